@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isa/base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES ((size_t)64 * 1024)
+
+struct ArenaChunk {
+    alignas(64) ArenaChunk *older;
+    size_t used_bytes;
+    size_t size_bytes;
+    alignas(64) unsigned char memory[];
+};
+
+static ArenaChunk *chunk_create(size_t size_bytes, ArenaChunk *older)
+{
+    size_t total = (sizeof(ArenaChunk) + size_bytes + 63) & ~(size_t)63;
+    ArenaChunk *chunk = total > size_bytes ? aligned_alloc(64, total) : NULL;
+    if (chunk == NULL) {
+        fputs("lockstep: out of memory\n", stderr);
+        abort();
+    }
+    memset(chunk, 0, total);
+    chunk->older = older;
+    chunk->size_bytes = size_bytes;
+    return chunk;
+}
+
+void *arena_alloc(Arena *arena, size_t size_bytes)
+{
+    size_t alignment = size_bytes >= 64 ? 64 : 16;
+    ArenaChunk *chunk = arena->newest;
+    size_t start = 0;
+    if (chunk != NULL) {
+        start = (chunk->used_bytes + alignment - 1) & ~(alignment - 1);
+    }
+    if (chunk == NULL || start > chunk->size_bytes || chunk->size_bytes - start < size_bytes) {
+        size_t wanted = size_bytes > CHUNK_BYTES ? size_bytes : CHUNK_BYTES;
+        chunk = arena->newest = chunk_create(wanted, chunk);
+        start = 0;
+    }
+    chunk->used_bytes = start + size_bytes;
+    arena->allocated_bytes += size_bytes;
+    return chunk->memory + start;
+}
+
+char *arena_text(Arena *arena, const char *text, size_t size_bytes)
+{
+    char *copy = arena_alloc(arena, size_bytes + 1);
+    if (size_bytes > 0) {
+        memcpy(copy, text, size_bytes);
+    }
+    return copy;
+}
+
+void *arena_grow(Arena *arena, const void *old, size_t old_count, size_t new_count,
+                 size_t element_bytes)
+{
+    void *grown = arena_alloc(arena, new_count * element_bytes);
+    if (old_count > 0) {
+        memcpy(grown, old, old_count * element_bytes);
+    }
+    return grown;
+}
+
+void arena_clear(Arena *arena)
+{
+    ArenaChunk *chunk = arena->newest;
+    while (chunk != NULL) {
+        ArenaChunk *older = chunk->older;
+        free(chunk);
+        chunk = older;
+    }
+    *arena = (Arena){0};
+}
