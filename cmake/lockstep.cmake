@@ -12,6 +12,17 @@ target_compile_options(lockstep_options INTERFACE
   -ffp-contract=off -fno-strict-aliasing)
 target_link_libraries(lockstep_options INTERFACE Threads::Threads m)
 
+set(LOCKSTEP_SANITIZE "" CACHE STRING "Sanitizer of the whole build: address, undefined or thread")
+if(LOCKSTEP_SANITIZE)
+  set(sanitize -fsanitize=${LOCKSTEP_SANITIZE} -fno-omit-frame-pointer)
+  if(LOCKSTEP_SANITIZE STREQUAL "undefined")
+    list(APPEND sanitize -fno-sanitize-recover=all)
+  endif()
+  target_compile_options(lockstep_options INTERFACE ${sanitize})
+  target_link_options(lockstep_options INTERFACE ${sanitize})
+endif()
+option(LOCKSTEP_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+
 set_property(GLOBAL PROPERTY lockstep_rooms "")
 
 # lockstep_room(FOLDER [DEPENDS FOLDER...]): the library of one folder; isa/ptx becomes isa_ptx.
@@ -32,4 +43,34 @@ function(lockstep_room folder)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/room.cmake)
     include(${PROJECT_SOURCE_DIR}/${folder}/room.cmake)
   endif()
+endfunction()
+
+# lockstep_library(): all rooms in one archive, liblockstep.a, installed with the public header.
+function(lockstep_library)
+  get_property(rooms GLOBAL PROPERTY lockstep_rooms)
+  set(objects)
+  foreach(room ${rooms})
+    list(APPEND objects $<TARGET_OBJECTS:${room}>)
+  endforeach()
+  add_library(lockstep STATIC ${objects})
+  set_target_properties(lockstep PROPERTIES LINKER_LANGUAGE C)
+  target_link_libraries(lockstep PUBLIC lockstep_options)
+  install(TARGETS lockstep ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/sim/lockstep.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/gpu/presets/
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/lockstep/gpus FILES_MATCHING PATTERN "*.gpu")
+endfunction()
+
+# lockstep_program(FOLDER): the command line, installed with its man page.
+function(lockstep_program folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(lockstep_cli ${sources})
+  set_target_properties(lockstep_cli PROPERTIES OUTPUT_NAME lockstep)
+  target_compile_definitions(lockstep_cli PRIVATE LOCKSTEP_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(lockstep_cli PRIVATE lockstep)
+  install(TARGETS lockstep_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/lockstep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small test harness: TEST(name) { EXPECT(...); } in any number, then TEST_MAIN(). A test is one
-// behaviour, named by it. A failed expectation prints its place and both values and the test goes on.
+// behaviour, named by it. A failed expectation prints its place and both values and the test goes
+// on.
 #ifndef LOCKSTEP_TESTS_TEST_H
 #define LOCKSTEP_TESTS_TEST_H
 
@@ -45,14 +46,15 @@ static inline bool test_equal_u64(uint64_t found, uint64_t wanted, const char *f
 {
     bool is_good = test_report(found == wanted, file, line, what);
     if (!is_good) {
-        fprintf(stderr, "    found  %" PRIu64 " (0x%" PRIx64 ")\n    wanted %" PRIu64 " (0x%" PRIx64 ")\n",
+        fprintf(stderr,
+                "    found  %" PRIu64 " (0x%" PRIx64 ")\n    wanted %" PRIu64 " (0x%" PRIx64 ")\n",
                 found, found, wanted, wanted);
     }
     return is_good;
 }
 
-static inline bool test_equal_text(const char *found, const char *wanted, const char *file, int line,
-                                   const char *what)
+static inline bool test_equal_text(const char *found, const char *wanted, const char *file,
+                                   int line, const char *what)
 {
     bool is_good = found != NULL && wanted != NULL && strcmp(found, wanted) == 0;
     test_report(is_good, file, line, what);

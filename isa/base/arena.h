@@ -10,8 +10,8 @@
 typedef struct ArenaChunk ArenaChunk;
 
 typedef struct Arena {
-    ArenaChunk *newest;      // chunks are linked from the newest to the oldest
-    size_t allocated_bytes;  // sum of all requests, for memory accounting
+    ArenaChunk *newest;     // chunks are linked from the newest to the oldest
+    size_t allocated_bytes; // sum of all requests, for memory accounting
 } Arena;
 
 // Returns size_bytes of zeroed memory aligned to 64 bytes for requests of at least 64 bytes and to

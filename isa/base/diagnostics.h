@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagnostics: what the user's input did wrong, with file, line, column and the source line, in GCC's
-// form. A pass adds as many as it can find; the edge of the program prints them.
+// Diagnostics: what the user's input did wrong, with file, line, column and the source line, in
+// GCC's form. A pass adds as many as it can find; the edge of the program prints them.
 #ifndef LOCKSTEP_BASE_DIAGNOSTICS_H
 #define LOCKSTEP_BASE_DIAGNOSTICS_H
 
@@ -11,27 +11,31 @@
 #include <stdint.h>
 
 typedef struct SourcePosition {
-    const char *file;  // NULL: the message concerns no place in a file
-    uint32_t line;     // from 1; 0: the file as a whole
-    uint32_t column;   // from 1; 0: the line as a whole
+    const char *file; // NULL: the message concerns no place in a file
+    uint32_t line;    // from 1; 0: the file as a whole
+    uint32_t column;  // from 1; 0: the line as a whole
 } SourcePosition;
 
-typedef enum DiagnosticLevel { DIAGNOSTIC_ERROR, DIAGNOSTIC_WARNING, DIAGNOSTIC_NOTE } DiagnosticLevel;
+typedef enum DiagnosticLevel {
+    DIAGNOSTIC_ERROR,
+    DIAGNOSTIC_WARNING,
+    DIAGNOSTIC_NOTE
+} DiagnosticLevel;
 
 typedef struct Diagnostic {
     DiagnosticLevel level;
     SourcePosition position;
     const char *message;
-    const char *source_line;  // the text of that line for the caret, or NULL
+    const char *source_line; // the text of that line for the caret, or NULL
 } Diagnostic;
 
 typedef struct Diagnostics {
-    Arena arena;  // owns the messages and copies of file names and source lines
+    Arena arena; // owns the messages and copies of file names and source lines
     Diagnostic *items;
     uint32_t count;
     uint32_t room;
     uint32_t error_count;
-    uint32_t limit;  // errors kept before the rest is only counted; 0 means 20
+    uint32_t limit; // errors kept before the rest is only counted; 0 means 20
 } Diagnostics;
 
 // Adds one message. `source` is the whole text of position.file, or NULL; the line is cut from it.

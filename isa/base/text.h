@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 typedef struct Text {
-    char *at;            // zero-terminated once anything was added; NULL while empty
-    size_t size_bytes;   // without the terminating zero
+    char *at;          // zero-terminated once anything was added; NULL while empty
+    size_t size_bytes; // without the terminating zero
     size_t room_bytes;
 } Text;
 
