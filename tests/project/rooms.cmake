@@ -2,6 +2,8 @@
 # The house rule on dependencies, read from the #include lines: a room may include only the rooms below.
 # Run as: cmake -DROOT=<source folder> -P rooms.cmake
 
+cmake_minimum_required(VERSION 3.25)
+
 set(uses_isa/base "isa/base")
 set(uses_isa/ptx "isa/ptx;${uses_isa/base}")
 set(uses_isa/machine "isa/machine;${uses_isa/ptx}")
