@@ -33,6 +33,14 @@ typedef enum SharedRule {
 // How registers are allocated to a block (sim/gpu/occupancy.h).
 typedef enum RegisterRule { REGISTERS_PER_BLOCK, REGISTERS_PER_WARP } RegisterRule;
 
+#define GPU_SIZES_MAX 16
+
+// A list of sizes, smallest first.
+typedef struct GpuSizes {
+    uint32_t count;
+    uint32_t bytes[GPU_SIZES_MAX];
+} GpuSizes;
+
 typedef struct Gpu {
     char name[GPU_NAME_MAX];         // "h200": the preset's key
     char title[GPU_NAME_MAX];        // "NVIDIA H200"
