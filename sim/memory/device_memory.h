@@ -5,15 +5,11 @@
 #ifndef LOCKSTEP_MEMORY_DEVICE_MEMORY_H
 #define LOCKSTEP_MEMORY_DEVICE_MEMORY_H
 
+#include "isa/machine/window.h"  // generic windows: lowering needs them too
+
 #include <stdbool.h>
 #include <stdint.h>
 
-// Generic addresses of shared and local memory: windows outside every allocation.
-#define SHARED_WINDOW_BASE   UINT64_C(0x00007f0000000000)
-#define SHARED_WINDOW_BYTES  UINT64_C(0x0000000001000000)  // per block; cluster ranks follow each other
-#define CLUSTER_RANK_MAX     16u
-#define LOCAL_WINDOW_BASE    UINT64_C(0x00007f1000000000)
-#define LOCAL_WINDOW_BYTES   UINT64_C(0x0000000001000000)
 #define DEVICE_MEMORY_BASE   UINT64_C(0x00007f4000000000)  // first allocation
 
 typedef enum MemoryOwner {
