@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory: allocations in one 64-bit address space, each with its own host memory. Finds the
-// allocation that holds an address, so that an access outside every allocation is an error and not a
-// crash. Leaves out: caches and time. Allocation and release are not thread-safe; finding is.
+// allocation that holds an address, so that an access outside every allocation is an error and not
+// a crash. Leaves out: caches and time. Allocation and release are not thread-safe; finding is.
 #ifndef LOCKSTEP_MEMORY_DEVICE_MEMORY_H
 #define LOCKSTEP_MEMORY_DEVICE_MEMORY_H
 
-#include "isa/machine/window.h"  // generic windows: lowering needs them too
+#include "isa/machine/window.h" // generic windows: lowering needs them too
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define DEVICE_MEMORY_BASE   UINT64_C(0x00007f4000000000)  // first allocation
+#define DEVICE_MEMORY_BASE UINT64_C(0x00007f4000000000) // first allocation
 
 typedef enum MemoryOwner {
-    MEMORY_OF_USER,      // cudaMalloc and the buffers of --arg
-    MEMORY_OF_MODULE,    // .global variables
-    MEMORY_CONSTANT,     // .const variables: written by the host only
-    MEMORY_OF_KERNEL     // device-side malloc
+    MEMORY_OF_USER,   // cudaMalloc and the buffers of --arg
+    MEMORY_OF_MODULE, // .global variables
+    MEMORY_CONSTANT,  // .const variables: written by the host only
+    MEMORY_OF_KERNEL  // device-side malloc
 } MemoryOwner;
 
 typedef struct MemoryRegion {
-    uint64_t base;        // device address, a multiple of 256
+    uint64_t base; // device address, a multiple of 256
     uint64_t size_bytes;
-    uint8_t *bytes;       // host memory of size_bytes
+    uint8_t *bytes; // host memory of size_bytes
     MemoryOwner owner;
-    char name[64];        // of the buffer or variable, for messages; may be empty
+    char name[64]; // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 
 typedef struct DeviceMemory DeviceMemory;
@@ -33,8 +33,8 @@ typedef struct DeviceMemory DeviceMemory;
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
 
-// Returns the address of a zeroed allocation (multiple of 256, unmapped gap before and after), or 0 when
-// the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing.
+// Returns the address of a zeroed allocation (multiple of 256, unmapped gap before and after), or 0
+// when the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing.
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name);
 // Returns false when no allocation starts at this address.
@@ -42,13 +42,25 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address);
 
 // The region that holds this byte, or NULL.
 const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t address);
-// The region nearest below or above the address, for messages ("16 bytes past the end of 'in'"), or NULL.
+// The region nearest below or above the address, for messages ("16 bytes past the end of 'in'"), or
+// NULL.
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address);
 
 // Copies between host and device; false (and nothing copied) unless one region holds all the bytes.
-bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *from, uint64_t size_bytes);
-bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to, uint64_t size_bytes);
+bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *from,
+                         uint64_t size_bytes);
+bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
+                        uint64_t size_bytes);
 
 uint64_t device_memory_used(const DeviceMemory *memory);
+
+// The heap of the kernels' own malloc and free: one region of DEVICE_HEAP_BYTES that exists from
+// the start, so that carving pieces out of it moves no region under a running kernel. Returns the
+// address of size_bytes (a multiple of 16), or 0 when the heap has no room. One thread at a time.
+#define DEVICE_HEAP_BYTES                                                                          \
+    (UINT64_C(8) << 20) // default of cudaLimitMallocHeapSize, CUDA Programming Guide
+uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes);
+// Returns false when no piece starts at this address.
+bool device_memory_heap_release(DeviceMemory *memory, uint64_t address);
 
 #endif

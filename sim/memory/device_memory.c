@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory/device_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define REGION_ALIGNMENT 256u
+#define HEAP_ALIGNMENT   16u
+#define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
+
+// A piece of the kernels' heap, used or free; pieces follow each other without a gap.
+typedef struct HeapPiece {
+    uint64_t offset, size_bytes;
+    bool is_used;
+} HeapPiece;
+
+struct DeviceMemory {
+    uint64_t limit_bytes, used_bytes;
+    uint64_t next_base;     // addresses are not used twice, so that a stale pointer is found out
+    MemoryRegion **regions; // by rising base
+    uint32_t count, room;
+    MemoryRegion *heap;
+    HeapPiece *pieces;
+    uint32_t piece_count, piece_room;
+};
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+// Makes room for one more element; returns false when the host has no memory.
+static bool array_reserve(void **array, uint32_t count, uint32_t *room, size_t element_bytes)
+{
+    if (count < *room) {
+        return true;
+    }
+    uint32_t wanted = *room == 0 ? 16 : *room * 2;
+    void *grown = realloc(*array, wanted * element_bytes);
+    if (grown == NULL) {
+        return false;
+    }
+    *array = grown;
+    *room = wanted;
+    return true;
+}
+
+// Index of the first region whose base lies above the address.
+static uint32_t region_above(const DeviceMemory *memory, uint64_t address)
+{
+    uint32_t low = 0, high = memory->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (memory->regions[middle]->base <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static MemoryRegion *region_create(uint64_t base, uint64_t size_bytes, MemoryOwner owner,
+                                   const char *name)
+{
+    MemoryRegion *region = calloc(1, sizeof *region);
+    if (region == NULL) {
+        return NULL;
+    }
+    region->bytes = calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
+    if (region->bytes == NULL) {
+        free(region);
+        return NULL;
+    }
+    region->base = base;
+    region->size_bytes = size_bytes;
+    region->owner = owner;
+    size_t length = name == NULL ? 0 : strlen(name);
+    if (length >= sizeof region->name) {
+        length = sizeof region->name - 1;
+    }
+    if (length > 0) {
+        memcpy(region->name, name, length);
+    }
+    return region;
+}
+
+static void region_destroy(MemoryRegion *region)
+{
+    free(region->bytes);
+    free(region);
+}
+
+static MemoryRegion *region_append(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
+                                   const char *name)
+{
+    if (size_bytes > REGION_MAX_BYTES || size_bytes > SIZE_MAX - REGION_ALIGNMENT ||
+        !array_reserve((void **)&memory->regions, memory->count, &memory->room,
+                       sizeof(MemoryRegion *))) {
+        return NULL;
+    }
+    MemoryRegion *region = region_create(memory->next_base, size_bytes, owner, name);
+    if (region == NULL) {
+        return NULL;
+    }
+    memory->regions[memory->count++] = region;
+    memory->next_base += round_up(size_bytes, REGION_ALIGNMENT) + REGION_ALIGNMENT;
+    return region;
+}
+
+DeviceMemory *device_memory_create(uint64_t limit_bytes)
+{
+    DeviceMemory *memory = calloc(1, sizeof *memory);
+    if (memory == NULL) {
+        return NULL;
+    }
+    memory->limit_bytes = limit_bytes;
+    memory->next_base = DEVICE_MEMORY_BASE;
+    memory->heap = region_append(memory, DEVICE_HEAP_BYTES, MEMORY_OF_KERNEL, "device heap");
+    if (memory->heap == NULL ||
+        !array_reserve((void **)&memory->pieces, 0, &memory->piece_room, sizeof(HeapPiece))) {
+        device_memory_destroy(memory);
+        return NULL;
+    }
+    memory->pieces[0] = (HeapPiece){0, DEVICE_HEAP_BYTES, false};
+    memory->piece_count = 1;
+    memory->next_base = DEVICE_MEMORY_BASE + 2 * DEVICE_HEAP_BYTES;
+    return memory;
+}
+
+void device_memory_destroy(DeviceMemory *memory)
+{
+    if (memory == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < memory->count; i++) {
+        region_destroy(memory->regions[i]);
+    }
+    free(memory->regions);
+    free(memory->pieces);
+    free(memory);
+}
+
+uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
+                                const char *name)
+{
+    if (size_bytes > memory->limit_bytes - memory->used_bytes) {
+        return 0;
+    }
+    const MemoryRegion *region = region_append(memory, size_bytes, owner, name);
+    if (region == NULL) {
+        return 0;
+    }
+    memory->used_bytes += size_bytes;
+    return region->base;
+}
+
+bool device_memory_release(DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    if (above == 0 || memory->regions[above - 1]->base != address ||
+        memory->regions[above - 1] == memory->heap) {
+        return false;
+    }
+    memory->used_bytes -= memory->regions[above - 1]->size_bytes;
+    region_destroy(memory->regions[above - 1]);
+    memmove(&memory->regions[above - 1], &memory->regions[above],
+            (memory->count - above) * sizeof(MemoryRegion *));
+    memory->count--;
+    return true;
+}
+
+const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    if (above == 0) {
+        return NULL;
+    }
+    const MemoryRegion *region = memory->regions[above - 1];
+    return address - region->base < region->size_bytes ? region : NULL;
+}
+
+const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    const MemoryRegion *lower = above == 0 ? NULL : memory->regions[above - 1];
+    const MemoryRegion *upper = above == memory->count ? NULL : memory->regions[above];
+    if (lower == NULL || upper == NULL) {
+        return lower == NULL ? upper : lower;
+    }
+    uint64_t below_distance = address - lower->base;
+    below_distance -= below_distance < lower->size_bytes ? below_distance : lower->size_bytes;
+    return below_distance <= upper->base - address ? lower : upper;
+}
+
+// Host bytes behind [address, address + size_bytes), or NULL unless one region holds them all.
+static uint8_t *region_bytes(const DeviceMemory *memory, uint64_t address, uint64_t size_bytes)
+{
+    uint32_t above = region_above(memory, address);
+    if (above == 0) {
+        return NULL;
+    }
+    const MemoryRegion *region = memory->regions[above - 1];
+    uint64_t offset = address - region->base;
+    if (offset > region->size_bytes || size_bytes > region->size_bytes - offset) {
+        return NULL;
+    }
+    return region->bytes + offset;
+}
+
+bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *from,
+                         uint64_t size_bytes)
+{
+    uint8_t *bytes = region_bytes(memory, address, size_bytes);
+    if (bytes != NULL && size_bytes > 0) {
+        memcpy(bytes, from, (size_t)size_bytes);
+    }
+    return bytes != NULL;
+}
+
+bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to, uint64_t size_bytes)
+{
+    const uint8_t *bytes = region_bytes(memory, address, size_bytes);
+    if (bytes != NULL && size_bytes > 0) {
+        memcpy(to, bytes, (size_t)size_bytes);
+    }
+    return bytes != NULL;
+}
+
+uint64_t device_memory_used(const DeviceMemory *memory)
+{
+    return memory->used_bytes;
+}
+
+uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
+{
+    if (size_bytes > DEVICE_HEAP_BYTES) {
+        return 0;
+    }
+    uint64_t wanted = round_up(size_bytes == 0 ? 1 : size_bytes, HEAP_ALIGNMENT);
+    uint32_t i = 0;
+    while (i < memory->piece_count &&
+           (memory->pieces[i].is_used || memory->pieces[i].size_bytes < wanted)) {
+        i++;
+    }
+    if (i == memory->piece_count || !array_reserve((void **)&memory->pieces, memory->piece_count,
+                                                   &memory->piece_room, sizeof(HeapPiece))) {
+        return 0;
+    }
+    HeapPiece *piece = &memory->pieces[i];
+    if (piece->size_bytes > wanted) {
+        memmove(piece + 2, piece + 1, (memory->piece_count - i - 1) * sizeof *piece);
+        piece[1] = (HeapPiece){piece->offset + wanted, piece->size_bytes - wanted, false};
+        piece->size_bytes = wanted;
+        memory->piece_count++;
+    }
+    piece->is_used = true;
+    return memory->heap->base + piece->offset;
+}
+
+// Joins piece i with the one after it when both are free.
+static void heap_join(DeviceMemory *memory, uint32_t i)
+{
+    if (i + 1 >= memory->piece_count || memory->pieces[i].is_used ||
+        memory->pieces[i + 1].is_used) {
+        return;
+    }
+    memory->pieces[i].size_bytes += memory->pieces[i + 1].size_bytes;
+    memory->piece_count--;
+    memmove(&memory->pieces[i + 1], &memory->pieces[i + 2],
+            (memory->piece_count - i - 1) * sizeof(HeapPiece));
+}
+
+bool device_memory_heap_release(DeviceMemory *memory, uint64_t address)
+{
+    for (uint32_t i = 0; i < memory->piece_count; i++) {
+        HeapPiece *piece = &memory->pieces[i];
+        if (piece->is_used && memory->heap->base + piece->offset == address) {
+            piece->is_used = false;
+            heap_join(memory, i);
+            if (i > 0) {
+                heap_join(memory, i - 1);
+            }
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory/device_memory.h"
+#include "tests/test.h"
+
+TEST(allocation_is_aligned_zeroed_and_found)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t in = device_memory_allocate(memory, 1000, MEMORY_OF_USER, "in");
+    EXPECT(in >= DEVICE_MEMORY_BASE);
+    EXPECT_EQ(in % 256, 0);
+    const MemoryRegion *region = device_memory_find(memory, in + 999);
+    EXPECT(region != NULL && region->base == in && region->size_bytes == 1000);
+    EXPECT_TEXT(region->name, "in");
+    EXPECT_EQ(region->owner, MEMORY_OF_USER);
+    uint8_t byte = 1;
+    EXPECT(device_memory_read(memory, in + 999, &byte, 1));
+    EXPECT_EQ(byte, 0);
+    device_memory_destroy(memory);
+}
+
+TEST(bytes_around_an_allocation_belong_to_nobody)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t first = device_memory_allocate(memory, 256, MEMORY_OF_USER, "first");
+    uint64_t second = device_memory_allocate(memory, 256, MEMORY_OF_USER, "second");
+    EXPECT(second >= first + 256 + 256);
+    EXPECT(device_memory_find(memory, first - 1) == NULL);
+    EXPECT(device_memory_find(memory, first + 256) == NULL);
+    EXPECT(device_memory_find(memory, second + 256) == NULL);
+    EXPECT(device_memory_find(memory, 0) == NULL);
+    EXPECT(device_memory_find(memory, UINT64_MAX) == NULL);
+    device_memory_destroy(memory);
+}
+
+TEST(nearest_names_the_buffer_that_was_missed)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t first = device_memory_allocate(memory, 256, MEMORY_OF_USER, "first");
+    uint64_t second = device_memory_allocate(memory, 256, MEMORY_OF_USER, "second");
+    EXPECT_TEXT(device_memory_nearest(memory, first + 256)->name, "first");
+    EXPECT_TEXT(device_memory_nearest(memory, second - 4)->name, "second");
+    EXPECT_TEXT(device_memory_nearest(memory, second + 10)->name, "second");
+    EXPECT_TEXT(device_memory_nearest(memory, UINT64_MAX)->name, "second");
+    device_memory_destroy(memory);
+}
+
+TEST(copies_stay_inside_one_allocation)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t at = device_memory_allocate(memory, 8, MEMORY_OF_USER, NULL);
+    uint64_t value = 0x0123456789abcdef, back = 0;
+    EXPECT(device_memory_write(memory, at, &value, 8));
+    EXPECT(device_memory_read(memory, at, &back, 8));
+    EXPECT_EQ(back, value);
+    EXPECT(!device_memory_write(memory, at + 1, &value, 8));
+    EXPECT(!device_memory_read(memory, at, &back, 9));
+    EXPECT(!device_memory_read(memory, at - 1, &back, 1));
+    EXPECT(device_memory_write(memory, at + 8, &value, 0));
+    device_memory_destroy(memory);
+}
+
+TEST(released_addresses_are_not_given_out_again)
+{
+    DeviceMemory *memory = device_memory_create(1024);
+    uint64_t first = device_memory_allocate(memory, 1024, MEMORY_OF_USER, "first");
+    EXPECT_EQ(device_memory_used(memory), 1024);
+    EXPECT_EQ(device_memory_allocate(memory, 1, MEMORY_OF_USER, "too much"), 0);
+    EXPECT(!device_memory_release(memory, first + 4));
+    EXPECT(device_memory_release(memory, first));
+    EXPECT(!device_memory_release(memory, first));
+    EXPECT(device_memory_find(memory, first) == NULL);
+    uint64_t second = device_memory_allocate(memory, 1024, MEMORY_OF_USER, "second");
+    EXPECT(second != 0 && second != first);
+    device_memory_destroy(memory);
+}
+
+TEST(empty_allocation_has_an_address_and_holds_nothing)
+{
+    DeviceMemory *memory = device_memory_create(1024);
+    uint64_t at = device_memory_allocate(memory, 0, MEMORY_OF_USER, "empty");
+    EXPECT(at != 0);
+    EXPECT(device_memory_find(memory, at) == NULL);
+    EXPECT(device_memory_release(memory, at));
+    device_memory_destroy(memory);
+}
+
+TEST(unmeetable_sizes_fail)
+{
+    DeviceMemory *memory = device_memory_create(UINT64_MAX);
+    EXPECT_EQ(device_memory_allocate(memory, UINT64_MAX, MEMORY_OF_USER, "all"), 0);
+    EXPECT_EQ(device_memory_allocate(memory, UINT64_MAX / 2, MEMORY_OF_USER, "half"), 0);
+    device_memory_destroy(memory);
+}
+
+TEST(heap_pieces_are_reused_and_joined)
+{
+    DeviceMemory *memory = device_memory_create(1024);
+    uint64_t first = device_memory_heap_allocate(memory, 100);
+    uint64_t second = device_memory_heap_allocate(memory, 100);
+    EXPECT(first != 0 && second >= first + 100);
+    EXPECT_EQ(second % 16, 0);
+    EXPECT(device_memory_find(memory, first) != NULL);
+    EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES), 0);
+    EXPECT(!device_memory_heap_release(memory, first + 16));
+    EXPECT(device_memory_heap_release(memory, first));
+    EXPECT(!device_memory_heap_release(memory, first));
+    EXPECT(device_memory_heap_release(memory, second));
+    EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES), first);
+    EXPECT_EQ(device_memory_used(memory), 0);
+    device_memory_destroy(memory);
+}
+
+TEST_MAIN()
