@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/device/schedule.h"
+
+#include "sim/device/output.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PROGRESS_SECONDS 0.1
+
+// How many units may stand by ahead of their turn: enough to keep threads busy when blocks differ
+// in length, and little enough to fit into AHEAD_BYTES.
+#define AHEAD_PER_THREAD 4u
+#define AHEAD_BYTES      ((uint64_t)48 << 20)
+
+// All fields are guarded by `lock` once threads run, except the constant ones.
+typedef struct Schedule {
+    const Launch *launch;
+    const ScheduleOptions *options;
+    uint32_t blocks_per_unit;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint32_t sleepers;
+    Turns turns;
+    Unit *idle;   // units that wait for work, linked by next
+    Unit **units; // all that were created
+    size_t unit_count, unit_room;
+    Output output;
+    ExecutionCount *executed;
+    AccessCount *accesses;
+    double last_progress;
+} Schedule;
+
+typedef struct Thread {
+    Schedule *schedule;
+    pthread_t handle;
+    bool is_caller; // runs on the thread that called schedule_run
+    Worker worker;
+} Thread;
+
+static void *allocate(size_t count, size_t size_bytes)
+{
+    void *memory = calloc(count > 0 ? count : 1, size_bytes);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Host memory one block takes, roughly: registers, shared memory, frames of local memory.
+static uint64_t block_bytes(const Launch *launch)
+{
+    const MachineProgram *program = launch->program;
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    uint64_t warps = (threads + LANE_COUNT - 1) / LANE_COUNT;
+    uint64_t per_warp = 1024;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const MachineFunction *function = &program->functions[i];
+        per_warp += (uint64_t)function->row_count * LANE_COUNT * 4;
+        per_warp += (uint64_t)function->frame_bytes * LANE_COUNT;
+    }
+    return warps * per_warp + launch->shared_bytes + 4096;
+}
+
+static uint32_t ahead_limit(const Launch *launch, uint32_t threads)
+{
+    uint64_t unit_bytes = block_bytes(launch) * unit_blocks(launch);
+    uint64_t fitting = AHEAD_BYTES / unit_bytes;
+    uint64_t wanted = (uint64_t)threads * AHEAD_PER_THREAD;
+    uint64_t limit = fitting < wanted ? fitting : wanted;
+    return (uint32_t)(limit > threads ? limit : threads);
+}
+
+// Units are created only as far as they are needed at one time.
+static Unit *unit_take(Schedule *schedule)
+{
+    Unit *unit = schedule->idle;
+    if (unit != NULL) {
+        schedule->idle = unit->next;
+        return unit;
+    }
+    if (schedule->unit_count == schedule->unit_room) {
+        schedule->unit_room = schedule->unit_room == 0 ? 16 : schedule->unit_room * 2;
+        schedule->units = realloc(schedule->units, schedule->unit_room * sizeof(Unit *));
+        if (schedule->units == NULL) {
+            abort();
+        }
+    }
+    unit = unit_create(schedule->options->engine, schedule->launch);
+    schedule->units[schedule->unit_count++] = unit;
+    return unit;
+}
+
+static void show_progress(Schedule *schedule, const Thread *thread)
+{
+    const ScheduleOptions *options = schedule->options;
+    if (!thread->is_caller || options->progress == NULL) {
+        return;
+    }
+    double now = seconds_now();
+    if (now - schedule->last_progress < PROGRESS_SECONDS) {
+        return;
+    }
+    schedule->last_progress = now;
+    uint64_t done = schedule->turns.units_done * schedule->blocks_per_unit;
+    uint64_t blocks = schedule->turns.unit_count * schedule->blocks_per_unit;
+    pthread_mutex_unlock(&schedule->lock);
+    options->progress(options->progress_context, done, blocks);
+    pthread_mutex_lock(&schedule->lock);
+}
+
+static void wait_for_change(Schedule *schedule, const Thread *thread)
+{
+    schedule->sleepers++;
+    if (thread->is_caller && schedule->options->progress != NULL) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += (long)(PROGRESS_SECONDS * 1e9);
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&schedule->changed, &schedule->lock, &until);
+    } else {
+        pthread_cond_wait(&schedule->changed, &schedule->lock);
+    }
+    schedule->sleepers--;
+}
+
+// Runs what was taken; the lock is released meanwhile.
+static void run_turn(Schedule *schedule, Thread *thread, const Turn *turn)
+{
+    Unit *unit = turn->kind == TURN_START ? unit_take(schedule) : turn->unit;
+    pthread_mutex_unlock(&schedule->lock);
+    if (turn->kind == TURN_START) {
+        unit_start(unit, turn->index);
+    }
+    BlockStatus status = unit_run(unit, &thread->worker, turn->is_oldest);
+    pthread_mutex_lock(&schedule->lock);
+    if (status == BLOCK_DONE || status == BLOCK_FAULT) {
+        output_keep(&schedule->output, unit);
+    }
+    turns_put(&schedule->turns, turn, unit, status);
+    if (status == BLOCK_DONE) {
+        unit->next = schedule->idle;
+        schedule->idle = unit;
+    }
+    if (schedule->sleepers > 0) {
+        pthread_cond_broadcast(&schedule->changed);
+    }
+}
+
+static void *thread_main(void *context)
+{
+    Thread *thread = context;
+    Schedule *schedule = thread->schedule;
+    pthread_mutex_lock(&schedule->lock);
+    while (schedule->turns.end == TURN_GOES_ON) {
+        Turn turn = turns_take(&schedule->turns);
+        if (turn.kind == TURN_NOTHING) {
+            wait_for_change(schedule, thread);
+        } else {
+            run_turn(schedule, thread, &turn);
+        }
+        show_progress(schedule, thread);
+    }
+    pthread_cond_broadcast(&schedule->changed);
+    pthread_mutex_unlock(&schedule->lock);
+    return NULL;
+}
+
+static void thread_init(Thread *thread, Schedule *schedule)
+{
+    uint32_t code_count = schedule->launch->program->code_count;
+    *thread = (Thread){.schedule = schedule,
+                       .worker = {.executed = allocate(code_count, sizeof(ExecutionCount)),
+                                  .accesses = allocate(code_count, sizeof(AccessCount))}};
+}
+
+static void add_counts(uint64_t *to, const uint64_t *from, size_t size_bytes)
+{
+    for (size_t i = 0; i < size_bytes / sizeof(uint64_t); i++) {
+        to[i] += from[i];
+    }
+}
+
+_Static_assert(sizeof(ExecutionCount) % sizeof(uint64_t) == 0, "counts are summed as words");
+_Static_assert(sizeof(AccessCount) % sizeof(uint64_t) == 0, "counts are summed as words");
+
+static void thread_finish(Thread *thread, Schedule *schedule)
+{
+    size_t code_count = schedule->launch->program->code_count;
+    add_counts((uint64_t *)schedule->executed, (const uint64_t *)thread->worker.executed,
+               code_count * sizeof(ExecutionCount));
+    add_counts((uint64_t *)schedule->accesses, (const uint64_t *)thread->worker.accesses,
+               code_count * sizeof(AccessCount));
+    free(thread->worker.executed);
+    free(thread->worker.accesses);
+}
+
+// The calling thread is the first worker; those the host does not grant are done without.
+static void run_threads(Schedule *schedule)
+{
+    uint64_t units = schedule->turns.unit_count;
+    uint32_t count = schedule->options->threads;
+    count = units < count ? (uint32_t)units : count;
+    Thread *threads = allocate(count, sizeof(Thread));
+    uint32_t started = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        thread_init(&threads[i], schedule);
+    }
+    threads[0].is_caller = true;
+    for (uint32_t i = 1; i < count; i++, started++) {
+        if (pthread_create(&threads[i].handle, NULL, thread_main, &threads[i]) != 0) {
+            break;
+        }
+    }
+    thread_main(&threads[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i >= 1 && i <= started) {
+            pthread_join(threads[i].handle, NULL);
+        }
+        thread_finish(&threads[i], schedule);
+    }
+    free(threads);
+}
+
+static void block_position(const Launch *launch, uint64_t index, uint32_t position[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        position[axis] = (uint32_t)(index % launch->grid[axis]);
+        index /= launch->grid[axis];
+    }
+}
+
+static void describe_limit(const Schedule *schedule, Fault *fault)
+{
+    fault->kind = FAULT_LIMIT;
+    snprintf(fault->detail, sizeof(fault->detail),
+             "the limit of %llu warp instructions was passed when this block's turn ended",
+             (unsigned long long)schedule->turns.max_instructions);
+}
+
+static void describe_stuck(const Schedule *schedule, Fault *fault)
+{
+    const Turns *turns = &schedule->turns;
+    uint64_t waiting = (uint64_t)turns->waiting_count * schedule->blocks_per_unit;
+    uint64_t left = (turns->unit_count - turns->front) * schedule->blocks_per_unit;
+    int used = waiting == 1 ? snprintf(fault->detail, sizeof(fault->detail),
+                                       "this block waits for what no other block does any more")
+                            : snprintf(fault->detail, sizeof(fault->detail),
+                                       "%llu blocks wait for what none of them does",
+                                       (unsigned long long)waiting);
+    if (left > 0 && used > 0) {
+        snprintf(fault->detail + used, sizeof(fault->detail) - (size_t)used,
+                 "; %llu more can not start before one of the resident blocks ends",
+                 (unsigned long long)left);
+    }
+    if (fault->kind == FAULT_NONE) {
+        fault->kind = FAULT_DEADLOCK;
+    }
+}
+
+// The culprit's own account, made into the reason why the launch ended.
+static Fault explain(const Schedule *schedule)
+{
+    const Turns *turns = &schedule->turns;
+    const Unit *unit = turns->culprit;
+    Fault fault = {0};
+    if (turns->end == TURN_FINISHED) {
+        return fault;
+    }
+    uint32_t rank = 0;
+    if (unit != NULL) {
+        rank = turns->end == TURN_FAULT ? unit->current : unit_first_live(unit);
+        fault = *unit->engine->fault(unit->blocks[rank]);
+    }
+    if (turns->end == TURN_FAULT) {
+        return fault;
+    }
+    block_position(schedule->launch, unit_block_index(schedule->launch, turns->culprit_index, rank),
+                   fault.block);
+    if (turns->end == TURN_LIMIT) {
+        describe_limit(schedule, &fault);
+    } else {
+        describe_stuck(schedule, &fault);
+    }
+    return fault;
+}
+
+static void keep_output_of_waiting(Schedule *schedule)
+{
+    for (uint32_t i = 0; i < schedule->turns.waiting_count; i++) {
+        const Unit *unit = schedule->turns.waiting[i];
+        if (schedule->turns.end != TURN_FAULT || unit != schedule->turns.culprit) {
+            output_keep(&schedule->output, unit);
+        }
+    }
+}
+
+static void schedule_destroy(Schedule *schedule)
+{
+    for (size_t i = 0; i < schedule->unit_count; i++) {
+        unit_destroy(schedule->units[i]);
+    }
+    free(schedule->units);
+    turns_destroy(&schedule->turns);
+    output_destroy(&schedule->output);
+    pthread_cond_destroy(&schedule->changed);
+    pthread_mutex_destroy(&schedule->lock);
+    free(schedule);
+}
+
+ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options,
+                            ExecutionCount *executed, AccessCount *accesses, Text *output)
+{
+    Schedule *schedule = allocate(1, sizeof(*schedule));
+    schedule->launch = launch;
+    schedule->options = options;
+    schedule->blocks_per_unit = unit_blocks(launch);
+    schedule->executed = executed;
+    schedule->accesses = accesses;
+    schedule->last_progress = seconds_now();
+    uint32_t resident = options->resident_blocks / schedule->blocks_per_unit;
+    turns_init(&schedule->turns, unit_count(launch), resident > 0 ? resident : 1,
+               ahead_limit(launch, options->threads), options->max_instructions);
+    pthread_mutex_init(&schedule->lock, NULL);
+    pthread_cond_init(&schedule->changed, NULL);
+    run_threads(schedule);
+    keep_output_of_waiting(schedule);
+    output_collect(&schedule->output, &schedule->turns, output);
+    ScheduleResult result = {.end = schedule->turns.end,
+                             .blocks_done = schedule->turns.units_done * schedule->blocks_per_unit,
+                             .fault = explain(schedule)};
+    if (options->progress != NULL) {
+        options->progress(options->progress_context, result.blocks_done,
+                          schedule->turns.unit_count * schedule->blocks_per_unit);
+    }
+    schedule_destroy(schedule);
+    return result;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs all blocks of a launch on host threads, counting and without any notion of time. The same
+// bytes, counts, output and fault for any number of threads, because
+//  * ordered accesses are made in turns that do not depend on threads (turns.h);
+//  * everything else of a block depends on its index and on memory that no other block of the
+//  launch
+//    writes (plain accesses of two blocks to the same bytes, one of them a store, are a race, here
+//    as in CUDA, and their outcome may depend on threads);
+//  * counts are sums, collected by each thread for itself and added at the end.
+// After a fault, units after the culprit may have run ahead of their turn up to their first ordered
+// access, or to their end when they have none. Their plain stores are then in memory and their
+// executions among the counts, more or fewer with more or fewer threads; with one thread there are
+// none. The fault itself, all that its predecessors did, and the output do not depend on threads.
+#ifndef LOCKSTEP_DEVICE_SCHEDULE_H
+#define LOCKSTEP_DEVICE_SCHEDULE_H
+
+#include "isa/base/text.h"
+#include "sim/device/turns.h"
+
+typedef struct ScheduleOptions {
+    const BlockEngine *engine;
+    uint32_t threads;          // at least 1
+    uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
+    uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
+    // Called on the calling thread, at most ten times a second, and at the end. May be NULL.
+    void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
+    void *progress_context;
+} ScheduleOptions;
+
+typedef struct ScheduleResult {
+    TurnEnd end;          // never TURN_GOES_ON
+    uint64_t blocks_done; // blocks whose work is part of the outcome
+    Fault fault;          // kind FAULT_NONE when FINISHED
+} ScheduleResult;
+
+// executed and accesses [code_count] are added to; what blocks printed is appended to `output` in
+// block order (of a launch that faulted: blocks that had their turn).
+ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options,
+                            ExecutionCount *executed, AccessCount *accesses, Text *output);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/device/unit.h"
+
+#include <stdlib.h>
+
+const BlockEngine block_engine = {
+    .create = block_create,
+    .destroy = block_destroy,
+    .start = block_start,
+    .run = block_run,
+    .made_progress = block_made_progress,
+    .fault = block_fault,
+    .output = block_output,
+    .instructions = block_instructions,
+    .join_cluster = block_join_cluster,
+};
+
+uint32_t unit_blocks(const Launch *launch)
+{
+    return launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
+}
+
+uint64_t unit_count(const Launch *launch)
+{
+    uint64_t count = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        count *= launch->grid[axis] / launch->cluster[axis];
+    }
+    return count;
+}
+
+uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank)
+{
+    uint64_t index = 0, stride = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t clusters = launch->grid[axis] / launch->cluster[axis];
+        uint64_t at = unit % clusters * launch->cluster[axis] + rank % launch->cluster[axis];
+        unit /= clusters;
+        rank /= launch->cluster[axis];
+        index += at * stride;
+        stride *= launch->grid[axis];
+    }
+    return index;
+}
+
+Unit *unit_create(const BlockEngine *engine, const Launch *launch)
+{
+    Unit *unit = calloc(1, sizeof(*unit));
+    uint32_t count = unit_blocks(launch);
+    Block **blocks = calloc(count, sizeof(Block *));
+    bool *is_done = calloc(count, sizeof(bool));
+    if (unit == NULL || blocks == NULL || is_done == NULL) {
+        abort();
+    }
+    *unit = (Unit){.engine = engine,
+                   .launch = launch,
+                   .block_count = count,
+                   .blocks = blocks,
+                   .is_done = is_done};
+    for (uint32_t rank = 0; rank < count; rank++) {
+        blocks[rank] = engine->create(launch);
+    }
+    if (count > 1) {
+        engine->join_cluster(blocks, count);
+    }
+    return unit;
+}
+
+void unit_destroy(Unit *unit)
+{
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        unit->engine->destroy(unit->blocks[rank]);
+    }
+    free(unit->blocks);
+    free(unit->is_done);
+    free(unit);
+}
+
+void unit_start(Unit *unit, uint64_t index)
+{
+    unit->index = index;
+    unit->current = 0;
+    unit->live_count = unit->block_count;
+    unit->made_progress = true;
+    unit->instructions = unit->charged = 0;
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        unit->is_done[rank] = false;
+        unit->engine->start(unit->blocks[rank], unit_block_index(unit->launch, index, rank));
+    }
+}
+
+uint32_t unit_first_live(const Unit *unit)
+{
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        if (!unit->is_done[rank]) {
+            return rank;
+        }
+    }
+    return 0;
+}
+
+static void count_instructions(Unit *unit)
+{
+    unit->instructions = 0;
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        unit->instructions += unit->engine->instructions(unit->blocks[rank]);
+    }
+}
+
+// Runs the current block and goes on to the next one that is alive. `idle` counts the blocks that
+// yielded one after another without having done anything.
+static BlockStatus step(Unit *unit, Worker *worker, bool is_oldest, uint32_t *idle)
+{
+    Block *block = unit->blocks[unit->current];
+    BlockStatus status = unit->engine->run(block, worker, is_oldest);
+    if (status == BLOCK_NEEDS_ORDER || status == BLOCK_FAULT) {
+        return status;
+    }
+    bool has_progress = status == BLOCK_DONE || unit->engine->made_progress(block);
+    unit->made_progress |= has_progress;
+    *idle = has_progress ? 0 : *idle + 1;
+    if (status == BLOCK_DONE) {
+        unit->is_done[unit->current] = true;
+        unit->live_count--;
+    }
+    for (uint32_t tries = 0; unit->live_count > 0 && tries < unit->block_count; tries++) {
+        unit->current = (unit->current + 1) % unit->block_count;
+        if (!unit->is_done[unit->current]) {
+            break;
+        }
+    }
+    return status;
+}
+
+BlockStatus unit_run(Unit *unit, Worker *worker, bool is_oldest)
+{
+    BlockStatus status = BLOCK_DONE;
+    uint32_t idle = 0;
+    unit->made_progress = false;
+    while (unit->live_count > 0) {
+        status = step(unit, worker, is_oldest, &idle);
+        if (status == BLOCK_NEEDS_ORDER || status == BLOCK_FAULT) {
+            break;
+        }
+        bool is_alone = unit->block_count == 1;
+        if (status == BLOCK_YIELDS && (is_alone || idle >= unit->live_count)) {
+            break;
+        }
+    }
+    count_instructions(unit);
+    return status;
+}

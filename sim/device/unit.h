@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit: what the schedule hands from host thread to host thread. One block, or the blocks of one
+// cluster, which run in turn on one thread because they wait for each other. Leaves out: which unit
+// runs when (turns.h) and on which thread (schedule.h).
+#ifndef LOCKSTEP_DEVICE_UNIT_H
+#define LOCKSTEP_DEVICE_UNIT_H
+
+#include "sim/sm/block.h"
+
+// What executes a block: block_engine (sim/sm/block.h), or a scripted one in tests of the schedule.
+typedef struct BlockEngine {
+    Block *(*create)(const Launch *launch);
+    void (*destroy)(Block *block);
+    void (*start)(Block *block, uint64_t index);
+    BlockStatus (*run)(Block *block, Worker *worker, bool is_oldest);
+    bool (*made_progress)(const Block *block);
+    const Fault *(*fault)(const Block *block);
+    const char *(*output)(const Block *block, uint64_t *size_bytes);
+    uint64_t (*instructions)(const Block *block);
+    void (*join_cluster)(Block *const *blocks, uint32_t count);
+} BlockEngine;
+
+extern const BlockEngine block_engine;
+
+typedef struct Unit Unit;
+struct Unit {
+    const BlockEngine *engine;
+    const Launch *launch;
+    uint64_t index;        // clusters are numbered as blocks are, x fastest
+    uint32_t block_count;  // 1, or the blocks of a cluster in rank order
+    uint32_t current;      // rank that runs next
+    uint32_t live_count;   // blocks that are not done
+    bool made_progress;    // some block did something other than wait since the unit last yielded
+    uint64_t instructions; // warp instructions of all its blocks so far
+    uint64_t charged;      // of those, what turns.c has added to the launch's sum
+    Block **blocks;
+    bool *is_done;
+    Unit *next; // in the list of idle units
+};
+
+// Units of a launch, and blocks of a unit.
+uint64_t unit_count(const Launch *launch);
+uint32_t unit_blocks(const Launch *launch);
+
+// Index of the block (x fastest in the grid) that has this rank in this unit.
+uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank);
+
+Unit *unit_create(const BlockEngine *engine, const Launch *launch);
+void unit_destroy(Unit *unit);
+
+// Makes it ready to run unit number `index` from the start.
+void unit_start(Unit *unit, uint64_t index);
+
+// Runs until the unit is done, faults, needs its turn (is_oldest false), or waits for other units
+// (BLOCK_YIELDS). The sequence of steps inside a unit is the same whether it is stopped for its
+// turn or not.
+BlockStatus unit_run(Unit *unit, Worker *worker, bool is_oldest);
+
+// Its lowest block that is not done, as a rank; 0 when all are done.
+uint32_t unit_first_live(const Unit *unit);
+
+#endif
