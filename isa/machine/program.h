@@ -33,8 +33,8 @@ typedef uint16_t Row;
 typedef int16_t Predicate;
 #define PREDICATE_NONE (-1)
 
-// Registers narrower than 32 bits live zero-extended in their 32-bit row: every lane function and
-// load that writes a 16-bit register leaves bits 16..31 zero, and stores use the low bytes only.
+// Registers narrower than 32 bits live in the low bits of a 32-bit row. What the upper bits hold is
+// not said: whatever reads a narrow type ignores them.
 
 // Functions over lanes: LANE_ADD_32, LANE_FMA_F32, ... (rows of lane.def, whose expressions sim/sm
 // compiles). Lane functions read rows (or masks) and write one row (or mask).
@@ -98,13 +98,13 @@ typedef enum MicroKind {
     MICRO_RETURN, // of the lanes whose guard holds
     MICRO_EXIT,   // ends the thread; `ret` of the entry too
     MICRO_TRAP,   // function PTX_TRAP or PTX_BRKPT
-    // data[0..vector) = elements of `type` at the address. function is the width of the rows: B16
-    // (32-bit row, upper half zero), B32, B64 (64; only for 64-bit elements). SIGNED: sign-extend
-    // to that width. A data[i] may be ROW_NONE. Spaces: GLOBAL, CONST (device address), SHARED
-    // (offset in the block's shared memory), CLUSTER (see window.h), LOCAL (local address),
-    // GENERIC, PARAM (the launch's parameter block), REG (memory of this frame that the machine
-    // keeps in registers: parameters and results of calls; no memory traffic). With a == ROW_NONE,
-    // LOCAL and REG are relative to the frame.
+    // data[0..vector) = elements of `type` at the address, into rows of 32 bits (64 for 64-bit
+    // types). SIGNED: narrow elements are sign-extended to 32 bits, else zero-extended. A data[i]
+    // may be ROW_NONE. Spaces: GLOBAL, CONST (device address), SHARED (offset in the block's shared
+    // memory), CLUSTER (see window.h), LOCAL (local address), GENERIC, PARAM (the launch's
+    // parameter block), REG (memory of this frame that the machine keeps in registers: parameters
+    // and results of calls; no memory traffic). With a == ROW_NONE, LOCAL and REG are relative to
+    // the frame.
     MICRO_LOAD,
     MICRO_STORE, // the address = data[0..vector), as MICRO_LOAD; the low bytes of each row
     // function PTX_DOT_ADD MIN MAX INC DEC AND OR XOR EXCH CAS, on `type` at the address
