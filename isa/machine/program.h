@@ -54,20 +54,39 @@ typedef enum LaneType {
     LANE_TYPE_U64,
     LANE_TYPE_S64,
     LANE_TYPE_F64, // 64-bit rows
-    LANE_TYPE_P    // predicate mask
+    LANE_TYPE_P,   // predicate mask
+    LANE_TYPE_U8,
+    LANE_TYPE_S8,
+    LANE_TYPE_U16,
+    LANE_TYPE_S16,
+    LANE_TYPE_F16,
+    LANE_TYPE_BF16, // the low bits of 32-bit rows
+    LANE_TYPE_F16X2,
+    LANE_TYPE_BF16X2 // 32-bit rows
 } LaneType;
+
+// Lane functions of four sources: LANE4_LOP3, LANE4_BFI_32, ... (rows of lane4.def).
+typedef enum Lane4Op {
+#define LANE4(name, ...) LANE4_##name,
+#include "isa/machine/lane4.def"
+#undef LANE4
+    LANE4_OP_COUNT
+} Lane4Op;
 
 typedef struct LaneInfo {
     const char *name; // "ADD_32"
     const char *keys; // PTX spellings it implements, blank-separated: "add.u32 add.s32"
     LaneType d, a, b, c;
+    LaneType e; // lane4_info only; else NONE
 } LaneInfo;
 
 extern const LaneInfo lane_info[LANE_OP_COUNT];
+extern const LaneInfo lane4_info[LANE4_OP_COUNT];
 
 // Finds the lane function of a PTX spelling ("mul.wide.s32"; rounding, .ftz, .sat, .approx left out
 // as lane.def says), or LANE_OP_COUNT.
 LaneOp lane_find(const char *key);
+Lane4Op lane4_find(const char *key); // or LANE4_OP_COUNT
 
 // What a micro-op does and which fields say how. "P" is a predicate number, "32"/"64" the width of
 // the row. A field that is not named is ROW_NONE or 0. An address is the value of row `a` (64 with
@@ -75,7 +94,7 @@ LaneOp lane_find(const char *key);
 // alone. Every kind obeys `guard`; lanes whose guard is off neither write nor access memory.
 typedef enum MicroKind {
     MICRO_NOP, // machine instructions without effect on values (prologue, convergence)
-    // d = lane function `function` of (a, b, c, e); widths and P by lane_info. FTZ, SAT, round.
+    // d = lane function `function` of (a, b, c); widths and P by lane_info. FTZ, SAT, round.
     MICRO_LANE,
     // p = comparison `function` (a LaneOp with d: P) of a, b; with FTZ. combine 0: d = p, d2 = !p;
     // else PTX_DOT_AND, OR or XOR with q = P c (inverted by PREDICATE_NEGATED): d = p op q, d2 = !p
@@ -170,6 +189,7 @@ typedef enum MicroKind {
     MICRO_STACK, // function PTX_ALLOCA: 64 d = local address of 64 a bytes aligned to `offset`;
                  // PTX_STACKSAVE: 64 d; PTX_STACKRESTORE: 64 a
     MICRO_SLEEP, // 32 a nanoseconds
+    MICRO_LANE4, // d = lane function `function` (a Lane4Op) of (a, b, c, e); widths by lane4_info
     MICRO_KIND_COUNT
 } MicroKind;
 

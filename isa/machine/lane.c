@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lane functions' signatures and the search by PTX spelling. Both come from lane.def and
+// lane4.def.
+#include "isa/machine/program.h"
+
+#include <string.h>
+
+const LaneInfo lane_info[LANE_OP_COUNT] = {
+#define LANE(name, keys, d, a, b, c, expression)                                                   \
+    {#name, keys, LANE_TYPE_##d, LANE_TYPE_##a, LANE_TYPE_##b, LANE_TYPE_##c, LANE_TYPE_NONE},
+#include "isa/machine/lane.def"
+#undef LANE
+};
+
+const LaneInfo lane4_info[LANE4_OP_COUNT] = {
+#define LANE4(name, keys, d, a, b, c, e, expression)                                               \
+    {#name, keys, LANE_TYPE_##d, LANE_TYPE_##a, LANE_TYPE_##b, LANE_TYPE_##c, LANE_TYPE_##e},
+#include "isa/machine/lane4.def"
+#undef LANE4
+};
+
+// Whether the blank-separated list holds the word.
+static bool has_word(const char *list, const char *word, size_t length)
+{
+    for (const char *at = list; *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, word, length) == 0) {
+            return true;
+        }
+        at += size;
+        at += *at == ' ';
+    }
+    return false;
+}
+
+LaneOp lane_find(const char *key)
+{
+    size_t length = strlen(key);
+    uint32_t op = 0;
+    while (op < LANE_OP_COUNT && !has_word(lane_info[op].keys, key, length)) {
+        op++;
+    }
+    return (LaneOp)op;
+}
+
+Lane4Op lane4_find(const char *key)
+{
+    size_t length = strlen(key);
+    uint32_t op = 0;
+    while (op < LANE4_OP_COUNT && !has_word(lane4_info[op].keys, key, length)) {
+        op++;
+    }
+    return (Lane4Op)op;
+}
