@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates counters.def: expressions over micro-ops and launches become columns of a CounterSet.
+#include "sim/observe/counters.h"
+
+#include <string.h>
+
+enum {
+    CC10 = 1 << COALESCE_STRICT,
+    CC12 = 1 << COALESCE_SEGMENTS,
+    CC2 = 1 << COALESCE_LINES,
+    CC3 = 1 << COALESCE_UNCACHED,
+    CC5 = 1 << COALESCE_SECTORS,
+    ANY = CC10 | CC12 | CC2 | CC3 | CC5
+};
+
+#define NAMES(ncu, nvprof, fermi, gt200, g80)                                                      \
+    {                                                                                              \
+        ncu, nvprof, fermi, gt200, g80                                                             \
+    }
+
+const CounterInfo counter_info[COUNTER_COUNT] = {
+#define SUM(id, expression, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)               \
+    {#id, COUNTER_SUM,   CLASS_##class, rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),        \
+     doc, COUNTER_COUNT, COUNTER_COUNT, 1},
+#define FACT(id, expression, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)              \
+    {#id, COUNTER_FACT,  CLASS_##class, rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),        \
+     doc, COUNTER_COUNT, COUNTER_COUNT, 1},
+#define RATIO(id, above, below, scale, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)    \
+    {#id, COUNTER_RATIO,   CLASS_##class,   rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),    \
+     doc, COUNTER_##above, COUNTER_##below, scale},
+#include "sim/observe/counters.def"
+#undef SUM
+#undef FACT
+#undef RATIO
+};
+
+// The words of the expressions in counters.def.
+
+static bool is_load(const Micro *m)
+{
+    return m->kind == MICRO_LOAD;
+}
+
+static bool is_store(const Micro *m)
+{
+    return m->kind == MICRO_STORE;
+}
+
+static bool is_atom(const Micro *m)
+{
+    return m->kind == MICRO_ATOM;
+}
+
+static bool is_copy(const Micro *m)
+{
+    return m->kind == MICRO_COPY_ASYNC;
+}
+
+static bool is_matrix(const Micro *m)
+{
+    return m->kind == MICRO_MATRIX_LOAD || m->kind == MICRO_MATRIX_STORE;
+}
+
+static bool is_branch(const Micro *m)
+{
+    return m->kind == MICRO_BRANCH || m->kind == MICRO_BRANCH_INDEX;
+}
+
+static bool is_control(const Micro *m)
+{
+    return is_branch(m) || m->kind == MICRO_CALL || m->kind == MICRO_RETURN;
+}
+
+static bool is_shared(const Micro *m)
+{
+    return m->space == PTX_SPACE_SHARED || m->space == PTX_SPACE_CLUSTER;
+}
+
+static bool is_at(const Micro *m, MicroKind kind, PtxSpace space)
+{
+    return m->kind == kind && m->space == space;
+}
+
+static bool has_result(const Micro *m)
+{
+    return m->d != ROW_NONE;
+}
+
+static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, MachinePipe pipe)
+{
+    return m->pipe == pipe ? x->executed * m->issues : 0;
+}
+
+static uint64_t transactions(const AccessCount *a)
+{
+    return a->global_transactions32 + a->global_transactions64 + a->global_transactions128;
+}
+
+static double waves(const CounterLaunch *l)
+{
+    double resident = (double)l->gpu->sm_count * l->occupancy.blocks_per_sm;
+    return resident > 0 ? (double)l->blocks / resident : 0;
+}
+
+void counter_add(CounterSet *set, const Micro *m, const ExecutionCount *x, const AccessCount *a)
+{
+#define SUM(id, expression, ...) set->value[COUNTER_##id] += (double)(expression);
+#define FACT(id, ...)
+#define RATIO(id, ...)
+#include "sim/observe/counters.def"
+#undef SUM
+#undef FACT
+#undef RATIO
+}
+
+void counter_add_launch(CounterSet *set, const CounterLaunch *l)
+{
+    const Occupancy *o = &l->occupancy;
+#define SUM(id, ...)
+#define FACT(id, expression, ...) set->value[COUNTER_##id] = (double)(expression);
+#define RATIO(id, ...)
+#include "sim/observe/counters.def"
+#undef SUM
+#undef FACT
+#undef RATIO
+}
+
+void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts)
+{
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        const CounterInfo *info = &counter_info[id];
+        bool is_known = (info->rules >> gpu->coalesce_rule & 1) != 0;
+        if (info->kind == COUNTER_FACT) {
+            is_known = is_known && has_facts;
+        } else if (info->kind == COUNTER_RATIO) {
+            double below = set->value[info->denominator];
+            is_known = is_known && set->is_known[info->numerator] &&
+                       set->is_known[info->denominator] && below > 0;
+            set->value[id] = is_known ? info->scale * set->value[info->numerator] / below : 0;
+        }
+        set->is_known[id] = is_known;
+    }
+}
+
+// The next blank-separated word at or after *at; NULL at the end.
+static const char *next_word(const char **at, size_t *size_bytes)
+{
+    const char *word = *at + strspn(*at, " ");
+    *size_bytes = strcspn(word, " ");
+    *at = word + *size_bytes;
+    return *size_bytes > 0 ? word : NULL;
+}
+
+static bool has_name(const char *names, const char *name, size_t size_bytes)
+{
+    size_t word_bytes;
+    for (const char *word; (word = next_word(&names, &word_bytes)) != NULL;) {
+        if (word_bytes == size_bytes && memcmp(word, name, size_bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+CounterId counter_find(const char *name, size_t size_bytes)
+{
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        if (strlen(counter_info[id].id) == size_bytes &&
+            memcmp(counter_info[id].id, name, size_bytes) == 0) {
+            return (CounterId)id;
+        }
+    }
+    for (uint32_t naming = 0; naming < NAMING_COUNT; naming++) {
+        for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+            if (has_name(counter_info[id].names[naming], name, size_bytes)) {
+                return (CounterId)id;
+            }
+        }
+    }
+    return COUNTER_COUNT;
+}
+
+uint32_t counter_names(CounterId id, CounterNaming naming,
+                       void (*use)(void *, CounterId, const char *, size_t), void *context)
+{
+    const char *at = counter_info[id].names[naming];
+    uint32_t count = 0;
+    size_t size_bytes;
+    for (const char *word; (word = next_word(&at, &size_bytes)) != NULL; count++) {
+        if (use != NULL) {
+            use(context, id, word, size_bytes);
+        }
+    }
+    return count;
+}
+
+const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes)
+{
+    const char *at = counter_info[id].names[naming];
+    return next_word(&at, size_bytes);
+}
+
+const char *counter_class_name(CounterClass class)
+{
+    switch (class) {
+    case CLASS_EXACT: return "exact";
+    case CLASS_EXACT_ISA: return "exact for this instruction stream";
+    case CLASS_HW_NOISE: return "exact by the rule; hardware adds arbitration";
+    case CLASS_MODEL: return "model";
+    case CLASS_TIMING: return "timing";
+    }
+    return "";
+}
+
+const char *counter_class_mark(CounterClass class)
+{
+    switch (class) {
+    case CLASS_EXACT: return "exact";
+    case CLASS_EXACT_ISA: return "exact@ISA";
+    case CLASS_HW_NOISE: return "hw-noise";
+    case CLASS_MODEL: return "model";
+    case CLASS_TIMING: return "timing";
+    }
+    return "";
+}
+
+CounterNaming counter_naming_of(const Gpu *gpu)
+{
+    uint32_t capability = gpu->compute_capability;
+    return capability < 12   ? NAMING_G80
+           : capability < 20 ? NAMING_GT200
+           : capability < 30 ? NAMING_FERMI
+           : capability < 70 ? NAMING_NVPROF
+                             : NAMING_NCU;
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of counters.def is exercised: each SUM by a micro-op made for it, each FACT by a
+// launch, each RATIO by its operands; and no name stands for two counters.
+#include "sim/observe/counters.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+static const CoalesceRule rules[] = {COALESCE_STRICT, COALESCE_SEGMENTS, COALESCE_LINES,
+                                     COALESCE_UNCACHED, COALESCE_SECTORS};
+
+// One count of each kind, all different, excess positive.
+static AccessCount some_accesses(void)
+{
+    return (AccessCount){.branch_taken = 3,
+                         .branch_diverged = 2,
+                         .shared_requests = 5,
+                         .shared_wavefronts = 17,
+                         .shared_ideal = 6,
+                         .shared_bytes = 640,
+                         .global_requests = 7,
+                         .global_instructions = 7,
+                         .global_sectors = 60,
+                         .global_ideal_sectors = 28,
+                         .global_lines = 19,
+                         .global_transactions32 = 11,
+                         .global_transactions64 = 12,
+                         .global_transactions128 = 13,
+                         .global_coalesced = 14,
+                         .global_uncoalesced = 15,
+                         .global_bytes = 896,
+                         .local_requests = 8,
+                         .local_sectors = 32,
+                         .constant_requests = 9,
+                         .constant_words = 21,
+                         .texture_requests = 10,
+                         .texture_hits = 22,
+                         .texture_misses = 23};
+}
+
+static void add_one(CounterSet *set, MicroKind kind, PtxSpace space, MachinePipe pipe, Row d)
+{
+    Micro micro = {
+        .kind = (uint8_t)kind, .space = (uint8_t)space, .pipe = (uint8_t)pipe, .issues = 2, .d = d};
+    ExecutionCount executed = {.executed = 100, .threads = 2000, .threads_on = 1500};
+    AccessCount accesses = some_accesses();
+    counter_add(set, &micro, &executed, &accesses);
+}
+
+static void add_all_kinds(CounterSet *set)
+{
+    static const PtxSpace spaces[] = {PTX_SPACE_GENERIC, PTX_SPACE_GLOBAL, PTX_SPACE_SHARED,
+                                      PTX_SPACE_LOCAL};
+    for (uint32_t kind = 0; kind < MICRO_KIND_COUNT; kind++) {
+        for (uint32_t space = 0; space < 4; space++) {
+            add_one(set, (MicroKind)kind, spaces[space], PIPE_NONE, 0);
+            add_one(set, (MicroKind)kind, spaces[space], PIPE_NONE, ROW_NONE);
+        }
+    }
+    for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
+        add_one(set, MICRO_LANE, PTX_SPACE_GENERIC, (MachinePipe)pipe, 0);
+    }
+}
+
+static CounterLaunch some_launch(const Gpu *gpu)
+{
+    return (CounterLaunch){.gpu = gpu,
+                           .occupancy = {.blocks_per_sm = 8,
+                                         .warps_per_sm = 64,
+                                         .fraction = 0.5,
+                                         .limit_warps = 8,
+                                         .limit_blocks = 32,
+                                         .limit_shared = 20,
+                                         .limit_registers = 10,
+                                         .shared_per_block = 2048},
+                           .grid = {4, 2, 3},
+                           .block = {32, 8, 1},
+                           .cluster = {2, 1, 1},
+                           .blocks = 24,
+                           .threads = 6144,
+                           .warps = 192,
+                           .block_threads = 256,
+                           .registers = 20,
+                           .static_shared_bytes = 512,
+                           .dynamic_shared_bytes = 256};
+}
+
+TEST(every_row_is_exercised_on_some_generation)
+{
+    bool is_seen[COUNTER_COUNT] = {false};
+    for (uint32_t rule = 0; rule < 5; rule++) {
+        Gpu gpu = {.coalesce_rule = rules[rule], .sm_count = 3, .shared_reserved_bytes = 1024};
+        CounterLaunch launch = some_launch(&gpu);
+        CounterSet set = {0};
+        add_all_kinds(&set);
+        counter_add_launch(&set, &launch);
+        counter_finish(&set, &gpu, true);
+        for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+            is_seen[id] = is_seen[id] || (set.is_known[id] && set.value[id] > 0);
+        }
+    }
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        if (!EXPECT(is_seen[id])) {
+            fprintf(stderr, "    never counted: %s\n", counter_info[id].id);
+        }
+    }
+}
+
+typedef struct Names {
+    const char *name[4 * COUNTER_COUNT];
+    size_t size_bytes[4 * COUNTER_COUNT];
+    uint32_t count;
+} Names;
+
+static void remember(void *context, CounterId id, const char *name, size_t size_bytes)
+{
+    Names *names = context;
+    for (uint32_t i = 0; i < names->count; i++) {
+        if (!EXPECT(names->size_bytes[i] != size_bytes ||
+                    memcmp(names->name[i], name, size_bytes) != 0)) {
+            fprintf(stderr, "    twice: %.*s (%s)\n", (int)size_bytes, name, counter_info[id].id);
+        }
+    }
+    names->name[names->count] = name;
+    names->size_bytes[names->count++] = size_bytes;
+}
+
+TEST(no_name_stands_for_two_counters)
+{
+    for (uint32_t naming = 0; naming < NAMING_COUNT; naming++) {
+        Names *names = calloc(1, sizeof *names);
+        for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+            counter_names((CounterId)id, (CounterNaming)naming, remember, names);
+        }
+        EXPECT(names->count > 0);
+        free(names);
+    }
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        EXPECT_EQ(counter_find(counter_info[id].id, strlen(counter_info[id].id)), id);
+        EXPECT(strlen(counter_info[id].doc) > 10);
+    }
+}
+
+TEST(machine_instructions_are_executions_times_issues)
+{
+    CounterSet set = {0};
+    add_one(&set, MICRO_LANE, PTX_SPACE_GENERIC, PIPE_ALU, 0);
+    EXPECT_EQ(set.value[COUNTER_inst_executed], 200);
+    EXPECT_EQ(set.value[COUNTER_thread_inst_executed], 4000);
+    EXPECT_EQ(set.value[COUNTER_thread_inst_executed_true], 3000);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_alu], 200);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_fma], 0);
+}
+
+TEST(directions_and_spaces_are_kept_apart)
+{
+    CounterSet set = {0};
+    add_one(&set, MICRO_LOAD, PTX_SPACE_SHARED, PIPE_LSU, 0);
+    EXPECT_EQ(set.value[COUNTER_shared_ld], 100);
+    EXPECT_EQ(set.value[COUNTER_shared_st], 0);
+    EXPECT_EQ(set.value[COUNTER_shared_ld_wavefronts], 17);
+    EXPECT_EQ(set.value[COUNTER_shared_ld_excess], 11);
+    EXPECT_EQ(set.value[COUNTER_shared_st_excess], 0);
+    EXPECT_EQ(set.value[COUNTER_global_ld], 0);
+    EXPECT_EQ(set.value[COUNTER_branch_targets], 0);
+}
+
+TEST(an_atomic_without_result_is_a_reduction)
+{
+    CounterSet set = {0};
+    add_one(&set, MICRO_ATOM, PTX_SPACE_GLOBAL, PIPE_LSU, ROW_NONE);
+    EXPECT_EQ(set.value[COUNTER_global_red], 100);
+    EXPECT_EQ(set.value[COUNTER_global_atom], 0);
+    EXPECT_EQ(set.value[COUNTER_global_red_sectors], 60);
+    EXPECT_EQ(set.value[COUNTER_atom_sectors], 60);
+}
+
+// metrics.md, nvprof: branch_efficiency = 100 * (branch - divergent) / branch.
+TEST(branch_efficiency_is_the_share_of_undivided_branches)
+{
+    Gpu gpu = {.coalesce_rule = COALESCE_SECTORS};
+    CounterSet set = {0};
+    add_one(&set, MICRO_BRANCH, PTX_SPACE_GENERIC, PIPE_CBU, ROW_NONE);
+    counter_finish(&set, &gpu, false);
+    EXPECT_EQ(set.value[COUNTER_branch_targets], 100);
+    EXPECT_EQ(set.value[COUNTER_branch_divergent], 2);
+    EXPECT_EQ(set.value[COUNTER_branch_efficiency], 98);
+}
+
+TEST(a_ratio_over_nothing_is_unknown)
+{
+    Gpu gpu = {.coalesce_rule = COALESCE_SECTORS};
+    CounterSet set = {0};
+    counter_finish(&set, &gpu, false);
+    EXPECT(!set.is_known[COUNTER_branch_efficiency]);
+    EXPECT(!set.is_known[COUNTER_global_ld_efficiency]);
+    EXPECT(!set.is_known[COUNTER_grid_size]);
+    EXPECT(set.is_known[COUNTER_inst_executed]);
+}
+
+TEST(old_rules_are_unknown_on_new_gpus_and_new_ones_on_old)
+{
+    Gpu g80 = {.coalesce_rule = COALESCE_STRICT}, hopper = {.coalesce_rule = COALESCE_SECTORS};
+    CounterSet set = {0};
+    counter_finish(&set, &g80, false);
+    EXPECT(set.is_known[COUNTER_gld_incoherent]);
+    EXPECT(!set.is_known[COUNTER_global_lines]);
+    counter_finish(&set, &hopper, false);
+    EXPECT(!set.is_known[COUNTER_gld_incoherent]);
+    EXPECT(set.is_known[COUNTER_global_lines]);
+}
+
+TEST(waves_are_blocks_over_what_the_gpu_holds)
+{
+    Gpu gpu = {.coalesce_rule = COALESCE_SECTORS, .sm_count = 3};
+    CounterLaunch launch = some_launch(&gpu);
+    CounterSet set = {0};
+    counter_add_launch(&set, &launch);
+    EXPECT_EQ(set.value[COUNTER_waves_per_sm] * 1000, 1000); // 24 blocks / (3 SMs * 8)
+    launch.occupancy.blocks_per_sm = 0;
+    counter_add_launch(&set, &launch);
+    EXPECT_EQ(set.value[COUNTER_waves_per_sm], 0);
+}
+
+TEST(counters_are_found_by_any_of_their_names)
+{
+    EXPECT_EQ(counter_find("smsp__inst_executed.sum", 23), COUNTER_inst_executed);
+    EXPECT_EQ(counter_find("sm__inst_executed.sum", 21), COUNTER_inst_executed);
+    EXPECT_EQ(counter_find("shared_ld_bank_conflict", 23), COUNTER_hw_shared_ld_conflicts);
+    EXPECT_EQ(counter_find("gld_incoherent", 14), COUNTER_gld_incoherent);
+    EXPECT_EQ(counter_find("sm__cycles_elapsed.max", 22), COUNTER_COUNT);
+    EXPECT_EQ(counter_find("", 0), COUNTER_COUNT);
+}
+
+TEST(each_generation_has_the_names_of_its_day)
+{
+    EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 10}), NAMING_G80);
+    EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 13}), NAMING_GT200);
+    EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 20}), NAMING_FERMI);
+    EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 61}), NAMING_NVPROF);
+    EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 90}), NAMING_NCU);
+}
+
+TEST_MAIN()
