@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory/bank.h"
+
+#define STRIDE_MAX (1 << 24) // 32 lanes of it stay inside 32 bits
+
+static bool has_a_bank_each(BankMap map, const uint32_t address[32], uint32_t lanes)
+{
+    uint32_t taken = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t bank = UINT32_C(1) << ((address[lane] >> map.bank_shift) & map.bank_mask);
+        if (taken & bank) {
+            return false;
+        }
+        taken |= bank;
+    }
+    return true;
+}
+
+uint32_t bank_rows(BankMap map, const uint32_t address[32], uint32_t lanes)
+{
+    if (lanes == 0) {
+        return 0;
+    }
+    if (has_a_bank_each(map, address, lanes)) {
+        return 1;
+    }
+    uint32_t leaders[32] = {0}; // by bank: one lane for each distinct row
+    uint8_t rows[32] = {0};
+    uint32_t most = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t bank = (address[lane] >> map.bank_shift) & map.bank_mask;
+        uint32_t row = address[lane] >> map.row_shift;
+        uint32_t others = leaders[bank];
+        while (others != 0 && address[__builtin_ctz(others)] >> map.row_shift != row) {
+            others &= others - 1;
+        }
+        if (others == 0) {
+            leaders[bank] |= UINT32_C(1) << lane;
+            rows[bank]++;
+            most = rows[bank] > most ? rows[bank] : most;
+        }
+    }
+    return most;
+}
+
+uint32_t bank_lanes(BankMap map, const uint32_t address[32], uint32_t lanes)
+{
+    uint8_t in_bank[32] = {0};
+    uint32_t most = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t bank = (address[lane] >> map.bank_shift) & map.bank_mask;
+        in_bank[bank]++;
+        most = in_bank[bank] > most ? in_bank[bank] : most;
+    }
+    return most;
+}
+
+bool bank_is_linear(const uint32_t address[32], int32_t *stride)
+{
+    uint32_t step = address[1] - address[0];
+    uint32_t differs = 0;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        differs |= address[lane] ^ (address[0] + lane * step);
+    }
+    *stride = (int32_t)step;
+    return differs == 0 && *stride > -STRIDE_MAX && *stride < STRIDE_MAX;
+}
+
+uint32_t bank_rows_linear(BankMap map, int32_t stride)
+{
+    if (stride == 0) {
+        return 1;
+    }
+    uint32_t banks = map.bank_mask + 1;
+    uint32_t step = (uint32_t)stride >> map.bank_shift; // sign bits do not matter: banks is 2^n
+    uint32_t divisor = step & (~step + 1);              // largest power of two that divides it
+    return divisor < banks ? divisor : banks;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory/footprint.h"
+
+#include <stdbool.h>
+
+#define SECTOR_SHIFT 5
+#define LINE_SHIFT   7
+#define NEAR_BYTES   2048u // what near_footprint's bitmaps can hold
+
+// Lanes by what they access: open addressing over twice as many slots as there are lanes.
+#define SLOT_COUNT 64
+
+typedef struct LaneTable {
+    uint8_t lane_after[SLOT_COUNT]; // lane + 1; 0: free
+} LaneTable;
+
+// Returns the lane that already has this key (its own if it is new).
+static uint32_t lane_table_add(LaneTable *table, const uint64_t address[32], uint32_t lane,
+                               uint32_t shift)
+{
+    uint64_t key = address[lane] >> shift;
+    uint32_t slot = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 58);
+    while (table->lane_after[slot] != 0) {
+        uint32_t other = table->lane_after[slot] - 1u;
+        if (address[other] >> shift == key) {
+            return other;
+        }
+        slot = (slot + 1) % SLOT_COUNT;
+    }
+    table->lane_after[slot] = (uint8_t)(lane + 1);
+    return lane;
+}
+
+// One lane for each distinct address >> shift.
+static uint32_t first_lanes(const uint64_t address[32], uint32_t lanes, uint32_t shift)
+{
+    LaneTable table = {0};
+    uint32_t first = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        first |= UINT32_C(1) << lane_table_add(&table, address, lane, shift);
+    }
+    return first;
+}
+
+static uint32_t count_bits(uint64_t bits)
+{
+    return (uint32_t)__builtin_popcountll(bits);
+}
+
+static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)
+{
+    uint32_t addresses = first_lanes(address, lanes, 0);
+    uint32_t sectors = first_lanes(address, addresses, SECTOR_SHIFT);
+    uint32_t lines = first_lanes(address, sectors, LINE_SHIFT);
+    return (Footprint){count_bits(addresses), count_bits(sectors), count_bits(lines)};
+}
+
+// For addresses within NEAR_BYTES from `base`, a multiple of the line size.
+static Footprint near_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base,
+                                uint32_t width_bytes)
+{
+    uint64_t bytes[NEAR_BYTES / 64] = {0}; // a bit for each place where an access can start
+    uint32_t width_shift = (uint32_t)__builtin_ctz(width_bytes);
+    uint64_t sectors = 0, lines = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint64_t offset = address[__builtin_ctz(rest)] - base;
+        uint64_t unit = offset >> width_shift;
+        bytes[unit / 64] |= UINT64_C(1) << (unit % 64);
+        sectors |= UINT64_C(1) << (offset >> SECTOR_SHIFT);
+        lines |= UINT64_C(1) << (offset >> LINE_SHIFT);
+    }
+    uint32_t addresses = 0;
+    for (uint32_t at = 0; at < (NEAR_BYTES / 64) >> width_shift; at++) {
+        addresses += count_bits(bytes[at]);
+    }
+    return (Footprint){addresses, count_bits(sectors), count_bits(lines)};
+}
+
+// Counts changes from lane to lane; false when an address is below the one before.
+static bool rising_footprint(const uint64_t address[32], uint32_t lanes, Footprint *found)
+{
+    uint64_t before = address[__builtin_ctz(lanes)];
+    *found = (Footprint){1, 1, 1};
+    for (uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+        uint64_t here = address[__builtin_ctz(rest)];
+        if (here < before) {
+            return false;
+        }
+        uint64_t changed = here ^ before;
+        found->addresses += changed != 0;
+        found->sectors += changed >> SECTOR_SHIFT != 0;
+        found->lines += changed >> LINE_SHIFT != 0;
+        before = here;
+    }
+    return true;
+}
+
+Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_bytes)
+{
+    Footprint found = {0};
+    if (lanes == 0 || rising_footprint(address, lanes, &found)) {
+        return found;
+    }
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint64_t here = address[__builtin_ctz(rest)];
+        low = here < low ? here : low;
+        high = here > high ? here : high;
+    }
+    uint64_t base = low >> LINE_SHIFT << LINE_SHIFT;
+    return high - base < NEAR_BYTES ? near_footprint(address, lanes, base, width_bytes)
+                                    : far_footprint(address, lanes);
+}
+
+static bool is_rising_strictly(const uint64_t address[32], uint32_t lanes)
+{
+    uint64_t before = address[__builtin_ctz(lanes)];
+    for (uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+        uint64_t here = address[__builtin_ctz(rest)];
+        if (here <= before) {
+            return false;
+        }
+        before = here;
+    }
+    return true;
+}
+
+uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes)
+{
+    if (lanes == 0) {
+        return 0;
+    }
+    if (is_rising_strictly(address, lanes)) {
+        return footprint(address, lanes, 1).sectors;
+    }
+    LaneTable addresses = {0}, sectors = {0};
+    uint8_t on_address[32] = {0}, in_sector[32] = {0}; // by the first lane of each
+    uint32_t rounds = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t first = lane_table_add(&addresses, address, lane, 0);
+        uint32_t sector = lane_table_add(&sectors, address, lane, SECTOR_SHIFT);
+        on_address[first]++;
+        if (on_address[first] > in_sector[sector]) {
+            in_sector[sector]++;
+            rounds++;
+        }
+    }
+    return rounds;
+}
