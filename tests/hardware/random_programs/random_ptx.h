@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random but always valid PTX programs: one kernel a seed, with nested branches, data-dependent loops,
-// shared and local memory, warp exchanges, calls and arithmetic of every basic type. The same seed gives
-// the same text everywhere, so that results recorded on a GPU can be compared with the simulator's.
-// Leaves out what the PTX ISA leaves undefined (division by zero, races) and approximate instructions.
+// Random but always valid PTX programs: one kernel a seed, with nested branches, data-dependent
+// loops, shared and local memory, warp exchanges, calls and arithmetic of every basic type. The
+// same seed gives the same text everywhere, so that results recorded on a GPU can be compared with
+// the simulator's. Leaves out what the PTX ISA leaves undefined (division by zero, races) and
+// approximate instructions.
 #ifndef LOCKSTEP_TESTS_RANDOM_PTX_H
 #define LOCKSTEP_TESTS_RANDOM_PTX_H
 
 #include <stdint.h>
 
-#define RANDOM_BLOCKS  2
-#define RANDOM_THREADS 80 // per block: two full warps and half of one
-#define RANDOM_IN_WORDS  8  // 32-bit input words of one thread
-#define RANDOM_OUT_WORDS 24 // 32-bit output words of one thread
+#define RANDOM_BLOCKS      2
+#define RANDOM_THREADS     80 // per block: two full warps and half of one
+#define RANDOM_IN_WORDS    8  // 32-bit input words of one thread
+#define RANDOM_OUT_WORDS   24 // 32-bit output words of one thread
 #define RANDOM_SHARED_SUMS 16 // 32-bit words after the threads' outputs that all threads add to
 
 // Writes the program of this seed as a zero-terminated string that the caller frees.
