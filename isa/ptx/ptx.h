@@ -45,7 +45,7 @@ typedef enum PtxTypeKind {
     PTX_KIND_SIGNED,
     PTX_KIND_BITS,
     PTX_KIND_FLOAT,
-    PTX_KIND_PACKED,  // two or more narrow floats in one register: f16x2, bf16x2, ...
+    PTX_KIND_PACKED,  // two or more narrow values in one register: f16x2, bf16x2, u16x2, ...
     PTX_KIND_PREDICATE,
     PTX_KIND_OPAQUE   // texref, surfref, samplerref
 } PtxTypeKind;
@@ -106,8 +106,11 @@ struct PtxVariable {
         int64_t addend;
         bool is_generic;             // generic(symbol): a generic address, else one in its space
         uint8_t size_bytes;
+        uint8_t shift_bits;          // of 0xFF00(symbol): the address is shifted right by 8 first
     } *relocations;
     uint32_t relocation_count;
+    const PtxRegister *reg;       // of a function parameter in space REG: the register it names
+    const char *sampler_state;    // of .texref, .samplerref, .surfref: "filter_mode = linear, ..."
     const PtxFunction *function;  // the one whose scope holds it; NULL at module scope
     uint32_t index;               // dense from 0: in its function, or in the module
     SourcePosition position;
@@ -237,6 +240,7 @@ typedef struct PtxModule {
     uint32_t target;             // 90 for sm_90
     char target_feature;         // 'a' or 'f' of sm_90a; else 0
     bool is_texmode_independent;
+    bool is_map_f64_to_f32;      // .target sm_10, map_f64_to_f32: doubles are computed as floats
     bool is_debug;
     uint32_t address_bits;       // 32 or 64
     PtxVariable **variables;     // module scope
