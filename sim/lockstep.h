@@ -50,10 +50,13 @@ typedef struct LockstepLaunch {
     bool is_cooperative;
 } LockstepLaunch;
 
+// options NULL: the default of everything. When it fails, *device still is an object (NULL only when
+// the host has no memory) that gives lockstep_messages and must be destroyed; other calls on it fail.
 LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDevice **device);
 void lockstep_device_destroy(LockstepDevice *device);
 
-// Messages of the last call that failed (or warned), as printable text in GCC's form; "" if none.
+// Messages (errors, warnings) of the last call, as printable text in GCC's form; "" if none. Valid
+// until the next call on this device.
 const char *lockstep_messages(const LockstepDevice *device);
 
 LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
@@ -70,8 +73,19 @@ LockstepStatus lockstep_read(LockstepDevice *device, uint64_t address, void *to,
 LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,
                                uint64_t *address, uint64_t *size_bytes);
 
-// Runs the kernel to its end. On a fault memory keeps what was written up to then. Every launch that
-// started is in the device's report, the faulted one too.
+// Runs the kernel to its end. Every launch whose kernel exists is in the device's report, refused and
+// faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80 as
+// long as it uses nothing that G80 lacks.
+//
+// What does not depend on the number of host threads: bytes in memory, counts, output, and which fault
+// ends the launch. For this, atomics and volatile, acquiring and releasing accesses to global memory
+// are made block by block, in the order of the blocks' indices; a block that waits for another lets
+// the blocks after it go first (sim/device/turns.h). What is outside this promise: blocks of one launch
+// that make plain accesses to the same bytes, one of them a store. CUDA leaves their outcome open too.
+//
+// On a fault the device goes on to work and memory keeps what was written: all that blocks before the
+// faulting one wrote, what the faulting one wrote up to then, and, with more than one thread, possibly
+// plain stores of later blocks; counts are then of all that ran.
 LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
                                const LockstepLaunch *launch);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device remembers of its launches: raw sums per micro-op and the facts of the launch, nothing
-// derived. sim/report turns records into counters, findings and pages.
+// What a device remembers of its launches: raw sums per micro-op and the facts of the launch,
+// nothing derived. sim/report turns records into counters, findings and pages.
 #ifndef LOCKSTEP_DEVICE_RECORD_H
 #define LOCKSTEP_DEVICE_RECORD_H
 
@@ -9,20 +9,20 @@
 #include "sim/sm/block.h"
 
 typedef struct LaunchRecord {
-    uint32_t id;                      // from 0, in launch order
+    uint32_t id; // from 0, in launch order
     const Gpu *gpu;
-    const MachineProgram *program;    // NULL when the kernel could not be lowered for this GPU
-    const char *kernel;               // name in the PTX
+    const MachineProgram *program; // NULL when the kernel could not be lowered for this GPU
+    const char *kernel;            // name in the PTX
     uint32_t grid[3], block[3], cluster[3];
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     Occupancy occupancy;
-    const ExecutionCount *executed;   // [program->code_count], summed over all blocks
-    const AccessCount *accesses;      // [program->code_count]
+    const ExecutionCount *executed; // [program->code_count], summed over all blocks
+    const AccessCount *accesses;    // [program->code_count]
     uint64_t blocks_done;
-    LockstepStatus status;            // LOCKSTEP_OK, or why the launch was refused or stopped
-    Fault fault;                      // kind FAULT_NONE unless status is FAULT or LIMIT
-    const char *refusal;              // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
-    double host_seconds;              // how long the simulation took
+    LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
+    Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT
+    const char *refusal;   // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
+    double host_seconds;   // how long the simulation took
 } LaunchRecord;
 
 struct LockstepReport {

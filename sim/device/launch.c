@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch from its request to its record: find the kernel, lower it, refuse what the GPU can not
+// run, resolve constants, run all blocks, keep what was counted.
+#include "sim/device/check.h"
+#include "sim/device/constants.h"
+#include "sim/device/fault.h"
+#include "sim/device/schedule.h"
+#include "sim/device/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// A launch in preparation.
+typedef struct Request {
+    LockstepDevice *device;
+    LockstepModule *module;
+    const PtxFunction *kernel;
+    LaunchRecord *record;
+    Launch launch;
+    bool has_cluster; // the request or the kernel gives cluster dimensions
+} Request;
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// The kernels there are, for the message that there is no such one.
+static LockstepStatus refuse_name(LockstepDevice *device, const PtxModule *ptx, const char *name)
+{
+    Text known = {0};
+    for (uint32_t i = 0; i < ptx->function_count; i++) {
+        const PtxFunction *function = ptx->functions[i];
+        if (function->is_entry && function->has_body) {
+            text_printf(&known, "%s%s", known.size_bytes == 0 ? "" : ", ", function->name);
+        }
+    }
+    device_fail(device, LOCKSTEP_ERROR_NOT_FOUND, "%s has no kernel '%s'; it has %s", ptx->file,
+                name, known.size_bytes == 0 ? "none" : text_string(&known));
+    text_destroy(&known);
+    return LOCKSTEP_ERROR_NOT_FOUND;
+}
+
+static void copy_dimensions(uint32_t to[3], const uint32_t from[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        to[axis] = from[axis] > 0 ? from[axis] : 1;
+    }
+}
+
+// The request's cluster goes before the kernel's; check_shape refuses contradictions.
+static void choose_cluster(Request *request, const LockstepLaunch *wanted)
+{
+    const uint32_t *cluster = wanted->cluster[0] > 0 ? wanted->cluster : request->kernel->cluster;
+    request->has_cluster = cluster[0] > 0;
+    copy_dimensions(request->launch.cluster, cluster);
+}
+
+static LaunchRecord *add_record(LockstepDevice *device)
+{
+    if (device->record_count == device->record_room) {
+        device->record_room = device->record_room == 0 ? 16 : device->record_room * 2;
+        device->records = realloc(device->records, device->record_room * sizeof(LaunchRecord *));
+        if (device->records == NULL) {
+            abort();
+        }
+    }
+    LaunchRecord *record = arena_alloc(&device->arena, sizeof(*record));
+    record->id = device->record_count;
+    record->gpu = &device->gpu;
+    device->records[device->record_count++] = record;
+    return record;
+}
+
+static void request_init(Request *request, const LockstepLaunch *wanted)
+{
+    LockstepDevice *device = request->device;
+    Launch *launch = &request->launch;
+    *launch = (Launch){.gpu = &device->gpu,
+                       .lanes = lane_table_host(),
+                       .parameters = wanted->parameters,
+                       .parameter_bytes = (uint32_t)wanted->parameter_bytes,
+                       .memory = device->memory,
+                       .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
+                       .local_limit_bytes = device->gpu.local_bytes_per_thread,
+                       .max_block_instructions = device->options.max_instructions,
+                       .is_cooperative = wanted->is_cooperative};
+    copy_dimensions(launch->grid, wanted->grid);
+    copy_dimensions(launch->block, wanted->block);
+    choose_cluster(request, wanted);
+    LaunchRecord *record = request->record = add_record(device);
+    record->kernel = request->kernel->name;
+    record->dynamic_shared_bytes = wanted->dynamic_shared_bytes;
+    memcpy(record->grid, launch->grid, sizeof(record->grid));
+    memcpy(record->block, launch->block, sizeof(record->block));
+    memcpy(record->cluster, launch->cluster, sizeof(record->cluster));
+}
+
+static LockstepStatus refuse(Request *request, LockstepStatus status, const char *reason)
+{
+    LaunchRecord *record = request->record;
+    record->status = status;
+    record->refusal = arena_text(&request->device->arena, reason, strlen(reason));
+    return device_fail(request->device, status, "kernel '%s' is not launched: %s", record->kernel,
+                       reason);
+}
+
+// What the GPU or the simulator lacks was found while lowering, with its line.
+static LockstepStatus refuse_program(Request *request, Diagnostics *diagnostics)
+{
+    const char *reason = "";
+    for (uint32_t i = 0; i < diagnostics->count && reason[0] == '\0'; i++) {
+        if (diagnostics->items[i].level == DIAGNOSTIC_ERROR) {
+            reason = diagnostics->items[i].message;
+        }
+    }
+    LaunchRecord *record = request->record;
+    record->status = LOCKSTEP_ERROR_LAUNCH;
+    record->refusal = arena_text(&request->device->arena, reason, strlen(reason));
+    device_tell(request->device, diagnostics);
+    return record->status;
+}
+
+// Shared memory of a block, on cc 1.x with what the system puts there: the parameters.
+static uint32_t occupied_shared(const Launch *launch)
+{
+    bool has_parameters = launch->gpu->compute_capability < 20;
+    return launch->shared_bytes + (has_parameters ? launch->parameter_bytes : 0);
+}
+
+// The kernel as this GPU's program, and what a block of it takes.
+static LockstepStatus lower(Request *request)
+{
+    Launch *launch = &request->launch;
+    LaunchRecord *record = request->record;
+    Diagnostics diagnostics = {0};
+    const MachineProgram *program =
+        module_program(request->device, request->module, request->kernel, &diagnostics);
+    if (program == NULL) {
+        return refuse_program(request, &diagnostics);
+    }
+    device_tell(request->device, &diagnostics);
+    record->program = launch->program = program;
+    record->static_shared_bytes = program->shared_bytes;
+    uint64_t shared_bytes = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
+    launch->shared_bytes = shared_bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)shared_bytes;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    record->occupancy =
+        occupancy(launch->gpu, threads, program->registers_per_thread, occupied_shared(launch));
+    return LOCKSTEP_OK;
+}
+
+// All reasons to refuse a launch, in the order in which a user can do something about them.
+static LockstepStatus prepare(Request *request)
+{
+    const Launch *launch = &request->launch;
+    Text refusal = {0};
+    LockstepStatus status = LOCKSTEP_OK;
+    if (!check_parameters(launch, request->kernel, &refusal)) {
+        status = refuse(request, LOCKSTEP_ERROR_INPUT, text_string(&refusal));
+    } else if (request->kernel->is_explicit_cluster && !request->has_cluster) {
+        status = refuse(request, LOCKSTEP_ERROR_LAUNCH,
+                        "it must be given cluster dimensions (.explicitcluster)");
+    } else if (!check_shape(launch, request->kernel, &refusal)) {
+        status = refuse(request, LOCKSTEP_ERROR_LAUNCH, text_string(&refusal));
+    } else {
+        status = lower(request);
+    }
+    if (status == LOCKSTEP_OK && !check_resources(launch, &request->record->occupancy, &refusal)) {
+        status = refuse(request, LOCKSTEP_ERROR_LAUNCH, text_string(&refusal));
+    }
+    text_destroy(&refusal);
+    return status;
+}
+
+static LockstepStatus fill_constants(Request *request, Arena *arena)
+{
+    Launch *launch = &request->launch;
+    uint32_t rows_count = launch->program->constant_rows;
+    uint32_t *rows = arena_alloc(arena, ((size_t)rows_count + 1) * LANE_COUNT * sizeof(uint32_t));
+    ConstantSources sources = {.launch = launch,
+                               .placement = &request->module->placement,
+                               .occupancy = &request->record->occupancy,
+                               .launch_id = request->record->id,
+                               .is_explicit_cluster = request->has_cluster};
+    Text refusal = {0};
+    LockstepStatus status = LOCKSTEP_OK;
+    launch->constants = rows;
+    if (!constants_fill(&sources, rows, &refusal)) {
+        status = refuse(request, LOCKSTEP_ERROR_LAUNCH, text_string(&refusal));
+    }
+    text_destroy(&refusal);
+    return status;
+}
+
+static uint32_t resident_blocks(const Request *request)
+{
+    uint64_t blocks =
+        (uint64_t)request->record->occupancy.blocks_per_sm * request->device->gpu.sm_count;
+    return blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
+}
+
+static LockstepStatus run(Request *request)
+{
+    LockstepDevice *device = request->device;
+    LaunchRecord *record = request->record;
+    const LockstepOptions *options = &device->options;
+    uint32_t code_count = request->launch.program->code_count;
+    ExecutionCount *executed = arena_alloc(&device->arena, code_count * sizeof(ExecutionCount));
+    AccessCount *accesses = arena_alloc(&device->arena, code_count * sizeof(AccessCount));
+    record->executed = executed;
+    record->accesses = accesses;
+    ScheduleOptions schedule = {.engine = &block_engine,
+                                .threads = options->threads,
+                                .resident_blocks = resident_blocks(request),
+                                .max_instructions = options->max_instructions,
+                                .progress = options->progress,
+                                .progress_context = options->progress_context};
+    double start = seconds_now();
+    ScheduleResult result =
+        schedule_run(&request->launch, &schedule, executed, accesses, &device->output);
+    record->host_seconds = seconds_now() - start;
+    record->blocks_done = result.blocks_done;
+    record->fault = result.fault;
+    if (result.end == TURN_FINISHED) {
+        return record->status = LOCKSTEP_OK;
+    }
+    bool is_limit = result.fault.kind == FAULT_LIMIT;
+    record->status = is_limit ? LOCKSTEP_ERROR_LIMIT : LOCKSTEP_ERROR_FAULT;
+    Diagnostics diagnostics = {0};
+    fault_describe(record, &diagnostics);
+    device_tell(device, &diagnostics);
+    return record->status;
+}
+
+LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
+                               const LockstepLaunch *wanted)
+{
+    if (!device_enter(device) || !device_has_module(device, module)) {
+        return LOCKSTEP_ERROR_INPUT;
+    }
+    Request request = {.device = device, .module = module};
+    request.kernel = ptx_find_function(module->ptx, wanted->kernel);
+    if (request.kernel == NULL || !request.kernel->is_entry || !request.kernel->has_body) {
+        return refuse_name(device, module->ptx, wanted->kernel);
+    }
+    if (wanted->parameter_bytes > UINT32_MAX) {
+        return device_fail(device, LOCKSTEP_ERROR_INPUT, "%zu bytes of parameters are too many",
+                           wanted->parameter_bytes);
+    }
+    request_init(&request, wanted);
+    LockstepStatus status = prepare(&request);
+    Arena constants = {0};
+    if (status == LOCKSTEP_OK) {
+        status = fill_constants(&request, &constants);
+    }
+    if (status == LOCKSTEP_OK) {
+        status = run(&request);
+    }
+    arena_clear(&constants);
+    return status;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules: PTX text parsed, its variables placed, its kernels lowered when they are first launched.
+#include "sim/device/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static LockstepStatus place_module(LockstepDevice *device, LockstepModule *module,
+                                   Diagnostics *diagnostics)
+{
+    PlaceStatus status =
+        place_variables(&module->placement, module->ptx, &device->gpu, device->memory, diagnostics);
+    return status == PLACE_OK          ? LOCKSTEP_OK
+           : status == PLACE_NO_MEMORY ? LOCKSTEP_ERROR_MEMORY
+                                       : LOCKSTEP_ERROR_INPUT;
+}
+
+LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
+                                    const char *file_name, LockstepModule **module)
+{
+    *module = NULL;
+    if (!device_enter(device)) {
+        return LOCKSTEP_ERROR_INPUT;
+    }
+    Diagnostics diagnostics = {0};
+    LockstepStatus status = LOCKSTEP_ERROR_INPUT;
+    LockstepModule *loaded = calloc(1, sizeof(*loaded));
+    if (loaded == NULL) {
+        return device_fail(device, LOCKSTEP_ERROR_MEMORY, "the host has no memory left");
+    }
+    loaded->ptx = ptx_parse(ptx, size_bytes, file_name == NULL ? "PTX" : file_name, &diagnostics);
+    if (loaded->ptx != NULL) {
+        status = place_module(device, loaded, &diagnostics);
+    }
+    device_tell(device, &diagnostics);
+    loaded->next = device->modules;
+    device->modules = loaded;
+    if (status != LOCKSTEP_OK) {
+        module_destroy(device, loaded);
+        return status;
+    }
+    *module = loaded;
+    return LOCKSTEP_OK;
+}
+
+void module_destroy(LockstepDevice *device, LockstepModule *module)
+{
+    LockstepModule **link = &device->modules;
+    while (*link != module) {
+        link = &(*link)->next;
+    }
+    *link = module->next;
+    place_release(&module->placement, device->memory);
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        machine_destroy(module->kernels[i].program);
+    }
+    free(module->kernels);
+    if (module->ptx != NULL) {
+        ptx_destroy(module->ptx);
+    }
+    free(module);
+}
+
+// Records of past launches refer to the programs, so those live as long as the device.
+void lockstep_module_unload(LockstepDevice *device, LockstepModule *module)
+{
+    if (!device_enter(device) || !device_has_module(device, module)) {
+        return;
+    }
+    if (module->kernel_count == 0) {
+        module_destroy(device, module);
+        return;
+    }
+    place_release(&module->placement, device->memory);
+    module->is_unloaded = true;
+}
+
+static void keep_program(LockstepModule *module, const PtxFunction *kernel, MachineProgram *program)
+{
+    if (module->kernel_count == module->kernel_room) {
+        module->kernel_room = module->kernel_room == 0 ? 8 : module->kernel_room * 2;
+        module->kernels = realloc(module->kernels, module->kernel_room * sizeof(LoweredKernel));
+        if (module->kernels == NULL) {
+            abort();
+        }
+    }
+    module->kernels[module->kernel_count++] = (LoweredKernel){kernel, program};
+}
+
+const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
+                                     const PtxFunction *kernel, Diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        if (module->kernels[i].kernel == kernel) {
+            return module->kernels[i].program;
+        }
+    }
+    MachineTarget target = {.compute_capability = device->gpu.compute_capability,
+                            .is_contraction_off = device->options.is_contraction_off};
+    MachineProgram *program = machine_lower(module->ptx, kernel, target, diagnostics);
+    if (program != NULL) {
+        keep_program(module, kernel, program);
+    }
+    return program;
+}
+
+LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,
+                               uint64_t *address, uint64_t *size_bytes)
+{
+    *address = *size_bytes = 0;
+    if (!device_enter(device) || !device_has_module(device, module)) {
+        return LOCKSTEP_ERROR_INPUT;
+    }
+    const PtxVariable *variable = ptx_find_variable(module->ptx, name);
+    *address = variable == NULL ? 0 : place_address(&module->placement, variable);
+    if (*address == 0) {
+        return device_fail(device, LOCKSTEP_ERROR_NOT_FOUND,
+                           "%s has no .global or .const variable '%s'", module->ptx->file, name);
+    }
+    *size_bytes = variable->size_bytes;
+    return LOCKSTEP_OK;
+}

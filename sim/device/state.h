@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands behind the opaque names of sim/lockstep.h. Only sim/device includes this.
+#ifndef LOCKSTEP_DEVICE_STATE_H
+#define LOCKSTEP_DEVICE_STATE_H
+
+#include "sim/device/place.h"
+#include "sim/device/record.h"
+
+// A kernel as lowered for the device's GPU, kept for the next launch.
+typedef struct LoweredKernel {
+    const PtxFunction *kernel;
+    MachineProgram *program;
+} LoweredKernel;
+
+struct LockstepModule {
+    LockstepModule *next;
+    PtxModule *ptx;
+    Placement placement;
+    LoweredKernel *kernels;
+    size_t kernel_count, kernel_room;
+    bool is_unloaded; // but kept, because records of launches refer to its programs
+};
+
+struct LockstepDevice {
+    Gpu gpu;
+    bool is_usable;          // false: creation failed, and only the messages can be read
+    LockstepOptions options; // threads resolved; the pointers of the GPU's text not kept
+    DeviceMemory *memory;
+    LockstepModule *modules;
+    Arena arena; // owns the records
+    LaunchRecord **records;
+    uint32_t record_count, record_room;
+    LockstepReport report;
+    Text messages;
+    Text output;   // printed since it was last asked for
+    Text returned; // what lockstep_output gave last
+};
+
+// Starts a call: forgets the messages of the last one. False when the device can not be used.
+bool device_enter(LockstepDevice *device);
+
+// Adds one message in GCC's form and returns `status`.
+LockstepStatus device_fail(LockstepDevice *device, LockstepStatus status, const char *format, ...)
+    TEXT_PRINTF(3, 4);
+
+// Adds all diagnostics to the messages and clears them.
+void device_tell(LockstepDevice *device, Diagnostics *diagnostics);
+
+// Whether the module is one of this device and loaded; says so if not.
+bool device_has_module(LockstepDevice *device, const LockstepModule *module);
+
+// The kernel's program for this GPU, lowered on first use. NULL with diagnostics when it needs what
+// the GPU or the simulator lacks.
+const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
+                                     const PtxFunction *kernel, Diagnostics *diagnostics);
+
+void module_destroy(LockstepDevice *device, LockstepModule *module);
+
+#endif
