@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings, faults and refusals as GCC writes its messages, so that editors find the line.
+#include "sim/report/print.h"
+
+#include <string.h>
+
+static void put_position(SourcePosition position, Text *out)
+{
+    if (position.file == NULL || position.file[0] == 0) {
+        return;
+    }
+    text_put(out, position.file);
+    if (position.line > 0) {
+        text_printf(out, ":%u", position.line);
+    }
+    if (position.line > 0 && position.column > 0) {
+        text_printf(out, ":%u", position.column);
+    }
+    text_put(out, ": ");
+}
+
+static const char *level_colour(const char *level)
+{
+    return strcmp(level, "error") == 0 ? "\033[1;31m" : "\033[1;35m";
+}
+
+void print_diagnostic(SourcePosition position, const char *level, const char *message,
+                      const char *name, bool is_coloured, Text *out)
+{
+    put_position(position, out);
+    if (is_coloured) {
+        text_printf(out, "%s%s:\033[0m %s", level_colour(level), level, message);
+    } else {
+        text_printf(out, "%s: %s", level, message);
+    }
+    text_printf(out, name == NULL ? "\n" : " [%s]\n", name);
+}
+
+static void print_refusal(const ReportLaunch *launch, bool is_coloured, Text *out)
+{
+    Text message = {0};
+    text_printf(&message, "%s can not run %s: %s", launch->record->gpu->title, launch->short_name,
+                launch->record->refusal == NULL ? "refused" : launch->record->refusal);
+    SourcePosition nowhere = {NULL, 0, 0};
+    print_diagnostic(nowhere, "error", text_string(&message), "refused", is_coloured, out);
+    text_destroy(&message);
+}
+
+void report_print_findings(const Report *report, bool is_coloured, Text *out)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        if (!launch->has_run) {
+            print_refusal(launch, is_coloured, out);
+        }
+        if (launch->fault != NULL) {
+            print_diagnostic(launch->fault_position, "error", launch->fault, launch->fault_name,
+                             is_coloured, out);
+        }
+        for (uint32_t f = 0; f < launch->finding_count; f++) {
+            const Finding *finding = &launch->findings[f];
+            print_diagnostic(finding->position, "warning", finding->message,
+                             finding_info[finding->kind].name, is_coloured, out);
+            text_printf(out, "    advice: %s\n", finding->advice);
+        }
+    }
+}

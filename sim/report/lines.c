@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays counters on lines: of the CUDA source by the PTX's .loc (an inlined instruction belongs to
+// the line it was written on, as with ncu and nvcc -lineinfo), of the PTX by the micro-op's own
+// line.
+#include "sim/report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct LineKey {
+    const char *file; // NULL: no source line
+    uint32_t line, pc;
+} LineKey;
+
+static int compare_keys(const void *left, const void *right)
+{
+    const LineKey *a = left, *b = right;
+    if (a->file != b->file) {
+        int order = a->file == NULL ? 1 : b->file == NULL ? -1 : strcmp(a->file, b->file);
+        if (order != 0) {
+            return order;
+        }
+    }
+    if (a->line != b->line) {
+        return a->line < b->line ? -1 : 1;
+    }
+    return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+static bool is_same_line(const LineKey *a, const LineKey *b)
+{
+    bool is_same_file =
+        a->file == b->file || (a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0);
+    return is_same_file && a->line == b->line;
+}
+
+static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t *line_count,
+                             Arena *arena)
+{
+    uint32_t key_count = record->program->code_count, count = 0;
+    qsort(keys, key_count, sizeof *keys, compare_keys);
+    for (uint32_t i = 0; i < key_count; i++) {
+        count += i == 0 || !is_same_line(&keys[i - 1], &keys[i]);
+    }
+    ReportLine *lines = arena_alloc(arena, (count + 1) * sizeof *lines), *line = lines - 1;
+    for (uint32_t i = 0; i < key_count; i++) {
+        if (i == 0 || !is_same_line(&keys[i - 1], &keys[i])) {
+            line++;
+            line->file = keys[i].file;
+            line->line = keys[i].line;
+        }
+        uint32_t pc = keys[i].pc;
+        counter_add(&line->counters, &record->program->code[pc], &record->executed[pc],
+                    &record->accesses[pc]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        counter_finish(&lines[i].counters, record->gpu, false);
+    }
+    *line_count = count;
+    return lines;
+}
+
+static bool fill_source_keys(const MachineProgram *program, LineKey *keys)
+{
+    bool has_source = false;
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        keys[pc] = (LineKey){.pc = pc};
+        if (micro->location > 0) {
+            SourcePosition position = report_position(program, micro);
+            bool is_source = position.file != program->module->file;
+            keys[pc].file = is_source ? position.file : NULL;
+            keys[pc].line = is_source ? position.line : 0;
+            has_source = has_source || is_source;
+        }
+    }
+    return has_source;
+}
+
+static void fill_ptx_keys(const MachineProgram *program, LineKey *keys)
+{
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        keys[pc] = (LineKey){program->module->file, program->code[pc].ptx_line, pc};
+    }
+}
+
+void report_add_lines(ReportLaunch *launch, Arena *arena)
+{
+    const MachineProgram *program = launch->record->program;
+    LineKey *keys = arena_alloc(arena, (program->code_count + 1) * sizeof *keys);
+    if (fill_source_keys(program, keys)) {
+        launch->source_lines = sum_lines(launch->record, keys, &launch->source_line_count, arena);
+    }
+    fill_ptx_keys(program, keys);
+    launch->ptx_lines = sum_lines(launch->record, keys, &launch->ptx_line_count, arena);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which counters a file or table shows, and under which names; and the plain table of a launch.
+#include "sim/report/number.h"
+#include "sim/report/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Collector {
+    MetricList *list;
+    Arena *arena;
+} Collector;
+
+static void collect(void *context, CounterId id, const char *name, size_t size_bytes)
+{
+    Collector *collector = context;
+    Metric metric = {id, arena_text(collector->arena, name, size_bytes)};
+    collector->list->items[collector->list->count++] = metric;
+}
+
+static int compare_metrics(const void *left, const void *right)
+{
+    return strcmp(((const Metric *)left)->name, ((const Metric *)right)->name);
+}
+
+MetricList metrics_all(CounterNaming naming, Arena *arena)
+{
+    MetricList list = {0};
+    uint32_t room = 0;
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        room += counter_names((CounterId)id, naming, NULL, NULL);
+    }
+    list.items = arena_alloc(arena, (room + 1) * sizeof *list.items);
+    Collector collector = {&list, arena};
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        counter_names((CounterId)id, naming, collect, &collector);
+    }
+    qsort(list.items, list.count, sizeof *list.items, compare_metrics);
+    return list;
+}
+
+bool metrics_parse(const char *list, MetricList *metrics, const char **unknown, Arena *arena)
+{
+    metrics->count = 0;
+    metrics->items = arena_alloc(arena, (strlen(list) + 1) * sizeof *metrics->items);
+    for (const char *at = list; *at != 0;) {
+        size_t size = strcspn(at, ",");
+        if (size > 0) {
+            Metric metric = {counter_find(at, size), arena_text(arena, at, size)};
+            if (metric.id == COUNTER_COUNT) {
+                *unknown = metric.name;
+                return false;
+            }
+            metrics->items[metrics->count++] = metric;
+        }
+        at += size + (at[size] == ',');
+    }
+    return true;
+}
+
+void report_print_metrics(const Report *report, const MetricList *metrics, Text *out)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        text_printf(out, "%s%s, %s\n", i > 0 ? "\n" : "", launch->name, launch->record->gpu->title);
+        for (uint32_t m = 0; m < metrics->count && launch->has_run; m++) {
+            CounterId id = metrics->items[m].id;
+            char number[NUMBER_MAX] = "";
+            if (launch->counters.is_known[id]) {
+                number_grouped(launch->counters.value[id], number);
+            }
+            text_printf(out, "    %-72s %-12s %20s  %s\n", metrics->items[m].name,
+                        counter_info[id].unit, number, counter_class_mark(counter_info[id].class));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The renderings of a report. Each appends to a Text and computes no number of its own; the caller
+// opens files and terminals.
+#ifndef LOCKSTEP_REPORT_PRINT_H
+#define LOCKSTEP_REPORT_PRINT_H
+
+#include "isa/base/text.h"
+#include "sim/report/report.h"
+
+// A column that was asked for: a counter under one of its names.
+typedef struct Metric {
+    CounterId id;
+    const char *name;
+} Metric;
+
+typedef struct MetricList {
+    Metric *items;
+    uint32_t count;
+} MetricList;
+
+// Every counter that has a name in this naming, under each of its names, sorted by name.
+MetricList metrics_all(CounterNaming naming, Arena *arena);
+
+// The counters of a comma-separated list of names, in that order. On a name that no counter has,
+// returns false and points *unknown at it.
+bool metrics_parse(const char *list, MetricList *metrics, const char **unknown, Arena *arena);
+
+// The text of a source file, for the source page.
+typedef struct SourceText {
+    const char *name;
+    const char *text;
+    size_t size_bytes;
+} SourceText;
+
+// The page people read: launch, occupancy and what limits it, instructions, divergence, shared,
+// global, atomic and local accesses as actual / ideal / excess, each with its class, then findings.
+void report_print_details(const Report *report, bool is_coloured, Text *out);
+
+// Findings alone, in GCC's form; and why kernels stopped or were refused.
+void report_print_findings(const Report *report, bool is_coloured, Text *out);
+
+// Source lines with counts beside the text. is_ptx: lines of the PTX instead (their text is known).
+void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
+                         bool is_ptx, bool is_coloured, Text *out);
+
+// A table of these metrics for each launch, as ncu's "Command line profiler metrics".
+void report_print_metrics(const Report *report, const MetricList *metrics, Text *out);
+
+// Several GPUs side by side: a column a GPU, a row a metric, a table a launch. A GPU that can not
+// run a launch says so in its column and why below. metrics NULL: a selection.
+void report_print_columns(const Report *const *reports, uint32_t count, const MetricList *metrics,
+                          Text *out);
+
+// ncu's `--page raw --csv`: one row a launch, one column a metric, a row of units below the header.
+void report_print_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
+                      const char *process_name, Text *out);
+
+// ncu's `--page details --csv`: one row a metric of a launch, then a row a finding.
+void report_print_long_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
+                           const char *process_name, Text *out);
+
+// Everything, as one JSON object (docs/report-schema.md).
+void report_print_json(const Report *const *reports, uint32_t count, const char *version,
+                       Text *out);
+
+// As the profiler of the GPU's own day wrote it: the text profiler's log for cc 1.x, events and
+// metrics with their names for cc 2.x to 6.x, ncu's names from cc 7.0 on.
+void report_print_legacy(const Report *report, Text *out);
+
+// One line in GCC's form: "file:14:9: warning: message [name]".
+void print_diagnostic(SourcePosition position, const char *level, const char *message,
+                      const char *name, bool is_coloured, Text *out);
+
+#endif

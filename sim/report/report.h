@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a device: for each launch its counters, in all, per source line, per PTX line and
+// per access, and findings. Built once from what the device recorded; every page, table and file is
+// a rendering of it (print.h) and computes nothing.
+#ifndef LOCKSTEP_REPORT_REPORT_H
+#define LOCKSTEP_REPORT_REPORT_H
+
+#include "sim/device/record.h"
+#include "sim/observe/counters.h"
+
+typedef enum FindingKind {
+#define FINDING(id, name, doc) FINDING_##id,
+#include "sim/report/finding.def"
+#undef FINDING
+    FINDING_COUNT
+} FindingKind;
+
+typedef struct FindingInfo {
+    const char *name; // "bank-conflict"
+    const char *doc;
+} FindingInfo;
+
+extern const FindingInfo finding_info[FINDING_COUNT];
+
+// Something about a launch that costs time, with its numbers and what to do about it.
+typedef struct Finding {
+    FindingKind kind;
+    SourcePosition position; // of the access; the kernel's for findings about the launch
+    double actual, ideal;    // in the unit of the finding (finding.def)
+    const char *message;     // without place and name
+    const char *advice;
+} Finding;
+
+// One access or branch of the source: all micro-ops of one kind, space and width at one place
+// (loops that were unrolled come together again here).
+typedef struct ReportSite {
+    SourcePosition position; // in the CUDA source; in the PTX where that is not known
+    uint32_t ptx_line;       // of the first micro-op
+    const Micro *micro;      // the first of them
+    ExecutionCount executed;
+    AccessCount accesses;
+} ReportSite;
+
+// A line of the CUDA source or of the PTX.
+typedef struct ReportLine {
+    const char *file; // NULL: instructions without a source line
+    uint32_t line;
+    CounterSet counters;
+} ReportLine;
+
+typedef struct ReportLaunch {
+    const LaunchRecord *record;
+    const char *name;        // as ncu prints it: "transpose(float *, const float *, int)"
+    const char *short_name;  // "transpose", "reduce<256>"
+    const char *base_name;   // "transpose", "reduce"
+    SourcePosition position; // the kernel's first line
+    bool has_run;            // counters are there; not so when the GPU refused the launch
+    CounterSet counters;
+    ReportSite *sites;
+    uint32_t site_count;
+    ReportLine *source_lines; // by file, then line; empty when the PTX names no source
+    uint32_t source_line_count;
+    ReportLine *ptx_lines;
+    uint32_t ptx_line_count;
+    Finding *findings;
+    uint32_t finding_count;
+    const char *limiter; // what limits occupancy: "warps", "registers and shared memory"
+    SourcePosition fault_position;
+    const char *fault;      // why the kernel stopped, or NULL; one sentence
+    const char *fault_name; // "out-of-bounds"
+} ReportLaunch;
+
+typedef struct Report {
+    Arena arena;
+    const Gpu *gpu; // NULL while there are no launches
+    ReportLaunch *launches;
+    uint32_t count;
+} Report;
+
+// Builds the report of all launches of a device. The records must outlive it.
+Report *report_create(const LockstepReport *records);
+void report_destroy(Report *report);
+
+// Drops launches that are_wanted (indexed by position) does not name.
+void report_keep(Report *report, const bool *are_wanted);
+
+// Steps of report_create, each in the file of its name. The arena is the report's.
+CounterLaunch report_launch_facts(const LaunchRecord *record);
+void report_add_lines(ReportLaunch *launch, Arena *arena);
+void report_add_sites(ReportLaunch *launch, Arena *arena);
+void report_add_findings(ReportLaunch *launch, Arena *arena);
+void report_add_fault(ReportLaunch *launch, Arena *arena);
+
+// Where a micro-op stands: the CUDA source if the PTX says so, else the PTX itself.
+SourcePosition report_position(const MachineProgram *program, const Micro *micro);
+
+// "shared load", "global atomic", "branch": what a micro-op of a site does.
+const char *report_site_name(const Micro *micro);
+
+#endif

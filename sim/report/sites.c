@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers the micro-ops of one access or branch: unrolled and inlined copies at one place of the
+// source.
+#include "sim/report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_access(const Micro *micro)
+{
+    switch (micro->kind) {
+    case MICRO_BRANCH:
+    case MICRO_BRANCH_INDEX:
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM:
+    case MICRO_COPY_ASYNC:
+    case MICRO_COPY_BULK:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_TEXTURE:
+    case MICRO_SURFACE: return true;
+    default: return false;
+    }
+}
+
+static bool is_same_site(const ReportSite *site, SourcePosition position, const Micro *micro)
+{
+    const Micro *other = site->micro;
+    return position.line == site->position.line && position.column == site->position.column &&
+           other->kind == micro->kind && other->space == micro->space &&
+           other->width_bytes == micro->width_bytes &&
+           (other->d == ROW_NONE) == (micro->d == ROW_NONE) &&
+           strcmp(position.file, site->position.file) == 0;
+}
+
+static ReportSite *find_site(ReportLaunch *launch, SourcePosition position, const Micro *micro)
+{
+    for (uint32_t i = launch->site_count; i > 0; i--) {
+        if (is_same_site(&launch->sites[i - 1], position, micro)) {
+            return &launch->sites[i - 1];
+        }
+    }
+    ReportSite *site = &launch->sites[launch->site_count++];
+    *site = (ReportSite){.position = position, .ptx_line = micro->ptx_line, .micro = micro};
+    return site;
+}
+
+// Both structures hold nothing but 64-bit sums.
+static void add_sums(void *to, const void *from, size_t size_bytes)
+{
+    uint64_t *sums = to;
+    const uint64_t *addends = from;
+    for (size_t i = 0; i < size_bytes / sizeof *sums; i++) {
+        sums[i] += addends[i];
+    }
+}
+
+static int compare_sites(const void *left, const void *right)
+{
+    const ReportSite *a = left, *b = right;
+    int order = strcmp(a->position.file, b->position.file);
+    if (order != 0) {
+        return order;
+    }
+    if (a->position.line != b->position.line) {
+        return a->position.line < b->position.line ? -1 : 1;
+    }
+    if (a->position.column != b->position.column) {
+        return a->position.column < b->position.column ? -1 : 1;
+    }
+    return a->micro < b->micro ? -1 : a->micro > b->micro;
+}
+
+void report_add_sites(ReportLaunch *launch, Arena *arena)
+{
+    const LaunchRecord *record = launch->record;
+    const MachineProgram *program = record->program;
+    launch->sites = arena_alloc(arena, (program->code_count + 1) * sizeof *launch->sites);
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        if (!is_access(micro)) {
+            continue;
+        }
+        SourcePosition position = report_position(program, micro);
+        position.file = position.file == NULL ? "" : position.file;
+        ReportSite *site = find_site(launch, position, micro);
+        add_sums(&site->executed, &record->executed[pc], sizeof site->executed);
+        add_sums(&site->accesses, &record->accesses[pc], sizeof site->accesses);
+    }
+    qsort(launch->sites, launch->site_count, sizeof *launch->sites, compare_sites);
+}
+
+static const char *access_name(const Micro *micro, const char *load, const char *store,
+                               const char *atomic)
+{
+    return micro->kind == MICRO_LOAD ? load : micro->kind == MICRO_STORE ? store : atomic;
+}
+
+const char *report_site_name(const Micro *micro)
+{
+    switch (micro->kind) {
+    case MICRO_BRANCH: return "branch";
+    case MICRO_BRANCH_INDEX: return "indexed branch";
+    case MICRO_COPY_ASYNC: return "asynchronous copy";
+    case MICRO_COPY_BULK: return "bulk copy";
+    case MICRO_MATRIX_LOAD: return "shared matrix load";
+    case MICRO_MATRIX_STORE: return "shared matrix store";
+    case MICRO_TEXTURE: return "texture fetch";
+    case MICRO_SURFACE: return "surface access";
+    default: break;
+    }
+    switch (micro->space) {
+    case PTX_SPACE_SHARED:
+        return access_name(micro, "shared load", "shared store", "shared atomic");
+    case PTX_SPACE_CLUSTER:
+        return access_name(micro, "cluster load", "cluster store", "cluster atomic");
+    case PTX_SPACE_LOCAL: return access_name(micro, "local load", "local store", "local atomic");
+    case PTX_SPACE_CONST: return "constant load";
+    case PTX_SPACE_PARAM: return access_name(micro, "parameter load", "parameter store", "");
+    case PTX_SPACE_GENERIC:
+        return access_name(micro, "generic load", "generic store", "generic atomic");
+    default: return access_name(micro, "global load", "global store", "global atomic");
+    }
+}
