@@ -66,9 +66,12 @@ static bool is_branch(const Micro *m)
     return m->kind == MICRO_BRANCH || m->kind == MICRO_BRANCH_INDEX;
 }
 
+// What ncu counts as op_branch on an H200: BRA, BRX, CALL, RET, EXIT and BSYNC (traces/h200/sass).
 static bool is_control(const Micro *m)
 {
-    return is_branch(m) || m->kind == MICRO_CALL || m->kind == MICRO_RETURN;
+    bool is_convergence = m->kind == MICRO_NOP && m->pipe == PIPE_CBU;
+    return is_branch(m) || is_convergence || m->kind == MICRO_CALL || m->kind == MICRO_RETURN ||
+           m->kind == MICRO_EXIT;
 }
 
 static bool is_shared(const Micro *m)
