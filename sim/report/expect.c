@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/expect.h"
+
+#include "sim/report/number.h"
+#include "sim/report/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *text;
+    ExpectOperator comparison;
+} operators[] = {{"==", EXPECT_EQUAL},    {"!=", EXPECT_NOT_EQUAL}, {"<=", EXPECT_AT_MOST},
+                 {">=", EXPECT_AT_LEAST}, {"<", EXPECT_LESS},       {">", EXPECT_GREATER},
+                 {"=", EXPECT_EQUAL}};
+
+// The operator at the start of the text and its length; 0 when there is none.
+static size_t read_operator(const char *at, ExpectOperator *comparison)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        size_t size = strlen(operators[i].text);
+        if (strncmp(at, operators[i].text, size) == 0) {
+            *comparison = operators[i].comparison;
+            return size;
+        }
+    }
+    return 0;
+}
+
+const char *expect_parse(const char *text, Expectation *expectation, Arena *arena)
+{
+    const char *name = text + strspn(text, " ");
+    size_t name_bytes = strcspn(name, " =!<>");
+    const char *at = name + name_bytes + strspn(name + name_bytes, " ");
+    size_t operator_bytes = read_operator(at, &expectation->comparison);
+    if (name_bytes == 0 || operator_bytes == 0) {
+        return arena_printf(arena, "'%s' is not of the form COUNTER==NUMBER (or != < <= > >=)",
+                            text);
+    }
+    expectation->text = text;
+    expectation->id = counter_find(name, name_bytes);
+    if (expectation->id == COUNTER_COUNT) {
+        return arena_printf(arena, "no counter is called '%.*s' (lockstep query lists them)",
+                            (int)name_bytes, name);
+    }
+    at += operator_bytes;
+    char *end;
+    expectation->wanted = strtod(at, &end);
+    if (end == at || end[strspn(end, " %")] != 0) {
+        return arena_printf(arena, "'%s' is not a number", at);
+    }
+    return NULL;
+}
+
+static bool is_met(const Expectation *expectation, double found)
+{
+    double wanted = expectation->wanted;
+    switch (expectation->comparison) {
+    case EXPECT_EQUAL: return found == wanted;
+    case EXPECT_NOT_EQUAL: return found != wanted;
+    case EXPECT_LESS: return found < wanted;
+    case EXPECT_AT_MOST: return found <= wanted;
+    case EXPECT_GREATER: return found > wanted;
+    case EXPECT_AT_LEAST: return found >= wanted;
+    }
+    return false;
+}
+
+bool expect_check(const Expectation *expectation, const Report *report, bool is_coloured, Text *out)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        bool is_known = launch->has_run && launch->counters.is_known[expectation->id];
+        double found = launch->counters.value[expectation->id];
+        if (is_known && is_met(expectation, found)) {
+            continue;
+        }
+        char number[NUMBER_MAX];
+        Text message = {0};
+        text_printf(&message, "expected %s in %s on %s, found %s", expectation->text,
+                    launch->short_name, launch->record->gpu->name,
+                    is_known ? number_plain(found, number) : "no such count");
+        print_diagnostic(launch->position, "error", text_string(&message), "expect", is_coloured,
+                         out);
+        text_destroy(&message);
+        is_good = false;
+    }
+    return is_good;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source page: each line with what it cost. Lines without instructions are shown between those
+// that have some, so that the code reads on; files come in the order of their names.
+#include "sim/report/number.h"
+#include "sim/report/print.h"
+
+#include <string.h>
+
+typedef struct Column {
+    const char *title;
+    CounterId id;
+    int width;
+} Column;
+
+static const Column columns[] = {
+    {"instr", COUNTER_inst_executed, 13},     {"thr/ins", COUNTER_threads_on_per_inst, 8},
+    {"diverg", COUNTER_branch_divergent, 10}, {"shared wf", COUNTER_shared_wavefronts, 12},
+    {"excess", COUNTER_shared_excess, 11},    {"sectors", COUNTER_global_sectors, 12},
+    {"excess", COUNTER_global_excess, 11}};
+
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+
+typedef struct Page {
+    const SourceText *source; // NULL: the file could not be read
+    const char *at;           // start of line `next`
+    uint32_t next;            // line number at `at`
+    Text *out;
+} Page;
+
+static void put_head(const char *file, Text *out)
+{
+    text_printf(out, "\n  %s\n", file == NULL ? "(instructions without a source line)" : file);
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        text_printf(out, "%*s", columns[i].width, columns[i].title);
+    }
+    text_put(out, "   line\n");
+}
+
+static void put_numbers(const CounterSet *counters, Text *out)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        char number[NUMBER_MAX] = "";
+        CounterId id = columns[i].id;
+        if (counters != NULL && counters->is_known[id] && counters->value[id] > 0) {
+            number_grouped(counters->value[id], number);
+        }
+        text_printf(out, "%*s", columns[i].width, number);
+    }
+}
+
+// The text of line `page->next`, which is then passed; false at the file's end.
+static bool next_line(Page *page, const char **line, int *size)
+{
+    const char *end = page->source == NULL ? NULL : page->source->text + page->source->size_bytes;
+    if (page->source == NULL || page->at >= end) {
+        return false;
+    }
+    const char *stop = memchr(page->at, '\n', (size_t)(end - page->at));
+    stop = stop == NULL ? end : stop;
+    *line = page->at;
+    *size = (int)(stop - page->at);
+    page->at = stop < end ? stop + 1 : end;
+    page->next++;
+    return true;
+}
+
+static void put_line(Page *page, const ReportLine *counted, uint32_t number)
+{
+    const char *line = "";
+    int size = 0;
+    if (number > 0) {
+        while (page->next < number && next_line(page, &line, &size)) {
+        }
+        bool has_text = next_line(page, &line, &size);
+        size = has_text ? size : 0;
+    }
+    put_numbers(counted == NULL ? NULL : &counted->counters, page->out);
+    if (number > 0) {
+        text_printf(page->out, " %6u %.*s\n", number, size, line);
+    } else {
+        text_put(page->out, "      -\n");
+    }
+}
+
+static const SourceText *find_source(const SourceText *sources, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (name != NULL && strcmp(sources[i].name, name) == 0) {
+            return &sources[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_same_file(const ReportLine *a, const ReportLine *b)
+{
+    return a->file == b->file ||
+           (a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0);
+}
+
+// Gaps longer than this between lines with instructions are cut out.
+static const uint32_t GAP_MAX = 8;
+
+static void put_gap(Page *page, uint32_t from, uint32_t to)
+{
+    if (to <= from || page->source == NULL) {
+        return;
+    }
+    if (to - from > GAP_MAX) {
+        text_put(page->out, "    ...\n");
+        return;
+    }
+    for (uint32_t number = from; number < to; number++) {
+        put_line(page, NULL, number);
+    }
+}
+
+static void put_file(const ReportLine *lines, uint32_t count, const SourceText *source, Text *out)
+{
+    Page page = {
+        .source = source, .at = source == NULL ? NULL : source->text, .next = 1, .out = out};
+    put_head(lines[0].file, out);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0) {
+            put_gap(&page, lines[i - 1].line + 1, lines[i].line);
+        }
+        put_line(&page, &lines[i], lines[i].line);
+    }
+}
+
+static void put_lines(const ReportLine *lines, uint32_t count, const SourceText *sources,
+                      uint32_t source_count, Text *out)
+{
+    for (uint32_t from = 0; from < count;) {
+        uint32_t to = from + 1;
+        while (to < count && is_same_file(&lines[from], &lines[to])) {
+            to++;
+        }
+        put_file(&lines[from], to - from, find_source(sources, source_count, lines[from].file),
+                 out);
+        from = to;
+    }
+}
+
+void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
+                         bool is_ptx, bool is_coloured, Text *out)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        text_printf(out, is_coloured ? "%s\033[1m%s\033[0m, %s\n" : "%s%s, %s\n", i > 0 ? "\n" : "",
+                    launch->name, launch->record->gpu->title);
+        if (!launch->has_run) {
+            continue;
+        }
+        if (is_ptx || launch->source_line_count == 0) {
+            const PtxModule *module = launch->record->program->module;
+            SourceText ptx = {module->file, module->source, strlen(module->source)};
+            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, out);
+        } else {
+            put_lines(launch->source_lines, launch->source_line_count, sources, source_count, out);
+        }
+    }
+}
