@@ -89,9 +89,11 @@ LaneOp lane_find(const char *key);
 Lane4Op lane4_find(const char *key); // or LANE4_OP_COUNT
 
 // What a micro-op does and which fields say how. "P" is a predicate number, "32"/"64" the width of
-// the row. A field that is not named is ROW_NONE or 0. An address is the value of row `a` (64 with
-// MICRO_WIDE_ADDRESS, else 32, zero-extended) plus `offset`; with a == ROW_NONE it is `offset`
-// alone. Every kind obeys `guard`; lanes whose guard is off neither write nor access memory.
+// the row. A field that is not named is ROW_NONE or 0. An address is the value of row `a` plus
+// `offset`: modulo 2^64 when `a` is 64 (MICRO_WIDE_ADDRESS), else modulo 2^32; with a == ROW_NONE
+// it is `offset` alone. A result may have the row of a source of the same width in LANE and LANE4,
+// in other kinds only the predicate of another (d2 of CARRY that of e). Every kind obeys `guard`;
+// lanes whose guard is off neither write nor access memory.
 typedef enum MicroKind {
     MICRO_NOP, // machine instructions without effect on values (prologue, convergence)
     // d = lane function `function` of (a, b, c); widths and P by lane_info. FTZ, SAT, round.
