@@ -126,9 +126,9 @@ static void add_debug_string(Parser *parser, Name *label, const Text *text)
 {
     parser->debug_strings = parser_room(&parser->scratch, parser->debug_strings,
                                         parser->debug_string_count, sizeof(DebugString));
-    parser->debug_strings[parser->debug_string_count++] =
-        (DebugString){label, arena_text(&parser->scratch, text_string(text), text->size_bytes),
-                      (uint32_t)text->size_bytes};
+    DebugString *string = &parser->debug_strings[parser->debug_string_count++];
+    *string = (DebugString){.label = label, .length = (uint32_t)text->size_bytes};
+    string->text = arena_text(&parser->scratch, text_string(text), text->size_bytes);
 }
 
 // string table: (label ":" (".b8" byte ("," byte)*)*)*
@@ -182,30 +182,30 @@ static int order_names(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+// The string a label and an offset stand for, or NULL.
+static const char *find_string(Parser *parser, const InlineName *use)
+{
+    DebugString key = {.label = use->label};
+    DebugString *found = parser->debug_string_count == 0
+                             ? NULL
+                             : bsearch(&key, parser->debug_strings, parser->debug_string_count,
+                                       sizeof key, order_names);
+    if (found == NULL || use->offset >= found->length) {
+        return NULL;
+    }
+    if (found->kept == NULL) {
+        found->kept = arena_text(parser->arena, found->text, found->length);
+    }
+    return found->kept + use->offset;
+}
+
 void parse_resolve_inline_names(Parser *parser)
 {
-    DebugString *strings = parser->debug_strings;
     if (parser->debug_string_count > 0) {
-        qsort(strings, parser->debug_string_count, sizeof *strings, order_names);
+        qsort(parser->debug_strings, parser->debug_string_count, sizeof(DebugString), order_names);
     }
-    const char *last = NULL;
-    const InlineName *before = NULL;
     for (uint32_t i = 0; i < parser->inline_name_count; i++) {
         const InlineName *use = &parser->inline_names[i];
-        bool is_same =
-            before != NULL && before->label == use->label && before->offset == use->offset;
-        DebugString key = {.label = use->label};
-        const DebugString *found =
-            is_same || strings == NULL
-                ? NULL
-                : bsearch(&key, strings, parser->debug_string_count, sizeof *strings, order_names);
-        if (found != NULL && use->offset < found->length) {
-            const char *text = found->text + use->offset;
-            last = arena_text(parser->arena, text, strlen(text));
-        } else if (!is_same) {
-            last = NULL;
-        }
-        before = use;
-        parser->module->locations[use->location].inlined_function = last;
+        parser->module->locations[use->location].inlined_function = find_string(parser, use);
     }
 }

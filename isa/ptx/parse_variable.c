@@ -212,6 +212,18 @@ static PtxVariable *find_declared(Parser *parser, const Token *name, const PtxVa
     return is_redeclared && known->space == model->space ? known : NULL;
 }
 
+// A definition after its `.extern` declaration: the declaration stays where it was.
+static void split_statement(Parser *parser, uint32_t index)
+{
+    for (uint32_t i = 0; i < parser->module->statement_count; i++) {
+        PtxStatement *statement = &parser->module_statements[i];
+        if (statement->kind == STATEMENT_VARIABLE && statement->index == index) {
+            statement->kind = STATEMENT_DECLARATION;
+        }
+    }
+    parser_module_statement(parser, STATEMENT_VARIABLE)->index = index;
+}
+
 static PtxVariable *declare(Parser *parser, const Token *name, const PtxVariable *model)
 {
     PtxVariable *known = find_declared(parser, name, model);
@@ -219,6 +231,9 @@ static PtxVariable *declare(Parser *parser, const Token *name, const PtxVariable
         uint32_t index = known->index;
         const char *text = known->name;
         if (!model->is_extern) {
+            if (known->is_extern) {
+                split_statement(parser, index);
+            }
             *known = *model;
             known->name = text;
             known->index = index;

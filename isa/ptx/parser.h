@@ -82,6 +82,7 @@ typedef struct DebugString {
     Name *label;
     const char *text;
     uint32_t length;
+    const char *kept; // in the module's arena, once used
 } DebugString;
 
 typedef struct Parser {

@@ -263,7 +263,7 @@ PtxModule *ptx_parse(const char *text, size_t size_bytes, const char *file_name,
 void ptx_destroy(PtxModule *module);
 
 // Writes the module as PTX text. ptx_parse of the result gives an equal module, and printing that one
-// gives the same bytes.
+// gives the same bytes. Only DWARF sections are left out, and so is_debug is lost.
 void ptx_print(const PtxModule *module, Text *out);
 void ptx_print_instruction(const PtxModule *module, const PtxFunction *function,
                            const PtxInstruction *instruction, Text *out);

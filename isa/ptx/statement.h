@@ -21,8 +21,9 @@ typedef enum PtxStatementKind {
     STATEMENT_FUNCTION,  // functions[index], with its body
     STATEMENT_PROTOTYPE, // functions[index], without
     // in a module or a body
-    STATEMENT_VARIABLE, // variables[index]
-    STATEMENT_PRAGMA,   // text
+    STATEMENT_VARIABLE,    // variables[index]
+    STATEMENT_PRAGMA,      // text
+    STATEMENT_DECLARATION, // variables[index] as `.extern`, defined further on
     // in a body
     STATEMENT_REGISTERS,   // registers
     STATEMENT_INSTRUCTION, // instructions[index]
