@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// Virtual registers to rows: an interference graph from liveness, copies coalesced where their two
+// sides never differ while both live, then the lowest free row in order of appearance (64-bit
+// values on even pairs). Few rows keep a warp's registers in the host's cache. The registers a
+// thread needs are counted here as well: the most 32-bit registers live at one point.
+#include "isa/machine/live.h"
+
+typedef struct Neighbours {
+    Value *list;
+    uint32_t count, room;
+} Neighbours;
+
+typedef struct Graph {
+    Unit *unit;
+    Neighbours *neighbours; // by representative
+    Value *merged_into;     // union-find
+    uint64_t *pairs;        // open addressing: (low << 32 | high) + 1
+    uint32_t pair_count, pair_size;
+} Graph;
+
+static bool is_register(Value value)
+{
+    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
+}
+
+static Value find(Graph *graph, Value value)
+{
+    while (graph->merged_into[value] != value) {
+        graph->merged_into[value] = graph->merged_into[graph->merged_into[value]];
+        value = graph->merged_into[value];
+    }
+    return value;
+}
+
+static uint64_t pair_key(Value x, Value y)
+{
+    return (x < y ? (uint64_t)x << 32 | y : (uint64_t)y << 32 | x) + 1;
+}
+
+static uint64_t *pair_place(Graph *graph, uint64_t key)
+{
+    uint32_t mask = graph->pair_size - 1;
+    uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & mask;
+    while (graph->pairs[at] != 0 && graph->pairs[at] != key) {
+        at = (at + 1) & mask;
+    }
+    return &graph->pairs[at];
+}
+
+static bool interferes(Graph *graph, Value x, Value y)
+{
+    return *pair_place(graph, pair_key(x, y)) != 0;
+}
+
+static void pairs_grow(Graph *graph)
+{
+    uint64_t *old = graph->pairs;
+    uint32_t old_size = graph->pair_size;
+    graph->pair_size *= 2;
+    graph->pairs =
+        arena_alloc(&graph->unit->lowering->scratch, graph->pair_size * sizeof(uint64_t));
+    for (uint32_t i = 0; i < old_size; i++) {
+        if (old[i] != 0) {
+            *pair_place(graph, old[i]) = old[i];
+        }
+    }
+}
+
+static void add_neighbour(Graph *graph, Value of, Value other)
+{
+    Neighbours *neighbours = &graph->neighbours[of];
+    neighbours->list = lowering_grow(graph->unit->lowering, neighbours->list, neighbours->count,
+                                     &neighbours->room, sizeof(Value));
+    neighbours->list[neighbours->count++] = other;
+}
+
+static void add_interference(Graph *graph, Value x, Value y)
+{
+    uint64_t *place = pair_place(graph, pair_key(x, y));
+    const VirtualRegister *registers = graph->unit->registers;
+    bool is_other_file =
+        (registers[x].value_class == VALUE_P) != (registers[y].value_class == VALUE_P);
+    if (x == y || *place != 0 || is_other_file) {
+        return;
+    }
+    *place = pair_key(x, y);
+    add_neighbour(graph, x, y);
+    add_neighbour(graph, y, x);
+    if (2 * ++graph->pair_count > graph->pair_size) {
+        pairs_grow(graph);
+    }
+}
+
+// The registers live at one point of a backward walk, as a dense set.
+typedef struct LiveSet {
+    Value *list;
+    uint32_t *place; // [register]: index in list, plus 1
+    uint32_t count;
+    uint32_t weight; // 32-bit registers they take
+} LiveSet;
+
+static uint32_t weight(const Unit *unit, Value value)
+{
+    static const uint32_t weights[] = {[VALUE_32] = 1, [VALUE_64] = 2, [VALUE_P] = 0};
+    return weights[unit->registers[value].value_class];
+}
+
+static void live_add(const Unit *unit, LiveSet *set, Value value)
+{
+    if (set->place[value] == 0) {
+        set->list[set->count++] = value;
+        set->place[value] = set->count;
+        set->weight += weight(unit, value);
+    }
+}
+
+static void live_remove(const Unit *unit, LiveSet *set, Value value)
+{
+    uint32_t place = set->place[value];
+    if (place != 0) {
+        Value last = set->list[--set->count];
+        set->list[place - 1] = last;
+        set->place[last] = place;
+        set->place[value] = 0;
+        set->weight -= weight(unit, value);
+    }
+}
+
+static bool is_copy(const Op *op)
+{
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
+            op->function == LANE_MOV_PRED) &&
+           is_register(op->a) && op->d != VALUE_NONE;
+}
+
+// Results overwrite rows lane by lane: they may take the row of a source of their own width in lane
+// functions, and of no source elsewhere (a shuffle reads other lanes, a load has several results).
+static void keep_sources_apart(Graph *graph, Op *op)
+{
+    Value *results[OP_VALUES_MAX], *sources[OP_VALUES_MAX];
+    uint32_t result_count = op_results(op, results), source_count = op_sources(op, sources);
+    const VirtualRegister *registers = graph->unit->registers;
+    bool is_lane = op->kind == MICRO_LANE || op->kind == MICRO_LANE4;
+    for (uint32_t i = 0; i < result_count; i++) {
+        for (uint32_t j = 0; j < source_count; j++) {
+            Value d = *results[i], a = *sources[j];
+            if (is_register(a) &&
+                (!is_lane || registers[d].value_class != registers[a].value_class)) {
+                add_interference(graph, d, a);
+            }
+        }
+    }
+}
+
+static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
+{
+    Unit *unit = graph->unit;
+    Value *values[OP_VALUES_MAX];
+    uint32_t count = op_results(op, values);
+    Value copied = is_copy(op) ? op->a : VALUE_NONE;
+    keep_sources_apart(graph, op);
+    for (uint32_t i = 0; i < count; i++) {
+        live_add(unit, set, *values[i]);
+    }
+    unit->registers_live = set->weight > unit->registers_live ? set->weight : unit->registers_live;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < set->count; j++) {
+            if (set->list[j] != copied) {
+                add_interference(graph, *values[i], set->list[j]);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < count && is_end; i++) {
+        live_remove(unit, set, *values[i]);
+    }
+    count = op_sources(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_register(*values[i])) {
+            live_add(unit, set, *values[i]);
+        }
+    }
+    unit->registers_live = set->weight > unit->registers_live ? set->weight : unit->registers_live;
+}
+
+static void build_graph(Graph *graph, const Flow *flow, const Live *live)
+{
+    Unit *unit = graph->unit;
+    Arena *arena = &unit->lowering->scratch;
+    LiveSet set = {.list = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value)),
+                   .place = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t))};
+    for (uint32_t b = 0; b < flow->count; b++) {
+        const FlowBlock *block = &flow->blocks[b];
+        for (uint32_t n = 0; n < live->count; n++) {
+            if (live_is_out(live, b, live->register_of[n])) {
+                live_add(unit, &set, live->register_of[n]);
+            }
+        }
+        for (uint32_t i = block->end; i-- > block->first;) {
+            walk_op(graph, &set, &unit->ops[i], live->is_end[i]);
+        }
+        while (set.count > 0) {
+            live_remove(unit, &set, set.list[set.count - 1]);
+        }
+    }
+}
+
+static void merge(Graph *graph, Value kept, Value gone)
+{
+    graph->merged_into[gone] = kept;
+    const Neighbours *neighbours = &graph->neighbours[gone];
+    for (uint32_t i = 0; i < neighbours->count; i++) {
+        Value other = find(graph, neighbours->list[i]);
+        if (other != kept) {
+            add_interference(graph, kept, other);
+        }
+    }
+}
+
+static void coalesce(Graph *graph)
+{
+    Unit *unit = graph->unit;
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        if (!is_copy(op)) {
+            continue;
+        }
+        Value d = find(graph, op->d), a = find(graph, op->a);
+        bool is_fixed = unit->registers[d].is_special || unit->registers[a].is_special;
+        if (d != a && !is_fixed && !interferes(graph, d, a)) {
+            merge(graph, a, d);
+        }
+        if (find(graph, op->d) == find(graph, op->a)) {
+            op->kind = OP_DEAD;
+        }
+    }
+}
+
+typedef struct RowSet {
+    uint64_t *busy;
+    uint32_t words;
+    uint32_t used; // one past the highest row taken
+} RowSet;
+
+static bool is_busy(const RowSet *rows, uint32_t row)
+{
+    return (rows->busy[row / 64] >> (row % 64) & 1) != 0;
+}
+
+static uint32_t take_row(RowSet *rows, uint32_t width)
+{
+    uint32_t row = 0;
+    while (is_busy(rows, row) || (width == 2 && is_busy(rows, row + 1))) {
+        row += width;
+    }
+    rows->used = row + width > rows->used ? row + width : rows->used;
+    return row;
+}
+
+static uint32_t width_of(const Unit *unit, Value value)
+{
+    return unit->registers[value].value_class == VALUE_64 ? 2 : 1;
+}
+
+static void mark_busy(const Unit *unit, RowSet *rows, Value value)
+{
+    uint32_t row = unit->registers[value].row;
+    for (uint32_t i = 0; i < width_of(unit, value); i++) {
+        rows->busy[(row + i) / 64] |= UINT64_C(1) << ((row + i) % 64);
+    }
+}
+
+static void colour(Graph *graph, RowSet *rows, bool *is_coloured, Value value)
+{
+    Unit *unit = graph->unit;
+    const Neighbours *neighbours = &graph->neighbours[value];
+    for (uint32_t w = 0; w < rows->words; w++) {
+        rows->busy[w] = 0;
+    }
+    for (uint32_t i = 0; i < neighbours->count; i++) {
+        Value other = find(graph, neighbours->list[i]);
+        if (is_coloured[other]) {
+            mark_busy(unit, rows, other);
+        }
+    }
+    unit->registers[value].row = (uint16_t)take_row(rows, width_of(unit, value));
+    is_coloured[value] = true;
+}
+
+// Special registers are live from the start to the end, since nothing writes them again.
+static void pin_specials(Graph *graph, const LiveSet *appearing)
+{
+    const Unit *unit = graph->unit;
+    for (uint32_t s = 0; s < PTX_SPECIAL_COUNT; s++) {
+        Value special = unit->special_of[s];
+        for (uint32_t i = 0; special != VALUE_NONE && i < appearing->count; i++) {
+            add_interference(graph, special, find(graph, appearing->list[i]));
+        }
+    }
+}
+
+static LiveSet find_appearing(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    LiveSet set = {.list = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value)),
+                   .place = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t))};
+    Value *values[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        uint32_t count = op_sources(&unit->ops[i], values);
+        for (uint32_t j = 0; j < count; j++) {
+            if (is_register(*values[j])) {
+                live_add(unit, &set, *values[j]);
+            }
+        }
+        count = op_results(&unit->ops[i], values);
+        for (uint32_t j = 0; j < count; j++) {
+            live_add(unit, &set, *values[j]);
+        }
+    }
+    return set;
+}
+
+static void colour_all(Graph *graph, const LiveSet *appearing)
+{
+    Unit *unit = graph->unit;
+    Arena *arena = &unit->lowering->scratch;
+    uint32_t words = (2 * unit->register_count + 2) / 64 + 2;
+    RowSet files[2];
+    bool *is_coloured = arena_alloc(arena, unit->register_count + 1);
+    for (int i = 0; i < 2; i++) {
+        files[i] = (RowSet){.busy = arena_alloc(arena, words * sizeof(uint64_t)), .words = words};
+    }
+    for (uint32_t i = 0; i < appearing->count; i++) {
+        Value value = find(graph, appearing->list[i]);
+        if (!is_coloured[value]) {
+            bool is_predicate = unit->registers[value].value_class == VALUE_P;
+            files[is_predicate].words = files[is_predicate].used / 64 + 2;
+            colour(graph, &files[is_predicate], is_coloured, value);
+        }
+    }
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        unit->registers[i].row = unit->registers[find(graph, i)].row;
+    }
+    unit->row_count = files[0].used;
+    unit->predicate_count = files[1].used;
+}
+
+void unit_allocate(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    Flow *flow = flow_build(unit);
+    Live *live = live_build(unit, flow);
+    Graph graph = {.unit = unit,
+                   .neighbours =
+                       arena_alloc(arena, (unit->register_count + 1) * sizeof(Neighbours)),
+                   .merged_into = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value)),
+                   .pair_size = 1024,
+                   .pairs = arena_alloc(arena, 1024 * sizeof(uint64_t))};
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        graph.merged_into[i] = i;
+    }
+    unit->registers_live = 0;
+    LiveSet appearing = find_appearing(unit);
+    build_graph(&graph, flow, live);
+    coalesce(&graph);
+    pin_specials(&graph, &appearing);
+    colour_all(&graph, &appearing);
+    unit_compact(unit);
+    unit->row_count += unit->row_count % 2;
+}

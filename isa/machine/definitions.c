@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definitions and reads of virtual registers, and the removal of what nothing reads.
+#include "isa/machine/definitions.h"
+
+static bool is_register(Value value)
+{
+    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
+}
+
+Definitions definitions_build(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    uint32_t count = unit->register_count + 1;
+    Definitions definitions = {.unit = unit,
+                               .flow = flow_build(unit),
+                               .op_of = arena_alloc(arena, count * sizeof(uint32_t)),
+                               .writes = arena_alloc(arena, count * sizeof(uint32_t)),
+                               .reads = arena_alloc(arena, count * sizeof(uint32_t)),
+                               .is_guarded = arena_alloc(arena, count)};
+    Value *values[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        uint32_t results = op_results(op, values);
+        for (uint32_t j = 0; j < results; j++) {
+            definitions.op_of[*values[j]] = i;
+            definitions.writes[*values[j]]++;
+            definitions.is_guarded[*values[j]] |= op->guard != VALUE_NONE;
+        }
+        uint32_t sources = op_sources(op, values);
+        for (uint32_t j = 0; j < sources; j++) {
+            if (is_register(*values[j])) {
+                definitions.reads[*values[j]]++;
+            }
+        }
+    }
+    return definitions;
+}
+
+bool value_is_stable(const Definitions *definitions, Value value)
+{
+    return value == VALUE_NONE || value_is_constant(value) ||
+           definitions->unit->registers[value].is_special ||
+           (definitions->writes[value] == 1 && !definitions->is_guarded[value]);
+}
+
+Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
+{
+    const Flow *flow = definitions->flow;
+    if (!is_register(value) || definitions->unit->registers[value].is_special ||
+        !value_is_stable(definitions, value)) {
+        return NULL;
+    }
+    uint32_t at = definitions->op_of[value];
+    uint32_t block = flow->block_of_op[at], reader_block = flow->block_of_op[reader];
+    bool comes_first =
+        block == reader_block ? at < reader : flow_dominates(flow, block, reader_block);
+    Op *op = &definitions->unit->ops[at];
+    return comes_first && op->kind < MICRO_KIND_COUNT ? op : NULL;
+}
+
+static bool is_unread(const Definitions *definitions, Op *op)
+{
+    Value *results[OP_VALUES_MAX];
+    uint32_t count = op_results(op, results);
+    for (uint32_t i = 0; i < count; i++) {
+        if (definitions->reads[*results[i]] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void remove_op(Definitions *definitions, Op *op)
+{
+    Value *sources[OP_VALUES_MAX];
+    uint32_t count = op_sources(op, sources);
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_register(*sources[i])) {
+            definitions->reads[*sources[i]]--;
+        }
+    }
+    op->kind = OP_DEAD;
+}
+
+void definitions_remove_dead(Definitions *definitions)
+{
+    Unit *unit = definitions->unit;
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (uint32_t i = unit->op_count; i-- > 0;) {
+            Op *op = &unit->ops[i];
+            if (op->kind < MICRO_KIND_COUNT && op_is_pure(op) && is_unread(definitions, op)) {
+                remove_op(definitions, op);
+                is_changed = true;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        if (op->kind == MICRO_ATOM && op->d != VALUE_NONE && definitions->reads[op->d] == 0) {
+            op->d = VALUE_NONE;
+        }
+    }
+    unit_compact(unit);
+}

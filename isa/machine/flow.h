@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control-flow graph of a unit: basic blocks with their edges, dominators and post-dominators.
+// A snapshot: changing the ops makes it stale.
+#ifndef LOCKSTEP_MACHINE_FLOW_H
+#define LOCKSTEP_MACHINE_FLOW_H
+
+#include "isa/machine/lower.h"
+
+#define FLOW_NONE UINT32_MAX
+
+typedef struct FlowBlock {
+    uint32_t first, end;    // ops[first .. end)
+    uint32_t dominator;     // immediate; FLOW_NONE: the first block, or unreachable
+    uint32_t postdominator; // immediate; FLOW_NONE: only the function's end, or no way to it
+    bool is_reachable;
+} FlowBlock;
+
+// Edges of all blocks: to[first[b] .. first[b + 1]).
+typedef struct FlowEdges {
+    uint32_t *first;
+    uint32_t *to;
+} FlowEdges;
+
+typedef struct Flow {
+    FlowBlock *blocks;
+    uint32_t count;
+    FlowEdges successors, predecessors;
+    uint32_t *block_of_label; // FLOW_NONE: the label stands nowhere
+    uint32_t *block_of_op;
+} Flow;
+
+Flow *flow_build(Unit *unit); // lives in the lowering's scratch arena
+
+bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below);
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folding: copies vanish, integer operations on literals are done now, literal addends move into
+// addresses, negated guards lose their `not`. Repeats until nothing changes.
+#include "isa/machine/definitions.h"
+
+// An immediate offset of a load or store: 24 bits with sign on every generation.
+#define OFFSET_LIMIT (INT64_C(1) << 23)
+#define ROUNDS_MAX   8
+
+typedef struct Fold {
+    Unit *unit;
+    Definitions definitions;
+    bool is_changed;
+} Fold;
+
+static bool is_copy(const Op *op)
+{
+    return op->kind == MICRO_LANE && (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
+                                      op->function == LANE_MOV_PRED);
+}
+
+static void fold_copies(Fold *fold, uint32_t at)
+{
+    Value *sources[OP_VALUES_MAX];
+    uint32_t count = op_sources(&fold->unit->ops[at], sources);
+    for (uint32_t i = 0; i < count; i++) {
+        const Op *definition = definition_of(&fold->definitions, *sources[i], at);
+        if (definition != NULL && is_copy(definition) && definition->a != VALUE_NONE &&
+            value_is_stable(&fold->definitions, definition->a)) {
+            *sources[i] = definition->a;
+            fold->is_changed = true;
+        }
+    }
+}
+
+// Whether op is x + literal, at either width.
+static bool is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal)
+{
+    if (op->kind != MICRO_LANE || (op->function != LANE_ADD_32 && op->function != LANE_ADD_64)) {
+        return false;
+    }
+    if (value_literal(lowering, op->b, literal)) {
+        *x = op->a;
+        return true;
+    }
+    *x = op->b;
+    return value_literal(lowering, op->a, literal);
+}
+
+static int64_t sign_extend(uint64_t bits, bool is_64)
+{
+    return is_64 ? (int64_t)bits : (int32_t)(uint32_t)bits;
+}
+
+static bool has_address(const Op *op)
+{
+    switch (op->kind) {
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM:
+    case MICRO_COPY_ASYNC:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_MBARRIER: return op->a != VALUE_NONE;
+    default: return false;
+    }
+}
+
+// Spaces whose addresses start at zero, so that a literal address needs no register. Inside
+// functions an address without register is relative to the frame, so local ones stay.
+static bool is_direct_space(const Unit *unit, const Op *op)
+{
+    switch (op->space) {
+    case PTX_SPACE_SHARED:
+    case PTX_SPACE_CLUSTER: return true;
+    case PTX_SPACE_LOCAL:
+    case PTX_SPACE_REG:
+    case PTX_SPACE_PARAM: return unit->function->is_entry;
+    default: return false;
+    }
+}
+
+static bool fits_offset(int64_t offset)
+{
+    return offset >= -OFFSET_LIMIT && offset < OFFSET_LIMIT;
+}
+
+static void fold_address(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    const Lowering *lowering = fold->unit->lowering;
+    uint64_t literal;
+    Value x;
+    if (!has_address(op)) {
+        return;
+    }
+    bool is_64 = (op->flags & MICRO_WIDE_ADDRESS) != 0;
+    if (value_literal(lowering, op->a, &literal) && is_direct_space(fold->unit, op)) {
+        op->offset = sign_extend((uint64_t)op->offset + literal, is_64);
+        op->a = VALUE_NONE;
+        op->flags &= (uint16_t)~MICRO_WIDE_ADDRESS;
+        fold->is_changed = true;
+        return;
+    }
+    const Op *definition = definition_of(&fold->definitions, op->a, at);
+    if (definition == NULL || !is_add_literal(lowering, definition, &x, &literal) ||
+        !value_is_stable(&fold->definitions, x)) {
+        return;
+    }
+    int64_t offset = op->offset + sign_extend(literal, is_64);
+    if (fits_offset(offset)) {
+        op->offset = offset;
+        op->a = x;
+        fold->is_changed = true;
+    }
+}
+
+// x + l1 + l2 is x + (l1 + l2).
+static void fold_sum(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    Lowering *lowering = fold->unit->lowering;
+    uint64_t outer, inner;
+    Value x, y;
+    if (!is_add_literal(lowering, op, &x, &outer)) {
+        return;
+    }
+    const Op *definition = definition_of(&fold->definitions, x, at);
+    if (definition == NULL || definition->function != op->function ||
+        !is_add_literal(lowering, definition, &y, &inner) ||
+        !value_is_stable(&fold->definitions, y)) {
+        return;
+    }
+    op->a = y;
+    op->b = op->function == LANE_ADD_64 ? literal_64(lowering, outer + inner)
+                                        : literal_32(lowering, (uint32_t)(outer + inner));
+    fold->is_changed = true;
+}
+
+static bool evaluate(uint32_t function, uint64_t a, uint64_t b, uint64_t *result)
+{
+    switch (function) {
+    case LANE_ADD_32:
+    case LANE_ADD_64: *result = a + b; return true;
+    case LANE_SUB_32:
+    case LANE_SUB_64: *result = a - b; return true;
+    case LANE_MUL_LO_32:
+    case LANE_MUL_LO_64: *result = a * b; return true;
+    case LANE_MUL_WIDE_U32: *result = a * b; return true;
+    case LANE_MUL_WIDE_S32: *result = (uint64_t)((int64_t)(int32_t)a * (int32_t)b); return true;
+    case LANE_AND_32:
+    case LANE_AND_64: *result = a & b; return true;
+    case LANE_OR_32:
+    case LANE_OR_64: *result = a | b; return true;
+    case LANE_SHL_32: *result = b < 32 ? a << b : 0; return true;
+    case LANE_SHL_64: *result = b < 64 ? a << b : 0; return true;
+    case LANE_SHR_U32: *result = b < 32 ? a >> b : 0; return true;
+    case LANE_CVT_U64_U32:
+    case LANE_CVT_U32_U64: *result = a; return true;
+    case LANE_CVT_U64_S32: *result = (uint64_t)(int64_t)(int32_t)a; return true;
+    default: return false;
+    }
+}
+
+// Turns op into a copy of `value`.
+static void become_copy(Fold *fold, Op *op, Value value)
+{
+    op->function = value_class(fold->unit, op->d) == VALUE_64 ? LANE_MOV_64 : LANE_MOV_32;
+    op->a = value;
+    op->b = op->c = VALUE_NONE;
+    op->flags &= MICRO_GUARD_NEGATED;
+    fold->is_changed = true;
+}
+
+static void fold_literals(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    Lowering *lowering = fold->unit->lowering;
+    uint64_t a = 0, b = 0, result;
+    if (op->kind != MICRO_LANE || is_copy(op) || !value_literal(lowering, op->a, &a) ||
+        (op->b != VALUE_NONE && !value_literal(lowering, op->b, &b)) ||
+        !evaluate(op->function, a, b, &result)) {
+        return;
+    }
+    bool is_64 = value_class(fold->unit, op->d) == VALUE_64;
+    become_copy(fold, op,
+                is_64 ? literal_64(lowering, result) : literal_32(lowering, (uint32_t)result));
+}
+
+// x + 0, x * 1, x << 0
+static void fold_neutral(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    uint64_t literal;
+    Value x;
+    if (is_add_literal(fold->unit->lowering, op, &x, &literal) && literal == 0) {
+        become_copy(fold, op, x);
+    } else if (op->kind == MICRO_LANE &&
+               (op->function == LANE_MUL_LO_32 || op->function == LANE_MUL_LO_64) &&
+               value_literal(fold->unit->lowering, op->b, &literal) && literal == 1) {
+        become_copy(fold, op, op->a);
+    }
+}
+
+// A guard that is !p, or known already.
+static void fold_guard(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    uint64_t literal;
+    if (op->guard == VALUE_NONE) {
+        return;
+    }
+    if (value_literal(fold->unit->lowering, op->guard, &literal)) {
+        bool runs = (literal != 0) != ((op->flags & MICRO_GUARD_NEGATED) != 0);
+        op->guard = VALUE_NONE;
+        op->flags &= (uint16_t)~MICRO_GUARD_NEGATED;
+        op->kind = runs ? op->kind : OP_DEAD;
+        fold->is_changed = true;
+        return;
+    }
+    const Op *definition = definition_of(&fold->definitions, op->guard, at);
+    if (definition != NULL && definition->kind == MICRO_LANE &&
+        definition->function == LANE_NOT_PRED &&
+        value_is_stable(&fold->definitions, definition->a)) {
+        op->guard = definition->a;
+        op->flags ^= MICRO_GUARD_NEGATED;
+        fold->is_changed = true;
+    }
+}
+
+static void fold_op(Fold *fold, uint32_t at)
+{
+    fold_copies(fold, at);
+    fold_guard(fold, at);
+    if (fold->unit->ops[at].kind < MICRO_KIND_COUNT) {
+        fold_literals(fold, at);
+        fold_sum(fold, at);
+        fold_neutral(fold, at);
+        fold_address(fold, at);
+    }
+}
+
+void unit_fold(Unit *unit)
+{
+    Fold fold = {.unit = unit, .is_changed = true};
+    for (int round = 0; round < ROUNDS_MAX && fold.is_changed; round++) {
+        fold.is_changed = false;
+        fold.definitions = definitions_build(unit);
+        for (uint32_t i = 0; i < unit->op_count; i++) {
+            fold_op(&fold, i);
+        }
+        fold.definitions = definitions_build(unit);
+        definitions_remove_dead(&fold.definitions);
+    }
+}

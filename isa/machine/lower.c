@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowering of a kernel: the passes in their order.
+#include "isa/machine/lower.h"
+
+#include <stdlib.h>
+
+static bool has_errors(const Lowering *lowering, uint32_t errors_before)
+{
+    return lowering->diagnostics->error_count != errors_before;
+}
+
+static void optimise(Unit *unit)
+{
+    unit_fold(unit);
+    unit_contract(unit);
+    unit_fuse(unit);
+    unit_predicate(unit);
+    unit_allocate(unit);
+    unit_cost(unit);
+}
+
+static void summarise(Lowering *lowering)
+{
+    MachineProgram *program = lowering->program;
+    for (uint32_t i = 0; i < program->code_count; i++) {
+        const Micro *micro = &program->code[i];
+        bool is_global = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC;
+        bool is_memory = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
+        program->uses_global_order |=
+            is_global &&
+            (micro->kind == MICRO_ATOM || (is_memory && (micro->flags & MICRO_VOLATILE) != 0));
+        if (micro->kind == MICRO_BARRIER && micro->a == ROW_NONE &&
+            micro->offset >= program->barrier_count) {
+            program->barrier_count = (uint32_t)micro->offset + 1;
+        }
+    }
+}
+
+MachineProgram *machine_lower(const PtxModule *module, const PtxFunction *entry,
+                              MachineTarget target, Diagnostics *diagnostics)
+{
+    MachineProgram *program = calloc(1, sizeof *program);
+    uint32_t errors_before = diagnostics->error_count;
+    Lowering lowering = {
+        .module = module, .target = target, .diagnostics = diagnostics, .program = program};
+    if (program == NULL) {
+        return NULL;
+    }
+    program->module = module;
+    program->entry = entry;
+    program->target = target;
+    if (require_module(&lowering, entry)) {
+        reach_functions(&lowering, entry);
+        shared_layout(&lowering);
+        for (uint32_t u = 0; u < lowering.unit_count; u++) {
+            unit_build(lowering.units[u]);
+        }
+    }
+    if (!has_errors(&lowering, errors_before)) {
+        for (uint32_t u = 0; u < lowering.unit_count; u++) {
+            optimise(lowering.units[u]);
+        }
+        lowering_emit(&lowering);
+        summarise(&lowering);
+    }
+    arena_clear(&lowering.scratch);
+    if (has_errors(&lowering, errors_before)) {
+        machine_destroy(program);
+        return NULL;
+    }
+    return program;
+}
+
+void machine_destroy(MachineProgram *program)
+{
+    if (program != NULL) {
+        arena_clear(&program->arena);
+        free(program);
+    }
+}

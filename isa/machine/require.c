@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refusals: what the GPU lowered for lacks, by require.def, and what this simulator leaves out.
+#include "isa/machine/lower.h"
+
+typedef struct Requirement {
+    uint16_t opcode;
+    uint16_t suffix, second;
+    uint32_t compute_capability;
+    const char *what;
+} Requirement;
+
+static const Requirement requirements[] = {
+#define REQUIRE(opcode, suffix, second, compute_capability, what)                                  \
+    {PTX_##opcode, PTX_##suffix, PTX_##second, compute_capability, what},
+#include "isa/machine/require.def"
+#undef REQUIRE
+};
+
+static bool has_suffix(const PtxInstruction *instruction, uint16_t suffix)
+{
+    return suffix == 0 || ptx_has(instruction, (PtxSuffix)suffix);
+}
+
+static void refuse(Lowering *lowering, const PtxInstruction *instruction, const char *what,
+                   uint32_t needed)
+{
+    uint32_t found = lowering->target.compute_capability;
+    lowering_error(lowering, instruction,
+                   "%s: not available on compute capability %u.%u, needs %u.%u", what, found / 10,
+                   found % 10, needed / 10, needed % 10);
+}
+
+static bool uses_type(const PtxInstruction *instruction, PtxType type)
+{
+    return instruction->type == type || instruction->source_type == type;
+}
+
+// Types that the registers and pipes of old generations cannot compute with.
+static bool check_types(Lowering *lowering, const PtxInstruction *instruction)
+{
+    uint32_t found = lowering->target.compute_capability;
+    bool is_move = instruction->opcode == PTX_LD || instruction->opcode == PTX_ST ||
+                   instruction->opcode == PTX_MOV || instruction->opcode == PTX_SELP;
+    bool is_half = uses_type(instruction, PTX_TYPE_F16) || uses_type(instruction, PTX_TYPE_F16X2);
+    bool is_bfloat =
+        uses_type(instruction, PTX_TYPE_BF16) || uses_type(instruction, PTX_TYPE_BF16X2);
+    if (is_move) {
+        return true;
+    }
+    if (uses_type(instruction, PTX_TYPE_F64) && found < 13) {
+        refuse(lowering, instruction, "double precision", 13);
+        return false;
+    }
+    if (is_half && instruction->opcode != PTX_CVT && instruction->opcode != PTX_ATOM &&
+        instruction->opcode != PTX_RED && found < 53) {
+        refuse(lowering, instruction, "half-precision arithmetic", 53);
+        return false;
+    }
+    if (is_bfloat && found < 80) {
+        refuse(lowering, instruction, "bfloat16", 80);
+        return false;
+    }
+    return true;
+}
+
+static bool check_generic(Lowering *lowering, const PtxInstruction *instruction)
+{
+    bool is_access = instruction->opcode == PTX_LD || instruction->opcode == PTX_ST ||
+                     instruction->opcode == PTX_ATOM || instruction->opcode == PTX_RED;
+    if (is_access && instruction->space == PTX_SPACE_GENERIC &&
+        lowering->target.compute_capability < 20) {
+        refuse(lowering, instruction, "generic addresses", 20);
+        return false;
+    }
+    return true;
+}
+
+bool require_check(Lowering *lowering, const PtxInstruction *instruction)
+{
+    for (uint32_t i = 0; i < sizeof requirements / sizeof requirements[0]; i++) {
+        const Requirement *row = &requirements[i];
+        if (row->opcode == instruction->opcode && has_suffix(instruction, row->suffix) &&
+            has_suffix(instruction, row->second) &&
+            lowering->target.compute_capability < row->compute_capability) {
+            refuse(lowering, instruction, row->what, row->compute_capability);
+            return false;
+        }
+    }
+    return check_types(lowering, instruction) && check_generic(lowering, instruction);
+}
+
+bool require_module(Lowering *lowering, const PtxFunction *entry)
+{
+    const PtxModule *module = lowering->module;
+    if (module->address_bits == 32) {
+        lowering_error(lowering, NULL, "not supported: modules with .address_size 32");
+        return false;
+    }
+    if (!entry->is_entry || !entry->has_body) {
+        lowering_error(lowering, NULL, "'%s' is not a kernel with a body", entry->name);
+        return false;
+    }
+    return true;
+}

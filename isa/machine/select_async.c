@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selection of asynchronous copies, mbarriers and the stack of a thread.
+#include "isa/machine/lower.h"
+
+static Value shared_address(Unit *unit, const PtxOperand *operand)
+{
+    return address_value(unit, operand_address(unit, operand, PTX_SPACE_SHARED), VALUE_32);
+}
+
+// cp.async.{ca,cg}.shared.global [to], [from], bytes{, read bytes | ignore predicate}{, policy}
+static void copy_async(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    uint32_t count = instruction->operand_count;
+    if (ptx_has(instruction, PTX_DOT_L2__CACHE_HINT)) {
+        count--;
+    }
+    Value read_bytes = VALUE_NONE, ignore = VALUE_NONE;
+    if (count == 4) {
+        bool is_predicate =
+            operands[3].kind == PTX_OPERAND_REGISTER && operands[3].reg->type == PTX_TYPE_PRED;
+        Value extra =
+            operand_value(unit, &operands[3], is_predicate ? PTX_TYPE_PRED : PTX_TYPE_U32);
+        *(is_predicate ? &ignore : &read_bytes) = extra;
+    }
+    Address to = operand_address(unit, &operands[0], PTX_SPACE_SHARED);
+    Address from = operand_address(unit, &operands[1], PTX_SPACE_GLOBAL);
+    Value source = from.base == VALUE_NONE ? literal_64(unit->lowering, 0)
+                                           : value_convert(unit, from.base, VALUE_64);
+    Op *op = unit_add(unit, MICRO_COPY_ASYNC);
+    op->vector = (uint8_t)operands[2].integer;
+    op->width_bytes = op->vector;
+    op->type = PTX_TYPE_B8;
+    op->flags |= ptx_has(instruction, PTX_DOT_CG) ? MICRO_CACHE_GLOBAL : 0;
+    op_set_address(unit, op, to);
+    op->b = source;
+    op->target = (uint32_t)from.offset;
+    op->c = read_bytes;
+    op->e = ignore;
+}
+
+static void copy_group(Unit *unit, const PtxInstruction *instruction)
+{
+    static const PtxSuffix kinds[] = {PTX_DOT_COMMIT_GROUP, PTX_DOT_WAIT_GROUP, PTX_DOT_WAIT_ALL};
+    Op *op = unit_add(unit, MICRO_COPY_GROUP);
+    for (uint32_t i = 0; i < 3; i++) {
+        if (ptx_has(instruction, kinds[i])) {
+            op->function = (uint16_t)kinds[i];
+        }
+    }
+    op->combine = ptx_has(instruction, PTX_DOT_BULK) ? PTX_DOT_BULK : 0;
+    op->offset = instruction->operand_count > 0 ? instruction->operands[0].integer : 0;
+}
+
+static PtxSpace bulk_space(const PtxInstruction *instruction, bool is_source)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        PtxSpace space;
+        switch ((int)instruction->suffix[i]) {
+        case PTX_DOT_GLOBAL: space = PTX_SPACE_GLOBAL; break;
+        case PTX_DOT_SHARED__CTA: space = PTX_SPACE_SHARED; break;
+        case PTX_DOT_SHARED__CLUSTER: space = PTX_SPACE_CLUSTER; break;
+        default: continue;
+        }
+        if (seen++ == (is_source ? 1u : 0u)) {
+            return space;
+        }
+    }
+    return PTX_SPACE_GENERIC;
+}
+
+// cp.async.bulk.to.from.mbarrier... [to], [from], bytes, [mbarrier], or ....bulk_group without the
+// last.
+static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    bool is_group = ptx_has(instruction, PTX_DOT_BULK_GROUP);
+    PtxSpace to_space = bulk_space(instruction, false);
+    PtxSpace from_space = bulk_space(instruction, true);
+    if (ptx_has(instruction, PTX_DOT_PREFETCH)) {
+        unit_add(unit, MICRO_PREFETCH);
+        return;
+    }
+    if (ptx_has(instruction, PTX_DOT_TENSOR) || ptx_has(instruction, PTX_DOT_REDUCE) ||
+        ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) || ptx_has(instruction, PTX_DOT_CP_MASK) ||
+        ptx_has(instruction, PTX_DOT_IGNORE_SRC) || to_space == PTX_SPACE_GENERIC ||
+        from_space == PTX_SPACE_GENERIC || instruction->operand_count < (is_group ? 3 : 4)) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    Address to = operand_address(unit, &operands[0], to_space);
+    Address from = operand_address(unit, &operands[1], from_space);
+    ValueClass from_class = from_space == PTX_SPACE_GLOBAL ? VALUE_64 : VALUE_32;
+    Value source = address_value(unit, (Address){.base = from.base, .offset = 0}, from_class);
+    Value bytes = operand_value(unit, &operands[2], PTX_TYPE_U32);
+    Value barrier = is_group ? VALUE_NONE : shared_address(unit, &operands[3]);
+    Op *op = unit_add(unit, MICRO_COPY_BULK);
+    op_set_address(unit, op, to);
+    op->type = (uint8_t)from_space;
+    op->b = source;
+    op->target = (uint32_t)from.offset;
+    op->c = bytes;
+    op->e = barrier;
+}
+
+void select_cp(Unit *unit, const PtxInstruction *instruction)
+{
+    if (ptx_has(instruction, PTX_DOT_COMMIT_GROUP) || ptx_has(instruction, PTX_DOT_WAIT_GROUP) ||
+        ptx_has(instruction, PTX_DOT_WAIT_ALL)) {
+        copy_group(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_MBARRIER)) {
+        Address address = operand_address(unit, &instruction->operands[0], PTX_SPACE_SHARED);
+        Op *op = unit_add(unit, MICRO_MBARRIER);
+        op->function = PTX_DOT_ASYNC;
+        op->combine = ptx_has(instruction, PTX_DOT_NOINC) ? PTX_DOT_NOINC : 0;
+        op_set_address(unit, op, address);
+    } else if (ptx_has(instruction, PTX_DOT_BULK) || ptx_has(instruction, PTX_DOT_REDUCE)) {
+        copy_bulk(unit, instruction);
+    } else {
+        copy_async(unit, instruction);
+    }
+}
+
+static uint16_t mbarrier_operation(const PtxInstruction *instruction)
+{
+    // .expect_tx stands behind .arrive too, so the leading word decides
+    return instruction->suffix_count > 0 ? instruction->suffix[0] : 0;
+}
+
+static void mbarrier_pending_count(Unit *unit, const PtxInstruction *instruction)
+{
+    Value state = operand_value(unit, &instruction->operands[1], PTX_TYPE_B64);
+    Value result = operand_result(unit, &instruction->operands[0]);
+    Op *op = unit_add(unit, MICRO_MBARRIER);
+    op->function = PTX_DOT_PENDING_COUNT;
+    op->b = state;
+    op->d = result;
+}
+
+// mbarrier.operation {d,} [address] {, b}: whether there is a d shows in what the first operand is.
+void select_mbarrier(Unit *unit, const PtxInstruction *instruction)
+{
+    uint16_t operation = mbarrier_operation(instruction);
+    if (operation == PTX_DOT_PENDING_COUNT) {
+        mbarrier_pending_count(unit, instruction);
+        return;
+    }
+    const PtxOperand *operands = instruction->operands;
+    uint32_t at = operands[0].kind == PTX_OPERAND_ADDRESS ? 0 : 1;
+    bool is_wait = operation == PTX_DOT_TEST_WAIT || operation == PTX_DOT_TRY_WAIT;
+    bool is_parity = ptx_has(instruction, PTX_DOT_PARITY);
+    if (at >= instruction->operand_count) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    PtxSpace space = instruction->space == PTX_SPACE_CLUSTER ? PTX_SPACE_CLUSTER : PTX_SPACE_SHARED;
+    if (instruction->space == PTX_SPACE_GENERIC) {
+        space = PTX_SPACE_GENERIC;
+    }
+    Value b = VALUE_NONE;
+    if (instruction->operand_count > at + 1) {
+        b = operand_value(unit, &operands[at + 1],
+                          is_wait && !is_parity ? PTX_TYPE_B64 : PTX_TYPE_U32);
+    }
+    Address address = operand_address(unit, &operands[at], space);
+    Value result = at == 1 ? operand_result(unit, &operands[0]) : VALUE_NONE;
+    Op *op = unit_add(unit, MICRO_MBARRIER);
+    op->function = operation;
+    op_set_address(unit, op, address);
+    op->b = b;
+    op->d = result;
+    if (is_parity) {
+        op->combine = PTX_DOT_PARITY;
+    } else if (operation != PTX_DOT_EXPECT_TX && ptx_has(instruction, PTX_DOT_EXPECT_TX)) {
+        op->combine = PTX_DOT_EXPECT_TX;
+    } else if (ptx_has(instruction, PTX_DOT_NOCOMPLETE)) {
+        op->combine = PTX_DOT_NOCOMPLETE;
+    }
+}
+
+void select_stack(Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_restore = instruction->opcode == PTX_STACKRESTORE;
+    Value a = VALUE_NONE;
+    if (instruction->opcode == PTX_ALLOCA) {
+        a = operand_value(unit, &instruction->operands[1], PTX_TYPE_U64);
+    } else if (is_restore) {
+        a = operand_value(unit, &instruction->operands[0], PTX_TYPE_U64);
+    }
+    Value result = is_restore ? VALUE_NONE : operand_result(unit, &instruction->operands[0]);
+    Op *op = unit_add(unit, MICRO_STACK);
+    op->function = (uint16_t)instruction->opcode;
+    op->a = a;
+    op->d = result;
+    op->offset = instruction->opcode == PTX_ALLOCA && instruction->operand_count > 2
+                     ? instruction->operands[2].integer
+                     : 8;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selection of loads, stores, atomics and what only hints at caches.
+#include "isa/machine/lower.h"
+
+static uint16_t memory_flags(const PtxInstruction *instruction)
+{
+    uint16_t flags = 0;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        switch ((int)instruction->suffix[i]) {
+        case PTX_DOT_VOLATILE:
+        case PTX_DOT_RELAXED:
+        case PTX_DOT_ACQUIRE:
+        case PTX_DOT_RELEASE:
+        case PTX_DOT_ACQ_REL:
+        case PTX_DOT_MMIO: flags |= MICRO_VOLATILE; break;
+        case PTX_DOT_NC: flags |= MICRO_READ_ONLY; break;
+        case PTX_DOT_CG:
+        case PTX_DOT_CV:
+        case PTX_DOT_L1__NO_ALLOCATE: flags |= MICRO_CACHE_GLOBAL; break;
+        default: break;
+        }
+    }
+    return flags;
+}
+
+// ld.param and st.param of a function's or a call's parameters touch the frame.
+static Address memory_address(Unit *unit, const PtxInstruction *instruction,
+                              const PtxOperand *operand)
+{
+    Address address = operand_address(unit, operand, instruction->space);
+    if (address.space == PTX_SPACE_PARAM && !unit->function->is_entry) {
+        address.space = PTX_SPACE_REG;
+    }
+    return address;
+}
+
+static const PtxOperand *element(const PtxOperand *operand, uint32_t index)
+{
+    return operand->kind == PTX_OPERAND_VECTOR ? &operand->elements[index] : operand;
+}
+
+static bool is_memory_type(const PtxInstruction *instruction, const PtxOperand *data)
+{
+    uint32_t elements = data->kind == PTX_OPERAND_VECTOR ? data->element_count : 1;
+    return ptx_type_bits(instruction->type) <= 64 && instruction->vector <= 4 &&
+           elements == instruction->vector;
+}
+
+static Op *add_memory(Unit *unit, const PtxInstruction *instruction, MicroKind kind,
+                      Address address)
+{
+    Op *op = unit_add(unit, kind);
+    op->type = (uint8_t)instruction->type;
+    op->vector = instruction->vector;
+    op->width_bytes = (uint8_t)(ptx_type_bits(instruction->type) / 8 * instruction->vector);
+    op->flags |= memory_flags(instruction);
+    op_set_address(unit, op, address);
+    return op;
+}
+
+// A kernel parameter at a constant place is an operand, not a load.
+static bool load_parameter(Unit *unit, const PtxInstruction *instruction, Address address)
+{
+    if (address.space != PTX_SPACE_PARAM || address.base != VALUE_NONE) {
+        return false;
+    }
+    uint8_t bytes = (uint8_t)(ptx_type_bits(instruction->type) / 8);
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        Value result = operand_result(unit, element(&instruction->operands[0], i));
+        if (result == VALUE_NONE) {
+            continue;
+        }
+        Value value = lowering_constant(
+            unit->lowering,
+            (MachineConstant){.kind = CONSTANT_PARAMETER,
+                              .bits = (uint64_t)(address.offset + (int64_t)i * bytes),
+                              .width_bytes = bytes,
+                              .is_signed = ptx_type_kind(instruction->type) == PTX_KIND_SIGNED,
+                              .is_64 = value_class(unit, result) == VALUE_64});
+        select_copy(unit, result, value);
+    }
+    return true;
+}
+
+void select_ld(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *to = &instruction->operands[0];
+    if (!is_memory_type(instruction, to)) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    Address address = memory_address(unit, instruction, &instruction->operands[1]);
+    if (load_parameter(unit, instruction, address)) {
+        return;
+    }
+    bool is_signed = ptx_type_kind(instruction->type) == PTX_KIND_SIGNED;
+    ValueClass produced = type_class(instruction->type);
+    Value loaded[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    Value results[4];
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        results[i] = operand_result(unit, element(to, i));
+        loaded[i] = results[i] != VALUE_NONE && value_class(unit, results[i]) != produced
+                        ? unit_register(unit, produced)
+                        : results[i];
+    }
+    Op *op = add_memory(unit, instruction, MICRO_LOAD, address);
+    op->flags |= is_signed ? MICRO_SIGNED : 0;
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        op->data[i] = loaded[i];
+    }
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        if (loaded[i] != results[i]) { // a wider register than the type
+            unit_lane(unit, is_signed ? "cvt.s64.s32" : "cvt.u64.u32", results[i], loaded[i],
+                      VALUE_NONE, VALUE_NONE);
+        }
+    }
+}
+
+void select_st(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *from = &instruction->operands[1];
+    if (!is_memory_type(instruction, from)) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    Value values[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        values[i] = operand_value(unit, element(from, i), instruction->type);
+    }
+    Address address = memory_address(unit, instruction, &instruction->operands[0]);
+    Op *op = add_memory(unit, instruction, MICRO_STORE, address);
+    for (uint32_t i = 0; i < instruction->vector; i++) {
+        op->data[i] = values[i];
+    }
+}
+
+static uint16_t atomic_operation(const PtxInstruction *instruction)
+{
+    static const PtxSuffix operations[] = {PTX_DOT_ADD,  PTX_DOT_MIN, PTX_DOT_MAX, PTX_DOT_INC,
+                                           PTX_DOT_DEC,  PTX_DOT_AND, PTX_DOT_OR,  PTX_DOT_XOR,
+                                           PTX_DOT_EXCH, PTX_DOT_CAS};
+    for (uint32_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        if (ptx_has(instruction, operations[i])) {
+            return (uint16_t)operations[i];
+        }
+    }
+    return 0;
+}
+
+// atom d, [a], b(, c); red [a], b.
+void select_atom(Unit *unit, const PtxInstruction *instruction)
+{
+    bool has_result = instruction->opcode == PTX_ATOM;
+    uint32_t at = has_result ? 1 : 0;
+    uint16_t operation = atomic_operation(instruction);
+    if (operation == 0 || instruction->vector != 1 || ptx_type_bits(instruction->type) > 64 ||
+        ptx_has(instruction, PTX_DOT_ASYNC) || instruction->operand_count < at + 2) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    Address address = operand_address(unit, &instruction->operands[at], instruction->space);
+    Value b = operand_value(unit, &instruction->operands[at + 1], instruction->type);
+    Value c = operation == PTX_DOT_CAS
+                  ? operand_value(unit, &instruction->operands[at + 2], instruction->type)
+                  : VALUE_NONE;
+    Value result = has_result ? operand_result(unit, &instruction->operands[0]) : VALUE_NONE;
+    Op *op = add_memory(unit, instruction, MICRO_ATOM, address);
+    op->function = operation;
+    op->b = b;
+    op->c = c;
+    op->d = result;
+    op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
+}
+
+// Hints: executed, but without effect on anything that is modelled.
+void select_nothing(Unit *unit, const PtxInstruction *instruction)
+{
+    (void)instruction;
+    unit_add(unit, MICRO_PREFETCH);
+}
+
+// A cache policy is a value that only hints look at.
+void select_policy(Unit *unit, const PtxInstruction *instruction)
+{
+    select_copy(unit, operand_result(unit, &instruction->operands[0]),
+                literal_64(unit->lowering, 0));
+}
+
+static uint8_t matrix_count(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_X4) ? 4 : ptx_has(instruction, PTX_DOT_X2) ? 2 : 1;
+}
+
+void select_matrix(Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_load = instruction->opcode == PTX_LDMATRIX;
+    const PtxOperand *data = &instruction->operands[is_load ? 0 : 1];
+    uint8_t count = matrix_count(instruction);
+    uint32_t elements = data->kind == PTX_OPERAND_VECTOR ? data->element_count : 1;
+    if (!ptx_has(instruction, PTX_DOT_M8N8) || instruction->type != PTX_TYPE_B16 ||
+        elements != count) {
+        lowering_unsupported(unit, instruction);
+        return;
+    }
+    Value values[4];
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = is_load ? operand_result(unit, element(data, i))
+                            : operand_value(unit, element(data, i), PTX_TYPE_B32);
+    }
+    Address address =
+        operand_address(unit, &instruction->operands[is_load ? 1 : 0], PTX_SPACE_SHARED);
+    Op *op = unit_add(unit, is_load ? MICRO_MATRIX_LOAD : MICRO_MATRIX_STORE);
+    op->type = PTX_TYPE_B16;
+    op->vector = count;
+    op->width_bytes = (uint8_t)(4 * count);
+    op->function = ptx_has(instruction, PTX_DOT_TRANS) ? PTX_DOT_TRANS : 0;
+    op_set_address(unit, op, address);
+    for (uint32_t i = 0; i < count; i++) {
+        op->data[i] = values[i];
+    }
+}
