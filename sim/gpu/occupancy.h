@@ -16,7 +16,8 @@ typedef struct Occupancy {
     uint32_t blocks_per_sm;       // 0: the block does not fit at all; see `refusal`
     uint32_t warps_per_sm;        // resident
     double fraction;              // of the GPU's warps per SM, 0 to 1
-    uint32_t limit_warps, limit_blocks, limit_shared, limit_registers;  // blocks each would allow
+    uint32_t limit_warps, limit_blocks, limit_shared, limit_registers;  // blocks each would allow;
+                                  // UINT32_MAX: no limit at all (nothing of it is used)
     uint32_t limited_by;          // OccupancyLimit bits of all that equal the minimum
     uint32_t registers_per_block; // as allocated, with rounding
     uint32_t shared_per_block;    // as allocated, with rounding and what the system reserves
@@ -26,5 +27,10 @@ typedef struct Occupancy {
 // threads: per block; registers: per thread; shared_bytes: static and dynamic of one block (cc 1.x: the
 // kernel's parameter bytes are added by the caller). Source of the rules: NVIDIA's cuda_occupancy.h.
 Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32_t shared_bytes);
+
+// Writes why such a block does not fit, with the numbers ("a block of 1024 threads exceeds this GPU's 512").
+// Writes nothing when it does fit.
+void occupancy_explain_refusal(const Gpu *gpu, uint32_t threads, uint32_t registers,
+                               uint32_t shared_bytes, Text *out);
 
 #endif
