@@ -31,6 +31,24 @@ const char *fault_name(FaultKind kind)
     return fault_names[kind];
 }
 
+// Of the places that inlining stacked up, the innermost in the file that holds the kernel: a fault
+// in a toolkit's header is shown where the program uses the header.
+static const PtxLocation *user_location(const PtxModule *module, uint32_t index)
+{
+    const PtxLocation *outermost = &module->locations[index];
+    for (uint32_t depth = 0; depth < module->location_count; depth++) {
+        if (outermost->inlined_at == 0 || outermost->inlined_at >= module->location_count) {
+            break;
+        }
+        outermost = &module->locations[outermost->inlined_at];
+    }
+    const PtxLocation *location = &module->locations[index];
+    while (location != outermost && location->file != outermost->file) {
+        location = &module->locations[location->inlined_at];
+    }
+    return location;
+}
+
 SourcePosition fault_position(const MachineProgram *program, uint32_t pc, const char **source)
 {
     *source = NULL;
@@ -40,7 +58,7 @@ SourcePosition fault_position(const MachineProgram *program, uint32_t pc, const 
     const Micro *micro = &program->code[pc];
     const PtxModule *module = program->module;
     if (micro->location > 0 && micro->location < module->location_count) {
-        const PtxLocation *location = &module->locations[micro->location];
+        const PtxLocation *location = user_location(module, micro->location);
         const char *file = ptx_file_name(module, location->file);
         if (file != NULL) {
             return (SourcePosition){file, location->line, location->column};

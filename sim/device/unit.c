@@ -60,9 +60,6 @@ Unit *unit_create(const BlockEngine *engine, const Launch *launch)
     for (uint32_t rank = 0; rank < count; rank++) {
         blocks[rank] = engine->create(launch);
     }
-    if (count > 1) {
-        engine->join_cluster(blocks, count);
-    }
     return unit;
 }
 
@@ -86,6 +83,9 @@ void unit_start(Unit *unit, uint64_t index)
     for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         unit->is_done[rank] = false;
         unit->engine->start(unit->blocks[rank], unit_block_index(unit->launch, index, rank));
+    }
+    if (unit->block_count > 1) {
+        unit->engine->join_cluster(unit->blocks, unit->block_count);
     }
 }
 

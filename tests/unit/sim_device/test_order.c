@@ -194,6 +194,38 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
     }
 }
 
+// All warps of all blocks spin, and with them the blocks.
+static const char all_spin[] =
+    HEADER ".visible .entry k(.param .u64 arrived, .param .u64 in, .param .u64 out)\n"
+           "{\n"
+           ".reg .pred %p<4>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<12>;\n"
+           "ld.param.u64 %rd1, [arrived];\n"
+           "mov.u32 %r1, %ntid.x;\nmov.u32 %r2, %nctaid.x;\n"
+           "mul.lo.u32 %r3, %r1, %r2;\n"
+           "atom.global.add.u32 %r8, [%rd1], 1;\n"
+           "SPIN:\n"
+           "ld.volatile.global.u32 %r9, [%rd1];\n"
+           "setp.lt.u32 %p2, %r9, %r3;\n"
+           "@%p2 bra SPIN;\n"
+           "ret;\n"
+           "}\n";
+
+TEST(counts_of_spinning_warps_do_not_depend_on_threads)
+{
+    static Counts first, counts;
+    for (size_t i = 0; i < THREAD_COUNTS; i++) {
+        Machine machine;
+        uint64_t out;
+        if (machine_open(&machine, "h200", thread_counts[i], all_spin)) {
+            machine_expect(&machine, launch_barrier(&machine, 97, true, &out), "k");
+            take_counts(&machine, &counts);
+            first = i == 0 ? counts : first;
+            EXPECT(memcmp(&counts, &first, sizeof(counts)) == 0);
+        }
+        machine_close(&machine);
+    }
+}
+
 // Each thread stores its index; the grid has one block more than the buffer.
 static const char store_index[] =
     HEADER ".visible .entry k(.param .u64 out)\n"
