@@ -3,7 +3,7 @@
 
 #define STRIDE_MAX (1 << 24) // 32 lanes of it stay inside 32 bits
 
-static bool has_a_bank_each(BankMap map, const uint32_t address[32], uint32_t lanes)
+bool bank_is_free(BankMap map, const uint32_t address[32], uint32_t lanes)
 {
     uint32_t taken = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -17,13 +17,65 @@ static bool has_a_bank_each(BankMap map, const uint32_t address[32], uint32_t la
     return true;
 }
 
+static uint32_t largest_power_of_two_in(uint32_t number)
+{
+    return number & (~number + 1);
+}
+
+// Lanes that meet in a bank when neighbours are `step` banks apart (not 0): every `period`-th.
+// Counts the active ones of the fullest bank.
+static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
+{
+    uint32_t banks = map.bank_mask + 1;
+    uint32_t divisor = largest_power_of_two_in(step);
+    uint32_t period = divisor < banks ? banks / divisor : 1;
+    uint32_t every = 0;
+    for (uint32_t lane = 0; lane < 32; lane += period) {
+        every |= UINT32_C(1) << lane;
+    }
+    uint32_t most = 0;
+    for (uint32_t first = 0; first < period; first++) {
+        uint32_t rows = (uint32_t)__builtin_popcount(lanes & (every << first));
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
+// Finds lanes at one distance, or all on one address; 0 where they are not, or where the map does
+// not serve neighbouring addresses as rows of their own.
+static uint32_t rows_if_regular(BankMap map, const uint32_t address[32], uint32_t lanes)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(lanes);
+    uint32_t second = first + 1;
+    bool has_neighbour = second < 32 && lanes >> second & 1;
+    if (!has_neighbour || map.row_shift != map.bank_shift) {
+        return 0;
+    }
+    uint32_t step = address[second] - address[first];
+    bool is_whole = step % (UINT32_C(1) << map.bank_shift) == 0;
+    if (!is_whole || step + STRIDE_MAX > 2 * (uint32_t)STRIDE_MAX) {
+        return 0;
+    }
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        if (address[lane] != address[first] + (lane - first) * step) {
+            return 0;
+        }
+    }
+    return step == 0 ? 1 : rows_of_step(map, step >> map.bank_shift, lanes);
+}
+
 uint32_t bank_rows(BankMap map, const uint32_t address[32], uint32_t lanes)
 {
     if (lanes == 0) {
         return 0;
     }
-    if (has_a_bank_each(map, address, lanes)) {
+    if (bank_is_free(map, address, lanes)) {
         return 1;
+    }
+    uint32_t regular = rows_if_regular(map, address, lanes);
+    if (regular != 0) {
+        return regular;
     }
     uint32_t leaders[32] = {0}; // by bank: one lane for each distinct row
     uint8_t rows[32] = {0};

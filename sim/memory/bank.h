@@ -16,6 +16,9 @@ typedef struct BankMap {
     uint32_t phase_lanes; // neighbouring lanes that are served together: 8, 16 or 32
 } BankMap;
 
+// Whether no two of these lanes meet in a bank.
+bool bank_is_free(BankMap map, const uint32_t address[32], uint32_t lanes);
+
 // The largest number of distinct rows in one bank among these lanes; 0 for no lane.
 uint32_t bank_rows(BankMap map, const uint32_t address[32], uint32_t lanes);
 

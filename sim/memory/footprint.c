@@ -56,9 +56,9 @@ static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)
     return (Footprint){count_bits(addresses), count_bits(sectors), count_bits(lines)};
 }
 
-// For addresses within NEAR_BYTES from `base`, a multiple of the line size.
+// For addresses from `base`, a multiple of the line size, to `high`, within NEAR_BYTES.
 static Footprint near_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base,
-                                uint32_t width_bytes)
+                                uint64_t high, uint32_t width_bytes)
 {
     uint64_t bytes[NEAR_BYTES / 64] = {0}; // a bit for each place where an access can start
     uint32_t width_shift = (uint32_t)__builtin_ctz(width_bytes);
@@ -71,10 +71,25 @@ static Footprint near_footprint(const uint64_t address[32], uint32_t lanes, uint
         lines |= UINT64_C(1) << (offset >> LINE_SHIFT);
     }
     uint32_t addresses = 0;
-    for (uint32_t at = 0; at < (NEAR_BYTES / 64) >> width_shift; at++) {
+    for (uint64_t at = 0; at <= ((high - base) >> width_shift) / 64; at++) {
         addresses += count_bits(bytes[at]);
     }
     return (Footprint){addresses, count_bits(sectors), count_bits(lines)};
+}
+
+// The same where no more than 64 places for an access lie between base and the highest one.
+static Footprint close_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base,
+                                 uint32_t width_bytes)
+{
+    uint32_t width_shift = (uint32_t)__builtin_ctz(width_bytes);
+    uint64_t places = 0, sectors = 0, lines = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint64_t offset = address[__builtin_ctz(rest)] - base;
+        places |= UINT64_C(1) << (offset >> width_shift);
+        sectors |= UINT64_C(1) << (offset >> SECTOR_SHIFT);
+        lines |= UINT64_C(1) << (offset >> LINE_SHIFT);
+    }
+    return (Footprint){count_bits(places), count_bits(sectors), count_bits(lines)};
 }
 
 // Counts changes from lane to lane; false when an address is below the one before.
@@ -109,7 +124,10 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
         high = here > high ? here : high;
     }
     uint64_t base = low >> LINE_SHIFT << LINE_SHIFT;
-    return high - base < NEAR_BYTES ? near_footprint(address, lanes, base, width_bytes)
+    if (high - base < 64 * width_bytes) {
+        return close_footprint(address, lanes, base, width_bytes);
+    }
+    return high - base < NEAR_BYTES ? near_footprint(address, lanes, base, high, width_bytes)
                                     : far_footprint(address, lanes);
 }
 

@@ -69,6 +69,9 @@ static uint32_t serve_step(const uint32_t address[32], const uint32_t same_word[
 
 uint32_t half_warp_load_steps(const uint32_t address[32], uint32_t lanes)
 {
+    if (bank_is_free(word_banks, address, lanes)) {
+        return lanes != 0;
+    }
     uint32_t same_word[32];
     if (!group_by_word(address, lanes, same_word)) {
         return bank_lanes(word_banks, address, lanes);
