@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// From coordinates to texels: addressing modes, filtering footprints, cube faces, surface places.
+// After the CUDA C++ Programming Guide, appendix "Texture Fetching".
+#include "sim/memory/texture.h"
+
+#include <math.h>
+
+// A footprint along one axis: the texel, the next one, and the weight of that.
+typedef struct Span {
+    uint32_t texel[2];
+    bool is_border[2];
+    uint32_t alpha; // in 256ths
+} Span;
+
+// Wrap and mirror need normalized coordinates (the guide, "Texture Memory": addressing mode).
+static TextureAddressMode mode_of(const TextureSampler *sampler, uint32_t axis)
+{
+    TextureAddressMode mode = sampler->address_mode[axis];
+    bool needs_normalized = mode == TEXTURE_WRAP || mode == TEXTURE_MIRROR;
+    return needs_normalized && !sampler->is_normalized ? TEXTURE_CLAMP : mode;
+}
+
+// Where the coordinate points, in texels: [0, size] under wrap, [0, 2 size] under mirror, else just
+// past both ends at the most, so that it can be counted in integers.
+static double position_of(TextureAddressMode mode, bool is_normalized, float coordinate,
+                          uint32_t size)
+{
+    double x = isnan(coordinate) ? 0 : coordinate;
+    if (mode == TEXTURE_WRAP || mode == TEXTURE_MIRROR) {
+        double period = mode == TEXTURE_WRAP ? 1 : 2;
+        return isinf(x) ? 0 : (x - period * floor(x / period)) * size;
+    }
+    double at = is_normalized ? x * size : x;
+    return fmin(fmax(at, -2), (double)size + 2);
+}
+
+// The texel that index `at` stands for.
+static uint32_t resolve(TextureAddressMode mode, int64_t at, uint32_t size, bool *is_border)
+{
+    int64_t count = size;
+    *is_border = mode == TEXTURE_BORDER && (at < 0 || at >= count);
+    if (mode == TEXTURE_WRAP) {
+        return (uint32_t)((at % count + count) % count);
+    }
+    if (mode == TEXTURE_MIRROR) {
+        int64_t folded = (at % (2 * count) + 2 * count) % (2 * count);
+        return (uint32_t)(folded < count ? folded : 2 * count - 1 - folded);
+    }
+    return (uint32_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
+}
+
+// "Nearest-Point Sampling": i = floor(x). Wrap and mirror replace the coordinate first, so that the
+// texel of a mirrored coordinate on the border of two is the guide's: 1 - frac(x).
+static Span span_nearest(TextureAddressMode mode, double position, uint32_t size)
+{
+    Span span = {0};
+    if (mode == TEXTURE_MIRROR && position >= size) {
+        position = 2.0 * size - position;
+    }
+    bool is_folded = mode == TEXTURE_WRAP || mode == TEXTURE_MIRROR;
+    span.texel[0] = resolve(is_folded ? TEXTURE_CLAMP : mode, (int64_t)floor(position), size,
+                            &span.is_border[0]);
+    return span;
+}
+
+// "Linear Filtering": xB = x - 0.5, i = floor(xB), alpha = frac(xB) with 8 fractional bits. The
+// guide does not say how alpha is rounded; here to the nearest.
+static Span span_linear(TextureAddressMode mode, double position, uint32_t size)
+{
+    int64_t fixed = (int64_t)floor((position - 0.5) * 256 + 0.5);
+    int64_t first = (fixed - (fixed & 255)) / 256;
+    Span span = {.alpha = (uint32_t)(fixed & 255)};
+    span.texel[0] = resolve(mode, first, size, &span.is_border[0]);
+    span.texel[1] = resolve(mode, first + 1, size, &span.is_border[1]);
+    return span;
+}
+
+static uint32_t clamp_layer(const Texture *texture, uint32_t layer)
+{
+    return layer < texture->depth ? layer : texture->depth - 1;
+}
+
+// All combinations of the spans of the axes.
+static void combine(const Span spans[3], uint32_t axes, bool is_linear, uint32_t layer,
+                    TextureFootprint *footprint)
+{
+    footprint->count = is_linear ? 1u << axes : 1;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        footprint->alpha[axis] = spans[axis].alpha;
+    }
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const uint32_t next[3] = {i & 1u, i >> 1 & 1u, i >> 2 & 1u};
+        Texel *texel = &footprint->texel[i];
+        texel->x = spans[0].texel[next[0]];
+        texel->y = spans[1].texel[next[1]];
+        texel->z = axes == 3 ? spans[2].texel[next[2]] : layer;
+        texel->is_border = spans[0].is_border[next[0]] || spans[1].is_border[next[1]] ||
+                           spans[2].is_border[next[2]];
+    }
+}
+
+uint32_t texture_cube_face(const float direction[3], float coordinate[2])
+{
+    // rows: face; which component is m, s, t, and the signs of s and t
+    static const struct {
+        int8_t s, s_sign, t, t_sign;
+    } faces[6] = {{2, -1, 1, -1}, {2, 1, 1, -1}, {0, 1, 2, 1},
+                  {0, 1, 2, -1},  {0, 1, 1, -1}, {0, -1, 1, -1}};
+    float size[3] = {fabsf(direction[0]), fabsf(direction[1]), fabsf(direction[2])};
+    uint32_t major = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+    uint32_t face = 2 * major + (direction[major] < 0 ? 1 : 0);
+    float m = size[major];
+    float s = (float)faces[face].s_sign * direction[faces[face].s];
+    float t = (float)faces[face].t_sign * direction[faces[face].t];
+    coordinate[0] = (s / m + 1) / 2;
+    coordinate[1] = (t / m + 1) / 2;
+    return face;
+}
+
+static void float_footprint(const Texture *texture, const TextureSampler *sampler,
+                            const float coordinate[3], uint32_t layer, bool is_linear,
+                            TextureFootprint *footprint)
+{
+    uint32_t axes = texture_axes(texture);
+    bool is_cube = texture->shape == TEXTURE_CUBE;
+    const uint32_t size[3] = {texture->width, texture->height, texture->depth};
+    float on_face[3] = {0};
+    if (is_cube) {
+        layer = texture_cube_face(coordinate, on_face);
+        coordinate = on_face;
+    }
+    Span spans[3] = {0};
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        TextureAddressMode mode = is_cube ? TEXTURE_CLAMP : mode_of(sampler, axis);
+        bool is_normalized = is_cube || sampler->is_normalized;
+        double position = position_of(mode, is_normalized, coordinate[axis], size[axis]);
+        spans[axis] = is_linear ? span_linear(mode, position, size[axis])
+                                : span_nearest(mode, position, size[axis]);
+    }
+    combine(spans, axes, is_linear, clamp_layer(texture, layer), footprint);
+}
+
+void texture_footprint(const Texture *texture, const TextureSampler *sampler,
+                       const float coordinate[3], uint32_t layer, TextureFootprint *footprint)
+{
+    if (texture->shape == TEXTURE_BUFFER) {
+        double x = position_of(TEXTURE_BORDER, false, coordinate[0], texture->width);
+        const int32_t texel[3] = {(int32_t)floor(x), 0, 0};
+        texture_footprint_integer(texture, sampler, texel, layer, footprint);
+        return;
+    }
+    float_footprint(texture, sampler, coordinate, layer, sampler->is_linear, footprint);
+}
+
+void texture_footprint_gather(const Texture *texture, const TextureSampler *sampler,
+                              const float coordinate[3], uint32_t layer,
+                              TextureFootprint *footprint)
+{
+    TextureFootprint linear;
+    float_footprint(texture, sampler, coordinate, layer, true, &linear);
+    static const uint8_t order[4] = {2, 3, 1, 0};
+    *footprint = (TextureFootprint){.count = 4};
+    for (uint32_t i = 0; i < 4; i++) {
+        footprint->texel[i] = linear.texel[order[i]];
+    }
+}
+
+void texture_footprint_integer(const Texture *texture, const TextureSampler *sampler,
+                               const int32_t coordinate[3], uint32_t layer,
+                               TextureFootprint *footprint)
+{
+    uint32_t axes = texture_axes(texture);
+    const uint32_t size[3] = {texture->width, texture->height, texture->depth};
+    Span spans[3] = {0};
+    for (uint32_t axis = 0; axis < axes; axis++) {
+        bool is_border =
+            texture->shape == TEXTURE_BUFFER || sampler->address_mode[axis] == TEXTURE_BORDER;
+        spans[axis].texel[0] = resolve(is_border ? TEXTURE_BORDER : TEXTURE_CLAMP, coordinate[axis],
+                                       size[axis], &spans[axis].is_border[0]);
+    }
+    combine(spans, axes, false, clamp_layer(texture, layer), footprint);
+}
+
+// The nearest value in [0, last]; says whether it had to be moved.
+static uint64_t pull(int64_t at, int64_t last, bool *is_outside)
+{
+    last = last < 0 ? 0 : last;
+    *is_outside |= at < 0 || at > last;
+    return (uint64_t)(at < 0 ? 0 : at > last ? last : at);
+}
+
+bool texture_surface_offset(const Texture *surface, const int32_t coordinate[3], uint32_t layer,
+                            uint32_t width_bytes, uint64_t *offset)
+{
+    uint32_t axes = texture_axes(surface);
+    bool is_outside = false;
+    int64_t row_bytes = (int64_t)surface->width * texture_texel_bytes(surface);
+    uint64_t x = pull(coordinate[0], row_bytes - width_bytes, &is_outside);
+    uint64_t y = axes < 2 ? 0 : pull(coordinate[1], (int64_t)surface->height - 1, &is_outside);
+    int64_t slice = axes == 3 ? coordinate[2] : (int64_t)layer;
+    uint64_t z = pull(slice, (int64_t)surface->depth - 1, &is_outside);
+    *offset = z * surface->slice_bytes + y * surface->pitch_bytes + x;
+    return !is_outside;
+}
