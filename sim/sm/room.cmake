@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # The lane functions are the simulator's arithmetic: always optimised, for three levels of the host's
-# vector instructions, with the directed roundings that fesetround asks for, without errno and traps.
+# vector instructions, without errno and traps. They round in the direction that fesetround asks for: operands
+# come from memory, so there is nothing to fold, and -frounding-math would keep fma and sqrt scalar.
 set(lane_folder ${PROJECT_SOURCE_DIR}/sim/sm)
 set(lane_options -O3 -fno-math-errno -fno-trapping-math)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
   list(APPEND lane_options -Wno-pass-failed)  # loops with calls stay scalar
-endif()
-if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  # clang gives up vector code under this option, and needs it not: operands come from memory.
-  list(APPEND lane_options -frounding-math)
 endif()
 set_source_files_properties(
   ${lane_folder}/lanes_baseline.c ${lane_folder}/lanes_once.c ${lane_folder}/lanes_avx2.c
