@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sm/block.h"
+
+#include "sim/sm/executor.h"
+#include "sim/sm/memory_access.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Micro-ops a warp executes before the next one has its turn, so that warps that wait for each
+// other through memory make progress. Long, because a warp's registers stay in the host's cache
+// meanwhile.
+#define TURN_INSTRUCTIONS 8192u
+
+// Rounds in which all warps only spin on shared memory, which no other block can change, before
+// that counts as a livelock. Generous: a loop may count its tries and give up.
+#define LIVELOCK_ROUNDS 65536u
+
+// Rounds in which all warps spin on memory that others can change, before the block yields to them.
+// The same reason.
+#define YIELD_ROUNDS 256u
+
+static void *checked(void *memory)
+{
+    if (memory == NULL) {
+        fputs("lockstep: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+Block *block_create(const Launch *launch)
+{
+    Block *block = checked(calloc(1, sizeof *block));
+    block->launch = launch;
+    block->place.launch = launch;
+    block->is_independent = launch->gpu->is_independent_scheduling != 0;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    block->warp_count = (threads + LANE_COUNT - 1) / LANE_COUNT;
+    block->warps = checked(calloc(block->warp_count, sizeof(Warp)));
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_create(&block->warps[i], launch, i);
+    }
+    block->operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
+    decode_program(launch, block->operations);
+    block->shared = checked(calloc(1, (size_t)launch->shared_bytes + 16));
+    block->cluster = checked(calloc(1, sizeof(Block *)));
+    block->cluster[0] = block;
+    block->cluster_count = 1;
+    return block;
+}
+
+void block_destroy(Block *block)
+{
+    if (block == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_destroy(&block->warps[i]);
+    }
+    free(block->warps);
+    free(block->operations);
+    free(block->shared);
+    free(block->cluster);
+    text_destroy(&block->output);
+    free(block);
+}
+
+static uint32_t cluster_rank(const Launch *launch, const uint32_t block[3])
+{
+    const uint32_t *cluster = launch->cluster;
+    return (block[2] % cluster[2] * cluster[1] + block[1] % cluster[1]) * cluster[0] +
+           block[0] % cluster[0];
+}
+
+void block_start(Block *block, uint64_t index)
+{
+    const Launch *launch = block->launch;
+    block->index = index;
+    block->place.block[0] = (uint32_t)(index % launch->grid[0]);
+    block->place.block[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+    block->place.block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+    block->place.cluster_rank = cluster_rank(launch, block->place.block);
+    block->place.sm = (uint32_t)(index % launch->gpu->sm_count);
+    memset(block->shared, 0, launch->shared_bytes);
+    for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
+        barrier_reset(&block->barriers[i]);
+    }
+    barrier_reset(&block->cluster_arrivals);
+    block->busy_barriers = 0;
+    block->fault = (Fault){0};
+    block->output.size_bytes = 0;
+    block->instructions = 0;
+    block->next_warp = 0;
+    block->turn_left = TURN_INSTRUCTIONS;
+    block->idle_rounds = 0;
+    block->made_progress = false;
+    block->slept_ns = 0;
+    block->has_faulted = false;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_start(&block->warps[i], &block->place);
+    }
+}
+
+void block_join_cluster(Block *const *blocks, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Block *block = blocks[i];
+        block->cluster = checked(realloc(block->cluster, count * sizeof(Block *)));
+        memcpy(block->cluster, blocks, count * sizeof(Block *));
+        block->cluster_count = count;
+    }
+}
+
+static bool has_waiting_split(const Warp *warp, SplitState state)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        if (warp->splits[i].state == state) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What the warps did in one round.
+typedef struct Round {
+    bool has_run; // some warp did other than spin
+    bool has_live;
+    bool has_spun;
+    bool spins_globally;
+    bool waits_for_cluster;
+} Round;
+
+static void note_stop(Warp *warp, RunStop stop, uint64_t executed, Round *round)
+{
+    bool has_written = warp->spin.has_written;
+    warp->spin.has_written = false;
+    if (stop == RUN_SPINS) {
+        round->has_spun = true;
+        round->spins_globally |= warp->spin.reads_global;
+        round->has_run |= has_written;
+    } else {
+        round->has_run |= executed > 0;
+    }
+    round->waits_for_cluster |= has_waiting_split(warp, SPLIT_AT_CLUSTER);
+}
+
+static void next_turn(Block *block)
+{
+    block->next_warp = (block->next_warp + 1) % block->warp_count;
+    block->turn_left = TURN_INSTRUCTIONS;
+}
+
+// Gives the next warp its turn. Returns false when the block must stop, with *status.
+static bool run_turn(Block *block, Round *round, BlockStatus *status)
+{
+    const Launch *launch = block->launch;
+    Warp *warp = &block->warps[block->next_warp];
+    if (warp->live == 0) {
+        next_turn(block);
+        return true;
+    }
+    round->has_live = true;
+    uint64_t limit = block->turn_left, before = block->instructions;
+    if (launch->max_block_instructions != 0) {
+        uint64_t left = launch->max_block_instructions - before;
+        limit = left < limit ? left : limit;
+    }
+    RunStop stop = warp_run(block, warp, limit);
+    uint64_t executed = block->instructions - before;
+    block->turn_left -= executed < block->turn_left ? executed : block->turn_left;
+    if (stop == RUN_FAULT) {
+        *status = BLOCK_FAULT;
+        return false;
+    }
+    if (stop == RUN_ORDER) {
+        block->made_progress |= executed > 0;
+        *status = BLOCK_NEEDS_ORDER;
+        return false;
+    }
+    note_stop(warp, stop, executed, round);
+    if (stop == RUN_QUANTUM && launch->max_block_instructions != 0 &&
+        block->instructions >= launch->max_block_instructions) {
+        fault_raise(block, warp, FAULT_LIMIT, warp->active,
+                    "the block has executed its limit of %llu warp instructions",
+                    (unsigned long long)launch->max_block_instructions);
+        *status = BLOCK_FAULT;
+        return false;
+    }
+    next_turn(block);
+    return true;
+}
+
+// Nothing but spinning has happened in this round. Returns the status to stop with; BLOCK_DONE: try
+// on.
+static BlockStatus judge_idle(Block *block, const Round *round)
+{
+    bool is_alone = block->cluster_count == 1;
+    if (!round->has_spun && !(round->waits_for_cluster && !is_alone)) {
+        fault_deadlock(block);
+        return BLOCK_FAULT;
+    }
+    bool is_closed = is_alone && !round->spins_globally;
+    block->idle_rounds++;
+    if (round->has_spun && block->idle_rounds < (is_closed ? LIVELOCK_ROUNDS : YIELD_ROUNDS)) {
+        return BLOCK_DONE;
+    }
+    fault_livelock(block);
+    block->has_faulted = is_closed;
+    return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
+}
+
+BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
+{
+    block->worker = worker;
+    block->is_oldest = is_oldest;
+    block->made_progress = false;
+    if (block->has_faulted) {
+        return BLOCK_FAULT;
+    }
+    block->fault = (Fault){0};
+    block->idle_rounds = 0;
+    for (;;) {
+        Round round = {0};
+        BlockStatus status;
+        block_release_cluster(block);
+        for (uint32_t i = 0; i < block->warp_count; i++) {
+            if (!run_turn(block, &round, &status)) {
+                return status;
+            }
+        }
+        if (!round.has_live) {
+            return BLOCK_DONE;
+        }
+        if (round.has_run) {
+            block->made_progress = true;
+            block->idle_rounds = 0;
+            continue;
+        }
+        status = judge_idle(block, &round);
+        if (status != BLOCK_DONE) {
+            return status;
+        }
+    }
+}
+
+bool block_made_progress(const Block *block)
+{
+    return block->made_progress;
+}
+
+const Fault *block_fault(const Block *block)
+{
+    return &block->fault;
+}
+
+const char *block_output(const Block *block, uint64_t *size_bytes)
+{
+    *size_bytes = block->output.size_bytes;
+    return block->output.at;
+}
+
+uint64_t block_instructions(const Block *block)
+{
+    return block->instructions;
+}

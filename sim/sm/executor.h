@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/sm: a block's state, and the execution of micro-ops by family. Each exec_ function
+// performs one micro-op for the lanes `on` of the warp's running entry, or says why it did not.
+#ifndef LOCKSTEP_SM_EXECUTOR_H
+#define LOCKSTEP_SM_EXECUTOR_H
+
+#include "isa/base/text.h"
+#include "sim/memory/coalesce.h"
+#include "sim/memory/shared.h"
+#include "sim/sm/barrier.h"
+#include "sim/sm/block.h"
+#include "sim/sm/step.h"
+#include "sim/sm/warp.h"
+
+struct Block {
+    const Launch *launch;
+    Operation *operations; // [code_count]
+    Warp *warps;
+    uint32_t warp_count;
+    uint8_t *shared; // launch->shared_bytes, and 16 more that nothing may touch
+    Barrier barriers[BARRIER_COUNT];
+    uint32_t busy_barriers; // bit = number: someone has arrived
+    WarpPlace place;
+    uint64_t index; // x fastest
+    uint64_t instructions;
+    uint64_t slept_ns;
+    uint32_t next_warp;  // whose turn it is
+    uint64_t turn_left;  // micro-ops it may still execute in this turn
+    bool is_independent; // threads have program counters of their own (cc 7.0 on)
+    bool made_progress;
+    bool has_faulted; // else `fault` says at most why the block does not go on
+    Fault fault;
+    Text output;
+    // cluster
+    struct Block **cluster; // the blocks of the cluster by rank; at least this one
+    uint32_t cluster_count;
+    Barrier cluster_arrivals; // of this block's threads at barrier.cluster, in the present phase
+    // while it runs
+    Worker *worker;
+    bool is_oldest;
+    Step *step;           // what the running step did, or NULL when nobody asks
+    uint32_t idle_rounds; // rounds of the warps in which only spinning happened
+};
+
+typedef enum Outcome {
+    OUTCOME_NEXT,   // done; the warp goes on at the next instruction
+    OUTCOME_JUMPED, // done; the running entry is as the warp's stack says
+    OUTCOME_SWITCH, // done; the stack is up to date, and the running split waits or has ended
+    OUTCOME_SPIN,   // done; the warp goes on at the next instruction, but is spinning
+    OUTCOME_WAITS,  // not performed: the running split now waits for other lanes of its warp
+    OUTCOME_ORDER,  // not performed: must wait for the block's turn
+    OUTCOME_FAULT   // not performed; block->fault says why
+} Outcome;
+
+Outcome exec_branch(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_branch_index(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_return(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_trap(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_memory(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_lane_modified(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_lane4(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_setp(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_carry(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_frame_address(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_warp_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_map_cluster(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+// A .sync instruction: whether all lanes its member masks name are here. WAITS if not.
+Outcome exec_members(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_shuffle(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_vote(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_match(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_redux(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_activemask(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_elect(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+
+// Lanes of a warp have ended, or a barrier was arrived at: releases what no longer has to wait.
+void block_release_barriers(Block *block);
+// Completes the cluster's barrier when all its threads have arrived; readies splits it let go.
+void block_release_cluster(Block *block);
+
+// Records the first fault of the block, for the lowest lane of `lanes`; `detail` is a sentence.
+Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lanes,
+                    const char *detail, ...) TEXT_PRINTF(5, 6);
+
+// No warp can go on: says who waits where.
+void fault_deadlock(Block *block);
+// All live warps spin. Fills the fault but does not make the block faulted.
+void fault_livelock(Block *block);
+
+// Source line of a pc as "file:line", for messages.
+void fault_place(const Block *block, uint32_t pc, Text *out);
+
+#endif

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting accesses: asks the rule of the GPU what an access costs and adds it to the micro-op's
+// sums.
+#include "sim/sm/memory_access.h"
+
+#include <string.h>
+
+static AccessCount *count_of(const Block *block, const Warp *warp)
+{
+    return &block->worker->accesses[warp->pc];
+}
+
+static StepAccess *record(Block *block, const uint64_t address[32], uint32_t mask,
+                          uint32_t width_bytes)
+{
+    if (block->step == NULL) {
+        return NULL;
+    }
+    StepAccess *access = &block->step->access;
+    access->width_bytes = width_bytes;
+    access->is_store = block->step->micro->kind == MICRO_STORE;
+    access->is_atomic = block->step->micro->kind == MICRO_ATOM;
+    access->lanes |= mask;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        access->address[lane] = address[lane];
+    }
+    return access;
+}
+
+static bool goes_through_l1(const Block *block, const Micro *micro, GlobalAccess access)
+{
+    return access == GLOBAL_LOAD && block->launch->gpu->is_global_l1_cached != 0 &&
+           (micro->flags & MICRO_CACHE_GLOBAL) == 0;
+}
+
+static void add_global(AccessCount *count, const GlobalCost *cost)
+{
+    count->global_instructions++;
+    count->global_requests += cost->requests;
+    count->global_sectors += cost->sectors;
+    count->global_ideal_sectors += cost->ideal_sectors;
+    count->global_lines += cost->lines;
+    count->global_transactions32 += cost->transactions32;
+    count->global_transactions64 += cost->transactions64;
+    count->global_transactions128 += cost->transactions128;
+    count->global_coalesced += cost->coalesced;
+    count->global_uncoalesced += cost->uncoalesced;
+    count->global_bytes += cost->bytes_used;
+}
+
+void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                  const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
+{
+    GlobalCost cost = coalesce(block->launch->gpu->coalesce_rule, access, address, mask,
+                               width_bytes, goes_through_l1(block, micro, access));
+    add_global(count_of(block, warp), &cost);
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_global = true;
+        note->global = cost;
+    }
+}
+
+static void linear_addresses(uint64_t base, uint32_t width_bytes, uint64_t address[32])
+{
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        address[lane] = base + (uint64_t)lane * width_bytes;
+    }
+}
+
+void count_global_linear(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                         uint64_t base, uint32_t width_bytes)
+{
+    GlobalCost cost = coalesce_linear(block->launch->gpu->coalesce_rule, access, base, width_bytes,
+                                      goes_through_l1(block, micro, access));
+    add_global(count_of(block, warp), &cost);
+    if (block->step != NULL) {
+        uint64_t address[32];
+        linear_addresses(base, width_bytes, address);
+        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        note->is_global = true;
+        note->global = cost;
+    }
+}
+
+static void add_shared(AccessCount *count, const SharedCost *cost, uint32_t bytes)
+{
+    count->shared_requests++;
+    count->shared_wavefronts += cost->wavefronts;
+    count->shared_ideal += cost->ideal;
+    count->shared_bytes += bytes;
+}
+
+void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint64_t address[32],
+                  uint32_t mask, uint32_t width_bytes)
+{
+    uint32_t offset[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        offset[lane] = (uint32_t)(address[lane] % SHARED_WINDOW_BYTES);
+    }
+    SharedCost cost =
+        shared_cost(block->launch->gpu->shared_rule, access, offset, mask, width_bytes);
+    add_shared(count_of(block, warp), &cost, lanes_in(mask) * width_bytes);
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_shared = true;
+        note->shared = cost;
+    }
+}
+
+void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, uint32_t base,
+                         uint32_t width_bytes)
+{
+    SharedCost cost =
+        shared_cost_linear(block->launch->gpu->shared_rule, access, base, width_bytes);
+    add_shared(count_of(block, warp), &cost, LANE_COUNT * width_bytes);
+    if (block->step != NULL) {
+        uint64_t address[32];
+        linear_addresses(base, width_bytes, address);
+        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        note->is_shared = true;
+        note->shared = cost;
+    }
+}
+
+// Marks each value once; returns how many distinct ones the lanes of mask have.
+static uint32_t count_distinct(const uint64_t value[32], uint32_t mask)
+{
+    uint32_t distinct = 0;
+    while (mask != 0) {
+        uint64_t first = value[lane_lowest(mask)];
+        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            if (value[lane] == first) {
+                mask &= ~(1u << lane);
+            }
+        }
+        distinct++;
+    }
+    return distinct;
+}
+
+// Word w of lane l lies at physical byte (w * 32 + l) * 4: eight lanes of a word fill a 32-byte
+// sector.
+static uint32_t local_sectors(const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
+{
+    uint64_t sector[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        sector[lane] = address[lane] / 4 * 4 + lane / 8;
+    }
+    uint32_t words = width_bytes <= 4 ? 1 : width_bytes / 4;
+    if (words == 1) {
+        return count_distinct(sector, mask);
+    }
+    // Wider accesses are aligned to their width, so words of different lanes meet only when all do.
+    return count_distinct(sector, mask) * words;
+}
+
+void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                 uint32_t width_bytes)
+{
+    AccessCount *count = count_of(block, warp);
+    uint32_t sectors = local_sectors(address, mask, width_bytes);
+    count->local_requests++;
+    count->local_sectors += sectors;
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_local = true;
+        note->local_sectors = sectors;
+    }
+}
+
+void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                    uint32_t width_bytes)
+{
+    AccessCount *count = count_of(block, warp);
+    uint64_t word[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        word[lane] = address[lane] / 4;
+    }
+    uint32_t words = count_distinct(word, mask);
+    count->constant_requests++;
+    count->constant_words += words;
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_constant = true;
+        note->constant_words = words;
+    }
+}

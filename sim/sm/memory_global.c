@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of global memory, and of generic addresses, whose lanes may point anywhere.
+#include "sim/sm/address.h"
+#include "sim/sm/memory_access.h"
+#include "sim/sm/transfer.h"
+
+uint8_t *global_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store)
+{
+    const MemoryRegion *region = block->worker->last_region;
+    if (region == NULL || address - region->base >= region->size_bytes) {
+        region = device_memory_find(block->launch->memory, address);
+        if (region == NULL) {
+            return NULL;
+        }
+        block->worker->last_region = region;
+    }
+    uint64_t offset = address - region->base;
+    if (region->size_bytes - offset < size_bytes ||
+        (is_store && region->owner == MEMORY_CONSTANT)) {
+        return NULL;
+    }
+    return region->bytes + offset;
+}
+
+static bool needs_order(const Block *block, const Micro *micro)
+{
+    return (micro->flags & MICRO_VOLATILE) != 0 && !block->is_oldest;
+}
+
+// After the effect of an access: what spin detection and the loop want to know.
+static Outcome finish(Warp *warp, const Micro *micro, uint32_t mask, bool is_global)
+{
+    if (micro->kind == MICRO_STORE) {
+        spin_written(warp);
+    } else if ((micro->flags & MICRO_VOLATILE) != 0) {
+        spin_note(warp, spin_hash(warp, micro, mask), false, is_global);
+    }
+    return OUTCOME_NEXT;
+}
+
+static Outcome access_linear(Block *block, Warp *warp, const Micro *micro, uint64_t base,
+                             uint8_t *bytes)
+{
+    Transfer transfer = transfer_of(warp, micro);
+    bool is_store = micro->kind == MICRO_STORE;
+    if (is_store) {
+        transfer_store_linear(&transfer, bytes);
+    } else {
+        transfer_load_linear(&transfer, bytes);
+    }
+    count_global_linear(block, warp, micro, is_store ? GLOBAL_STORE : GLOBAL_LOAD, base,
+                        micro->width_bytes);
+    return finish(warp, micro, FULL_MASK, true);
+}
+
+Outcome access_global_lanes(Block *block, Warp *warp, const Micro *micro,
+                            const uint64_t address[32], uint32_t mask)
+{
+    uint32_t width = micro->width_bytes;
+    bool is_store = micro->kind == MICRO_STORE;
+    if (needs_order(block, micro)) {
+        return OUTCOME_ORDER;
+    }
+    Transfer transfer = transfer_of(warp, micro);
+    uint64_t low, high;
+    uint64_t all = address_bounds(address, mask, &low, &high);
+    uint8_t *bytes =
+        (all & (width - 1)) != 0 ? NULL : global_bytes(block, low, high - low + width, is_store);
+    if (bytes != NULL && is_store) {
+        transfer_store(&transfer, bytes, low, address, mask);
+    } else if (bytes != NULL && low == high) {
+        transfer_load_uniform(&transfer, bytes, mask);
+    } else if (bytes != NULL) {
+        transfer_load(&transfer, bytes, low, address, mask);
+    } else {
+        // a fault, or lanes in several allocations
+        if (global_check(block, warp, micro, address, mask, width, is_store) == OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            uint8_t *at = global_bytes(block, address[lane], width, is_store);
+            if (is_store) {
+                transfer_store_lane(&transfer, at, lane);
+            } else {
+                transfer_load_lane(&transfer, at, lane);
+            }
+        }
+    }
+    count_global(block, warp, micro, is_store ? GLOBAL_STORE : GLOBAL_LOAD, address, mask, width);
+    return finish(warp, micro, mask, true);
+}
+
+// The common case, or NULL: all lanes at consecutive aligned elements of one allocation. *base is
+// its first address.
+static uint8_t *linear_bytes(Block *block, const Micro *micro, const AddressRow *row, uint32_t on,
+                             uint64_t *base)
+{
+    uint32_t width = micro->width_bytes;
+    if (on != FULL_MASK || row->wide == NULL ||
+        address_shape64(row->wide, on, width) != ADDRESS_LINEAR) {
+        return NULL;
+    }
+    *base = row->wide[0] + row->offset;
+    if ((*base & (width - 1)) != 0 || *base < DEVICE_MEMORY_BASE) {
+        return NULL;
+    }
+    return global_bytes(block, *base, (uint64_t)width * LANE_COUNT, micro->kind == MICRO_STORE);
+}
+
+Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    AddressRow row = address_row(warp, micro);
+    uint64_t base;
+    uint8_t *bytes = linear_bytes(block, micro, &row, on, &base);
+    if (bytes != NULL) {
+        return needs_order(block, micro) ? OUTCOME_ORDER
+                                         : access_linear(block, warp, micro, base, bytes);
+    }
+    uint64_t address[32];
+    address_sum(&row, address);
+    return access_global_lanes(block, warp, micro, address, on);
+}
+
+Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    AddressRow row = address_row(warp, micro);
+    uint64_t base, address[32];
+    uint8_t *bytes = linear_bytes(block, micro, &row, on, &base);
+    if (bytes != NULL) {
+        return needs_order(block, micro) ? OUTCOME_ORDER
+                                         : access_linear(block, warp, micro, base, bytes);
+    }
+    address_sum(&row, address);
+    uint32_t shared, local;
+    generic_windows(address, on, &shared, &local);
+    uint32_t global = on & ~shared & ~local;
+    if (global == on) {
+        return access_global_lanes(block, warp, micro, address, on);
+    }
+    if (global != 0 && needs_order(block, micro)) {
+        return OUTCOME_ORDER;
+    }
+    uint64_t inside[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        inside[lane] =
+            address[lane] - ((shared >> lane & 1u) != 0 ? SHARED_WINDOW_BASE : LOCAL_WINDOW_BASE);
+    }
+    // Global memory last: when another part faults it is untouched.
+    Outcome outcome = OUTCOME_NEXT;
+    if (shared != 0) {
+        outcome = access_shared_lanes(block, warp, micro, inside, shared);
+    }
+    if (outcome == OUTCOME_NEXT && local != 0) {
+        outcome = access_local_lanes(block, warp, micro, inside, local);
+    }
+    if (outcome == OUTCOME_NEXT && global != 0) {
+        outcome = access_global_lanes(block, warp, micro, address, global);
+    }
+    return outcome;
+}
