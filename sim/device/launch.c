@@ -92,7 +92,8 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
     copy_dimensions(launch->block, wanted->block);
     choose_cluster(request, wanted);
     LaunchRecord *record = request->record = add_record(device);
-    record->kernel = request->kernel->name;
+    record->kernel =
+        arena_text(&device->arena, request->kernel->name, strlen(request->kernel->name));
     record->dynamic_shared_bytes = wanted->dynamic_shared_bytes;
     memcpy(record->grid, launch->grid, sizeof(record->grid));
     memcpy(record->block, launch->block, sizeof(record->block));
@@ -241,6 +242,10 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
 {
     if (!device_enter(device) || !device_has_module(device, module)) {
         return LOCKSTEP_ERROR_INPUT;
+    }
+    if (wanted->kernel == NULL || (wanted->parameters == NULL && wanted->parameter_bytes > 0)) {
+        return device_fail(device, LOCKSTEP_ERROR_INPUT, "a launch without a %s",
+                           wanted->kernel == NULL ? "kernel's name" : "parameter block");
     }
     Request request = {.device = device, .module = module};
     request.kernel = ptx_find_function(module->ptx, wanted->kernel);

@@ -9,6 +9,9 @@
 // with the others that wait, before units that have not had a turn yet; at most `resident` units
 // wait, as a GPU holds no more. A round in which no unit does anything but wait is a deadlock.
 //
+// Memory: a unit holds registers and shared memory while it runs, is ahead of its turn (at most
+// ahead_max units) or waits (at most `resident`): a barrier of the whole grid keeps all its blocks.
+//
 // Leaves out: threads and locks (schedule.c calls this with its lock held), and running units.
 #ifndef LOCKSTEP_DEVICE_TURNS_H
 #define LOCKSTEP_DEVICE_TURNS_H

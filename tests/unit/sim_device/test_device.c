@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device as an object: creation, memory, modules and their variables.
+#include "sim/device/record.h"
 #include "tests/machine.h"
 
 #define HEADER ".version 7.8\n.target sm_90\n.address_size 64\n"
@@ -161,6 +162,36 @@ TEST(an_unloaded_module_is_refused)
         lockstep_module_unload(machine.device, machine.module);
         EXPECT_EQ(machine_launch(&machine, "k", 1, 32, &none), LOCKSTEP_ERROR_INPUT);
         EXPECT(says(&machine, "this module is not loaded on this device"));
+        const LockstepReport *report = lockstep_report(machine.device);
+        EXPECT_EQ(report->count, 1);
+        EXPECT_TEXT(report->records[0]->kernel, "k");
+        EXPECT_EQ(report->records[0]->executed[0].executed, 1);
+    }
+    machine_close(&machine);
+}
+
+TEST(a_refused_launch_is_recorded_beyond_its_module)
+{
+    Machine machine;
+    if (machine_open(&machine, "h200", 1, variables)) {
+        Arguments none = {0};
+        EXPECT_EQ(machine_launch(&machine, "k", 1, 4096, &none), LOCKSTEP_ERROR_LAUNCH);
+        lockstep_module_unload(machine.device, machine.module);
+        EXPECT_TEXT(lockstep_report(machine.device)->records[0]->kernel, "k");
+    }
+    machine_close(&machine);
+}
+
+TEST(a_launch_without_a_name_or_parameters_is_refused)
+{
+    Machine machine;
+    if (machine_open(&machine, "h200", 1, variables)) {
+        LockstepLaunch launch = {.kernel = NULL};
+        EXPECT_EQ(lockstep_launch(machine.device, machine.module, &launch), LOCKSTEP_ERROR_INPUT);
+        EXPECT(says(&machine, "a launch without a kernel's name"));
+        launch = (LockstepLaunch){.kernel = "k", .parameter_bytes = 8};
+        EXPECT_EQ(lockstep_launch(machine.device, machine.module, &launch), LOCKSTEP_ERROR_INPUT);
+        EXPECT(says(&machine, "a launch without a parameter block"));
     }
     machine_close(&machine);
 }
