@@ -13,23 +13,24 @@ typedef enum OccupancyLimit {
 } OccupancyLimit;
 
 typedef struct Occupancy {
-    uint32_t blocks_per_sm;       // 0: the block does not fit at all; see `refusal`
-    uint32_t warps_per_sm;        // resident
-    double fraction;              // of the GPU's warps per SM, 0 to 1
-    uint32_t limit_warps, limit_blocks, limit_shared, limit_registers;  // blocks each would allow;
-                                  // UINT32_MAX: no limit at all (nothing of it is used)
+    uint32_t blocks_per_sm; // 0: the block does not fit at all; see `refusal`
+    uint32_t warps_per_sm;  // resident
+    double fraction;        // of the GPU's warps per SM, 0 to 1
+    // Blocks each would allow; UINT32_MAX: no limit at all, since nothing of it is used.
+    uint32_t limit_warps, limit_blocks, limit_shared, limit_registers;
     uint32_t limited_by;          // OccupancyLimit bits of all that equal the minimum
     uint32_t registers_per_block; // as allocated, with rounding
     uint32_t shared_per_block;    // as allocated, with rounding and what the system reserves
     const char *refusal;          // why blocks_per_sm is 0, or NULL
 } Occupancy;
 
-// threads: per block; registers: per thread; shared_bytes: static and dynamic of one block (cc 1.x: the
-// kernel's parameter bytes are added by the caller). Source of the rules: NVIDIA's cuda_occupancy.h.
+// threads: per block; registers: per thread; shared_bytes: static and dynamic of one block (cc 1.x:
+// the kernel's parameter bytes are added by the caller). Source of the rules: NVIDIA's
+// cuda_occupancy.h.
 Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32_t shared_bytes);
 
-// Writes why such a block does not fit, with the numbers ("a block of 1024 threads exceeds this GPU's 512").
-// Writes nothing when it does fit.
+// Writes why such a block does not fit, with the numbers ("a block of 1024 threads exceeds this
+// GPU's 512"). Writes nothing when it does fit.
 void occupancy_explain_refusal(const Gpu *gpu, uint32_t threads, uint32_t registers,
                                uint32_t shared_bytes, Text *out);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DFOLDER=sim/gpu -DOUTPUT=preset_table.c -P preset_table.cmake
-# Writes the presets of FOLDER/presets as C constants, oldest generation first, each with its file's text.
+# Writes the presets of FOLDER/presets as C constants, oldest generation first, each with its file's
+# text.
 # Assumes well-formed files: a unit test parses every preset with gpu_parse() and compares.
 
 # Types of the keys, enumerators of the names.
@@ -60,7 +61,8 @@ function(value out key text)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# read_values(NAME): sets field_KEY in the caller for the keys of presets/NAME.gpu and of what it is based on.
+# read_values(NAME): sets field_KEY in the caller for the keys of presets/NAME.gpu and of what it is
+# based on.
 macro(read_values name)
   set(file ${FOLDER}/presets/${name}.gpu)
   file(READ ${file} content)
@@ -83,7 +85,7 @@ macro(read_values name)
   endforeach()
 endmacro()
 
-# preset(OUT NAME): the C initialiser of one preset, and its compute capability in PRESET_CAPABILITY.
+# preset(OUT NAME): the C initialiser of one preset; PRESET_CAPABILITY and PRESET_TEXT come with it.
 function(preset out name)
   set(keys "")
   read_values(${name})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The presets become a table of constants: preset_table.cmake turns presets/*.gpu into one C file, again
-# whenever a preset changes.
+# The presets become a table of constants: preset_table.cmake turns presets/*.gpu into one C file,
+# again whenever a preset changes.
 
 set(preset_table ${PROJECT_BINARY_DIR}/generated/sim/gpu/preset_table.c)
 set(preset_folder ${PROJECT_SOURCE_DIR}/sim/gpu)

@@ -18,7 +18,7 @@ typedef enum SharedAccess {
 typedef struct SharedCost {
     uint32_t wavefronts;  // passes through the banks; cc 1.x: steps of both half-warps together
     uint32_t ideal;       // what the same lanes would cost without conflicts: non-empty phases
-    uint32_t conflicts;   // wavefronts - ideal
+    uint32_t conflicts;   // wavefronts - ideal; of a compare-and-swap half of it, as hardware counts
 } SharedCost;
 
 // address[lane]: byte address in shared memory, read where bit `lane` of mask is set. width_bytes: 1, 2,
