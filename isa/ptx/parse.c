@@ -219,7 +219,7 @@ PtxModule *ptx_parse(const char *text, size_t size_bytes, const char *file_name,
     }
     Parser parser = {.arena = &module->arena, .module = module, .diagnostics = diagnostics};
     names_init(&parser.names);
-    parser.forms = form_table_create(&parser.scratch);
+    parser.forms = form_table_create(&parser.scratch, &parser.names);
     lexer_init(&parser.lexer, &parser.names, module->source, size_bytes);
     parse_module(&parser);
     module->statements = arena_grow(parser.arena, parser.module_statements, module->statement_count,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A module as canonical PTX text: one statement a line, in the order of the source. Leaves out the
-// DWARF sections, and with them the word `debug` of .target, which ptxas takes as a promise of them.
+// DWARF sections, and with them the word `debug` of .target, which ptxas takes as a promise of
+// them.
 #include "isa/ptx/print.h"
 
 typedef struct Printer {

@@ -148,8 +148,8 @@ static void print_braces(const PtxVariable *variable, uint32_t level, uint32_t *
                          uint64_t offset, uint64_t size_bytes, uint64_t end, Text *out)
 {
     uint32_t levels = variable->dimension_count + (variable->vector > 1);
-    uint64_t count =
-        level < variable->dimension_count && level < 4 ? variable->dimension[level] : variable->vector;
+    uint64_t count = level < variable->dimension_count && level < 4 ? variable->dimension[level]
+                                                                    : variable->vector;
     uint64_t stride = count == 0 ? 0 : size_bytes / count;
     text_put(out, "{");
     for (uint64_t i = 0; i < count && (offset < end || i == 0); i++, offset += stride) {

@@ -1,20 +1,262 @@
 // SPDX-License-Identifier: Apache-2.0
+// Instructions against the rows of form.def. Which rows a spelling fits is worked out once a
+// spelling; operands are looked at for each instruction.
 #include "isa/ptx/verify.h"
 
-FormTable *form_table_create(Arena *arena)
+#include "isa/ptx/verify_suffix.h"
+
+#include <string.h>
+
+#define MATCH_BUCKETS 1024
+
+// The rows that accept an opcode with its suffixes.
+struct FormMatch {
+    struct FormMatch *next;
+    PtxOpcode opcode;
+    uint32_t suffix_count;
+    uint16_t suffix[PTX_SUFFIX_MAX];
+    const Form **forms;
+    uint32_t form_count;
+};
+
+typedef struct FormMatch FormMatch;
+
+FormTable *form_table_create(Arena *arena, NameTable *names)
 {
-    (void)arena;
-    return NULL;
+    FormTable *table = arena_alloc(arena, sizeof *table);
+    table->arena = arena;
+    table->names = names;
+    table->match_room = MATCH_BUCKETS;
+    table->matches = arena_alloc(arena, MATCH_BUCKETS * sizeof *table->matches);
+    return table;
+}
+
+static bool has_wide_type(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_TYPE_B128);
 }
 
 const char *verify_refusal(const Parser *parser, const PtxInstruction *instruction)
 {
-    (void)parser;
-    return ptx_opcode_refusal(instruction->opcode);
+    const char *refusal = ptx_opcode_refusal(instruction->opcode);
+    if (refusal == NULL && has_wide_type(instruction)) {
+        refusal = "128-bit values";
+    }
+    return refusal == NULL ? form_refusal(parser->forms, instruction) : refusal;
+}
+
+bool verify_fail(OperandProblem *problem, const PtxOperand *operand, const char *format, ...)
+{
+    if (problem != NULL && problem->message.size_bytes == 0) {
+        problem->column = operand == NULL ? 0 : operand->column;
+        va_list arguments;
+        va_start(arguments, format);
+        text_vprintf(&problem->message, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+static uint32_t hash_spelling(const PtxInstruction *instruction)
+{
+    uint32_t hash = instruction->opcode * 2654435761u;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        hash = (hash ^ instruction->suffix[i]) * 16777619u;
+    }
+    return hash ^ (hash >> 15);
+}
+
+static FormMatch *find_match(FormTable *table, const PtxInstruction *instruction, uint32_t hash)
+{
+    FormMatch *match = table->matches[hash & (table->match_room - 1)];
+    while (match != NULL && (match->opcode != instruction->opcode ||
+                             match->suffix_count != instruction->suffix_count ||
+                             memcmp(match->suffix, instruction->suffix,
+                                    match->suffix_count * sizeof match->suffix[0]) != 0)) {
+        match = match->next;
+    }
+    return match;
+}
+
+static const FormMatch *match_spelling(FormTable *table, const PtxInstruction *instruction)
+{
+    uint32_t hash = hash_spelling(instruction);
+    FormMatch *match = find_match(table, instruction, hash);
+    if (match != NULL) {
+        return match;
+    }
+    const FormList *list = form_list(table, instruction->opcode);
+    match = arena_alloc(table->arena, sizeof *match);
+    match->opcode = instruction->opcode;
+    match->suffix_count = instruction->suffix_count;
+    memcpy(match->suffix, instruction->suffix, sizeof match->suffix);
+    match->forms = arena_alloc(table->arena, list->count * sizeof *match->forms);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (suffixes_fit(&list->items[i], instruction)) {
+            match->forms[match->form_count++] = &list->items[i];
+        }
+    }
+    FormMatch **bucket = &table->matches[hash & (table->match_room - 1)];
+    match->next = *bucket;
+    *bucket = match;
+    return match;
+}
+
+static uint32_t version_of(const PtxModule *module)
+{
+    return module->version_major * 10 + module->version_minor;
+}
+
+static bool is_available(const PtxModule *module, const Form *form)
+{
+    int version = (int)version_of(module), target = (int)module->target;
+    return (form->ptx < 0 ? version <= -form->ptx : version >= form->ptx) &&
+           (form->sm < 0 ? target <= -form->sm : target >= form->sm);
+}
+
+static void spell(const PtxInstruction *instruction, Text *out)
+{
+    text_put(out, ptx_opcode_name(instruction->opcode));
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        text_put(out, ptx_suffix_name((PtxSuffix)instruction->suffix[i]));
+    }
+}
+
+static void report(Parser *parser, const PtxInstruction *instruction, uint32_t column,
+                   const Text *message)
+{
+    Token token = {.line = instruction->line,
+                   .column = column > instruction->column ? column : instruction->column};
+    parser_error_at(parser, &token, "%s", text_string(message));
+}
+
+static void report_suffixes(Parser *parser, const PtxInstruction *instruction)
+{
+    Text message = {0}, spelling = {0};
+    spell(instruction, &spelling);
+    suffixes_explain(form_list(parser->forms, instruction->opcode), instruction,
+                     text_string(&spelling), &message);
+    report(parser, instruction, 0, &message);
+    text_destroy(&spelling);
+    text_destroy(&message);
+}
+
+static void report_version(Parser *parser, const PtxInstruction *instruction, const Form *form)
+{
+    const PtxModule *module = parser->module;
+    Text message = {0};
+    text_put(&message, "'");
+    spell(instruction, &message);
+    int version = (int)version_of(module);
+    if (form->ptx < 0 && version > -form->ptx) {
+        text_printf(&message, "' ended with .version %d.%d (the module has %u.%u)", -form->ptx / 10,
+                    -form->ptx % 10, module->version_major, module->version_minor);
+    } else if (form->ptx > version) {
+        text_printf(&message, "' needs .version %d.%d or later (the module has %u.%u)",
+                    form->ptx / 10, form->ptx % 10, module->version_major, module->version_minor);
+    } else if (form->sm < 0) {
+        text_printf(&message, "' is not available after .target sm_%d (the module has sm_%u)",
+                    -form->sm, module->target);
+    } else {
+        text_printf(&message, "' needs .target sm_%d or later (the module has sm_%u)", form->sm,
+                    module->target);
+    }
+    report(parser, instruction, 0, &message);
+    text_destroy(&message);
+}
+
+// Reports why the operands fit none of the rows: by the row that got furthest.
+static void report_operands(Parser *parser, const PtxFunction *function, const FormMatch *match,
+                            const PtxInstruction *instruction)
+{
+    OperandProblem best = {0};
+    for (uint32_t i = 0; i < match->form_count; i++) {
+        OperandProblem problem = {0};
+        if (is_available(parser->module, match->forms[i])) {
+            verify_operands(parser->module, function, match->forms[i], instruction, &problem);
+        }
+        bool is_better = problem.message.size_bytes > 0 &&
+                         (best.message.size_bytes == 0 || problem.operand > best.operand);
+        text_destroy(is_better ? &best.message : &problem.message);
+        best = is_better ? problem : best;
+    }
+    Text message = {0};
+    text_put(&message, "'");
+    spell(instruction, &message);
+    text_printf(&message, "': operand %u: %s", best.operand + 1, text_string(&best.message));
+    report(parser, instruction, best.column, &message);
+    text_destroy(&best.message);
+    text_destroy(&message);
+}
+
+static bool is_input(const PtxFunction *function, const PtxVariable *variable)
+{
+    for (uint32_t i = 0; i < function->parameter_count; i++) {
+        if (function->parameters[i] == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define BARRIER_COUNT 16 // of a block (PTX ISA, "bar, barrier")
+
+// What a row cannot say: a parameter of the function itself is read only; barriers are numbered
+// to 15.
+static void verify_values(Parser *parser, const PtxFunction *function,
+                          const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    Text message = {0};
+    bool is_barrier = (instruction->opcode == PTX_BAR || instruction->opcode == PTX_BARRIER) &&
+                      instruction->operand_count > 0 && !ptx_has(instruction, PTX_DOT_WARP);
+    const PtxOperand *number =
+        is_barrier ? &operands[ptx_has(instruction, PTX_DOT_RED) ? 1 : 0] : NULL;
+    if (instruction->opcode == PTX_ST && instruction->space == PTX_SPACE_PARAM &&
+        operands[0].variable != NULL && is_input(function, operands[0].variable)) {
+        text_printf(&message, "'%s' is a parameter of this function and cannot be written",
+                    operands[0].variable->name);
+    } else if (number != NULL && number->kind == PTX_OPERAND_INTEGER &&
+               (uint64_t)number->integer >= BARRIER_COUNT) {
+        text_printf(&message, "barriers are numbered from 0 to %d", BARRIER_COUNT - 1);
+    }
+    if (message.size_bytes > 0) {
+        report(parser, instruction, 0, &message);
+    }
+    text_destroy(&message);
+}
+
+static void verify_instruction(Parser *parser, const PtxFunction *function,
+                               PtxInstruction *instruction)
+{
+    const FormMatch *match = match_spelling(parser->forms, instruction);
+    if (match->form_count == 0) {
+        report_suffixes(parser, instruction);
+        return;
+    }
+    bool has_available = false;
+    for (uint32_t i = 0; i < match->form_count; i++) {
+        const Form *form = match->forms[i];
+        if (!is_available(parser->module, form)) {
+            continue;
+        }
+        has_available = true;
+        if (verify_operands(parser->module, function, form, instruction, NULL)) {
+            instruction->form = form->row;
+            verify_values(parser, function, instruction);
+            return;
+        }
+    }
+    if (has_available) {
+        report_operands(parser, function, match, instruction);
+    } else {
+        report_version(parser, instruction, match->forms[match->form_count - 1]);
+    }
 }
 
 void verify_function(Parser *parser, PtxFunction *function)
 {
-    (void)parser;
-    (void)function;
+    for (uint32_t i = 0; i < function->instruction_count; i++) {
+        verify_instruction(parser, function, &function->instructions[i]);
+    }
 }
