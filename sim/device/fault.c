@@ -16,6 +16,7 @@ static const char *const fault_names[] = {
     [FAULT_STACK] = "stack overflow",
     [FAULT_BAD_CALL] = "bad call",
     [FAULT_UNSUPPORTED] = "unsupported",
+    [FAULT_BAD_HANDLE] = "bad handle",
 };
 
 static const char *const space_names[] = {

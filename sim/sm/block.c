@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sm/block.h"
 
+#include "sim/memory/texture_cache.h"
 #include "sim/sm/executor.h"
 #include "sim/sm/memory_access.h"
 
@@ -64,6 +65,7 @@ void block_destroy(Block *block)
     free(block->shared);
     free(block->cluster);
     text_destroy(&block->output);
+    texture_cache_destroy(block->textures);
     free(block);
 }
 
@@ -97,6 +99,9 @@ void block_start(Block *block, uint64_t index)
     block->idle_rounds = 0;
     block->made_progress = false;
     block->slept_ns = 0;
+    if (block->textures != NULL) {
+        texture_cache_clear(block->textures);
+    }
     block->has_faulted = false;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         warp_start(&block->warps[i], &block->place);

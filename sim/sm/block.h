@@ -24,7 +24,8 @@ typedef enum FaultKind {
     FAULT_LIMIT,             // --max-instructions
     FAULT_STACK,             // call depth, or per-thread memory used up
     FAULT_BAD_CALL,          // indirect call or branch to what is no target
-    FAULT_UNSUPPORTED
+    FAULT_UNSUPPORTED,
+    FAULT_BAD_HANDLE         // no texture, surface or sampler, or of another shape
 } FaultKind;
 
 // Where and why a kernel stopped. Filled once, by the lowest (block, warp) that faults.
@@ -52,6 +53,7 @@ typedef struct Launch {
     const uint8_t *parameters;       // kernel parameter block
     uint32_t parameter_bytes;
     DeviceMemory *memory;
+    const struct TextureTable *textures; // what handles stand for; NULL: there are none
     uint32_t grid[3], block[3], cluster[3];  // cluster 1,1,1 when there is none
     uint32_t shared_bytes;           // static and dynamic
     uint32_t dynamic_shared_bytes;
@@ -65,7 +67,6 @@ typedef struct Worker {
     ExecutionCount *executed;        // [code_count]
     AccessCount *accesses;           // [code_count]
     const MemoryRegion *last_region; // most recently found; a hint
-    struct TextureCache *texture;    // or NULL
 } Worker;
 
 typedef struct Block Block;

@@ -31,6 +31,7 @@ struct Block {
     bool has_faulted; // else `fault` says at most why the block does not go on
     Fault fault;
     Text output;
+    struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one
     uint32_t cluster_count;
@@ -84,6 +85,8 @@ Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t o
 Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 
 // Lanes of a warp have ended, or a barrier was arrived at: releases what no longer has to wait.

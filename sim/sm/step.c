@@ -42,9 +42,11 @@ static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint3
     case MICRO_SLEEP: return exec_sleep(block, warp, micro, on);
     case MICRO_FENCE:
     case MICRO_COPY_GROUP: return OUTCOME_NEXT;
+    case MICRO_TEXTURE: return exec_texture(block, warp, micro, on);
+    case MICRO_SURFACE: return exec_surface(block, warp, micro, on);
     default:
-        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
-                           "textures and surfaces are not supported");
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "micro-op %u is unknown",
+                           micro->kind);
     }
 }
 

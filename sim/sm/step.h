@@ -22,7 +22,7 @@ typedef enum StepState {
 
 // Memory a step touched. An access to generic addresses may have touched several.
 typedef struct StepAccess {
-    bool is_shared, is_global, is_local, is_constant;
+    bool is_shared, is_global, is_local, is_constant, is_texture;
     bool is_store, is_atomic;
     uint32_t width_bytes;
     uint32_t lanes;       // lanes that accessed memory
@@ -31,6 +31,7 @@ typedef struct StepAccess {
     GlobalCost global;
     uint32_t local_sectors;
     uint32_t constant_words;
+    uint32_t texture_hits, texture_misses;
 } StepAccess;
 
 typedef struct Step {
