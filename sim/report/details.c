@@ -233,10 +233,13 @@ static void print_launch_page(Page *page)
     const LaunchRecord *record = page->launch->record;
     print_title(page);
     if (!page->launch->has_run) {
+        text_printf(page->out, "  Not run: %s\n",
+                    record->refusal == NULL ? "refused" : record->refusal);
         return;
     }
-    if (record->status != LOCKSTEP_OK) {
-        text_put(page->out, "  The kernel stopped; the counts are those up to then.\n");
+    if (page->launch->fault != NULL) {
+        text_printf(page->out, "  Stopped: %s\n  The counts are those up to then.\n",
+                    page->launch->fault);
     }
     print_launch(page);
     print_occupancy(page);

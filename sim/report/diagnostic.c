@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings, faults and refusals as GCC writes its messages, so that editors find the line.
+// Findings as GCC writes its messages, so that editors find the line.
 #include "sim/report/print.h"
 
 #include <string.h>
@@ -36,27 +36,10 @@ void print_diagnostic(SourcePosition position, const char *level, const char *me
     text_printf(out, name == NULL ? "\n" : " [%s]\n", name);
 }
 
-static void print_refusal(const ReportLaunch *launch, bool is_coloured, Text *out)
-{
-    Text message = {0};
-    text_printf(&message, "%s can not run %s: %s", launch->record->gpu->title, launch->short_name,
-                launch->record->refusal == NULL ? "refused" : launch->record->refusal);
-    SourcePosition nowhere = {NULL, 0, 0};
-    print_diagnostic(nowhere, "error", text_string(&message), "refused", is_coloured, out);
-    text_destroy(&message);
-}
-
 void report_print_findings(const Report *report, bool is_coloured, Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
-        if (!launch->has_run) {
-            print_refusal(launch, is_coloured, out);
-        }
-        if (launch->fault != NULL) {
-            print_diagnostic(launch->fault_position, "error", launch->fault, launch->fault_name,
-                             is_coloured, out);
-        }
         for (uint32_t f = 0; f < launch->finding_count; f++) {
             const Finding *finding = &launch->findings[f];
             print_diagnostic(finding->position, "warning", finding->message,

@@ -36,7 +36,7 @@ typedef struct SourceText {
 // global, atomic and local accesses as actual / ideal / excess, each with its class, then findings.
 void report_print_details(const Report *report, bool is_coloured, Text *out);
 
-// Findings alone, in GCC's form; and why kernels stopped or were refused.
+// Findings alone, in GCC's form, each with a line of advice.
 void report_print_findings(const Report *report, bool is_coloured, Text *out);
 
 // Source lines with counts beside the text. is_ptx: lines of the PTX instead (their text is known).

@@ -2,6 +2,7 @@
 // Builds the report of a device's launches: names, facts and totals here, the rest by its steps.
 #include "sim/report/report.h"
 
+#include "sim/device/fault.h"
 #include "sim/report/demangle.h"
 
 #include <stdlib.h>
@@ -40,15 +41,8 @@ CounterLaunch report_launch_facts(const LaunchRecord *record)
 
 SourcePosition report_position(const MachineProgram *program, const Micro *micro)
 {
-    const PtxModule *module = program->module;
-    if (micro->location > 0 && micro->location < module->location_count) {
-        const PtxLocation *location = &module->locations[micro->location];
-        const char *file = ptx_file_name(module, location->file);
-        if (file != NULL) {
-            return (SourcePosition){file, location->line, location->column};
-        }
-    }
-    return (SourcePosition){module->file, micro->ptx_line, 0};
+    const char *source;
+    return fault_position(program, (uint32_t)(micro - program->code), &source);
 }
 
 static const char *name_in(Arena *arena, const char *mangled, DemangleForm form)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all subcommands share: exit codes, messages, files. The command line is the edge of the
+// program: only here are files read, text printed and the process left.
+#ifndef LOCKSTEP_CLI_CLI_H
+#define LOCKSTEP_CLI_CLI_H
+
+#include "isa/base/arena.h"
+#include "isa/base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CLI_DONE = 0,
+    CLI_USAGE = 1,  // usage, compile or launch error
+    CLI_FAULT = 2,  // a kernel stopped
+    CLI_EXPECT = 3, // --expect failed
+    CLI_LIMIT = 124 // --max-instructions reached
+};
+
+// How messages and pages look; decided once from --color, NO_COLOR and the terminal.
+typedef struct Style {
+    bool is_out_coloured, is_err_coloured;
+    bool is_quiet; // no notes, no progress
+} Style;
+
+int command_run(int count, char **arguments);
+int command_gpus(int count, char **arguments);
+int command_occupancy(int count, char **arguments);
+int command_query(int count, char **arguments);
+int command_help(int count, char **arguments);
+
+// "lockstep: error: ..." on stderr.
+void cli_error(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
+// "lockstep: note: ..." on stderr, unless quiet.
+void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// mode: "auto", "always", "never" or NULL. False when it is none of these.
+bool style_choose(const char *mode, bool is_quiet, Style *style);
+
+// The whole file, zero-terminated, in the arena; NULL with errno set when it can not be read.
+char *file_read(const char *path, size_t *size_bytes, Arena *arena);
+bool file_write(const char *path, const void *bytes, size_t size_bytes);
+
+// Writes a page to stdout, or to a file when path is not NULL. False, with a message, when it
+// fails.
+bool page_write(const Style *style, const char *path, const Text *page);
+
+// The candidate nearest to the word by edit distance; NULL when none is near enough to be meant.
+const char *nearest(const char *word, const char *const *candidates, uint32_t count);
+
+// A whole number from an expression of integers with + - * / << and parentheses ("4000*4000/256",
+// "1<<20"). Reads as far as the expression goes and sets *end; false when there is none or it
+// overflows.
+bool expression_read(const char *text, const char **end, int64_t *value);
+
+#endif

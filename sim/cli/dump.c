@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffers after the run: --dump writes their bytes, --print shows elements. After a fault too.
+#include "sim/cli/job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t PRINTED_BY_DEFAULT = 16;
+
+// Elements from..to of a buffer, for the caller to free; NULL, with a message, when it fails.
+static uint8_t *read_elements(const Job *job, const Plan *plan, uint32_t index, uint64_t from,
+                              uint64_t to)
+{
+    const Buffer *buffer = &plan->buffers[index];
+    uint64_t size_bytes = (to - from) * buffer->element->size_bytes;
+    uint8_t *bytes = malloc(size_bytes + 1);
+    uint64_t address = job->addresses[index] + from * buffer->element->size_bytes;
+    if (bytes == NULL || lockstep_read(job->device, address, bytes, size_bytes) != LOCKSTEP_OK) {
+        cli_error(plan->style, "can not read buffer %s", buffer->name);
+        free(bytes);
+        return NULL;
+    }
+    return bytes;
+}
+
+static uint32_t find_buffer(const Plan *plan, const char *name, size_t size_bytes)
+{
+    uint32_t index = plan_find_buffer(plan, name, size_bytes);
+    if (index == UINT32_MAX) {
+        Text names = {0};
+        for (uint32_t i = 0; i < plan->buffer_count; i++) {
+            text_printf(&names, "%s%s", i > 0 ? ", " : "", plan->buffers[i].name);
+        }
+        cli_error(plan->style, "no buffer is called '%.*s'; there is %s", (int)size_bytes, name,
+                  names.size_bytes > 0 ? text_string(&names) : "none");
+        text_destroy(&names);
+    }
+    return index;
+}
+
+static bool dump_one(const Job *job, const Plan *plan, const char *text)
+{
+    size_t name_bytes = strcspn(text, "=");
+    if (text[name_bytes] != '=' || text[name_bytes + 1] == 0) {
+        cli_error(plan->style, "--dump takes NAME=FILE, not '%s'", text);
+        return false;
+    }
+    uint32_t index = find_buffer(plan, text, name_bytes);
+    if (index == UINT32_MAX) {
+        return false;
+    }
+    const Buffer *buffer = &plan->buffers[index];
+    uint8_t *bytes = read_elements(job, plan, index, 0, buffer->count);
+    const char *path = text + name_bytes + 1;
+    bool is_good = bytes != NULL && file_write(path, bytes, buffer_bytes(buffer));
+    if (bytes != NULL && !is_good) {
+        cli_error(plan->style, "can not write %s: %s", path, strerror(errno));
+    }
+    free(bytes);
+    return is_good;
+}
+
+bool job_dump(const Job *job, const Plan *plan, const Options *options)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        if (options->uses[i].id == OPTION_DUMP) {
+            is_good = dump_one(job, plan, options->uses[i].value) && is_good;
+        }
+    }
+    return is_good;
+}
+
+// "[A:B]", "[:B]", "[A:]" or nothing.
+static bool read_range(const char *at, uint64_t count, uint64_t *from, uint64_t *to)
+{
+    int64_t low = 0, high = (int64_t)count;
+    *from = 0;
+    *to = count < PRINTED_BY_DEFAULT ? count : PRINTED_BY_DEFAULT;
+    if (*at == 0) {
+        return true;
+    }
+    if (*at++ != '[' || (*at != ':' && !expression_read(at, &at, &low)) || *at++ != ':' ||
+        (*at != ']' && !expression_read(at, &at, &high)) || at[0] != ']' || at[1] != 0) {
+        return false;
+    }
+    *from = (uint64_t)low;
+    *to = (uint64_t)high;
+    return low >= 0 && low <= high && high <= (int64_t)count;
+}
+
+static bool print_one(const Job *job, const Plan *plan, const char *text, Text *out)
+{
+    size_t name_bytes = strcspn(text, "[");
+    uint32_t index = find_buffer(plan, text, name_bytes);
+    if (index == UINT32_MAX) {
+        return false;
+    }
+    const Buffer *buffer = &plan->buffers[index];
+    uint64_t from, to;
+    if (!read_range(text + name_bytes, buffer->count, &from, &to)) {
+        cli_error(plan->style,
+                  "--print takes NAME or NAME[FROM:TO] within its %llu elements, not '%s'",
+                  (unsigned long long)buffer->count, text);
+        return false;
+    }
+    uint8_t *bytes = read_elements(job, plan, index, from, to);
+    if (bytes == NULL) {
+        return false;
+    }
+    text_printf(out, "%s[%llu:%llu] =", buffer->name, (unsigned long long)from,
+                (unsigned long long)to);
+    for (uint64_t i = from; i < to; i++) {
+        text_put(out, " ");
+        element_print(buffer->element, bytes + (i - from) * buffer->element->size_bytes, out);
+    }
+    text_put(out, "\n");
+    free(bytes);
+    return true;
+}
+
+bool job_print(const Job *job, const Plan *plan, const Options *options, Text *out)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        if (options->uses[i].id == OPTION_PRINT) {
+            is_good = print_one(job, plan, options->uses[i].value, out) && is_good;
+        }
+    }
+    return is_good;
+}

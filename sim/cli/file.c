@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char *read_stream(FILE *stream, size_t *size_bytes, Arena *arena)
+{
+    Text text = {0};
+    char piece[16384];
+    for (size_t size; (size = fread(piece, 1, sizeof piece, stream)) > 0;) {
+        text_add(&text, piece, size);
+    }
+    char *copy = NULL;
+    if (!ferror(stream)) {
+        copy = arena_text(arena, text_string(&text), text.size_bytes);
+        *size_bytes = text.size_bytes;
+    }
+    text_destroy(&text);
+    return copy;
+}
+
+char *file_read(const char *path, size_t *size_bytes, Arena *arena)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return NULL;
+    }
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) {
+        return NULL;
+    }
+    char *text = read_stream(stream, size_bytes, arena);
+    fclose(stream);
+    return text;
+}
+
+bool file_write(const char *path, const void *bytes, size_t size_bytes)
+{
+    FILE *stream = fopen(path, "wb");
+    if (stream == NULL) {
+        return false;
+    }
+    bool is_good = fwrite(bytes, 1, size_bytes, stream) == size_bytes;
+    return fclose(stream) == 0 && is_good;
+}

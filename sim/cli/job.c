@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/job.h"
+
+#include "sim/report/demangle.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What the device said of the call that failed or warned.
+static void show_messages(const LockstepDevice *device, const Style *style, bool is_note)
+{
+    const char *messages = lockstep_messages(device);
+    if (!is_note || !style->is_quiet) {
+        fputs(messages, stderr);
+    }
+}
+
+static bool is_path(const char *gpu)
+{
+    size_t size = strlen(gpu);
+    return strchr(gpu, '/') != NULL || (size > 4 && strcmp(gpu + size - 4, ".gpu") == 0);
+}
+
+static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions *options,
+                                    Progress *progress, Arena *arena)
+{
+    LockstepOptions device = {.gpu = job->gpu,
+                              .threads = options->threads,
+                              .max_instructions = options->max_instructions,
+                              .is_contraction_off = options->is_contraction_off,
+                              .progress = progress_update,
+                              .progress_context = progress};
+    if (is_path(job->gpu)) {
+        size_t size_bytes;
+        device.gpu_text = file_read(job->gpu, &size_bytes, arena);
+        device.gpu_file_name = job->gpu;
+        if (device.gpu_text == NULL) {
+            cli_error(plan->style, "can not read %s: %s", job->gpu, strerror(errno));
+            return LOCKSTEP_ERROR_INPUT;
+        }
+    }
+    LockstepStatus status = lockstep_device_create(&device, &job->device);
+    if (status != LOCKSTEP_OK && job->device != NULL) {
+        show_messages(job->device, plan->style, false);
+    }
+    return status;
+}
+
+static LockstepStatus create_buffer(Job *job, const Plan *plan, uint32_t index, Arena *arena)
+{
+    const Buffer *buffer = &plan->buffers[index];
+    uint64_t size_bytes = buffer_bytes(buffer);
+    LockstepStatus status =
+        lockstep_malloc(job->device, size_bytes, buffer->name, &job->addresses[index]);
+    if (status != LOCKSTEP_OK) {
+        show_messages(job->device, plan->style, false);
+        return status;
+    }
+    if (strcmp(buffer->fill, "zero") == 0) {
+        return LOCKSTEP_OK;
+    }
+    const char *problem = NULL;
+    uint8_t *bytes = buffer_fill(buffer, &problem, arena);
+    if (bytes == NULL) {
+        cli_error(plan->style, "buffer %s: %s", buffer->name, problem);
+        return LOCKSTEP_ERROR_INPUT;
+    }
+    status = lockstep_write(job->device, job->addresses[index], bytes, size_bytes);
+    free(bytes);
+    if (status != LOCKSTEP_OK) {
+        show_messages(job->device, plan->style, false);
+    }
+    return status;
+}
+
+static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *options,
+                              Progress *progress, LockstepModule **module, Arena *arena)
+{
+    LockstepStatus status = create_device(job, plan, options, progress, arena);
+    if (status != LOCKSTEP_OK) {
+        return status;
+    }
+    status = lockstep_module_load(job->device, options->ptx, options->ptx_bytes, options->ptx_name,
+                                  module);
+    if (status != LOCKSTEP_OK) {
+        show_messages(job->device, plan->style, false);
+        return status;
+    }
+    for (uint32_t i = 0; i < plan->buffer_count && status == LOCKSTEP_OK; i++) {
+        status = create_buffer(job, plan, i, arena);
+    }
+    return status;
+}
+
+static void fill_pointers(const Job *job, const PlannedLaunch *launch)
+{
+    for (uint32_t i = 0; i < launch->pointer_count; i++) {
+        const Pointer *pointer = &launch->pointers[i];
+        uint64_t address = job->addresses[pointer->buffer] + pointer->addend_bytes;
+        for (uint32_t byte = 0; byte < pointer->size_bytes; byte++) {
+            launch->parameters[pointer->offset_bytes + byte] = (uint8_t)(address >> 8 * byte);
+        }
+    }
+}
+
+static void show_output(Job *job, FILE *stream)
+{
+    size_t size_bytes;
+    const char *output = lockstep_output(job->device, &size_bytes);
+    if (size_bytes > 0) {
+        fwrite(output, 1, size_bytes, stream);
+        fflush(stream);
+    }
+}
+
+static LockstepStatus run_launch(Job *job, LockstepModule *module, const PlannedLaunch *planned)
+{
+    LockstepLaunch launch = {.kernel = planned->kernel->name,
+                             .dynamic_shared_bytes = planned->shared_bytes,
+                             .parameters = planned->parameters,
+                             .parameter_bytes = planned->kernel->parameter_bytes};
+    memcpy(launch.grid, planned->grid, sizeof launch.grid);
+    memcpy(launch.block, planned->block, sizeof launch.block);
+    memcpy(launch.cluster, planned->cluster, sizeof launch.cluster);
+    fill_pointers(job, planned);
+    return lockstep_launch(job->device, module, &launch);
+}
+
+static bool is_refusal(LockstepStatus status)
+{
+    return status == LOCKSTEP_ERROR_LAUNCH || status == LOCKSTEP_ERROR_INPUT ||
+           status == LOCKSTEP_ERROR_NOT_FOUND;
+}
+
+static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
+                         LockstepModule *module, Progress *progress)
+{
+    for (uint32_t i = 0; i < plan->launch_count; i++) {
+        const PlannedLaunch *planned = &plan->launches[i];
+        Text name = {0};
+        demangle(planned->kernel->name, DEMANGLE_SHORT, &name);
+        progress_start(progress, job->gpu, text_string(&name));
+        LockstepStatus status = run_launch(job, module, planned);
+        progress_end(progress);
+        text_destroy(&name);
+        show_output(job, options->kernel_output);
+        bool is_shown_as_row = is_refusal(status) && options->is_refusal_fine;
+        if (!is_shown_as_row) {
+            show_messages(job->device, plan->style, status == LOCKSTEP_OK);
+        }
+        if (job->status == LOCKSTEP_OK) {
+            job->status = status;
+        }
+        if (status != LOCKSTEP_OK && !is_refusal(status)) {
+            break;
+        }
+    }
+}
+
+void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena)
+{
+    LockstepModule *module = NULL;
+    Progress progress = {.is_wanted = options->wants_progress};
+    job->addresses = arena_alloc(arena, (plan->buffer_count + 1) * sizeof *job->addresses);
+    job->status = prepare(job, plan, options, &progress, &module, arena);
+    if (job->status != LOCKSTEP_OK) {
+        return;
+    }
+    job->has_started = true;
+    run_launches(job, plan, options, module, &progress);
+    job->report = report_create(lockstep_report(job->device));
+}
+
+void job_end(Job *job)
+{
+    report_destroy(job->report);
+    lockstep_device_destroy(job->device);
+}

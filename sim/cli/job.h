@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan carried out on one GPU.
+#ifndef LOCKSTEP_CLI_JOB_H
+#define LOCKSTEP_CLI_JOB_H
+
+#include "sim/cli/plan.h"
+#include "sim/cli/progress.h"
+#include "sim/lockstep.h"
+#include "sim/report/report.h"
+
+#include <stdio.h>
+
+typedef struct Job {
+    const char *gpu; // as asked for: a preset's name or a path
+    LockstepDevice *device;
+    LockstepStatus status; // the first that was not LOCKSTEP_OK
+    bool has_started;      // the GPU is there and holds the buffers
+    Report *report;        // of what was launched; NULL unless has_started
+    uint64_t *addresses;   // of the plan's buffers
+} Job;
+
+typedef struct JobOptions {
+    const char *ptx;
+    size_t ptx_bytes;
+    const char *ptx_name;
+    uint32_t threads;
+    uint64_t max_instructions;
+    bool is_contraction_off;
+    bool is_refusal_fine; // several GPUs: one that can not run a launch is no error
+    bool wants_progress;
+    FILE *kernel_output; // where printf in kernels goes
+} JobOptions;
+
+// Makes the GPU and its buffers, runs every launch until one stops, builds the report. Messages go
+// to stderr.
+void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena);
+
+// Writes and prints buffers as --dump and --print ask; prints go to `out`. False, with a message,
+// when a name or file is wrong.
+bool job_dump(const Job *job, const Plan *plan, const Options *options);
+bool job_print(const Job *job, const Plan *plan, const Options *options, Text *out);
+
+void job_end(Job *job);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages on stderr, colour, and pages on stdout or in a file.
+#include "sim/cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void put_message(bool is_coloured, const char *colour, const char *level, const char *format,
+                        va_list arguments)
+{
+    if (is_coloured) {
+        fprintf(stderr, "lockstep: %s%s:\033[0m ", colour, level);
+    } else {
+        fprintf(stderr, "lockstep: %s: ", level);
+    }
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void cli_error(const Style *style, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(style->is_err_coloured, "\033[1;31m", "error", format, arguments);
+    va_end(arguments);
+}
+
+void cli_note(const Style *style, const char *format, ...)
+{
+    if (style->is_quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(style->is_err_coloured, "\033[1;36m", "note", format, arguments);
+    va_end(arguments);
+}
+
+bool style_choose(const char *mode, bool is_quiet, Style *style)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    bool is_wanted = no_colour == NULL || no_colour[0] == 0;
+    style->is_quiet = is_quiet;
+    style->is_out_coloured = is_wanted && isatty(STDOUT_FILENO);
+    style->is_err_coloured = is_wanted && isatty(STDERR_FILENO);
+    if (mode == NULL || strcmp(mode, "auto") == 0) {
+        return true;
+    }
+    bool is_always = strcmp(mode, "always") == 0;
+    style->is_out_coloured = style->is_err_coloured = is_always;
+    return is_always || strcmp(mode, "never") == 0;
+}
+
+bool page_write(const Style *style, const char *path, const Text *page)
+{
+    bool is_good =
+        path != NULL ? file_write(path, text_string(page), page->size_bytes)
+                     : fwrite(text_string(page), 1, page->size_bytes, stdout) == page->size_bytes &&
+                           fflush(stdout) == 0;
+    if (!is_good) {
+        cli_error(style, "can not write %s: %s", path == NULL ? "standard output" : path,
+                  strerror(errno));
+    }
+    return is_good;
+}

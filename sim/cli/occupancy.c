@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep occupancy`: blocks on an SM for one configuration, what limits them, and other block
+// sizes.
+#include "sim/gpu/occupancy.h"
+
+#include "sim/cli/options.h"
+
+#include <string.h>
+
+typedef struct Configuration {
+    const Gpu *gpu;
+    uint32_t threads, registers, shared_bytes;
+} Configuration;
+
+static void put_limits(const Occupancy *o, Text *out)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } limits[] = {{OCCUPANCY_WARPS, "warps"},
+                  {OCCUPANCY_BLOCKS, "blocks"},
+                  {OCCUPANCY_SHARED, "shared memory"},
+                  {OCCUPANCY_REGISTERS, "registers"}};
+    const char *between = "";
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if ((o->limited_by & limits[i].bit) != 0) {
+            text_printf(out, "%s%s", between, limits[i].name);
+            between = ", ";
+        }
+    }
+}
+
+static Occupancy occupancy_of(const Configuration *c, uint32_t threads)
+{
+    return occupancy(c->gpu, threads, c->registers, c->shared_bytes);
+}
+
+static void put_head(const Configuration *c, Text *out)
+{
+    const Gpu *gpu = c->gpu;
+    Occupancy o = occupancy_of(c, c->threads);
+    text_printf(out,
+                "%s (CC %u.%u): blocks of %u threads, %u registers a thread, %u bytes of shared "
+                "memory a block\n",
+                gpu->title, gpu->compute_capability / 10, gpu->compute_capability % 10, c->threads,
+                c->registers, c->shared_bytes);
+    if (o.blocks_per_sm == 0) {
+        text_printf(out, "  does not fit: %s\n", o.refusal == NULL ? "" : o.refusal);
+        return;
+    }
+    text_printf(out,
+                "  occupancy            %6.2f %%  (%u of %u warps, %u block%s per SM)\n"
+                "  limited by           ",
+                100 * o.fraction, o.warps_per_sm, gpu->warps_per_sm, o.blocks_per_sm,
+                o.blocks_per_sm == 1 ? "" : "s");
+    put_limits(&o, out);
+    text_printf(out,
+                "\n  blocks allowed by    warps %u, blocks %u, registers %u, shared memory %u\n"
+                "  allocated per block  %u registers, %u bytes of shared memory\n",
+                o.limit_warps, o.limit_blocks, o.limit_registers, o.limit_shared,
+                o.registers_per_block, o.shared_per_block);
+}
+
+static void put_row(const Configuration *c, uint32_t threads, bool is_csv, Text *out)
+{
+    Occupancy o = occupancy_of(c, threads);
+    if (is_csv) {
+        text_printf(out, "\"%s\",\"%u\",\"%u\",\"%u\",\"%u\",\"%u\",\"%.4f\",\"", c->gpu->name,
+                    threads, c->registers, c->shared_bytes, o.blocks_per_sm, o.warps_per_sm,
+                    100 * o.fraction);
+    } else {
+        text_printf(out, "%c %7u %7u %6u %9.2f %%  ", threads == c->threads ? '*' : ' ', threads,
+                    o.blocks_per_sm, o.warps_per_sm, 100 * o.fraction);
+    }
+    if (o.blocks_per_sm == 0) {
+        text_put(out, o.refusal == NULL ? "does not fit" : o.refusal);
+    } else {
+        put_limits(&o, out);
+    }
+    text_put(out, is_csv ? "\"\n" : "\n");
+}
+
+// Warp by warp up to 256 threads, then in steps of 64 and 128; the size asked for is always among
+// them.
+static void put_sweep(const Configuration *c, bool is_csv, Text *out)
+{
+    bool is_done = false;
+    for (uint32_t threads = 32; threads <= c->gpu->threads_per_block;) {
+        if (!is_done && threads >= c->threads) {
+            is_done = true;
+            if (threads > c->threads) {
+                put_row(c, c->threads, is_csv, out);
+            }
+        }
+        put_row(c, threads, is_csv, out);
+        threads += threads < 256 ? 32 : threads < 512 ? 64 : 128;
+    }
+}
+
+static bool find_gpu(const Options *options, const Gpu **gpu)
+{
+    const char *name = option_value(options, OPTION_GPU);
+    *gpu = gpu_preset(name == NULL ? "h200" : name);
+    if (*gpu == NULL) {
+        cli_error(&options->style, "no GPU is called '%s' (lockstep gpus lists them)", name);
+    }
+    return *gpu != NULL;
+}
+
+static bool read_configuration(const Options *options, Configuration *c)
+{
+    uint32_t block[3];
+    int64_t registers, shared;
+    if (!find_gpu(options, &c->gpu) || !option_dimensions(options, OPTION_BLOCK, block) ||
+        !option_number(options, OPTION_REGS, 1, 32, &registers) ||
+        !option_number(options, OPTION_SMEM, 0, 0, &shared)) {
+        return false;
+    }
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    if (threads == 0 || threads > 1 << 20 || registers > 65536 || shared > INT32_MAX) {
+        cli_error(&options->style,
+                  threads == 0 ? "occupancy needs --block" : "no GPU has room for so much");
+        return false;
+    }
+    c->threads = (uint32_t)threads;
+    c->registers = (uint32_t)registers;
+    c->shared_bytes = (uint32_t)shared;
+    return true;
+}
+
+int command_occupancy(int count, char **arguments)
+{
+    Options options = {0};
+    Configuration c = {0};
+    Text page = {0};
+    bool is_good = options_read(count, arguments, COMMAND_OCCUPANCY, &options);
+    if (is_good && option_is_given(&options, OPTION_HELP)) {
+        text_put(&page, "lockstep occupancy --gpu NAME --block N --regs R --smem S\n\n");
+        options_describe(COMMAND_OCCUPANCY, &page);
+    } else if (is_good && (is_good = read_configuration(&options, &c))) {
+        bool is_csv = option_is_given(&options, OPTION_CSV);
+        if (is_csv) {
+            text_put(&page,
+                     "\"GPU\",\"Threads per block\",\"Registers\",\"Shared bytes\",\"Blocks per "
+                     "SM\",\"Warps per SM\",\"Occupancy %\",\"Limited by\"\n");
+        } else {
+            put_head(&c, &page);
+            text_put(&page, "\n  threads  blocks  warps   occupancy  limited by\n");
+        }
+        put_sweep(&c, is_csv, &page);
+    }
+    is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
+    text_destroy(&page);
+    options_clear(&options);
+    return is_good ? CLI_DONE : CLI_USAGE;
+}

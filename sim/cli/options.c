@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/options.h"
+
+#include <string.h>
+
+typedef struct OptionInfo {
+    const char *name;
+    char letter;
+    const char *argument;
+    unsigned commands;
+    const char *help;
+} OptionInfo;
+
+typedef struct IgnoredInfo {
+    const char *name;
+    bool takes_value;
+} IgnoredInfo;
+
+enum {
+    RUN = COMMAND_RUN,
+    GPUS = COMMAND_GPUS,
+    OCCUPANCY = COMMAND_OCCUPANCY,
+    QUERY = COMMAND_QUERY
+};
+
+static const OptionInfo option_info[] = {
+#define OPTION(id, name, letter, argument, commands, help) {name, letter, argument, commands, help},
+#define IGNORED(name, takes_value)
+#include "sim/cli/options.def"
+#undef OPTION
+#undef IGNORED
+};
+
+static const IgnoredInfo ignored_info[] = {
+#define OPTION(...)
+#define IGNORED(name, takes_value) {name, takes_value},
+#include "sim/cli/options.def"
+#undef OPTION
+#undef IGNORED
+};
+
+enum { IGNORED_COUNT = sizeof ignored_info / sizeof ignored_info[0] };
+
+typedef struct Reader {
+    char **at, **end;
+    unsigned command;
+    Options *options;
+} Reader;
+
+// Whether `word` is `name` or `name=value`; then *value points behind the = or is NULL.
+static bool is_spelled(const char *word, const char *name, const char **value)
+{
+    size_t size = strlen(name);
+    if (strncmp(word, name, size) != 0 || (word[size] != 0 && word[size] != '=')) {
+        return false;
+    }
+    *value = word[size] == '=' ? word + size + 1 : NULL;
+    return true;
+}
+
+static bool is_letter(const char *word, char letter)
+{
+    return letter != 0 && word[0] == '-' && word[1] == letter;
+}
+
+static OptionId find_option(const char *word, unsigned command, const char **value)
+{
+    for (uint32_t id = 0; id < OPTION_COUNT; id++) {
+        const OptionInfo *info = &option_info[id];
+        if ((info->commands & command) == 0) {
+            continue;
+        }
+        if (is_spelled(word, info->name, value)) {
+            return (OptionId)id;
+        }
+        bool is_whole = word[0] == '-' && word[1] != 0 && (word[2] == 0 || info->argument != NULL);
+        if (is_whole && is_letter(word, info->letter)) {
+            *value = word[2] == 0 ? NULL : word + 2;
+            return (OptionId)id;
+        }
+    }
+    return OPTION_COUNT;
+}
+
+static bool skip_ignored(Reader *reader, const char *word)
+{
+    for (uint32_t i = 0; i < IGNORED_COUNT; i++) {
+        const char *value;
+        if (is_spelled(word, ignored_info[i].name, &value)) {
+            bool has_next = reader->at < reader->end;
+            if (ignored_info[i].takes_value && value == NULL && has_next) {
+                reader->at++;
+            }
+            cli_note(&reader->options->style, "%s changes nothing in a simulation",
+                     ignored_info[i].name);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool refuse_unknown(const Reader *reader, const char *word)
+{
+    const char *names[OPTION_COUNT];
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < OPTION_COUNT; id++) {
+        if ((option_info[id].commands & reader->command) != 0) {
+            names[count++] = option_info[id].name;
+        }
+    }
+    const char *meant = nearest(word, names, count);
+    cli_error(&reader->options->style,
+              meant == NULL ? "unknown option %s (--help lists them)%s"
+                            : "unknown option %s; did you mean %s?",
+              word, meant == NULL ? "" : meant);
+    return false;
+}
+
+static bool read_option(Reader *reader, const char *word)
+{
+    Options *options = reader->options;
+    const char *value = NULL;
+    OptionId id = find_option(word, reader->command, &value);
+    if (id == OPTION_COUNT) {
+        return skip_ignored(reader, word) || refuse_unknown(reader, word);
+    }
+    const OptionInfo *info = &option_info[id];
+    if (info->argument == NULL && value != NULL) {
+        cli_error(&options->style, "%s takes no argument", info->name);
+        return false;
+    }
+    if (info->argument != NULL && value == NULL) {
+        if (reader->at == reader->end) {
+            cli_error(&options->style, "%s needs an argument: %s", info->name, info->argument);
+            return false;
+        }
+        value = *reader->at++;
+    }
+    options->uses[options->use_count++] = (OptionUse){id, value};
+    return true;
+}
+
+static bool read_words(Reader *reader)
+{
+    Options *options = reader->options;
+    while (reader->at < reader->end) {
+        const char *word = *reader->at++;
+        if (strcmp(word, "--") == 0) {
+            while (reader->at < reader->end) {
+                options->operands[options->operand_count++] = *reader->at++;
+            }
+        } else if (word[0] != '-' || word[1] == 0) {
+            options->operands[options->operand_count++] = word;
+        } else if (!read_option(reader, word)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool options_read(int count, char **arguments, unsigned command, Options *options)
+{
+    size_t room = (size_t)count + 1;
+    options->uses = arena_alloc(&options->arena, room * sizeof *options->uses);
+    options->operands = arena_alloc(&options->arena, room * sizeof *options->operands);
+    bool is_quiet = false;
+    for (int i = 0; i < count; i++) {
+        is_quiet =
+            is_quiet || strcmp(arguments[i], "--quiet") == 0 || strcmp(arguments[i], "-q") == 0;
+    }
+    style_choose(NULL, is_quiet, &options->style);
+    Reader reader = {arguments, arguments + count, command, options};
+    if (!read_words(&reader)) {
+        return false;
+    }
+    const char *colour = option_value(options, OPTION_COLOR);
+    if (!style_choose(colour, is_quiet, &options->style)) {
+        cli_error(&options->style, "--color is auto, always or never, not '%s'", colour);
+        return false;
+    }
+    return true;
+}
+
+void options_clear(Options *options)
+{
+    arena_clear(&options->arena);
+}
+
+const char *option_value(const Options *options, OptionId id)
+{
+    for (uint32_t i = options->use_count; i > 0; i--) {
+        if (options->uses[i - 1].id == id) {
+            return options->uses[i - 1].value;
+        }
+    }
+    return NULL;
+}
+
+bool option_is_given(const Options *options, OptionId id)
+{
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        if (options->uses[i].id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool option_number(const Options *options, OptionId id, int64_t low, int64_t otherwise,
+                   int64_t *value)
+{
+    const char *text = option_value(options, id), *end;
+    *value = otherwise;
+    if (text == NULL) {
+        return true;
+    }
+    if (!expression_read(text, &end, value) || *end != 0 || *value < low) {
+        cli_error(&options->style, "%s takes a whole number of at least %lld, not '%s'",
+                  option_info[id].name, (long long)low, text);
+        return false;
+    }
+    return true;
+}
+
+// Whether the parenthesis that opens the text closes at its very end.
+static bool is_enclosed(const char *text)
+{
+    uint32_t depth = 0;
+    for (const char *at = text; *at != 0; at++) {
+        depth += *at == '(';
+        depth -= *at == ')' && depth > 0;
+        if (depth == 0) {
+            return *at == ')' && at[1 + strspn(at + 1, " ")] == 0;
+        }
+    }
+    return false;
+}
+
+bool dimensions_read(const char *text, uint32_t size[3])
+{
+    const char *at = text + strspn(text, " ");
+    bool has_parentheses = is_enclosed(at);
+    at += has_parentheses;
+    size[0] = size[1] = size[2] = 1;
+    for (int i = 0; i < 3; i++) {
+        int64_t value;
+        if (!expression_read(at, &at, &value) || value < 1 || value > UINT32_MAX) {
+            return false;
+        }
+        size[i] = (uint32_t)value;
+        at += strspn(at, " ");
+        if (*at != ',' && *at != 'x') {
+            break;
+        }
+        at++;
+    }
+    at += has_parentheses && *at == ')';
+    return at[strspn(at, " ")] == 0;
+}
+
+bool option_dimensions(const Options *options, OptionId id, uint32_t size[3])
+{
+    const char *text = option_value(options, id);
+    size[0] = size[1] = size[2] = 0;
+    if (text == NULL || dimensions_read(text, size)) {
+        return true;
+    }
+    cli_error(&options->style,
+              "%s takes one to three whole numbers from 1 on, as in 32,8, not '%s'",
+              option_info[id].name, text);
+    return false;
+}
+
+void options_describe(unsigned command, Text *out)
+{
+    for (uint32_t id = 0; id < OPTION_COUNT; id++) {
+        const OptionInfo *info = &option_info[id];
+        if ((info->commands & command) == 0) {
+            continue;
+        }
+        Text left = {0};
+        if (info->letter != 0) {
+            text_printf(&left, "-%c, ", info->letter);
+        }
+        text_printf(&left, "%s%s%s", info->name, info->argument == NULL ? "" : " ",
+                    info->argument == NULL ? "" : info->argument);
+        text_printf(out, "  %-32s %s\n", text_string(&left), info->help);
+        text_destroy(&left);
+    }
+}

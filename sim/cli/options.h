@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of one command, as given. Rows in options.def.
+#ifndef LOCKSTEP_CLI_OPTIONS_H
+#define LOCKSTEP_CLI_OPTIONS_H
+
+#include "sim/cli/cli.h"
+
+enum { COMMAND_RUN = 1, COMMAND_GPUS = 2, COMMAND_OCCUPANCY = 4, COMMAND_QUERY = 8 };
+
+typedef enum OptionId {
+#define OPTION(id, ...) OPTION_##id,
+#define IGNORED(name, takes_value)
+#include "sim/cli/options.def"
+#undef OPTION
+#undef IGNORED
+    OPTION_COUNT
+} OptionId;
+
+typedef struct OptionUse {
+    OptionId id;
+    const char *value; // NULL for options without an argument
+} OptionUse;
+
+typedef struct Options {
+    Arena arena;
+    Style style;
+    OptionUse *uses; // in the order given
+    uint32_t use_count;
+    const char **operands; // what is no option
+    uint32_t operand_count;
+} Options;
+
+// Reads the arguments after the command's name. False, with a message, on an unknown option, a
+// missing or superfluous argument.
+bool options_read(int count, char **arguments, unsigned command, Options *options);
+void options_clear(Options *options);
+
+// The last value given; NULL when the option was not.
+const char *option_value(const Options *options, OptionId id);
+bool option_is_given(const Options *options, OptionId id);
+
+// A whole number of at least `low`; `otherwise` when not given. False, with a message, when it is
+// none.
+bool option_number(const Options *options, OptionId id, int64_t low, int64_t otherwise,
+                   int64_t *value);
+
+// Up to three whole numbers, separated by commas or x; the missing ones are 1.
+bool option_dimensions(const Options *options, OptionId id, uint32_t size[3]);
+bool dimensions_read(const char *text, uint32_t size[3]);
+
+// The options of a command, a line each, for --help.
+void options_describe(unsigned command, Text *out);
+
+#endif

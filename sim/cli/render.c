@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/render.h"
+
+#include "sim/report/number.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Position of the word among the choices; UINT32_MAX, with a message, when it is none of them.
+static uint32_t choose(const Options *options, OptionId id, const char *const *choices,
+                       uint32_t count)
+{
+    const char *value = option_value(options, id);
+    if (value == NULL) {
+        return 0;
+    }
+    Text list = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(value, choices[i]) == 0) {
+            text_destroy(&list);
+            return i;
+        }
+        text_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
+    }
+    cli_error(&options->style, "'%s' is none of %s", value, text_string(&list));
+    text_destroy(&list);
+    return UINT32_MAX;
+}
+
+// The counter's name nearest to what was given, for the message.
+static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
+{
+    const char *names[COUNTER_COUNT];
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        names[id] = counter_info[id].id;
+    }
+    const char *meant = nearest(unknown, names, COUNTER_COUNT);
+    for (uint32_t naming = 0; naming < NAMING_COUNT && meant == NULL; naming++) {
+        MetricList list = metrics_all((CounterNaming)naming, arena);
+        for (uint32_t i = 0; i < list.count && meant == NULL; i++) {
+            const char *name = list.items[i].name;
+            meant = nearest(unknown, &name, 1);
+        }
+    }
+    cli_error(style,
+              meant == NULL ? "no counter is called '%s' (lockstep query lists them)%s"
+                            : "no counter is called '%s'; did you mean %s?",
+              unknown, meant == NULL ? "" : meant);
+}
+
+bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
+{
+    static const char *const pages[] = {"details", "source", "raw"};
+    static const char *const names[] = {"ncu", "nvprof", "legacy"};
+    static const char *const sources[] = {"cuda", "ptx"};
+    static const char *const modes[] = {"counts"};
+    uint32_t page = choose(options, OPTION_PAGE, pages, 3);
+    uint32_t naming = choose(options, OPTION_NAMES, names, 3);
+    uint32_t source = choose(options, OPTION_PRINT_SOURCE, sources, 2);
+    if (page == UINT32_MAX || naming == UINT32_MAX || source == UINT32_MAX ||
+        choose(options, OPTION_MODE, modes, 1) == UINT32_MAX) {
+        return false;
+    }
+    rendering->page = (Page)page;
+    rendering->names = (Names)naming;
+    rendering->is_ptx = source == 1;
+    rendering->is_csv = option_is_given(options, OPTION_CSV);
+    rendering->is_json = option_is_given(options, OPTION_JSON);
+    if (rendering->is_csv && rendering->is_json) {
+        cli_error(&options->style, "--csv and --json exclude each other");
+        return false;
+    }
+    const char *list = option_value(options, OPTION_METRICS), *unknown = NULL;
+    rendering->has_metrics = list != NULL;
+    if (list != NULL && !metrics_parse(list, &rendering->metrics, &unknown, arena)) {
+        refuse_metric(&options->style, unknown, arena);
+        return false;
+    }
+    return true;
+}
+
+static CounterNaming naming_of(const Rendering *rendering, const Report *report)
+{
+    if (rendering->names == NAMES_LEGACY && report->gpu != NULL) {
+        return counter_naming_of(report->gpu);
+    }
+    return rendering->names == NAMES_NVPROF ? NAMING_NVPROF : NAMING_NCU;
+}
+
+// A source is looked for as named, beside the PTX, and one folder above it (kernels/ptx/x.ptx of
+// kernels/x.cu).
+static bool find_source(const char *name, const char *ptx_path, SourceText *source, Arena *arena)
+{
+    const char *slash = strrchr(ptx_path, '/');
+    int folder_bytes = slash == NULL ? 0 : (int)(slash - ptx_path + 1);
+    const char *places[] = {name, arena_printf(arena, "%.*s%s", folder_bytes, ptx_path, name),
+                            arena_printf(arena, "%.*s../%s", folder_bytes, ptx_path, name)};
+    for (int i = 0; i < 3; i++) {
+        size_t size_bytes;
+        const char *text = file_read(places[i], &size_bytes, arena);
+        if (text != NULL) {
+            *source = (SourceText){name, text, size_bytes};
+            return true;
+        }
+    }
+    return false;
+}
+
+static SourceText *find_sources(const Report *report, const char *ptx_path, uint32_t *count,
+                                Arena *arena)
+{
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        room += report->launches[i].source_line_count;
+    }
+    SourceText *sources = arena_alloc(arena, (room + 1) * sizeof *sources);
+    const char *last = NULL;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        for (uint32_t line = 0; line < launch->source_line_count; line++) {
+            const char *name = launch->source_lines[line].file;
+            bool is_new = name != NULL && (last == NULL || strcmp(name, last) != 0);
+            if (is_new && find_source(name, ptx_path, &sources[*count], arena)) {
+                ++*count;
+            }
+            last = name == NULL ? last : name;
+        }
+    }
+    return sources;
+}
+
+static void render_csv(const Rendering *rendering, const Report *const *reports, uint32_t count,
+                       Arena *arena, Text *out)
+{
+    MetricList metrics = rendering->has_metrics
+                             ? rendering->metrics
+                             : metrics_all(naming_of(rendering, reports[0]), arena);
+    if (rendering->page == PAGE_DETAILS) {
+        report_print_long_csv(reports, count, &metrics, rendering->process_name, out);
+    } else {
+        report_print_csv(reports, count, &metrics, rendering->process_name, out);
+    }
+}
+
+static void render_text(const Rendering *rendering, const Report *report, bool is_coloured,
+                        Arena *arena, Text *out)
+{
+    if (rendering->page == PAGE_SOURCE) {
+        uint32_t source_count = 0;
+        SourceText *sources = find_sources(report, rendering->ptx_path, &source_count, arena);
+        report_print_source(report, sources, source_count, rendering->is_ptx, is_coloured, out);
+    } else if (rendering->has_metrics) {
+        report_print_metrics(report, &rendering->metrics, out);
+    } else if (rendering->names == NAMES_LEGACY) {
+        report_print_legacy(report, out);
+    } else if (rendering->page == PAGE_RAW || rendering->names == NAMES_NVPROF) {
+        MetricList metrics = metrics_all(naming_of(rendering, report), arena);
+        report_print_metrics(report, &metrics, out);
+    } else {
+        report_print_details(report, is_coloured, out);
+    }
+}
+
+void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
+            bool is_coloured, Arena *arena, Text *out)
+{
+    bool has_columns =
+        count > 1 && rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU;
+    if (rendering->is_json) {
+        report_print_json(reports, count, LOCKSTEP_VERSION, out);
+    } else if (rendering->is_csv) {
+        render_csv(rendering, reports, count, arena, out);
+    } else if (has_columns) {
+        report_print_columns(reports, count, rendering->has_metrics ? &rendering->metrics : NULL,
+                             out);
+    } else {
+        for (uint32_t i = 0; i < count; i++) {
+            text_put(out, i > 0 ? "\n" : "");
+            render_text(rendering, reports[i], is_coloured, arena, out);
+        }
+    }
+}
+
+static bool is_named(const ReportLaunch *launch, const char *name)
+{
+    return strcmp(launch->name, name) == 0 || strcmp(launch->short_name, name) == 0 ||
+           strcmp(launch->base_name, name) == 0 || strcmp(launch->record->kernel, name) == 0;
+}
+
+static bool mark_named(const Style *style, const char *name, const Report *report, bool *are_wanted)
+{
+    bool is_expression = strncmp(name, "regex:", 6) == 0;
+    regex_t expression;
+    if (is_expression && regcomp(&expression, name + 6, REG_EXTENDED | REG_NOSUB) != 0) {
+        cli_error(style, "'%s' is no regular expression", name + 6);
+        return false;
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        are_wanted[i] = is_expression ? regexec(&expression, launch->base_name, 0, NULL, 0) == 0
+                                      : is_named(launch, name);
+    }
+    if (is_expression) {
+        regfree(&expression);
+    }
+    return true;
+}
+
+bool reports_filter(const Options *options, bool by_name, Report *report)
+{
+    int64_t skip, limit;
+    const char *name = by_name ? option_value(options, OPTION_KERNEL) : NULL;
+    bool *are_wanted = arena_alloc(&report->arena, report->count + 1);
+    memset(are_wanted, 1, report->count);
+    if (!option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &skip) ||
+        !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &limit) ||
+        (name != NULL && !mark_named(&options->style, name, report, are_wanted))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (!are_wanted[i]) {
+            continue;
+        }
+        are_wanted[i] = skip <= 0 && limit > 0;
+        limit -= are_wanted[i];
+        skip -= skip > 0;
+    }
+    report_keep(report, are_wanted);
+    return true;
+}

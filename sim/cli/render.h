@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rendering of the reports the options ask for.
+#ifndef LOCKSTEP_CLI_RENDER_H
+#define LOCKSTEP_CLI_RENDER_H
+
+#include "sim/cli/options.h"
+#include "sim/report/print.h"
+
+typedef enum Page { PAGE_DETAILS, PAGE_SOURCE, PAGE_RAW } Page;
+typedef enum Names { NAMES_NCU, NAMES_NVPROF, NAMES_LEGACY } Names;
+
+typedef struct Rendering {
+    Page page;
+    Names names;
+    bool is_csv, is_json, is_ptx;
+    bool has_metrics;
+    MetricList metrics;       // of --metrics
+    const char *process_name; // for CSV
+    const char *ptx_path;     // sources are looked for beside it
+} Rendering;
+
+// Reads and checks --page, --csv, --json, --metrics, --names, --print-source.
+bool rendering_read(const Options *options, Rendering *rendering, Arena *arena);
+
+// Appends the report of one GPU, or of several side by side.
+void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
+            bool is_coloured, Arena *arena, Text *out);
+
+// Drops the launches that -k (when by_name), -s and -c leave out.
+bool reports_filter(const Options *options, bool by_name, Report *report);
+
+#endif

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
+#include "sim/cli/job.h"
+#include "sim/cli/render.h"
+#include "sim/report/expect.h"
+#include "sim/report/number.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GPU_MAX = 32 };
+
+typedef struct Run {
+    Options options;
+    Arena arena;
+    const char *path; // of the PTX
+    const char *ptx;
+    size_t ptx_bytes;
+    PtxModule *module;
+    Plan plan;
+    Rendering rendering;
+    JobOptions job_options;
+    Expectation *expectations;
+    uint32_t expectation_count;
+    Job jobs[GPU_MAX];
+    uint32_t job_count;
+} Run;
+
+static bool has_ending(const char *path, const char *ending)
+{
+    size_t size = strlen(path), ending_size = strlen(ending);
+    return size > ending_size && strcmp(path + size - ending_size, ending) == 0;
+}
+
+// The PTX that nvcc made of a CUDA file: beside it, or in the folder ptx beside it.
+static const char *find_ptx_of(Run *run, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    int folder_bytes = slash == NULL ? 0 : (int)(slash - path + 1);
+    const char *file = path + folder_bytes;
+    int stem_bytes = (int)strlen(file) - 3;
+    const char *places[] = {
+        arena_printf(&run->arena, "%.*s%.*s.ptx", folder_bytes, path, stem_bytes, file),
+        arena_printf(&run->arena, "%.*sptx/%.*s.ptx", folder_bytes, path, stem_bytes, file)};
+    for (int i = 0; i < 2; i++) {
+        if (access(places[i], R_OK) == 0) {
+            cli_note(&run->options.style, "running %s, the PTX made of %s", places[i], path);
+            return places[i];
+        }
+    }
+    cli_error(
+        &run->options.style,
+        "%s is CUDA C++, and this version runs PTX only; make it with nvcc -ptx -lineinfo %s -o "
+        "%s",
+        path, path, places[0]);
+    return NULL;
+}
+
+static bool read_input(Run *run)
+{
+    const Options *options = &run->options;
+    if (options->operand_count != 1) {
+        cli_error(&options->style,
+                  options->operand_count == 0
+                      ? "no input: lockstep run kernel.ptx ... (--help explains)"
+                      : "one input at a time, not also '%s'",
+                  options->operand_count == 0 ? "" : options->operands[1]);
+        return false;
+    }
+    run->path = options->operands[0];
+    if (has_ending(run->path, ".cu") && access(run->path, R_OK) == 0) {
+        run->path = find_ptx_of(run, run->path);
+    }
+    if (run->path == NULL) {
+        return false;
+    }
+    run->ptx = file_read(run->path, &run->ptx_bytes, &run->arena);
+    if (run->ptx == NULL) {
+        cli_error(&options->style, "can not read %s: %s", run->path, strerror(errno));
+    }
+    return run->ptx != NULL;
+}
+
+static bool parse_input(Run *run)
+{
+    Diagnostics diagnostics = {0};
+    Text text = {0};
+    run->module = ptx_parse(run->ptx, run->ptx_bytes, run->path, &diagnostics);
+    bool is_shown = run->module == NULL || !run->options.style.is_quiet;
+    diagnostics_print(&diagnostics, run->options.style.is_err_coloured, &text);
+    if (is_shown) {
+        fputs(text_string(&text), stderr);
+    }
+    text_destroy(&text);
+    diagnostics_clear(&diagnostics);
+    return run->module != NULL;
+}
+
+static bool read_gpus(Run *run)
+{
+    const char *list = option_value(&run->options, OPTION_GPU);
+    for (const char *at = list == NULL ? "h200" : list; *at != 0;) {
+        size_t size = strcspn(at, ",");
+        if (run->job_count == GPU_MAX) {
+            cli_error(&run->options.style, "more than %d GPUs at once", GPU_MAX);
+            return false;
+        }
+        if (size > 0) {
+            run->jobs[run->job_count++].gpu = arena_text(&run->arena, at, size);
+        }
+        at += size + (at[size] == ',');
+    }
+    if (run->job_count == 0) {
+        cli_error(&run->options.style, "--gpu names no GPU (lockstep gpus lists them)");
+    }
+    return run->job_count > 0;
+}
+
+static bool read_expectations(Run *run)
+{
+    const Options *options = &run->options;
+    run->expectations =
+        arena_alloc(&run->arena, (options->use_count + 1) * sizeof *run->expectations);
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        if (options->uses[i].id != OPTION_EXPECT) {
+            continue;
+        }
+        Expectation *expectation = &run->expectations[run->expectation_count++];
+        const char *problem = expect_parse(options->uses[i].value, expectation, &run->arena);
+        if (problem != NULL) {
+            cli_error(&options->style, "--expect: %s", problem);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_job_options(Run *run)
+{
+    const Options *options = &run->options;
+    int64_t threads, limit;
+    const char *fmad = option_value(options, OPTION_FMAD);
+    if (!option_number(options, OPTION_THREADS, 0, 0, &threads) ||
+        !option_number(options, OPTION_MAX_INSTRUCTIONS, 0, 0, &limit)) {
+        return false;
+    }
+    if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
+        cli_error(&options->style, "--fmad is true or false, not '%s'", fmad);
+        return false;
+    }
+    bool is_data = run->rendering.is_csv || run->rendering.is_json;
+    bool has_terminal = isatty(STDERR_FILENO) && !options->style.is_quiet;
+    run->job_options =
+        (JobOptions){.ptx = run->ptx,
+                     .ptx_bytes = run->ptx_bytes,
+                     .ptx_name = run->path,
+                     .threads = threads > 1024 ? 1024 : (uint32_t)threads,
+                     .max_instructions = (uint64_t)limit,
+                     .is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0,
+                     .is_refusal_fine = run->job_count > 1,
+                     .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
+                     .kernel_output = is_data ? stderr : stdout};
+    return true;
+}
+
+static bool read_all(Run *run)
+{
+    const char *slash;
+    if (!rendering_read(&run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
+        !read_expectations(run) || !read_input(run) || !read_job_options(run) ||
+        !parse_input(run) || !plan_read(&run->options, run->module, &run->plan)) {
+        return false;
+    }
+    slash = strrchr(run->path, '/');
+    run->rendering.process_name = slash == NULL ? run->path : slash + 1;
+    run->rendering.ptx_path = run->path;
+    return true;
+}
+
+// --print after the report, or on stderr where stdout carries data.
+static bool print_buffers(Run *run, const Job *job)
+{
+    Text text = {0};
+    if (run->job_count > 1 && option_is_given(&run->options, OPTION_PRINT)) {
+        text_printf(&text, "%s:\n", job->gpu);
+    }
+    bool is_good = job_print(job, &run->plan, &run->options, &text);
+    fputs(text_string(&text), run->job_options.kernel_output);
+    text_destroy(&text);
+    return is_good;
+}
+
+static bool write_buffers(Run *run)
+{
+    bool is_dumped = false, is_good = true;
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        const Job *job = &run->jobs[i];
+        if (!job->has_started) {
+            continue;
+        }
+        is_good = print_buffers(run, job) && is_good;
+        if (!is_dumped && option_is_given(&run->options, OPTION_DUMP)) {
+            is_good = job_dump(job, &run->plan, &run->options) && is_good;
+            is_dumped = true;
+            if (run->job_count > 1) {
+                cli_note(&run->options.style, "the dumps are those of %s", job->gpu);
+            }
+        }
+    }
+    return is_good;
+}
+
+static bool show_reports(Run *run, bool *are_expectations_met)
+{
+    const Report *reports[GPU_MAX];
+    uint32_t count = 0;
+    bool by_name = option_is_given(&run->options, OPTION_LAUNCH);
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        if (run->jobs[i].report == NULL) {
+            continue;
+        }
+        if (!reports_filter(&run->options, by_name, run->jobs[i].report)) {
+            return false;
+        }
+        reports[count++] = run->jobs[i].report;
+    }
+    if (count == 0) {
+        return true;
+    }
+    Text page = {0}, complaints = {0};
+    render(&run->rendering, reports, count, run->options.style.is_out_coloured, &run->arena, &page);
+    bool is_good =
+        page_write(&run->options.style, option_value(&run->options, OPTION_OUTPUT), &page);
+    for (uint32_t e = 0; e < run->expectation_count; e++) {
+        for (uint32_t i = 0; i < count; i++) {
+            bool is_met = expect_check(&run->expectations[e], reports[i],
+                                       run->options.style.is_err_coloured, &complaints);
+            *are_expectations_met = *are_expectations_met && is_met;
+        }
+    }
+    fputs(text_string(&complaints), stderr);
+    text_destroy(&page);
+    text_destroy(&complaints);
+    return is_good;
+}
+
+// A fault on any GPU counts; a GPU that refuses counts when it is the only one or when all do.
+static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
+{
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        const Job *job = &run->jobs[i];
+        if (job->status == LOCKSTEP_ERROR_LIMIT) {
+            return CLI_LIMIT;
+        }
+        if (job->status == LOCKSTEP_ERROR_FAULT) {
+            return CLI_FAULT;
+        }
+        if (!job->has_started) {
+            return CLI_USAGE;
+        }
+        refused += job->status != LOCKSTEP_OK;
+    }
+    if (!is_good || refused == run->job_count) {
+        return CLI_USAGE;
+    }
+    return are_expectations_met ? CLI_DONE : CLI_EXPECT;
+}
+
+static int run_all(Run *run)
+{
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        job_run(&run->jobs[i], &run->plan, &run->job_options, &run->arena);
+    }
+    bool are_expectations_met = true;
+    bool is_good = show_reports(run, &are_expectations_met);
+    is_good = write_buffers(run) && is_good;
+    int code = exit_code(run, is_good, are_expectations_met);
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        job_end(&run->jobs[i]);
+    }
+    return code;
+}
+
+int command_run(int count, char **arguments)
+{
+    Run run = {0};
+    int code = CLI_USAGE;
+    if (options_read(count, arguments, COMMAND_RUN, &run.options)) {
+        if (option_is_given(&run.options, OPTION_HELP)) {
+            code = command_help(0, NULL);
+        } else if (option_is_given(&run.options, OPTION_VERSION)) {
+            printf("lockstep %s\n", LOCKSTEP_VERSION);
+            code = CLI_DONE;
+        } else if (read_all(&run)) {
+            code = run_all(&run);
+        }
+    }
+    ptx_destroy(run.module);
+    plan_clear(&run.plan);
+    options_clear(&run.options);
+    arena_clear(&run.arena);
+    return code;
+}
