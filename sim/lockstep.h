@@ -73,6 +73,68 @@ LockstepStatus lockstep_read(LockstepDevice *device, uint64_t address, void *to,
 LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,
                                uint64_t *address, uint64_t *size_bytes);
 
+typedef enum LockstepTextureShape {
+    LOCKSTEP_TEXTURE_BUFFER, // a row of plain memory, read with integer coordinates (tex1Dfetch)
+    LOCKSTEP_TEXTURE_1D,
+    LOCKSTEP_TEXTURE_2D,
+    LOCKSTEP_TEXTURE_3D,
+    LOCKSTEP_TEXTURE_1D_LAYERED,
+    LOCKSTEP_TEXTURE_2D_LAYERED,
+    LOCKSTEP_TEXTURE_CUBE // six square faces: +x -x +y -y +z -z
+} LockstepTextureShape;
+
+typedef enum LockstepChannel {
+    LOCKSTEP_CHANNEL_U8,
+    LOCKSTEP_CHANNEL_S8,
+    LOCKSTEP_CHANNEL_U16,
+    LOCKSTEP_CHANNEL_S16,
+    LOCKSTEP_CHANNEL_U32,
+    LOCKSTEP_CHANNEL_S32,
+    LOCKSTEP_CHANNEL_F16,
+    LOCKSTEP_CHANNEL_F32
+} LockstepChannel;
+
+// In the order of cudaTextureAddressMode.
+typedef enum LockstepAddressMode {
+    LOCKSTEP_ADDRESS_WRAP, // wrap and mirror act as clamp without normalized coordinates
+    LOCKSTEP_ADDRESS_CLAMP,
+    LOCKSTEP_ADDRESS_MIRROR,
+    LOCKSTEP_ADDRESS_BORDER
+} LockstepAddressMode;
+
+// A texture or a surface over device memory. Texels lie row by row, slice by slice (layer by layer,
+// face by face), for arrays too: an array's order in the hardware is visible to its cache alone, and
+// the cache model knows it. An array is filled with lockstep_write like any other memory.
+typedef struct LockstepTexture {
+    LockstepTextureShape shape;
+    LockstepChannel channel;
+    uint32_t channels;              // 1, 2 or 4
+    uint64_t address;               // of the first texel; a multiple of a texel's size
+    uint32_t width, height, depth;  // texels; depth: slices or layers; 0 where the shape has none
+    uint64_t pitch_bytes;           // from row to row; 0: rows without a gap
+    bool is_surface;                // suld, sust and suq take it, not tex
+    bool is_linear_memory;          // 2D: rows of plain memory, not an array
+    bool is_linear_filter;
+    bool is_normalized_coordinates; // [0, 1) spans the texture
+    bool is_normalized_float;       // 8- and 16-bit integers read as [0, 1] or [-1, 1]
+    LockstepAddressMode address_mode[3];
+    float border[4];
+} LockstepTexture;
+
+// A texture or surface object. *handle is the 64-bit value that kernels take as cudaTextureObject_t or
+// cudaSurfaceObject_t; never 0. GPUs before cc 3.0 had texture references only; objects are allowed
+// there as well, so that one program runs on all generations, and behave like references. Refused
+// with ERROR_INPUT when the description contradicts itself or leaves its allocation, with
+// ERROR_LAUNCH when the GPU lacks such textures.
+LockstepStatus lockstep_texture_create(LockstepDevice *device, const LockstepTexture *texture,
+                                       uint64_t *handle);
+LockstepStatus lockstep_texture_destroy(LockstepDevice *device, uint64_t handle);
+// Binds a .texref, .surfref or .samplerref variable of the module, in place of what was bound to it.
+// Of a sampler's description only filter, address modes, border and normalized coordinates (false:
+// force_unnormalized_coords) are read.
+LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *module,
+                                     const char *name, const LockstepTexture *texture);
+
 // Runs the kernel to its end. Every launch whose kernel exists is in the device's report, refused and
 // faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80 as
 // long as it uses nothing that G80 lacks.

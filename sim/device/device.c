@@ -121,6 +121,7 @@ void lockstep_device_destroy(LockstepDevice *device)
     if (device->memory != NULL) {
         device_memory_destroy(device->memory);
     }
+    texture_table_clear(&device->textures);
     arena_clear(&device->arena);
     free(device->records);
     text_destroy(&device->messages);

@@ -84,6 +84,7 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .parameters = wanted->parameters,
                        .parameter_bytes = (uint32_t)wanted->parameter_bytes,
                        .memory = device->memory,
+                       .textures = &device->textures,
                        .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
                        .local_limit_bytes = device->gpu.local_bytes_per_thread,
                        .max_block_instructions = device->options.max_instructions,

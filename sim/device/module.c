@@ -32,6 +32,9 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
     if (loaded->ptx != NULL) {
         status = place_module(device, loaded, &diagnostics);
     }
+    if (status == LOCKSTEP_OK && !textures_declare(device, loaded, &diagnostics)) {
+        status = LOCKSTEP_ERROR_INPUT;
+    }
     device_tell(device, &diagnostics);
     loaded->next = device->modules;
     device->modules = loaded;
@@ -50,6 +53,7 @@ void module_destroy(LockstepDevice *device, LockstepModule *module)
         link = &(*link)->next;
     }
     *link = module->next;
+    textures_forget(device, module);
     place_release(&module->placement, device->memory);
     for (size_t i = 0; i < module->kernel_count; i++) {
         machine_destroy(module->kernels[i].program);
@@ -71,6 +75,7 @@ void lockstep_module_unload(LockstepDevice *device, LockstepModule *module)
         module_destroy(device, module);
         return;
     }
+    textures_forget(device, module);
     place_release(&module->placement, device->memory);
     module->is_unloaded = true;
 }

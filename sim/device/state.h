@@ -5,6 +5,7 @@
 
 #include "sim/device/place.h"
 #include "sim/device/record.h"
+#include "sim/memory/texture_table.h"
 
 // A kernel as lowered for the device's GPU, kept for the next launch.
 typedef struct LoweredKernel {
@@ -27,6 +28,7 @@ struct LockstepDevice {
     LockstepOptions options; // threads resolved; the pointers of the GPU's text not kept
     DeviceMemory *memory;
     LockstepModule *modules;
+    TextureTable textures;
     Arena arena; // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;
@@ -53,6 +55,13 @@ bool device_has_module(LockstepDevice *device, const LockstepModule *module);
 // the GPU or the simulator lacks.
 const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
                                      const PtxFunction *kernel, Diagnostics *diagnostics);
+
+// Gives the sampler variables of a module the state that the PTX initialises them with. False with
+// diagnostics when that is not understood.
+bool textures_declare(LockstepDevice *device, LockstepModule *module, Diagnostics *diagnostics);
+
+// Forgets what is bound to the variables of a module.
+void textures_forget(LockstepDevice *device, const LockstepModule *module);
 
 void module_destroy(LockstepDevice *device, LockstepModule *module);
 

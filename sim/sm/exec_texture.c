@@ -132,15 +132,15 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
         texture_check_shape(block, warp, micro, TEXTURE_FOR_FETCH, bound, lane) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    const TextureSampler *how = &bound->texture->sampler;
+    TextureSampler chosen = bound->texture->sampler;
     if (fetch->sampler != NULL) {
         if (texture_bind(block, warp, TEXTURE_FOR_SAMPLER, fetch->sampler[lane], lane, sampler) ==
             OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
-        how = &sampler->texture->sampler;
+        chosen = sampler->texture->sampler;
+        chosen.is_normalized &= bound->texture->sampler.is_normalized;
     }
-    TextureSampler chosen = *how;
     chosen.is_linear = chosen.is_linear && texture_is_float(bound->texture);
     TextureFootprint footprint;
     lane_footprint(fetch, bound->texture, &chosen, lane, &footprint);
