@@ -109,8 +109,9 @@ void parse_loc(Parser *parser)
     if (parser->is_panicking) {
         return;
     }
+    location.inlined_function = location.inlined_at == 0 ? NULL : "";
     uint32_t index = add_location(parser, location);
-    if (name.label != NULL) {
+    if (name.label != NULL && location.inlined_at != 0) {
         name.location = index;
         parser->inline_names = parser_room(&parser->scratch, parser->inline_names,
                                            parser->inline_name_count, sizeof(InlineName));
@@ -182,7 +183,7 @@ static int order_names(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// The string a label and an offset stand for, or NULL.
+// The string a label and an offset stand for; "" if there is none.
 static const char *find_string(Parser *parser, const InlineName *use)
 {
     DebugString key = {.label = use->label};
@@ -191,7 +192,7 @@ static const char *find_string(Parser *parser, const InlineName *use)
                              : bsearch(&key, parser->debug_strings, parser->debug_string_count,
                                        sizeof key, order_names);
     if (found == NULL || use->offset >= found->length) {
-        return NULL;
+        return "";
     }
     if (found->kept == NULL) {
         found->kept = arena_text(parser->arena, found->text, found->length);

@@ -150,9 +150,11 @@ static void print_braces(const PtxVariable *variable, uint32_t level, uint32_t *
     uint32_t levels = variable->dimension_count + (variable->vector > 1);
     uint64_t count = level < variable->dimension_count && level < 4 ? variable->dimension[level]
                                                                     : variable->vector;
+    bool is_vector = level >= variable->dimension_count; // its components are all written
     uint64_t stride = count == 0 ? 0 : size_bytes / count;
     text_put(out, "{");
-    for (uint64_t i = 0; i < count && (offset < end || i == 0); i++, offset += stride) {
+    for (uint64_t i = 0; i < count && (offset < end || i == 0 || is_vector);
+         i++, offset += stride) {
         text_put(out, i == 0 ? "" : ", ");
         if (level + 1 == levels) {
             print_element(variable, next, offset, out);
@@ -182,10 +184,13 @@ static void print_initial(const PtxVariable *variable, Text *out)
 
 void print_variable(const PtxVariable *variable, bool is_declaration, Text *out)
 {
-    text_put(out, variable->is_extern || is_declaration ? ".extern " : "");
-    text_put(out, variable->is_visible ? ".visible " : "");
-    text_put(out, variable->is_weak ? ".weak " : "");
-    text_put(out, variable->is_common ? ".common " : "");
+    if (variable->is_extern || is_declaration) {
+        text_put(out, ".extern ");
+    } else {
+        text_put(out, variable->is_visible ? ".visible " : "");
+        text_put(out, variable->is_weak ? ".weak " : "");
+        text_put(out, variable->is_common ? ".common " : "");
+    }
     print_kind(variable, out);
     text_printf(out, " %s", variable->name);
     print_dimensions(variable, out);

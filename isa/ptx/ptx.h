@@ -224,7 +224,7 @@ typedef struct PtxLocation {
     uint32_t file;               // number of a .file directive
     uint32_t line, column;
     uint32_t inlined_at;         // index of another location; 0: not inlined
-    const char *inlined_function;  // name, or NULL
+    const char *inlined_function;  // its name, "" if unknown; NULL if not inlined
 } PtxLocation;
 
 typedef struct PtxFile {

@@ -49,6 +49,7 @@ bool verify_fail(OperandProblem *problem, const PtxOperand *operand, const char 
 {
     if (problem != NULL && problem->message.size_bytes == 0) {
         problem->column = operand == NULL ? 0 : operand->column;
+        problem->is_whole = problem->is_whole || operand == NULL;
         va_list arguments;
         va_start(arguments, format);
         text_vprintf(&problem->message, format, arguments);
@@ -149,14 +150,14 @@ static void report_version(Parser *parser, const PtxInstruction *instruction, co
     spell(instruction, &message);
     int version = (int)version_of(module);
     if (form->ptx < 0 && version > -form->ptx) {
-        text_printf(&message, "' ended with .version %d.%d (the module has %u.%u)", -form->ptx / 10,
-                    -form->ptx % 10, module->version_major, module->version_minor);
+        text_printf(&message, "' needs .version %d.%d or earlier (the module has %u.%u)",
+                    -form->ptx / 10, -form->ptx % 10, module->version_major, module->version_minor);
     } else if (form->ptx > version) {
         text_printf(&message, "' needs .version %d.%d or later (the module has %u.%u)",
                     form->ptx / 10, form->ptx % 10, module->version_major, module->version_minor);
     } else if (form->sm < 0) {
-        text_printf(&message, "' is not available after .target sm_%d (the module has sm_%u)",
-                    -form->sm, module->target);
+        text_printf(&message, "' needs .target sm_%d or earlier (the module has sm_%u)", -form->sm,
+                    module->target);
     } else {
         text_printf(&message, "' needs .target sm_%d or later (the module has sm_%u)", form->sm,
                     module->target);
@@ -183,7 +184,11 @@ static void report_operands(Parser *parser, const PtxFunction *function, const F
     Text message = {0};
     text_put(&message, "'");
     spell(instruction, &message);
-    text_printf(&message, "': operand %u: %s", best.operand + 1, text_string(&best.message));
+    if (best.is_whole) {
+        text_printf(&message, "': %s", text_string(&best.message));
+    } else {
+        text_printf(&message, "': operand %u: %s", best.operand + 1, text_string(&best.message));
+    }
     report(parser, instruction, best.column, &message);
     text_destroy(&best.message);
     text_destroy(&message);

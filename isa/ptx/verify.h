@@ -20,6 +20,7 @@ void verify_function(Parser *parser, PtxFunction *function);
 typedef struct OperandProblem {
     uint32_t operand; // from 0: the first that does not fit
     uint32_t column;
+    bool is_whole; // the message is about the operands as a whole
     Text message;
 } OperandProblem;
 

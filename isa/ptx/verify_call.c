@@ -19,8 +19,8 @@ static bool check_list(const PtxOperand *list, PtxVariable *const *wanted, uint3
                             item->variable->space == PTX_SPACE_PARAM &&
                             (item->variable->size_bytes == size || size == 0);
         if (!is_constant && !is_register && !is_parameter && item->kind != PTX_OPERAND_SINK) {
-            return verify_fail(problem, item, "number %u of the %s must be %llu bytes wide", i + 1,
-                               what, (unsigned long long)size);
+            return verify_fail(problem, item, "number %u of the %s must be a value of %llu bytes",
+                               i + 1, what, (unsigned long long)size);
         }
     }
     return true;
@@ -55,6 +55,9 @@ bool verify_call(const PtxFunction *function, const PtxInstruction *instruction,
     const PtxOperand *target = at < end ? at++ : NULL;
     const PtxOperand *arguments = at < end && at->kind == PTX_OPERAND_ARGUMENTS ? at++ : NULL;
     const PtxOperand *list = at < end ? at++ : NULL;
+    if (problem != NULL) {
+        problem->is_whole = true;
+    }
     if (target == NULL || at < end) {
         return verify_fail(problem, NULL, "expected call (results), function, (arguments), list");
     }

@@ -402,15 +402,17 @@ static bool check_from(const Check *check, uint32_t rule_index, uint32_t operand
             check->problem->operand = operand_index;
         }
         if (operand_index >= instruction->operand_count) {
-            return fail(check, NULL, "too few operands: %u where more are needed",
-                        instruction->operand_count);
+            return fail(check, NULL, "%u operands are too few", instruction->operand_count);
         }
         if (!check_operand(check, rule, &instruction->operands[operand_index])) {
             return false;
         }
     }
+    if (operand_index < instruction->operand_count && check->problem != NULL) {
+        check->problem->is_whole = true;
+    }
     return operand_index == instruction->operand_count ||
-           fail(check, &instruction->operands[operand_index], "too many operands: %u",
+           fail(check, &instruction->operands[operand_index], "%u operands are too many",
                 instruction->operand_count);
 }
 
