@@ -13,6 +13,9 @@ enum {
     ANY = CC10 | CC12 | CC2 | CC3 | CC5
 };
 
+// Occupancy's way to say that something limits nothing.
+static const double NO_LIMIT = UINT32_MAX;
+
 #define NAMES(ncu, nvprof, fermi, gt200, g80)                                                      \
     {                                                                                              \
         ncu, nvprof, fermi, gt200, g80                                                             \
@@ -134,7 +137,7 @@ void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts)
         const CounterInfo *info = &counter_info[id];
         bool is_known = (info->rules >> gpu->coalesce_rule & 1) != 0;
         if (info->kind == COUNTER_FACT) {
-            is_known = is_known && has_facts;
+            is_known = is_known && has_facts && set->value[id] < NO_LIMIT;
         } else if (info->kind == COUNTER_RATIO) {
             double below = set->value[info->denominator];
             is_known = is_known && set->is_known[info->numerator] &&
