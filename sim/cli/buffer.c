@@ -150,6 +150,24 @@ static const char *fill_random(Filling *filling)
     return NULL;
 }
 
+// lcg=SEED: the top bits of x = x * 1664525 + 1013904223 (Knuth's and Lewis's constants, "Numerical
+// Recipes"), which the programs of kernels/ use for mixed test data.
+static const char *fill_congruential(Filling *filling)
+{
+    char *end = "";
+    const Element *element = filling->buffer->element;
+    uint32_t x = filling->value == NULL ? 0 : (uint32_t)strtoul(filling->value, &end, 0);
+    if (filling->value == NULL || end == filling->value || *end != 0) {
+        return "lcg takes a seed, as in lcg=1";
+    }
+    uint32_t bits = element->size_bytes >= 4 ? 32 : element->size_bytes * 8;
+    for (uint64_t i = 0; i < filling->buffer->count; i++) {
+        x = x * 1664525u + 1013904223u;
+        store_whole(filling, i, x >> (32 - bits));
+    }
+    return NULL;
+}
+
 static const char *fill_file(Filling *filling)
 {
     size_t size_bytes;
@@ -173,7 +191,8 @@ static FillFunction *find_fill(const char *fill)
         const char *name;
         FillFunction *function;
     } fills[] = {{"zero", fill_zero}, {"ones", fill_value},  {"fill", fill_value},
-                 {"iota", fill_iota}, {"rand", fill_random}, {"file", fill_file}};
+                 {"iota", fill_iota}, {"rand", fill_random}, {"lcg", fill_congruential},
+                 {"file", fill_file}};
     size_t size = strcspn(fill, "=");
     for (size_t i = 0; i < sizeof fills / sizeof fills[0]; i++) {
         if (strlen(fills[i].name) == size && memcmp(fills[i].name, fill, size) == 0) {
@@ -190,7 +209,7 @@ uint8_t *buffer_fill(const Buffer *buffer, const char **problem, Arena *arena)
     if (function == NULL) {
         *problem = arena_printf(arena,
                                 "no fill is called '%s' (zero, ones, fill=V, iota, rand=SEED, "
-                                "file=PATH)",
+                                "lcg=SEED, file=PATH)",
                                 buffer->fill);
         return NULL;
     }

@@ -32,7 +32,8 @@ int command_help(int count, char **arguments)
              "  lockstep [run] kernel.ptx -k NAME --grid 32,32 --block 32,8 --arg "
              "out=f32[1048576] --arg n=1024\n"
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
-             "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n\n"
+             "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n"
+             "  lockstep run kernels/ptx/transpose.ptx @kernels/launches/transpose.args\n\n"
              "Commands\n");
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);
@@ -75,7 +76,7 @@ static int refuse_command(const char *name)
     return CLI_USAGE;
 }
 
-int main(int count, char **arguments)
+static int choose_command(int count, char **arguments)
 {
     if (count < 2) {
         command_help(0, NULL);
@@ -88,4 +89,15 @@ int main(int count, char **arguments)
     bool is_input = arguments[1][0] == '-' || strpbrk(arguments[1], "./") != NULL ||
                     access(arguments[1], F_OK) == 0;
     return is_input ? command_run(count - 1, arguments + 1) : refuse_command(arguments[1]);
+}
+
+int main(int count, char **arguments)
+{
+    Arena arena = {0};
+    int code = CLI_USAGE;
+    if (response_expand(&count, &arguments, &arena)) {
+        code = choose_command(count, arguments);
+    }
+    arena_clear(&arena);
+    return code;
 }
