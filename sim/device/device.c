@@ -97,7 +97,7 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     }
     created->options = *options;
     created->options.gpu = created->options.gpu_text = created->options.gpu_file_name = NULL;
-    created->options.threads = thread_count(options->threads);
+    created->pool = pool_create(thread_count(options->threads));
     LockstepStatus status = choose_gpu(created, options);
     if (status != LOCKSTEP_OK) {
         return status;
@@ -122,6 +122,7 @@ void lockstep_device_destroy(LockstepDevice *device)
         device_memory_destroy(device->memory);
     }
     texture_table_clear(&device->textures);
+    pool_destroy(device->pool);
     arena_clear(&device->arena);
     free(device->records);
     text_destroy(&device->messages);

@@ -216,7 +216,7 @@ static LockstepStatus run(Request *request)
     record->executed = executed;
     record->accesses = accesses;
     ScheduleOptions schedule = {.engine = &block_engine,
-                                .threads = options->threads,
+                                .pool = device->pool,
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
                                 .progress = options->progress,

@@ -16,7 +16,7 @@
 #define AHEAD_PER_THREAD 4u
 #define AHEAD_BYTES      ((uint64_t)48 << 20)
 
-// All fields are guarded by `lock` once threads run, except the constant ones.
+// Guarded by `lock` once threads run, except what stays the same.
 typedef struct Schedule {
     const Launch *launch;
     const ScheduleOptions *options;
@@ -34,12 +34,12 @@ typedef struct Schedule {
     double last_progress;
 } Schedule;
 
-typedef struct Thread {
+// One host thread's part in it.
+typedef struct Part {
     Schedule *schedule;
-    pthread_t handle;
-    bool is_caller; // runs on the thread that called schedule_run
+    bool is_caller; // on the thread that called schedule_run
     Worker worker;
-} Thread;
+} Part;
 
 static void *allocate(size_t count, size_t size_bytes)
 {
@@ -101,10 +101,10 @@ static Unit *unit_take(Schedule *schedule)
     return unit;
 }
 
-static void show_progress(Schedule *schedule, const Thread *thread)
+static void show_progress(Schedule *schedule, const Part *part)
 {
     const ScheduleOptions *options = schedule->options;
-    if (!thread->is_caller || options->progress == NULL) {
+    if (!part->is_caller || options->progress == NULL) {
         return;
     }
     double now = seconds_now();
@@ -119,10 +119,10 @@ static void show_progress(Schedule *schedule, const Thread *thread)
     pthread_mutex_lock(&schedule->lock);
 }
 
-static void wait_for_change(Schedule *schedule, const Thread *thread)
+static void wait_for_change(Schedule *schedule, const Part *part)
 {
     schedule->sleepers++;
-    if (thread->is_caller && schedule->options->progress != NULL) {
+    if (part->is_caller && schedule->options->progress != NULL) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += (long)(PROGRESS_SECONDS * 1e9);
@@ -136,14 +136,14 @@ static void wait_for_change(Schedule *schedule, const Thread *thread)
 }
 
 // Runs what was taken; the lock is released meanwhile.
-static void run_turn(Schedule *schedule, Thread *thread, const Turn *turn)
+static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
 {
     Unit *unit = turn->kind == TURN_START ? unit_take(schedule) : turn->unit;
     pthread_mutex_unlock(&schedule->lock);
     if (turn->kind == TURN_START) {
         unit_start(unit, turn->index);
     }
-    BlockStatus status = unit_run(unit, &thread->worker, turn->is_oldest);
+    BlockStatus status = unit_run(unit, &part->worker, turn->is_oldest);
     pthread_mutex_lock(&schedule->lock);
     if (status == BLOCK_DONE || status == BLOCK_FAULT) {
         output_keep(&schedule->output, unit);
@@ -158,33 +158,6 @@ static void run_turn(Schedule *schedule, Thread *thread, const Turn *turn)
     }
 }
 
-static void *thread_main(void *context)
-{
-    Thread *thread = context;
-    Schedule *schedule = thread->schedule;
-    pthread_mutex_lock(&schedule->lock);
-    while (schedule->turns.end == TURN_GOES_ON) {
-        Turn turn = turns_take(&schedule->turns);
-        if (turn.kind == TURN_NOTHING) {
-            wait_for_change(schedule, thread);
-        } else {
-            run_turn(schedule, thread, &turn);
-        }
-        show_progress(schedule, thread);
-    }
-    pthread_cond_broadcast(&schedule->changed);
-    pthread_mutex_unlock(&schedule->lock);
-    return NULL;
-}
-
-static void thread_init(Thread *thread, Schedule *schedule)
-{
-    uint32_t code_count = schedule->launch->program->code_count;
-    *thread = (Thread){.schedule = schedule,
-                       .worker = {.executed = allocate(code_count, sizeof(ExecutionCount)),
-                                  .accesses = allocate(code_count, sizeof(AccessCount))}};
-}
-
 static void add_counts(uint64_t *to, const uint64_t *from, size_t size_bytes)
 {
     for (size_t i = 0; i < size_bytes / sizeof(uint64_t); i++) {
@@ -195,42 +168,47 @@ static void add_counts(uint64_t *to, const uint64_t *from, size_t size_bytes)
 _Static_assert(sizeof(ExecutionCount) % sizeof(uint64_t) == 0, "counts are summed as words");
 _Static_assert(sizeof(AccessCount) % sizeof(uint64_t) == 0, "counts are summed as words");
 
-static void thread_finish(Thread *thread, Schedule *schedule)
+static void part_finish(Part *part)
 {
+    Schedule *schedule = part->schedule;
     size_t code_count = schedule->launch->program->code_count;
-    add_counts((uint64_t *)schedule->executed, (const uint64_t *)thread->worker.executed,
+    add_counts((uint64_t *)schedule->executed, (const uint64_t *)part->worker.executed,
                code_count * sizeof(ExecutionCount));
-    add_counts((uint64_t *)schedule->accesses, (const uint64_t *)thread->worker.accesses,
+    add_counts((uint64_t *)schedule->accesses, (const uint64_t *)part->worker.accesses,
                code_count * sizeof(AccessCount));
-    free(thread->worker.executed);
-    free(thread->worker.accesses);
+    free(part->worker.executed);
+    free(part->worker.accesses);
 }
 
-// The calling thread is the first worker; those the host does not grant are done without.
-static void run_threads(Schedule *schedule)
+// What each thread of the pool does until the launch has ended.
+static void work(void *context, uint32_t number)
+{
+    Schedule *schedule = context;
+    size_t code_count = schedule->launch->program->code_count;
+    Part part = {.schedule = schedule,
+                 .is_caller = number == 0,
+                 .worker = {.executed = allocate(code_count, sizeof(ExecutionCount)),
+                            .accesses = allocate(code_count, sizeof(AccessCount))}};
+    pthread_mutex_lock(&schedule->lock);
+    while (schedule->turns.end == TURN_GOES_ON) {
+        Turn turn = turns_take(&schedule->turns);
+        if (turn.kind == TURN_NOTHING) {
+            wait_for_change(schedule, &part);
+        } else {
+            run_turn(schedule, &part, &turn);
+        }
+        show_progress(schedule, &part);
+    }
+    part_finish(&part);
+    pthread_cond_broadcast(&schedule->changed);
+    pthread_mutex_unlock(&schedule->lock);
+}
+
+static uint32_t thread_limit(const Schedule *schedule)
 {
     uint64_t units = schedule->turns.unit_count;
-    uint32_t count = schedule->options->threads;
-    count = units < count ? (uint32_t)units : count;
-    Thread *threads = allocate(count, sizeof(Thread));
-    uint32_t started = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        thread_init(&threads[i], schedule);
-    }
-    threads[0].is_caller = true;
-    for (uint32_t i = 1; i < count; i++, started++) {
-        if (pthread_create(&threads[i].handle, NULL, thread_main, &threads[i]) != 0) {
-            break;
-        }
-    }
-    thread_main(&threads[0]);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i >= 1 && i <= started) {
-            pthread_join(threads[i].handle, NULL);
-        }
-        thread_finish(&threads[i], schedule);
-    }
-    free(threads);
+    uint32_t threads = pool_threads(schedule->options->pool);
+    return units < threads ? (uint32_t)units : threads;
 }
 
 static void block_position(const Launch *launch, uint64_t index, uint32_t position[3])
@@ -331,10 +309,10 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
     schedule->last_progress = seconds_now();
     uint32_t resident = options->resident_blocks / schedule->blocks_per_unit;
     turns_init(&schedule->turns, unit_count(launch), resident > 0 ? resident : 1,
-               ahead_limit(launch, options->threads), options->max_instructions);
+               ahead_limit(launch, pool_threads(options->pool)), options->max_instructions);
     pthread_mutex_init(&schedule->lock, NULL);
     pthread_cond_init(&schedule->changed, NULL);
-    run_threads(schedule);
+    pool_run(options->pool, thread_limit(schedule), work, schedule);
     keep_output_of_waiting(schedule);
     output_collect(&schedule->output, &schedule->turns, output);
     ScheduleResult result = {.end = schedule->turns.end,

@@ -4,6 +4,7 @@
 #define LOCKSTEP_DEVICE_STATE_H
 
 #include "sim/device/place.h"
+#include "sim/device/pool.h"
 #include "sim/device/record.h"
 #include "sim/memory/texture_table.h"
 
@@ -25,7 +26,8 @@ struct LockstepModule {
 struct LockstepDevice {
     Gpu gpu;
     bool is_usable;          // false: creation failed, and only the messages can be read
-    LockstepOptions options; // threads resolved; the pointers of the GPU's text not kept
+    LockstepOptions options; // without the pointers that tell which GPU
+    Pool *pool;
     DeviceMemory *memory;
     LockstepModule *modules;
     TextureTable textures;

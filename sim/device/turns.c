@@ -9,20 +9,29 @@ void turns_init(Turns *turns, uint64_t unit_count, uint32_t resident, uint32_t a
 {
     *turns = (Turns){.unit_count = unit_count,
                      .stop = unit_count,
+                     .window = 1,
                      .resident = resident,
                      .ahead_max = ahead_max,
                      .max_instructions = max_instructions,
                      .end = unit_count == 0 ? TURN_FINISHED : TURN_GOES_ON};
+    while (turns->window < unit_count && turns->window < TURN_WINDOW) {
+        turns->window *= 2;
+    }
+    turns->slots = calloc(turns->window, sizeof(TurnSlot));
+    if (turns->slots == NULL) {
+        abort();
+    }
 }
 
 void turns_destroy(Turns *turns)
 {
+    free(turns->slots);
     free(turns->waiting);
 }
 
 static TurnSlot *slot_of(Turns *turns, uint64_t index)
 {
-    return &turns->slots[index % TURN_WINDOW];
+    return &turns->slots[index & (turns->window - 1)];
 }
 
 static void end_with(Turns *turns, TurnEnd end, uint64_t index, Unit *unit)
@@ -167,7 +176,7 @@ Turn turns_take(Turns *turns)
     if (turns->end != TURN_GOES_ON || take_turn(turns, &turn)) {
         return turn;
     }
-    if (turns->next < turns->stop && turns->next < turns->front + TURN_WINDOW &&
+    if (turns->next < turns->stop && turns->next < turns->front + turns->window &&
         turns->ahead < turns->ahead_max) {
         turns->ahead++;
         turn = (Turn){TURN_START, turns->next++, NULL, false};

@@ -18,7 +18,8 @@
 
 #include "sim/device/unit.h"
 
-#define TURN_WINDOW 4096u // how many units may be ahead of the one whose turn is next
+// How many units may be ahead of the one whose turn is next; a power of two.
+#define TURN_WINDOW 4096u
 
 typedef enum TurnEnd {
     TURN_GOES_ON,
@@ -37,11 +38,12 @@ typedef struct TurnSlot {
 
 typedef struct Turns {
     uint64_t unit_count;
-    uint64_t front;              // the first unit that has not had its turn
-    uint64_t next;               // the first unit that nobody has started
-    uint64_t stop;               // units from this one on need not start: an earlier one faulted
-    TurnSlot slots[TURN_WINDOW]; // of units front, front + 1, ...; by index modulo TURN_WINDOW
-    Unit **waiting;              // units that yielded, by index
+    uint64_t front;  // the first unit that has not had its turn
+    uint64_t next;   // the first unit that nobody has started
+    uint64_t stop;   // units from this one on need not start: an earlier one faulted
+    uint64_t window; // TURN_WINDOW, or a smaller power of two that holds all units
+    TurnSlot *slots; // [window]: of units front, front + 1, ...; by index modulo window
+    Unit **waiting;  // units that yielded, by index
     uint32_t waiting_count, resident;
     uint32_t turn; // index into waiting; waiting_count: the front's turn
     bool is_turn_running;

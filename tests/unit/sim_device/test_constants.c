@@ -136,7 +136,7 @@ TEST(a_device_address_does_not_fit_into_32_bits)
     Text refusal = {0};
     uint64_t lane;
     EXPECT(constants_fill(&sources, rows[0], &refusal));
-    memcpy(&lane, &rows[0][62], sizeof(lane));
+    memcpy(&lane, &rows[1][30], sizeof(lane)); // of two rows, the last 64 bits
     EXPECT_EQ(lane, DEVICE_MEMORY_BASE + 8);
     constant.is_64 = false;
     EXPECT(!constants_fill(&sources, rows[0], &refusal));

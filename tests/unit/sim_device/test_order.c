@@ -226,6 +226,59 @@ TEST(counts_of_spinning_warps_do_not_depend_on_threads)
     }
 }
 
+// Blocks of a cluster read what the next one left in its shared memory; one float is added up by
+// all.
+static const char cluster_ring[] =
+    HEADER ".visible .entry k(.param .u64 sum, .param .u64 out) .reqnctapercluster 4\n"
+           "{\n"
+           ".shared .align 4 .u32 mine;\n"
+           ".reg .b32 %r<20>;\n.reg .f32 %f<4>;\n.reg .b64 %rd<12>;\n"
+           "ld.param.u64 %rd1, [sum];\nld.param.u64 %rd2, [out];\n"
+           "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %cluster_ctarank;\n"
+           "mad.lo.u32 %r3, %r1, 10, 1;\n"
+           "st.shared.u32 [mine], %r3;\n"
+           "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n"
+           "cvt.rn.f32.u32 %f1, %r3;\nrcp.rn.f32 %f2, %f1;\n"
+           "atom.global.add.f32 %f3, [%rd1], %f2;\n"
+           "add.u32 %r4, %r2, 1;\nand.b32 %r4, %r4, 3;\n"
+           "mov.u32 %r5, mine;\n"
+           "mapa.shared::cluster.u32 %r6, %r5, %r4;\n"
+           "ld.shared::cluster.u32 %r7, [%r6];\n"
+           "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd4, %rd2, %rd3;\n"
+           "st.global.u32 [%rd4], %r7;\n"
+           "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n"
+           "ret;\n"
+           "}\n";
+
+TEST(clusters_share_memory_and_do_not_depend_on_threads)
+{
+    enum { BLOCKS = 128 };
+    static Counts first, counts;
+    uint32_t first_sum = 0, sum_bits = 0, values[BLOCKS] = {0};
+    for (size_t i = 0; i < THREAD_COUNTS; i++) {
+        Machine machine;
+        if (machine_open(&machine, "h200", thread_counts[i], cluster_ring)) {
+            uint64_t sum = machine_buffer(&machine, "sum", NULL, 4);
+            uint64_t out = machine_buffer(&machine, "out", NULL, sizeof(values));
+            Arguments arguments = {0};
+            argument_u64(&arguments, sum);
+            argument_u64(&arguments, out);
+            machine_expect(&machine, machine_launch(&machine, "k", BLOCKS, 32, &arguments), "k");
+            machine_read(&machine, sum, &sum_bits, sizeof(sum_bits));
+            machine_read(&machine, out, values, sizeof(values));
+            for (uint32_t block = 0; block < BLOCKS; block++) {
+                EXPECT_EQ(values[block], (block / 4 * 4 + (block + 1) % 4) * 10 + 1);
+            }
+            take_counts(&machine, &counts);
+            first = i == 0 ? counts : first;
+            first_sum = i == 0 ? sum_bits : first_sum;
+            EXPECT_EQ(sum_bits, first_sum);
+            EXPECT(memcmp(&counts, &first, sizeof(counts)) == 0);
+        }
+        machine_close(&machine);
+    }
+}
+
 // Each thread stores its index; the grid has one block more than the buffer.
 static const char store_index[] =
     HEADER ".visible .entry k(.param .u64 out)\n"

@@ -175,12 +175,14 @@ static void run(Outcome *outcome, const char *(*script)(uint64_t), Setting setti
                      .grid = {setting.blocks, 1, 1},
                      .block = {32, 1, 1},
                      .cluster = {cluster, 1, 1}};
+    Pool *pool = pool_create(setting.threads);
     ScheduleOptions options = {.engine = &script_engine,
-                               .threads = setting.threads,
+                               .pool = pool,
                                .resident_blocks = setting.resident,
                                .max_instructions = setting.max_instructions};
     outcome->result =
         schedule_run(&launch, &options, &outcome->executed, &outcome->accesses, &outcome->output);
+    pool_destroy(pool);
 }
 
 static const uint32_t thread_counts[] = {1, 2, 3, 7};
@@ -450,8 +452,9 @@ TEST(progress_ends_with_all_blocks)
                      .grid = {9, 1, 1},
                      .block = {1, 1, 1},
                      .cluster = {1, 1, 1}};
+    Pool *pool = pool_create(2);
     ScheduleOptions options = {.engine = &script_engine,
-                               .threads = 2,
+                               .pool = pool,
                                .resident_blocks = 1,
                                .progress = note_progress,
                                .progress_context = seen};
@@ -459,6 +462,7 @@ TEST(progress_ends_with_all_blocks)
     AccessCount accesses = {0};
     Text output = {0};
     schedule_run(&launch, &options, &executed, &accesses, &output);
+    pool_destroy(pool);
     EXPECT(seen[0] >= 1);
     EXPECT_EQ(seen[1], 9);
     EXPECT_EQ(seen[2], 9);

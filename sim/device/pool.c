@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/device/pool.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct Pool {
+    uint32_t threads;
+    pthread_t *helpers;                           // [threads - 1]
+    uint32_t helper_count;                        // that were started
+    pthread_mutex_t lock;                         // guards all below
+    pthread_cond_t offered;                       // a job is there, or the pool ends
+    pthread_cond_t left;                          // a helper has finished its part
+    void (*work)(void *context, uint32_t worker); // the job; NULL: none is open
+    void *context;
+    uint32_t next_worker, worker_limit; // numbers of the job that are still free
+    uint32_t working;                   // helpers inside work()
+    bool is_ending;
+};
+
+Pool *pool_create(uint32_t threads)
+{
+    Pool *pool = calloc(1, sizeof(*pool));
+    if (pool == NULL) {
+        abort();
+    }
+    pool->threads = threads;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->offered, NULL);
+    pthread_cond_init(&pool->left, NULL);
+    return pool;
+}
+
+uint32_t pool_threads(const Pool *pool)
+{
+    return pool->threads;
+}
+
+void pool_destroy(Pool *pool)
+{
+    if (pool == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->is_ending = true;
+    pthread_cond_broadcast(&pool->offered);
+    pthread_mutex_unlock(&pool->lock);
+    for (uint32_t i = 0; i < pool->helper_count; i++) {
+        pthread_join(pool->helpers[i], NULL);
+    }
+    pthread_mutex_destroy(&pool->lock);
+    pthread_cond_destroy(&pool->offered);
+    pthread_cond_destroy(&pool->left);
+    free(pool->helpers);
+    free(pool);
+}
+
+static void *help(void *argument)
+{
+    Pool *pool = argument;
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->is_ending) {
+        if (pool->work == NULL || pool->next_worker >= pool->worker_limit) {
+            pthread_cond_wait(&pool->offered, &pool->lock);
+            continue;
+        }
+        uint32_t worker = pool->next_worker++;
+        pool->working++;
+        pthread_mutex_unlock(&pool->lock);
+        pool->work(pool->context, worker);
+        pthread_mutex_lock(&pool->lock);
+        pool->working--;
+        if (pool->working == 0) {
+            pthread_cond_signal(&pool->left);
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+// Does without the threads that the host does not grant.
+static void start_helpers(Pool *pool, uint32_t wanted)
+{
+    if (pool->helpers == NULL && wanted > 0) {
+        pool->helpers = calloc(pool->threads - 1, sizeof(pthread_t));
+    }
+    while (pool->helpers != NULL && pool->helper_count < wanted &&
+           pthread_create(&pool->helpers[pool->helper_count], NULL, help, pool) == 0) {
+        pool->helper_count++;
+    }
+}
+
+void pool_run(Pool *pool, uint32_t threads, void (*work)(void *context, uint32_t worker),
+              void *context)
+{
+    threads = threads < pool->threads ? threads : pool->threads;
+    if (threads <= 1) {
+        work(context, 0);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->work = work;
+    pool->context = context;
+    pool->next_worker = 1;
+    pool->worker_limit = threads;
+    pthread_cond_broadcast(&pool->offered);
+    pthread_mutex_unlock(&pool->lock);
+    start_helpers(pool, threads - 1);
+    work(context, 0);
+    pthread_mutex_lock(&pool->lock);
+    pool->worker_limit = 0; // whoever comes now comes too late
+    while (pool->working > 0) {
+        pthread_cond_wait(&pool->left, &pool->lock);
+    }
+    pool->work = NULL;
+    pthread_mutex_unlock(&pool->lock);
+}
