@@ -1,22 +1,173 @@
 // SPDX-License-Identifier: Apache-2.0
+// What every op costs: the warp instructions of the machine it stands for and the pipe of the one
+// that carries the work. Lane functions by cost.def and the rules here, other kinds by the table
+// below. What several ops share (constants, addresses of shared memory) is materialise.c's, what an
+// op takes over from another is absorb.c's, branches are converge.c's.
 #include "isa/machine/lower.h"
+
+#include <string.h>
+
+#define GENERATIONS 6
+
+typedef struct CostRow {
+    const char *name;
+    uint8_t pipe;
+    bool is_ftz;
+    uint8_t issues[GENERATIONS];
+} CostRow;
+
+static const CostRow cost_rows[] = {
+#define COST(name, pipe, ...)     {#name, PIPE_##pipe, false, {__VA_ARGS__}},
+#define COST_FTZ(name, pipe, ...) {#name, PIPE_##pipe, true, {__VA_ARGS__}},
+#include "isa/machine/cost.def"
+#undef COST
+#undef COST_FTZ
+};
+
+static uint32_t generation_of(uint32_t compute_capability)
+{
+    return compute_capability < 20   ? 0
+           : compute_capability < 30 ? 1
+           : compute_capability < 50 ? 2
+           : compute_capability < 70 ? 3
+           : compute_capability < 90 ? 4
+                                     : 5;
+}
+
+static const CostRow *find_row(const char *name, bool is_ftz)
+{
+    size_t count = sizeof cost_rows / sizeof cost_rows[0];
+    for (size_t i = 0; i + 1 < count; i++) {
+        const CostRow *row = &cost_rows[i];
+        if ((!row->is_ftz || is_ftz) && strncmp(name, row->name, strlen(row->name)) == 0) {
+            return row;
+        }
+    }
+    return &cost_rows[count - 1];
+}
+
+static void apply(const Unit *unit, Op *op, const char *name)
+{
+    const CostRow *row = find_row(name, (op->flags & MICRO_FTZ) != 0);
+    op->issues = row->issues[generation_of(unit->lowering->target.compute_capability)];
+    op->pipe = row->pipe;
+}
+
+static bool is_power_of_two(uint64_t value)
+{
+    return value != 0 && (value & (value - 1)) == 0;
+}
+
+// Multiplications and divisions by literals have shorter forms.
+static const char *literal_rule(const Unit *unit, const Op *op)
+{
+    uint64_t literal;
+    if (!value_literal(unit->lowering, op->b, &literal)) {
+        return NULL;
+    }
+    bool is_power = is_power_of_two(literal);
+    switch (op->function) {
+    case LANE_DIV_U32:
+    case LANE_DIV_S32:
+    case LANE_REM_U32:
+    case LANE_REM_S32: return is_power ? "RULE_DIV_BY_POWER" : "RULE_DIV_BY_LITERAL";
+    case LANE_MUL_LO_32: return is_power ? "RULE_MULTIPLY_BY_POWER" : NULL;
+    case LANE_MAD_LO_32: return is_power ? "RULE_SHIFT_ADD" : NULL;
+    case LANE_MAD_LO_64: return is_power ? "RULE_SHIFT_ADD_64" : NULL;
+    case LANE_MUL_WIDE_U32:
+    case LANE_MUL_WIDE_S32: return is_power ? "RULE_SHIFT_WIDE" : NULL;
+    case LANE_MAD_WIDE_U32:
+    case LANE_MAD_WIDE_S32:
+        return literal == 1 ? "RULE_EXTEND_ADD_WIDE" : is_power ? "RULE_SHIFT_ADD_WIDE" : NULL;
+    default: return NULL;
+    }
+}
+
+static uint8_t setp_pipe(const Op *op)
+{
+    switch (lane_info[op->function].a) {
+    case LANE_TYPE_F64: return PIPE_FP64;
+    case LANE_TYPE_F16:
+    case LANE_TYPE_BF16:
+    case LANE_TYPE_F16X2:
+    case LANE_TYPE_BF16X2: return PIPE_FP16;
+    default: return PIPE_ALU;
+    }
+}
+
+static void cost_lane(const Unit *unit, Op *op)
+{
+    const char *rule = op->kind == MICRO_LANE ? literal_rule(unit, op) : NULL;
+    apply(unit, op, rule != NULL ? rule : op_lane_info(op)->name);
+    if (op->kind == MICRO_SETP) {
+        op->pipe = setp_pipe(op);
+    }
+}
+
+typedef struct KindCost {
+    uint8_t issues, pipe;
+} KindCost;
+
+// Kinds that are no lane functions. Counted for sm_75 to sm_100 as in cost.def; fences of wider
+// scope than the block are a membar, an errbar and an invalidation of L1.
+static const KindCost kind_costs[MICRO_KIND_COUNT] = {
+    [MICRO_NOP] = {0, PIPE_NONE},         [MICRO_CARRY] = {1, PIPE_ALU},
+    [MICRO_SPECIAL] = {1, PIPE_ALU},      [MICRO_FRAME_ADDRESS] = {1, PIPE_ALU},
+    [MICRO_BRANCH] = {1, PIPE_CBU},       [MICRO_BRANCH_INDEX] = {3, PIPE_CBU},
+    [MICRO_CALL] = {3, PIPE_CBU},         [MICRO_RETURN] = {1, PIPE_CBU},
+    [MICRO_EXIT] = {1, PIPE_CBU},         [MICRO_TRAP] = {1, PIPE_CBU},
+    [MICRO_LOAD] = {1, PIPE_LSU},         [MICRO_STORE] = {1, PIPE_LSU},
+    [MICRO_ATOM] = {1, PIPE_LSU},         [MICRO_PREFETCH] = {1, PIPE_LSU},
+    [MICRO_COPY_ASYNC] = {1, PIPE_LSU},   [MICRO_COPY_GROUP] = {1, PIPE_LSU},
+    [MICRO_COPY_BULK] = {1, PIPE_LSU},    [MICRO_MATRIX_LOAD] = {1, PIPE_LSU},
+    [MICRO_MATRIX_STORE] = {1, PIPE_LSU}, [MICRO_BARRIER] = {1, PIPE_ADU},
+    [MICRO_WARP_BARRIER] = {1, PIPE_CBU}, [MICRO_CLUSTER_BARRIER] = {1, PIPE_ADU},
+    [MICRO_FENCE] = {3, PIPE_LSU},        [MICRO_MBARRIER] = {1, PIPE_LSU},
+    [MICRO_SHUFFLE] = {1, PIPE_LSU},      [MICRO_VOTE] = {1, PIPE_ALU},
+    [MICRO_MATCH] = {1, PIPE_ADU},        [MICRO_REDUX] = {1, PIPE_ALU},
+    [MICRO_ACTIVEMASK] = {1, PIPE_ALU},   [MICRO_ELECT] = {1, PIPE_ALU},
+    [MICRO_TEXTURE] = {1, PIPE_TEX},      [MICRO_SURFACE] = {1, PIPE_TEX},
+    [MICRO_MAP_CLUSTER] = {1, PIPE_ALU},  [MICRO_SYSTEM_CALL] = {4, PIPE_CBU},
+    [MICRO_STACK] = {2, PIPE_ALU},        [MICRO_SLEEP] = {1, PIPE_CBU},
+};
+
+static void cost_kind(const Unit *unit, Op *op)
+{
+    bool is_old = unit->lowering->target.compute_capability < 70;
+    op->issues = kind_costs[op->kind].issues;
+    op->pipe = kind_costs[op->kind].pipe;
+    if (op->kind == MICRO_FENCE && (is_old || op->function == PTX_DOT_CTA)) {
+        op->issues = 1;
+    }
+    if (op->kind == MICRO_WARP_BARRIER && is_old) {
+        op->issues = 0;
+    }
+    if (op->kind == MICRO_CARRY && type_class((PtxType)op->type) == VALUE_64) {
+        op->issues = 2;
+    }
+    bool is_register_memory = op->space == PTX_SPACE_REG || op->space == PTX_SPACE_PARAM;
+    if ((op->kind == MICRO_LOAD || op->kind == MICRO_STORE) && is_register_memory) {
+        op->pipe = PIPE_ALU;
+        op->issues = op->kind == MICRO_LOAD && op->space == PTX_SPACE_REG ? 0 : 1;
+    }
+}
 
 void unit_cost(Unit *unit)
 {
     for (uint32_t i = 0; i < unit->op_count; i++) {
-        unit->ops[i].issues = unit->ops[i].is_free ? 0 : 1;
-        unit->ops[i].pipe = PIPE_ALU;
+        Op *op = &unit->ops[i];
+        bool is_lane = op->kind == MICRO_LANE || op->kind == MICRO_LANE4 || op->kind == MICRO_SETP;
+        if (op->kind >= MICRO_KIND_COUNT) {
+            continue;
+        }
+        if (is_lane) {
+            cost_lane(unit, op);
+        } else {
+            cost_kind(unit, op);
+        }
+        if (op->is_free) {
+            op->issues = 0;
+        }
     }
-}
-void unit_contract(Unit *unit)
-{
-    (void)unit;
-}
-void unit_fuse(Unit *unit)
-{
-    (void)unit;
-}
-void unit_predicate(Unit *unit)
-{
-    (void)unit;
+    unit_absorb(unit);
 }

@@ -58,6 +58,41 @@ Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
     return comes_first && op->kind < MICRO_KIND_COUNT ? op : NULL;
 }
 
+// How far back a redefinition is looked for.
+#define REACH_MAX 256
+
+static bool op_writes(Op *op, Value value)
+{
+    Value *results[OP_VALUES_MAX];
+    uint32_t count = op_results(op, results);
+    for (uint32_t i = 0; i < count; i++) {
+        if (*results[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
+                   uint32_t reader)
+{
+    if (value_is_stable(definitions, value)) {
+        return true;
+    }
+    const Unit *unit = definitions->unit;
+    uint32_t from = (uint32_t)(definition - unit->ops);
+    if (from >= reader || reader - from > REACH_MAX ||
+        definitions->flow->block_of_op[from] != definitions->flow->block_of_op[reader]) {
+        return false;
+    }
+    for (uint32_t i = from; i < reader; i++) {
+        if (op_writes(&unit->ops[i], value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool is_unread(const Definitions *definitions, Op *op)
 {
     Value *results[OP_VALUES_MAX];

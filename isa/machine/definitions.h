@@ -26,6 +26,10 @@ Op *definition_of(const Definitions *definitions, Value value, uint32_t reader);
 // read it has the same value.
 bool value_is_stable(const Definitions *definitions, Value value);
 
+// Whether `value` as read by `definition` (an op of the unit) is still the same at op `reader`.
+bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
+                   uint32_t reader);
+
 // Removes ops without effect whose results nothing reads; atomics whose result nothing reads lose
 // it.
 void definitions_remove_dead(Definitions *definitions);

@@ -26,7 +26,7 @@ static void fold_copies(Fold *fold, uint32_t at)
     for (uint32_t i = 0; i < count; i++) {
         const Op *definition = definition_of(&fold->definitions, *sources[i], at);
         if (definition != NULL && is_copy(definition) && definition->a != VALUE_NONE &&
-            value_is_stable(&fold->definitions, definition->a)) {
+            value_reaches(&fold->definitions, definition->a, definition, at)) {
             *sources[i] = definition->a;
             fold->is_changed = true;
         }
@@ -104,7 +104,7 @@ static void fold_address(Fold *fold, uint32_t at)
     }
     const Op *definition = definition_of(&fold->definitions, op->a, at);
     if (definition == NULL || !is_add_literal(lowering, definition, &x, &literal) ||
-        !value_is_stable(&fold->definitions, x)) {
+        !value_reaches(&fold->definitions, x, definition, at)) {
         return;
     }
     int64_t offset = op->offset + sign_extend(literal, is_64);
@@ -128,7 +128,7 @@ static void fold_sum(Fold *fold, uint32_t at)
     const Op *definition = definition_of(&fold->definitions, x, at);
     if (definition == NULL || definition->function != op->function ||
         !is_add_literal(lowering, definition, &y, &inner) ||
-        !value_is_stable(&fold->definitions, y)) {
+        !value_reaches(&fold->definitions, y, definition, at)) {
         return;
     }
     op->a = y;
@@ -221,7 +221,7 @@ static void fold_guard(Fold *fold, uint32_t at)
     const Op *definition = definition_of(&fold->definitions, op->guard, at);
     if (definition != NULL && definition->kind == MICRO_LANE &&
         definition->function == LANE_NOT_PRED &&
-        value_is_stable(&fold->definitions, definition->a)) {
+        value_reaches(&fold->definitions, definition->a, definition, at)) {
         op->guard = definition->a;
         op->flags ^= MICRO_GUARD_NEGATED;
         fold->is_changed = true;

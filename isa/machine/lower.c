@@ -14,9 +14,11 @@ static void optimise(Unit *unit)
     unit_fold(unit);
     unit_contract(unit);
     unit_fuse(unit);
-    unit_predicate(unit);
-    unit_allocate(unit);
     unit_cost(unit);
+    unit_predicate(unit);
+    unit_converge(unit);
+    unit_materialise(unit);
+    unit_allocate(unit);
 }
 
 static void summarise(Lowering *lowering)

@@ -175,8 +175,11 @@ void unit_contract(Unit *unit);
 void unit_fold(Unit *unit);
 void unit_fuse(Unit *unit);
 void unit_predicate(Unit *unit);
+void unit_converge(Unit *unit);
+void unit_materialise(Unit *unit);
 void unit_allocate(Unit *unit);
 void unit_cost(Unit *unit);
+void unit_absorb(Unit *unit); // part of unit_cost
 void lowering_emit(Lowering *lowering);
 
 #endif

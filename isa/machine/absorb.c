@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that cost nothing because another machine instruction does their work on the way: a third
+// addend, a third operand of logic, a negated or absolute float operand, a zero test of a logic
+// result. The ops stay as they are, only their cost goes. Before cc 5.x additions and logic have
+// two operands.
+#include "isa/machine/definitions.h"
+
+typedef struct Absorb {
+    Unit *unit;
+    Definitions definitions;
+    bool *has_absorbed; // [op]: it took another's work over
+} Absorb;
+
+static bool is_lane(const Op *op)
+{
+    return op->kind == MICRO_LANE || op->kind == MICRO_LANE4;
+}
+
+// The op that alone computes `value` for the reader at `at`, in its block and under its guard or
+// none.
+static Op *only_source(const Absorb *absorb, Value value, uint32_t at)
+{
+    const Definitions *definitions = &absorb->definitions;
+    const Op *reader = &absorb->unit->ops[at];
+    if (value == VALUE_NONE || value_is_constant(value) || definitions->writes[value] != 1 ||
+        definitions->reads[value] != 1) {
+        return NULL;
+    }
+    uint32_t place = definitions->op_of[value];
+    Op *op = &absorb->unit->ops[place];
+    bool is_same_guard =
+        op->guard == VALUE_NONE ||
+        (op->guard == reader->guard && ((op->flags ^ reader->flags) & MICRO_GUARD_NEGATED) == 0);
+    return place < at && is_same_guard && is_lane(op) && op->issues > 0 &&
+                   definitions->flow->block_of_op[place] == definitions->flow->block_of_op[at]
+               ? op
+               : NULL;
+}
+
+static uint32_t literal_count(const Op *op)
+{
+    return (uint32_t)value_is_constant(op->a) + (uint32_t)value_is_constant(op->b) +
+           (uint32_t)value_is_constant(op->c);
+}
+
+static bool is_sum(uint32_t function, bool is_64)
+{
+    return is_64 ? function == LANE_ADD_64 || function == LANE_SUB_64
+                 : function == LANE_ADD_32 || function == LANE_SUB_32;
+}
+
+static bool is_logic(uint32_t function, bool is_64)
+{
+    return is_64 ? function == LANE_AND_64 || function == LANE_OR_64 || function == LANE_XOR_64 ||
+                       function == LANE_NOT_64
+                 : function == LANE_AND_32 || function == LANE_OR_32 || function == LANE_XOR_32 ||
+                       function == LANE_NOT_32;
+}
+
+// One inner op of the same family as the outer one, with room for the operands of both.
+static void absorb_family(Absorb *absorb, uint32_t at, bool (*is_member)(uint32_t, bool),
+                          bool is_64)
+{
+    Op *outer = &absorb->unit->ops[at];
+    Value operands[2] = {outer->a, outer->b};
+    if (outer->kind != MICRO_LANE || !is_member(outer->function, is_64)) {
+        return;
+    }
+    for (int i = 0; i < 2 && !absorb->has_absorbed[at]; i++) {
+        Op *inner = only_source(absorb, operands[i], at);
+        if (inner == NULL || inner->kind != MICRO_LANE || !is_member(inner->function, is_64) ||
+            absorb->has_absorbed[inner - absorb->unit->ops] ||
+            literal_count(outer) + literal_count(inner) > 1) {
+            continue;
+        }
+        inner->issues = 0;
+        absorb->has_absorbed[at] = true;
+    }
+}
+
+static bool is_float_sign(const Op *op)
+{
+    switch (op->function) {
+    case LANE_NEG_F32:
+    case LANE_ABS_F32:
+    case LANE_NEG_F64:
+    case LANE_ABS_F64:
+    case LANE_NEG_F16:
+    case LANE_NEG_F16X2:
+    case LANE_ABS_F16:
+    case LANE_ABS_F16X2: return true;
+    default: return false;
+    }
+}
+
+static bool takes_float(const Op *op)
+{
+    if (op->kind != MICRO_LANE && op->kind != MICRO_SETP) {
+        return false;
+    }
+    switch (lane_info[op->function].a) {
+    case LANE_TYPE_F32:
+    case LANE_TYPE_F64:
+    case LANE_TYPE_F16:
+    case LANE_TYPE_F16X2: return true;
+    default: return false;
+    }
+}
+
+// Signs of operands, integer negation in front of an addition.
+static void absorb_signs(Absorb *absorb, uint32_t at)
+{
+    Op *outer = &absorb->unit->ops[at];
+    Value operands[3] = {outer->a, outer->b, outer->c};
+    bool is_sum_32 = outer->kind == MICRO_LANE && is_sum(outer->function, false);
+    for (int i = 0; i < 3; i++) {
+        Op *inner = only_source(absorb, operands[i], at);
+        if (inner == NULL || inner->kind != MICRO_LANE) {
+            continue;
+        }
+        if ((takes_float(outer) && is_float_sign(inner)) ||
+            (is_sum_32 && inner->function == LANE_NEG_S32)) {
+            inner->issues = 0;
+        }
+    }
+}
+
+// (x and y) == 0 comes with the logic instruction.
+static void absorb_zero_test(Absorb *absorb, uint32_t at)
+{
+    Op *test = &absorb->unit->ops[at];
+    uint64_t literal;
+    if (test->kind != MICRO_SETP ||
+        (test->function != LANE_SETP_EQ_32 && test->function != LANE_SETP_NE_32) ||
+        !value_literal(absorb->unit->lowering, test->b, &literal) || literal != 0) {
+        return;
+    }
+    Op *logic = only_source(absorb, test->a, at);
+    if (logic != NULL && (logic->kind == MICRO_LANE4 || is_logic(logic->function, false))) {
+        logic->issues = 0;
+    }
+}
+
+void unit_absorb(Unit *unit)
+{
+    bool has_three_operands = unit->lowering->target.compute_capability >= 50;
+    Absorb absorb = {.unit = unit,
+                     .definitions = definitions_build(unit),
+                     .has_absorbed = arena_alloc(&unit->lowering->scratch, unit->op_count + 1)};
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        absorb_signs(&absorb, i);
+        if (!has_three_operands) {
+            continue;
+        }
+        absorb_family(&absorb, i, is_sum, false);
+        absorb_family(&absorb, i, is_sum, true);
+        absorb_family(&absorb, i, is_logic, false);
+        absorb_family(&absorb, i, is_logic, true);
+        absorb_zero_test(&absorb, i);
+    }
+}

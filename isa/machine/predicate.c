@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// If-conversion: a short forward branch becomes guards on what it jumps over, as ptxas does, so
+// that it is no branch in the counts either; a branch to an exit becomes a guarded exit. Thresholds
+// and the list of what stays under a branch were found by experiment with ptxas 13.0 for sm_90
+// (bodies of 1 to 40 instructions of each kind).
+#include "isa/machine/lower.h"
+
+// Machine instructions that a body may have; a then-part counts its closing branch.
+#define IF_CONVERT_ISSUES_MAX 8
+
+typedef struct IfConverter {
+    Unit *unit;
+    uint32_t *reads;      // [register]: by how many operands, before any conversion
+    uint32_t *place;      // [label]: its op
+    uint32_t *references; // [label]
+    bool is_changed;
+} IfConverter;
+
+static void find_labels(IfConverter *converter)
+{
+    Unit *unit = converter->unit;
+    for (uint32_t i = 0; i < unit->label_count; i++) {
+        converter->place[i] = UINT32_MAX;
+        converter->references[i] = 0;
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        const Op *op = &unit->ops[i];
+        if (op->kind == OP_LABEL) {
+            converter->place[op->target] = i;
+        } else if (op->kind == MICRO_BRANCH) {
+            converter->references[op->target]++;
+        } else if (op->kind == MICRO_BRANCH_INDEX) {
+            for (uint32_t j = 0; j < op->target; j++) {
+                converter->references[unit->targets[(uint32_t)op->offset + j]]++;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        if (op->kind == OP_LABEL && converter->references[op->target] == 0) {
+            op->kind = OP_DEAD;
+        }
+    }
+}
+
+// Loads that may miss, atomics and whatever looks at the set of active lanes stay under a branch.
+static bool may_be_guarded(const Op *op)
+{
+    if (op->guard != VALUE_NONE) {
+        return false;
+    }
+    switch (op->kind) {
+    case OP_DEAD:
+    case MICRO_NOP:
+    case MICRO_LANE:
+    case MICRO_LANE4:
+    case MICRO_SETP:
+    case MICRO_CARRY:
+    case MICRO_SPECIAL:
+    case MICRO_FRAME_ADDRESS:
+    case MICRO_PREFETCH:
+    case MICRO_STORE:
+    case MICRO_EXIT:
+    case MICRO_RETURN: return true;
+    case MICRO_LOAD:
+        return op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_PARAM ||
+               op->space == PTX_SPACE_REG;
+    default: return false;
+    }
+}
+
+static bool writes(Op *op, Value value)
+{
+    Value *results[OP_VALUES_MAX];
+    uint32_t count = op_results(op, results);
+    for (uint32_t i = 0; i < count; i++) {
+        if (*results[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The end of the guardable ops from `first` on; their cost in *issues.
+static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, uint32_t *issues)
+{
+    uint32_t at = first;
+    while (at < unit->op_count && may_be_guarded(&unit->ops[at]) &&
+           !writes(&unit->ops[at], guard)) {
+        *issues += unit->ops[at].kind == OP_DEAD ? 0 : unit->ops[at].issues;
+        at++;
+    }
+    return at;
+}
+
+static void guard_ops(Unit *unit, uint32_t first, uint32_t end, Value guard, uint16_t negation)
+{
+    for (uint32_t i = first; i < end; i++) {
+        Op *op = &unit->ops[i];
+        if (op->kind < MICRO_KIND_COUNT) {
+            op->guard = guard;
+            op->flags |= (uint16_t)(negation | MICRO_IF_CONVERTED);
+        }
+    }
+}
+
+// Whether the label is among the labels that start at op `at`.
+static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
+{
+    for (; at < unit->op_count; at++) {
+        const Op *op = &unit->ops[at];
+        if (op->kind == OP_LABEL && op->target == label) {
+            return true;
+        }
+        if (op->kind != OP_LABEL && op->kind != OP_DEAD) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// @p bra E; then; bra J; E: else; J:
+static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end)
+{
+    Unit *unit = converter->unit;
+    Op *branch = &unit->ops[at], *jump = &unit->ops[then_end];
+    uint32_t label_at = converter->place[branch->target], issues = 0;
+    if (jump->kind != MICRO_BRANCH || jump->guard != VALUE_NONE || label_at != then_end + 1 ||
+        converter->references[branch->target] != 1) {
+        return;
+    }
+    uint32_t else_end = straight_end(unit, label_at + 1, branch->guard, &issues);
+    if (issues > IF_CONVERT_ISSUES_MAX || !is_label_at(unit, else_end, jump->target)) {
+        return;
+    }
+    uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
+    guard_ops(unit, at + 1, then_end, branch->guard, negated ^ MICRO_GUARD_NEGATED);
+    guard_ops(unit, label_at + 1, else_end, branch->guard, negated);
+    branch->kind = jump->kind = unit->ops[label_at].kind = OP_DEAD;
+    converter->is_changed = true;
+}
+
+static void convert_branch(IfConverter *converter, uint32_t at)
+{
+    Unit *unit = converter->unit;
+    Op *branch = &unit->ops[at];
+    uint32_t issues = 0;
+    uint32_t end = straight_end(unit, at + 1, branch->guard, &issues);
+    if (end >= unit->op_count) {
+        return;
+    }
+    if (issues <= IF_CONVERT_ISSUES_MAX && is_label_at(unit, end, branch->target)) {
+        uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
+        guard_ops(unit, at + 1, end, branch->guard, negated ^ MICRO_GUARD_NEGATED);
+        branch->kind = OP_DEAD;
+        converter->is_changed = true;
+    } else if (issues + 1 <= IF_CONVERT_ISSUES_MAX) {
+        convert_else(converter, at, end);
+    }
+}
+
+// @p bra L; setp q; @q bra L: one branch on (p or q).
+static void merge_conditions(IfConverter *converter, uint32_t at)
+{
+    Unit *unit = converter->unit;
+    if (at + 2 >= unit->op_count) {
+        return;
+    }
+    Op *first = &unit->ops[at], *compare = first + 1, *second = first + 2;
+    if (compare->kind != MICRO_SETP || compare->guard != VALUE_NONE || compare->combine != 0 ||
+        compare->d2 != VALUE_NONE || second->kind != MICRO_BRANCH || second->guard != compare->d ||
+        second->target != first->target || first->guard == compare->d ||
+        converter->reads[compare->d] != 1) {
+        return;
+    }
+    bool is_first_negated = (first->flags & MICRO_GUARD_NEGATED) != 0;
+    bool is_second_negated = (second->flags & MICRO_GUARD_NEGATED) != 0;
+    compare->combine = is_second_negated ? PTX_DOT_AND : PTX_DOT_OR;
+    compare->c = first->guard;
+    compare->flags |= is_first_negated != is_second_negated ? MICRO_PREDICATE_NEGATED : 0;
+    first->kind = OP_DEAD;
+    converter->is_changed = true;
+}
+
+// A jump to an exit is an exit.
+static void branch_to_exit(IfConverter *converter, uint32_t at)
+{
+    Unit *unit = converter->unit;
+    Op *branch = &unit->ops[at];
+    uint32_t end = converter->place[branch->target];
+    while (end < unit->op_count &&
+           (unit->ops[end].kind == OP_LABEL || unit->ops[end].kind == OP_DEAD)) {
+        end++;
+    }
+    if (end < unit->op_count && unit->ops[end].guard == VALUE_NONE &&
+        (unit->ops[end].kind == MICRO_EXIT || unit->ops[end].kind == MICRO_RETURN)) {
+        branch->kind = unit->ops[end].kind;
+        branch->flags |= MICRO_IF_CONVERTED;
+        branch->target = 0;
+        converter->is_changed = true;
+    }
+}
+
+static void convert_all(IfConverter *converter)
+{
+    Unit *unit = converter->unit;
+    find_labels(converter);
+    for (uint32_t i = unit->op_count; i-- > 0;) {
+        Op *op = &unit->ops[i];
+        if (op->kind != MICRO_BRANCH) {
+            continue;
+        }
+        if (is_label_at(unit, i + 1, op->target)) { // to the next op
+            op->kind = OP_DEAD;
+            converter->is_changed = true;
+            continue;
+        }
+        if (op->guard != VALUE_NONE) {
+            merge_conditions(converter, i);
+        }
+        if (op->kind == MICRO_BRANCH) {
+            branch_to_exit(converter, i);
+        }
+        if (op->kind == MICRO_BRANCH && op->guard != VALUE_NONE) {
+            convert_branch(converter, i);
+        }
+    }
+    unit_compact(unit);
+}
+
+static void count_reads(IfConverter *converter)
+{
+    Unit *unit = converter->unit;
+    Value *sources[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        uint32_t count = op_sources(&unit->ops[i], sources);
+        for (uint32_t j = 0; j < count; j++) {
+            if (!value_is_constant(*sources[j])) {
+                converter->reads[*sources[j]]++;
+            }
+        }
+    }
+}
+
+void unit_predicate(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    uint32_t labels = unit->label_count + 1;
+    IfConverter converter = {.unit = unit,
+                             .place = arena_alloc(arena, labels * sizeof(uint32_t)),
+                             .references = arena_alloc(arena, labels * sizeof(uint32_t)),
+                             .reads =
+                                 arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t)),
+                             .is_changed = true};
+    count_reads(&converter);
+    while (converter.is_changed) {
+        converter.is_changed = false;
+        convert_all(&converter);
+    }
+}
