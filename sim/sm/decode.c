@@ -22,6 +22,9 @@ Operand decode_predicate(Row predicate)
     if (predicate == ROW_NONE) {
         return OPERAND_NOTHING;
     }
+    if ((predicate & ROW_CONSTANT) != 0) { // the first word of the row is the mask
+        return operand_at(BASE_CONSTANTS, (predicate & ROW_MAX) * ROW_BYTES);
+    }
     return operand_at(BASE_PREDICATES, predicate * (uint32_t)sizeof(uint32_t));
 }
 

@@ -34,8 +34,24 @@ static void prepare(void)
     }
 }
 
-// Tiles of 32 x 32 are blocks of 1024 threads, which GPUs before cc 2.0 refuse.
-static void run_all(const char *gpu, uint32_t largest_tile)
+static void run_variant(const Machine *machine, const Variant *variant, uint64_t device_a,
+                        uint64_t device_b)
+{
+    uint32_t tile = variant->tile;
+    const uint32_t blocks[2] = {SIDE / tile, SIDE / tile}, threads[2] = {tile, tile};
+    uint64_t device_c = machine_buffer(machine, "c", NULL, sizeof(out));
+    Arguments arguments = {0};
+    argument_u64(&arguments, device_a);
+    argument_u64(&arguments, device_b);
+    argument_u64(&arguments, device_c);
+    argument_u32(&arguments, SIDE);
+    if (machine_run(machine, variant->kernel, blocks, threads, &arguments, device_c, out,
+                    sizeof(out))) {
+        EXPECT(memcmp(out, expected, sizeof(out)) == 0);
+    }
+}
+
+static void run_all(const char *gpu)
 {
     Machine machine;
     prepare();
@@ -43,31 +59,33 @@ static void run_all(const char *gpu, uint32_t largest_tile)
         uint64_t device_a = machine_buffer(&machine, "a", a, sizeof(a));
         uint64_t device_b = machine_buffer(&machine, "b", b, sizeof(b));
         for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-            uint32_t tile = variants[i].tile;
-            const uint32_t blocks[2] = {SIDE / tile, SIDE / tile}, threads[2] = {tile, tile};
-            uint64_t device_c = machine_buffer(&machine, "c", NULL, sizeof(out));
-            Arguments arguments = {0};
-            argument_u64(&arguments, device_a);
-            argument_u64(&arguments, device_b);
-            argument_u64(&arguments, device_c);
-            argument_u32(&arguments, SIDE);
-            if (tile <= largest_tile && machine_run(&machine, variants[i].kernel, blocks, threads,
-                                                    &arguments, device_c, out, sizeof(out))) {
-                EXPECT(memcmp(out, expected, sizeof(out)) == 0);
-            }
+            run_variant(&machine, &variants[i], device_a, device_b);
         }
     }
     machine_close(&machine);
 }
 
-TEST(on_8800gtx)
+TEST(on_gtx480)
 {
-    run_all("8800gtx", 16);
+    run_all("gtx480");
 }
 
 TEST(on_h200)
 {
-    run_all("h200", 32);
+    run_all("h200");
+}
+
+TEST(the_fused_multiply_add_that_8800gtx_lacks_is_refused)
+{
+    Machine machine;
+    if (machine_open_file(&machine, "8800gtx", "matrix_multiply.ptx")) {
+        Arguments arguments = {.size_bytes = 28};
+        EXPECT_EQ(machine_launch(&machine, variants[0].kernel, 1, 16, &arguments),
+                  LOCKSTEP_ERROR_LAUNCH);
+        EXPECT(strstr(lockstep_messages(machine.device),
+                      "fma: not available on compute capability 1.0, needs 2.0") != NULL);
+    }
+    machine_close(&machine);
 }
 
 TEST_MAIN()

@@ -176,7 +176,7 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
     for (size_t i = 0; i < THREAD_COUNTS; i++) {
         Machine machine;
         uint64_t out;
-        if (machine_open(&machine, "8800gtx", thread_counts[i], grid_barrier)) {
+        if (machine_open(&machine, "9800gtx", thread_counts[i], grid_barrier)) {
             // three blocks of 256 threads fit on each of 16 SMs
             EXPECT_EQ(launch_barrier(&machine, 49, false, &out), LOCKSTEP_ERROR_FAULT);
             const LaunchRecord *record = lockstep_report(machine.device)->records[0];
@@ -186,9 +186,9 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
             EXPECT(strstr(messages, "48 blocks wait for what none of them does; 1 more can not "
                                     "start before one of the resident blocks ends") != NULL);
             EXPECT(strstr(messages, "block (0,0,0), thread (0,0,0)") != NULL);
-            EXPECT(strstr(messages, "test.ptx:19") != NULL ||
-                   strstr(messages, "test.ptx:20") != NULL ||
-                   strstr(messages, "test.ptx:21") != NULL);
+            EXPECT(strstr(messages, "test.ptx:24") != NULL ||
+                   strstr(messages, "test.ptx:25") != NULL ||
+                   strstr(messages, "test.ptx:26") != NULL);
         }
         machine_close(&machine);
     }
