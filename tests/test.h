@@ -18,7 +18,7 @@ struct TestCase {
     TestCase *next;
 };
 
-static TestCase *test_first, **test_last = &test_first;
+__attribute__((unused)) static TestCase *test_first, **test_last = &test_first;
 static unsigned test_failures, test_expectations;
 
 #define TEST(title)                                                                                \
