@@ -48,6 +48,9 @@ static bool read_pointer(const Plan *plan, PlannedLaunch *launch, uint32_t index
     if (*end == '+' && (!expression_read(end + 1, &end, &elements) || elements < 0)) {
         return refuse(plan, launch, index, text, "the offset is no whole number of elements");
     }
+    if (elements > 0 && plan->buffers[buffer].texture != NULL) {
+        return refuse(plan, launch, index, text, "a texture has no offset");
+    }
     if (end[strspn(end, " ")] != 0) {
         return refuse(plan, launch, index, text,
                       "only an offset in elements may follow the buffer");

@@ -4,6 +4,7 @@
 #define LOCKSTEP_CLI_BUFFER_H
 
 #include "sim/cli/element.h"
+#include "sim/lockstep.h"
 
 typedef struct Buffer {
     const char *name;
@@ -11,6 +12,8 @@ typedef struct Buffer {
     uint64_t count;
     const char *fill; // "zero", "iota", "rand=1", ...
     uint64_t address; // on the GPU in use
+    const LockstepTexture
+        *texture; // kernels get a handle of this over the buffer; NULL: its address
 } Buffer;
 
 // Whether the text looks like `TYPE[...`, so that it must be a buffer.

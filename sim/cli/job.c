@@ -74,6 +74,23 @@ static LockstepStatus create_buffer(Job *job, const Plan *plan, uint32_t index, 
     return status;
 }
 
+// A buffer that is described as a texture is passed as one.
+static LockstepStatus create_handle(Job *job, const Plan *plan, uint32_t index)
+{
+    const Buffer *buffer = &plan->buffers[index];
+    job->handles[index] = job->addresses[index];
+    if (buffer->texture == NULL) {
+        return LOCKSTEP_OK;
+    }
+    LockstepTexture texture = *buffer->texture;
+    texture.address = job->addresses[index];
+    LockstepStatus status = lockstep_texture_create(job->device, &texture, &job->handles[index]);
+    if (status != LOCKSTEP_OK) {
+        show_messages(job->device, plan->style, false);
+    }
+    return status;
+}
+
 static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *options,
                               Progress *progress, LockstepModule **module, Arena *arena)
 {
@@ -89,6 +106,7 @@ static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *opti
     }
     for (uint32_t i = 0; i < plan->buffer_count && status == LOCKSTEP_OK; i++) {
         status = create_buffer(job, plan, i, arena);
+        status = status == LOCKSTEP_OK ? create_handle(job, plan, i) : status;
     }
     return status;
 }
@@ -97,7 +115,7 @@ static void fill_pointers(const Job *job, const PlannedLaunch *launch)
 {
     for (uint32_t i = 0; i < launch->pointer_count; i++) {
         const Pointer *pointer = &launch->pointers[i];
-        uint64_t address = job->addresses[pointer->buffer] + pointer->addend_bytes;
+        uint64_t address = job->handles[pointer->buffer] + pointer->addend_bytes;
         for (uint32_t byte = 0; byte < pointer->size_bytes; byte++) {
             launch->parameters[pointer->offset_bytes + byte] = (uint8_t)(address >> 8 * byte);
         }
@@ -163,6 +181,7 @@ void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena
     LockstepModule *module = NULL;
     Progress progress = {.is_wanted = options->wants_progress};
     job->addresses = arena_alloc(arena, (plan->buffer_count + 1) * sizeof *job->addresses);
+    job->handles = arena_alloc(arena, (plan->buffer_count + 1) * sizeof *job->handles);
     job->status = prepare(job, plan, options, &progress, &module, arena);
     if (job->status != LOCKSTEP_OK) {
         return;

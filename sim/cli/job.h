@@ -17,6 +17,7 @@ typedef struct Job {
     bool has_started;      // the GPU is there and holds the buffers
     Report *report;        // of what was launched; NULL unless has_started
     uint64_t *addresses;   // of the plan's buffers
+    uint64_t *handles;     // what kernels get for them: the address, or a texture over it
 } Job;
 
 typedef struct JobOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/plan.h"
 
+#include "sim/cli/texture.h"
 #include "sim/report/number.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ uint32_t plan_find_buffer(const Plan *plan, const char *name, size_t size_bytes)
 static bool add_buffer(Plan *plan, const char *name, const char *spec)
 {
     Buffer *buffer = &plan->buffers[plan->buffer_count];
-    const char *problem = buffer_read(spec, buffer, &plan->arena);
+    const char *problem = texture_is_spec(spec) ? texture_read(spec, buffer, &plan->arena)
+                                                : buffer_read(spec, buffer, &plan->arena);
     if (problem == NULL && plan_find_buffer(plan, name, strlen(name)) != UINT32_MAX) {
         problem = arena_printf(&plan->arena, "there are two buffers called '%s'", name);
     }
@@ -87,7 +89,7 @@ static bool read_arguments(const Options *options, Plan *plan, ArgumentList *lis
         const char *spec;
         const char *name = split_name(plan, options->uses[i].value, &spec);
         list->name[list->count] = name;
-        if (buffer_is_spec(spec)) {
+        if (buffer_is_spec(spec) || texture_is_spec(spec)) {
             const char *own =
                 name != NULL ? name : arena_printf(&plan->arena, "arg%u", list->count);
             if (!add_buffer(plan, own, spec)) {
