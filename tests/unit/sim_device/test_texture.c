@@ -398,6 +398,21 @@ TEST(surface_geometries)
     expect_surface("a2d", t, 5, 4, 3, 80 + 12 + 1);
 }
 
+TEST(surface_reference_reads_what_is_bound_to_it)
+{
+    Rig rig;
+    rig_open_for(&rig, "gtx480", "", ".global .surfref image;",
+                 "suld.b.2d.b32.trap {%r2}, [image, {%r2, %r3}];");
+    LockstepTexture surface = numbers(&rig, LOCKSTEP_TEXTURE_2D, 8, 4, 1);
+    EXPECT_EQ(lockstep_texture_bind(rig.machine.device, rig.machine.module, "image", &surface),
+              LOCKSTEP_OK);
+    at_integers(&rig, 0, 12, 2, 0, 0);
+    rig_run(&rig, 0, 1);
+    expect_float(&rig, 0, 0, 19);
+    lockstep_module_unload(rig.machine.device, rig.machine.module);
+    rig_close(&rig);
+}
+
 TEST(surface_store_changes_memory)
 {
     Rig rig;
