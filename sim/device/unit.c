@@ -79,6 +79,7 @@ void unit_start(Unit *unit, uint64_t index)
     unit->current = 0;
     unit->live_count = unit->block_count;
     unit->made_progress = true;
+    unit->has_stopped = false;
     unit->instructions = unit->charged = 0;
     for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         unit->is_done[rank] = false;
@@ -107,9 +108,8 @@ static void count_instructions(Unit *unit)
     }
 }
 
-// Runs the current block and goes on to the next one that is alive. `idle` counts the blocks that
-// yielded one after another without having done anything.
-static BlockStatus step(Unit *unit, Worker *worker, bool is_oldest, uint32_t *idle)
+// Runs the current block and goes on to the next one that is alive.
+static BlockStatus step(Unit *unit, Worker *worker, bool is_oldest)
 {
     Block *block = unit->blocks[unit->current];
     BlockStatus status = unit->engine->run(block, worker, is_oldest);
@@ -118,7 +118,7 @@ static BlockStatus step(Unit *unit, Worker *worker, bool is_oldest, uint32_t *id
     }
     bool has_progress = status == BLOCK_DONE || unit->engine->made_progress(block);
     unit->made_progress |= has_progress;
-    *idle = has_progress ? 0 : *idle + 1;
+    unit->idle_count = has_progress ? 0 : unit->idle_count + 1;
     if (status == BLOCK_DONE) {
         unit->is_done[unit->current] = true;
         unit->live_count--;
@@ -135,15 +135,19 @@ static BlockStatus step(Unit *unit, Worker *worker, bool is_oldest, uint32_t *id
 BlockStatus unit_run(Unit *unit, Worker *worker, bool is_oldest)
 {
     BlockStatus status = BLOCK_DONE;
-    uint32_t idle = 0;
-    unit->made_progress = false;
+    if (!unit->has_stopped) {
+        unit->made_progress = false;
+        unit->idle_count = 0;
+    }
+    unit->has_stopped = false;
     while (unit->live_count > 0) {
-        status = step(unit, worker, is_oldest, &idle);
+        status = step(unit, worker, is_oldest);
         if (status == BLOCK_NEEDS_ORDER || status == BLOCK_FAULT) {
+            unit->has_stopped = status == BLOCK_NEEDS_ORDER;
             break;
         }
         bool is_alone = unit->block_count == 1;
-        if (status == BLOCK_YIELDS && (is_alone || idle >= unit->live_count)) {
+        if (status == BLOCK_YIELDS && (is_alone || unit->idle_count >= unit->live_count)) {
             break;
         }
     }

@@ -30,6 +30,8 @@ struct Unit {
     uint32_t block_count;  // 1, or the blocks of a cluster in rank order
     uint32_t current;      // rank that runs next
     uint32_t live_count;   // blocks that are not done
+    uint32_t idle_count;   // blocks that yielded one after another without having done anything
+    bool has_stopped;      // the last run ended with BLOCK_NEEDS_ORDER
     bool made_progress;    // some block did something other than wait since the unit last yielded
     uint64_t instructions; // warp instructions of all its blocks so far
     uint64_t charged;      // of those, what turns.c has added to the launch's sum

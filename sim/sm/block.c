@@ -3,7 +3,7 @@
 
 #include "sim/memory/texture_cache.h"
 #include "sim/sm/executor.h"
-#include "sim/sm/memory_access.h"
+#include "sim/sm/split.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,15 +128,6 @@ static bool has_waiting_split(const Warp *warp, SplitState state)
     return false;
 }
 
-// What the warps did in one round.
-typedef struct Round {
-    bool has_run; // some warp did other than spin
-    bool has_live;
-    bool has_spun;
-    bool spins_globally;
-    bool waits_for_cluster;
-} Round;
-
 static void note_stop(Warp *warp, RunStop stop, uint64_t executed, Round *round)
 {
     bool has_written = warp->spin.has_written;
@@ -185,6 +176,10 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
         return false;
     }
     note_stop(warp, stop, executed, round);
+    if (stop == RUN_QUANTUM && warp->has_splits) {
+        split_save(warp);
+        split_rotate(warp);
+    }
     if (stop == RUN_QUANTUM && launch->max_block_instructions != 0 &&
         block->instructions >= launch->max_block_instructions) {
         fault_raise(block, warp, FAULT_LIMIT, warp->active,
@@ -216,37 +211,50 @@ static BlockStatus judge_idle(Block *block, const Round *round)
     return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
 }
 
+static void begin_round(Block *block)
+{
+    block->round = (Round){0};
+    block->round_turns = 0;
+    block_release_cluster(block);
+}
+
+// Rounds and what was noted in them go on after a stop for the block's turn, so that a block does
+// the same whether or not it was stopped.
 BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
 {
     block->worker = worker;
     block->is_oldest = is_oldest;
-    block->made_progress = false;
     if (block->has_faulted) {
         return BLOCK_FAULT;
     }
-    block->fault = (Fault){0};
-    block->idle_rounds = 0;
+    if (!block->has_stopped_for_order) {
+        block->made_progress = false;
+        block->fault = (Fault){0};
+        block->idle_rounds = 0;
+        begin_round(block);
+    }
+    block->has_stopped_for_order = false;
     for (;;) {
-        Round round = {0};
         BlockStatus status;
-        block_release_cluster(block);
-        for (uint32_t i = 0; i < block->warp_count; i++) {
-            if (!run_turn(block, &round, &status)) {
+        for (; block->round_turns < block->warp_count; block->round_turns++) {
+            if (!run_turn(block, &block->round, &status)) {
+                block->has_stopped_for_order = status == BLOCK_NEEDS_ORDER;
                 return status;
             }
         }
-        if (!round.has_live) {
+        if (!block->round.has_live) {
             return BLOCK_DONE;
         }
-        if (round.has_run) {
+        if (block->round.has_run) {
             block->made_progress = true;
             block->idle_rounds = 0;
-            continue;
+        } else {
+            status = judge_idle(block, &block->round);
+            if (status != BLOCK_DONE) {
+                return status;
+            }
         }
-        status = judge_idle(block, &round);
-        if (status != BLOCK_DONE) {
-            return status;
-        }
+        begin_round(block);
     }
 }
 

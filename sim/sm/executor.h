@@ -12,6 +12,15 @@
 #include "sim/sm/step.h"
 #include "sim/sm/warp.h"
 
+// What the warps did in one round.
+typedef struct Round {
+    bool has_run; // some warp did other than spin
+    bool has_live;
+    bool has_spun;
+    bool spins_globally;
+    bool waits_for_cluster;
+} Round;
+
 struct Block {
     const Launch *launch;
     Operation *operations; // [code_count]
@@ -39,8 +48,11 @@ struct Block {
     // while it runs
     Worker *worker;
     bool is_oldest;
-    Step *step;           // what the running step did, or NULL when nobody asks
-    uint32_t idle_rounds; // rounds of the warps in which only spinning happened
+    Step *step;                 // what the running step did, or NULL when nobody asks
+    uint32_t idle_rounds;       // rounds of the warps in which only spinning happened
+    Round round;                // the present one
+    uint32_t round_turns;       // turns it has had, one a warp
+    bool has_stopped_for_order; // the last run ended with BLOCK_NEEDS_ORDER
 };
 
 typedef enum Outcome {

@@ -194,7 +194,8 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
     }
 }
 
-// All warps of all blocks spin, and with them the blocks.
+// All warps of all blocks spin, and with them the blocks. The first warp works so long before that
+// the second one is the first to need the block's turn.
 static const char all_spin[] =
     HEADER ".visible .entry k(.param .u64 arrived, .param .u64 in, .param .u64 out)\n"
            "{\n"
@@ -202,6 +203,14 @@ static const char all_spin[] =
            "ld.param.u64 %rd1, [arrived];\n"
            "mov.u32 %r1, %ntid.x;\nmov.u32 %r2, %nctaid.x;\n"
            "mul.lo.u32 %r3, %r1, %r2;\n"
+           "mov.u32 %r5, %tid.x;\nmov.u32 %r6, 0;\n"
+           "setp.gt.u32 %p1, %r5, 31;\n"
+           "@%p1 bra ARRIVE;\n"
+           "WORK:\n"
+           "add.u32 %r6, %r6, 1;\n"
+           "setp.lt.u32 %p3, %r6, 7000;\n"
+           "@%p3 bra WORK;\n"
+           "ARRIVE:\n"
            "atom.global.add.u32 %r8, [%rd1], 1;\n"
            "SPIN:\n"
            "ld.volatile.global.u32 %r9, [%rd1];\n"
