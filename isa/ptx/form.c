@@ -5,12 +5,14 @@
 
 static const FormRow rows[] = {
 #define SET(name, alternatives)
+#define SINCE(modifier, ptx, sm)
 #define REFUSE(opcode, modifiers, reason)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)                                          \
     {PTX_##opcode, modifiers, types, operands, ptx, sm},
 #include "isa/ptx/form.def"
 #undef FORM
 #undef REFUSE
+#undef SINCE
 #undef SET
 };
 
@@ -20,11 +22,13 @@ static const struct SuffixSet {
     const char *name, *alternatives;
 } sets[] = {
 #define SET(name, alternatives) {#name, alternatives},
+#define SINCE(modifier, ptx, sm)
 #define REFUSE(opcode, modifiers, reason)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #include "isa/ptx/form.def"
 #undef FORM
 #undef REFUSE
+#undef SINCE
 #undef SET
 };
 
@@ -33,11 +37,28 @@ static const struct Refusal {
     const char *modifier, *reason;
 } refusals[] = {
 #define SET(name, alternatives)
+#define SINCE(modifier, ptx, sm)
 #define REFUSE(opcode, modifier, reason) {PTX_##opcode, modifier, reason},
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #include "isa/ptx/form.def"
 #undef FORM
 #undef REFUSE
+#undef SINCE
+#undef SET
+};
+
+static const struct SuffixSince {
+    const char *modifier;
+    int ptx, sm;
+} since[] = {
+#define SET(name, alternatives)
+#define SINCE(modifier, ptx, sm) {modifier, ptx, sm},
+#define REFUSE(opcode, modifiers, reason)
+#define FORM(opcode, modifiers, types, operands, ptx, sm)
+#include "isa/ptx/form.def"
+#undef FORM
+#undef REFUSE
+#undef SINCE
 #undef SET
 };
 
@@ -222,6 +243,21 @@ const FormList *form_list(FormTable *table, PtxOpcode opcode)
     list->items = forms;
     list->is_ready = true;
     return list;
+}
+
+FormNeeds form_needs(const Form *form, const PtxInstruction *instruction)
+{
+    FormNeeds needs = {form->ptx, form->sm};
+    for (size_t i = 0; i < sizeof since / sizeof since[0]; i++) {
+        for (uint32_t j = 0; j < instruction->suffix_count; j++) {
+            const char *text = ptx_suffix_name((PtxSuffix)instruction->suffix[j]);
+            if (strcmp(text + 1, since[i].modifier) == 0) {
+                needs.ptx = needs.ptx >= 0 && needs.ptx < since[i].ptx ? since[i].ptx : needs.ptx;
+                needs.sm = needs.sm >= 0 && needs.sm < since[i].sm ? since[i].sm : needs.sm;
+            }
+        }
+    }
+    return needs;
 }
 
 const char *form_refusal(const FormTable *table, const PtxInstruction *instruction)

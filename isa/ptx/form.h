@@ -98,6 +98,12 @@ typedef struct FormRow {
 } FormRow;
 const FormRow *form_row(uint32_t index);
 
+// The version and target an instruction of this form needs; negative: the last that has it.
+typedef struct FormNeeds {
+    int ptx, sm;
+} FormNeeds;
+FormNeeds form_needs(const Form *form, const PtxInstruction *instruction);
+
 // What the REFUSE row says that these suffixes fall under, or NULL.
 const char *form_refusal(const FormTable *table, const PtxInstruction *instruction);
 

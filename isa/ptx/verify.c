@@ -16,6 +16,7 @@ struct FormMatch {
     uint32_t suffix_count;
     uint16_t suffix[PTX_SUFFIX_MAX];
     const Form **forms;
+    FormNeeds *needs;
     uint32_t form_count;
 };
 
@@ -92,8 +93,10 @@ static const FormMatch *match_spelling(FormTable *table, const PtxInstruction *i
     match->suffix_count = instruction->suffix_count;
     memcpy(match->suffix, instruction->suffix, sizeof match->suffix);
     match->forms = arena_alloc(table->arena, list->count * sizeof *match->forms);
+    match->needs = arena_alloc(table->arena, list->count * sizeof *match->needs);
     for (uint32_t i = 0; i < list->count; i++) {
         if (suffixes_fit(&list->items[i], instruction)) {
+            match->needs[match->form_count] = form_needs(&list->items[i], instruction);
             match->forms[match->form_count++] = &list->items[i];
         }
     }
@@ -108,11 +111,11 @@ static uint32_t version_of(const PtxModule *module)
     return module->version_major * 10 + module->version_minor;
 }
 
-static bool is_available(const PtxModule *module, const Form *form)
+static bool is_available(const PtxModule *module, FormNeeds needs)
 {
     int version = (int)version_of(module), target = (int)module->target;
-    return (form->ptx < 0 ? version <= -form->ptx : version >= form->ptx) &&
-           (form->sm < 0 ? target <= -form->sm : target >= form->sm);
+    return (needs.ptx < 0 ? version <= -needs.ptx : version >= needs.ptx) &&
+           (needs.sm < 0 ? target <= -needs.sm : target >= needs.sm);
 }
 
 static void spell(const PtxInstruction *instruction, Text *out)
@@ -142,24 +145,24 @@ static void report_suffixes(Parser *parser, const PtxInstruction *instruction)
     text_destroy(&message);
 }
 
-static void report_version(Parser *parser, const PtxInstruction *instruction, const Form *form)
+static void report_version(Parser *parser, const PtxInstruction *instruction, FormNeeds needs)
 {
     const PtxModule *module = parser->module;
     Text message = {0};
     text_put(&message, "'");
     spell(instruction, &message);
     int version = (int)version_of(module);
-    if (form->ptx < 0 && version > -form->ptx) {
+    if (needs.ptx < 0 && version > -needs.ptx) {
         text_printf(&message, "' needs .version %d.%d or earlier (the module has %u.%u)",
-                    -form->ptx / 10, -form->ptx % 10, module->version_major, module->version_minor);
-    } else if (form->ptx > version) {
+                    -needs.ptx / 10, -needs.ptx % 10, module->version_major, module->version_minor);
+    } else if (needs.ptx > version) {
         text_printf(&message, "' needs .version %d.%d or later (the module has %u.%u)",
-                    form->ptx / 10, form->ptx % 10, module->version_major, module->version_minor);
-    } else if (form->sm < 0) {
-        text_printf(&message, "' needs .target sm_%d or earlier (the module has sm_%u)", -form->sm,
+                    needs.ptx / 10, needs.ptx % 10, module->version_major, module->version_minor);
+    } else if (needs.sm < 0) {
+        text_printf(&message, "' needs .target sm_%d or earlier (the module has sm_%u)", -needs.sm,
                     module->target);
     } else {
-        text_printf(&message, "' needs .target sm_%d or later (the module has sm_%u)", form->sm,
+        text_printf(&message, "' needs .target sm_%d or later (the module has sm_%u)", needs.sm,
                     module->target);
     }
     report(parser, instruction, 0, &message);
@@ -173,7 +176,7 @@ static void report_operands(Parser *parser, const PtxFunction *function, const F
     OperandProblem best = {0};
     for (uint32_t i = 0; i < match->form_count; i++) {
         OperandProblem problem = {0};
-        if (is_available(parser->module, match->forms[i])) {
+        if (is_available(parser->module, match->needs[i])) {
             verify_operands(parser->module, function, match->forms[i], instruction, &problem);
         }
         bool is_better = problem.message.size_bytes > 0 &&
@@ -242,7 +245,7 @@ static void verify_instruction(Parser *parser, const PtxFunction *function,
     bool has_available = false;
     for (uint32_t i = 0; i < match->form_count; i++) {
         const Form *form = match->forms[i];
-        if (!is_available(parser->module, form)) {
+        if (!is_available(parser->module, match->needs[i])) {
             continue;
         }
         has_available = true;
@@ -255,7 +258,7 @@ static void verify_instruction(Parser *parser, const PtxFunction *function,
     if (has_available) {
         report_operands(parser, function, match, instruction);
     } else {
-        report_version(parser, instruction, match->forms[match->form_count - 1]);
+        report_version(parser, instruction, match->needs[match->form_count - 1]);
     }
 }
 

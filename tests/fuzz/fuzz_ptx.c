@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes are parsed; what is accepted is printed, and that must be accepted and print the same. With
-// clang this is a libFuzzer target. Otherwise it replays the golden files, each whole, cut short, and
-// with bytes changed by a fixed sequence of numbers.
+// Any bytes are parsed; what is accepted is printed, and that must be accepted and print the same.
+// With clang this is a libFuzzer target. Otherwise it replays the golden files, each whole, cut
+// short, and with bytes changed by a fixed sequence of numbers.
 #include "isa/ptx/ptx.h"
 
 #include <stdio.h>
@@ -49,11 +49,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef LOCKSTEP_LIBFUZZER
-#define MUTATIONS 60  // of each file
+#define MUTATIONS 60 // of each file
 
 static uint32_t next_random(uint32_t *state)
 {
-    *state = *state * 1664525u + 1013904223u;  // Numerical Recipes' generator
+    *state = *state * 1664525u + 1013904223u; // Numerical Recipes' generator
     return *state >> 8;
 }
 

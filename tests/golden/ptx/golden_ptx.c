@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden pairs of the PTX room. Each x.ptx here is parsed: x.out.ptx holds what is printed then, or x.err
-// the messages. With LOCKSTEP_REGOLD=1 in the environment they are written instead of compared. Each
-// nvcc/*.ptx must come back unchanged when what is printed of it is parsed and printed.
+// Golden pairs of the PTX room. Each x.ptx here is parsed: x.out.ptx holds what is printed then, or
+// x.err the messages. With LOCKSTEP_REGOLD=1 in the environment they are written instead of
+// compared. Each nvcc/*.ptx must come back unchanged when what is printed of it is parsed and
+// printed.
 #include "isa/ptx/ptx.h"
 #include "tests/test.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 
-#define FOLDER LOCKSTEP_SOURCE_DIR "/tests/golden/ptx"
+#define FOLDER         LOCKSTEP_SOURCE_DIR "/tests/golden/ptx"
 #define NAME_MAX_COUNT 512
 
 static int order_names(const void *left, const void *right)
@@ -123,7 +124,7 @@ static void check_round_trip(const char *folder, const char *name)
     if (!run(folder, name, &first)) {
         if (!ends_with(folder, "/nvcc")) {
             text_destroy(&first);
-            return;  // an input that is wrong on purpose
+            return; // an input that is wrong on purpose
         }
         EXPECT_TEXT(text_string(&first), "");
     }

@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of the tables is exercised: from each row of form.def instructions are written with
+// each alternative of each suffix and with and without each optional operand, and parsed. Where
+// ptxas is installed, it must accept them too.
+#include "isa/ptx/ptx.h"
+#include "isa/ptx/verify.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+// A module that rows are written for; a row goes into the first that has what it needs.
+typedef struct Target {
+    int version, sm;
+    bool is_known_to_ptxas;
+} Target;
+
+static const Target targets[] = {
+    {13, 13, false}, {40, 13, false}, {60, 60, false},
+    {90, 75, true},  {90, 90, true},  {90, 100, true},
+};
+
+#define FIRST_32_BIT 2 // whose addresses have 32 bits, and sm_20's instructions
+#define TARGET_COUNT (sizeof targets / sizeof targets[0])
+
+static bool has_form(const Target *target, FormNeeds needs)
+{
+    return (needs.ptx < 0 ? target->version <= -needs.ptx : target->version >= needs.ptx) &&
+           (needs.sm < 0 ? target->sm <= -needs.sm : target->sm >= needs.sm) &&
+           (target->is_known_to_ptxas || needs.ptx < 0 || needs.sm < 0);
+}
+
+// Which alternative each group takes, and whether optional operands are written.
+typedef struct Choice {
+    int group[FORM_GROUP_MAX]; // -1: left out
+    int type[FORM_TYPE_MAX];
+    bool has_optional;
+} Choice;
+
+static Choice base_choice(const Form *form)
+{
+    Choice choice = {.has_optional = false};
+    for (int i = 0; i < form->group_count; i++) {
+        choice.group[i] = form->groups[i].is_optional ? -1 : 0;
+    }
+    return choice;
+}
+
+static PtxType chosen_type(const Form *form, const Choice *choice, int number)
+{
+    return number < form->type_count ? form->types[number].alternatives[choice->type[number]]
+                                     : PTX_TYPE_NONE;
+}
+
+static bool has_suffix(const Form *form, const Choice *choice, PtxSuffix suffix)
+{
+    for (int i = 0; i < form->group_count; i++) {
+        if (choice->group[i] >= 0 && form->groups[i].alternatives[choice->group[i]] == suffix) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static PtxType rule_type(const OperandRule *rule, const Form *form, const Choice *choice)
+{
+    PtxInstruction model = {.type = chosen_type(form, choice, 0)};
+    for (int i = 0; i < form->type_count; i++) {
+        model.suffix[model.suffix_count++] = (uint16_t)chosen_type(form, choice, i);
+    }
+    return rule->type_from == RULE_TYPE_ADDRESS ? PTX_TYPE_U64 : verify_rule_type(rule, &model);
+}
+
+static void write_register(PtxType type, int number, Text *out)
+{
+    static const char *const by_width[] = {"%rs", "%rs", "%r", "%rd"};
+    unsigned bits = ptx_type_bits(type);
+    const char *base = type == PTX_TYPE_F32    ? "%f"
+                       : type == PTX_TYPE_F64  ? "%fd"
+                       : type == PTX_TYPE_PRED ? "%p"
+                                               : by_width[bits > 32   ? 3
+                                                          : bits > 16 ? 2
+                                                                      : 0];
+    text_printf(out, "%s%d", base, number);
+}
+
+static void write_vector(PtxType type, int first, int count, Text *out)
+{
+    for (int i = 0; i < count; i++) {
+        text_put(out, i == 0 ? "{" : ", ");
+        write_register(type, first + i, out);
+    }
+    text_put(out, "}");
+}
+
+static int geometry_size(const Form *form, const Choice *choice, bool *is_array)
+{
+    *is_array = has_suffix(form, choice, PTX_DOT_A1D) || has_suffix(form, choice, PTX_DOT_A2D) ||
+                has_suffix(form, choice, PTX_DOT_ACUBE);
+    if (has_suffix(form, choice, PTX_DOT_1D)) {
+        return 1;
+    }
+    return has_suffix(form, choice, PTX_DOT_2D) || has_suffix(form, choice, PTX_DOT_A1D) ? 2 : 4;
+}
+
+static void write_texture(const Form *form, const Choice *choice, Text *out)
+{
+    bool is_array, is_texture = form->type_count == 2;
+    int count = geometry_size(form, choice, &is_array);
+    text_put(out, "[%rd1, {");
+    for (int i = 0; i < count; i++) {
+        text_put(out, i == 0 ? "" : ", ");
+        bool is_index = !is_texture || (is_array && i == 0);
+        write_register(is_index ? PTX_TYPE_B32 : chosen_type(form, choice, 1), i, out);
+    }
+    text_put(out, "}]");
+}
+
+// Offsets and gradients have a component for each dimension that is not an array's.
+static void write_tuple(const Form *form, const Choice *choice, PtxType type, Text *out)
+{
+    bool is_array;
+    int count = geometry_size(form, choice, &is_array);
+    bool is_line = count == 1 || has_suffix(form, choice, PTX_DOT_A1D);
+    bool is_plane = count == 2 || has_suffix(form, choice, PTX_DOT_A2D);
+    write_vector(type, 0, is_line ? 1 : is_plane ? 2 : 4, out);
+}
+
+static void write_address(const Form *form, const Choice *choice, const OperandRule *rule,
+                          Text *out)
+{
+    bool is_input = has_suffix(form, choice, PTX_DOT_PARAM__ENTRY) ||
+                    (has_suffix(form, choice, PTX_DOT_PARAM) && form->rules[0].is_destination);
+    bool is_slot =
+        has_suffix(form, choice, PTX_DOT_PARAM__FUNC) || has_suffix(form, choice, PTX_DOT_PARAM);
+    bool is_shared = rule->space == PTX_SPACE_SHARED || rule->space == PTX_SPACE_CLUSTER;
+    text_put(out, is_input ? "[input+16]" : is_slot ? "[slot]" : is_shared ? "[%rd2+8]" : "[%rd3]");
+}
+
+static const char *constant_for(const Form *form)
+{
+    switch (form_row(form->row)->opcode) {
+    case PTX_DISCARD:
+    case PTX_APPLYPRIORITY: return "128";
+    case PTX_PMEVENT: return "3";
+    default: return "16";
+    }
+}
+
+static int element_count(const Form *form, const Choice *choice, const OperandRule *rule)
+{
+    if (rule->vector == RULE_VECTOR_BY_MATRIX) {
+        return has_suffix(form, choice, PTX_DOT_X4)   ? 4
+               : has_suffix(form, choice, PTX_DOT_X2) ? 2
+                                                      : 1;
+    }
+    if (rule->vector == RULE_VECTOR_BY_SUFFIX) {
+        return has_suffix(form, choice, PTX_DOT_V8)   ? 8
+               : has_suffix(form, choice, PTX_DOT_V4) ? 4
+               : has_suffix(form, choice, PTX_DOT_V2) ? 2
+                                                      : 0;
+    }
+    return rule->vector;
+}
+
+static void write_value(const Form *form, const Choice *choice, const OperandRule *rule, int number,
+                        Text *out)
+{
+    PtxType type = rule_type(rule, form, choice);
+    int count = element_count(form, choice, rule);
+    if (rule->is_constant) {
+        text_put(out, constant_for(form));
+    } else if (count > 0) {
+        write_vector(type, number, count, out);
+    } else if (ptx_type_bits(type) == 8 && !rule->may_be_wider) {
+        text_printf(out, "%%c%d", number);
+    } else {
+        write_register(type, number, out);
+    }
+    if (rule->has_predicate && (choice->has_optional || form_row(form->row)->opcode == PTX_ELECT ||
+                                form_row(form->row)->opcode == PTX_LOP3)) {
+        text_put(out, "|%p1");
+    }
+}
+
+static void write_operand(const Form *form, const Choice *choice, const OperandRule *rule,
+                          int number, Text *out)
+{
+    switch (rule->kind) {
+    case RULE_VALUE: write_value(form, choice, rule, number, out); break;
+    case RULE_PREDICATE: text_put(out, choice->has_optional ? "!%p2" : "%p2"); break;
+    case RULE_SETP: text_put(out, choice->has_optional ? "%p3|%p4" : "%p3"); break;
+    case RULE_ADDRESS: write_address(form, choice, rule, out); break;
+    case RULE_TEXTURE: write_texture(form, choice, out); break;
+    case RULE_HANDLE: text_put(out, "[%rd1]"); break;
+    case RULE_OFFSET: write_tuple(form, choice, PTX_TYPE_B32, out); break;
+    case RULE_GRADIENT: write_tuple(form, choice, PTX_TYPE_F32, out); break;
+    case RULE_PACK:
+    case RULE_UNPACK:
+        text_put(out, chosen_type(form, choice, 0) == PTX_TYPE_B16   ? "{%c1, %c2}"
+                      : chosen_type(form, choice, 0) == PTX_TYPE_B32 ? "{%rs1, %rs2}"
+                                                                     : "{%r1, %r2}");
+        break;
+    case RULE_LABEL: text_put(out, "done"); break;
+    case RULE_TARGETS: text_put(out, "list"); break;
+    case RULE_CALL: text_put(out, "callee"); break;
+    case RULE_SINK: text_put(out, "_"); break;
+    }
+}
+
+// The first target that has the instruction.
+static size_t home_of(const Form *form, const Choice *choice)
+{
+    PtxInstruction model = {.suffix_count = 0};
+    for (int i = 0; i < form->group_count; i++) {
+        if (choice->group[i] >= 0) {
+            model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
+        }
+    }
+    if (form_row(form->row)->opcode == PTX_CVTA && chosen_type(form, choice, 0) == PTX_TYPE_U32) {
+        return FIRST_32_BIT;
+    }
+    size_t first = 0;
+    while (first < TARGET_COUNT && !has_form(&targets[first], form_needs(form, &model))) {
+        first++;
+    }
+    return first;
+}
+
+static bool is_clamp(PtxSuffix suffix)
+{
+    return suffix == PTX_DOT_CLAMP || suffix == PTX_DOT_ZERO || suffix == PTX_DOT_TRAP;
+}
+
+// Modifiers before the types, but for surfaces the clamp mode behind: ptxas wants `.v4.b32`
+// together.
+static void write_suffixes(const Form *form, const Choice *choice, Text *out)
+{
+    bool is_surface = form->rule_count > 1 && form->groups[form->group_count - 1].count == 3 &&
+                      is_clamp(form->groups[form->group_count - 1].alternatives[0]);
+    int last = form->group_count - is_surface;
+    for (int i = 0; i < last; i++) {
+        if (choice->group[i] >= 0) {
+            text_put(out, ptx_suffix_name(form->groups[i].alternatives[choice->group[i]]));
+        }
+    }
+    for (int i = 0; i < form->type_count; i++) {
+        text_put(out, ptx_suffix_name(chosen_type(form, choice, i)));
+    }
+    if (is_surface) {
+        text_put(out, ptx_suffix_name(form->groups[last].alternatives[choice->group[last]]));
+    }
+}
+
+// ptxas refuses to saturate a conversion that cannot overflow, which the rows do not say.
+static bool is_idle_saturation(const Form *form, const Choice *choice)
+{
+    return form_row(form->row)->opcode == PTX_CVT && has_suffix(form, choice, PTX_DOT_SAT) &&
+           ptx_type_kind(chosen_type(form, choice, 0)) != PTX_KIND_FLOAT &&
+           chosen_type(form, choice, 0) == chosen_type(form, choice, 1);
+}
+
+// Writes the instruction if it belongs to this target.
+static void write_instruction(const Form *form, const Choice *choice, size_t target, Text *out)
+{
+    if (home_of(form, choice) != target || is_idle_saturation(form, choice)) {
+        return;
+    }
+    text_printf(out, "    %s", ptx_opcode_name(form_row(form->row)->opcode));
+    write_suffixes(form, choice, out);
+    int written = 0;
+    for (int i = 0; i < form->rule_count; i++) {
+        if (!form->rules[i].is_optional || choice->has_optional) {
+            text_put(out, written++ == 0 ? " " : ", ");
+            write_operand(form, choice, &form->rules[i], i, out);
+        }
+    }
+    text_put(out, ";\n");
+}
+
+// Writes a row with each alternative of each group, the other groups as they are in the base
+// choice.
+static void write_row(const Form *form, size_t target, Text *out)
+{
+    Choice choice = base_choice(form);
+    write_instruction(form, &choice, target, out);
+    choice.has_optional = true;
+    write_instruction(form, &choice, target, out);
+    for (int i = 0; i < form->group_count; i++) {
+        for (int j = 0; j < form->groups[i].count; j++) {
+            choice = base_choice(form);
+            choice.group[i] = j;
+            write_instruction(form, &choice, target, out);
+        }
+    }
+    for (int i = 0; i < form->type_count; i++) {
+        for (int j = 1; j < form->types[i].count; j++) {
+            choice = base_choice(form);
+            choice.type[i] = j;
+            write_instruction(form, &choice, target, out);
+        }
+    }
+}
+
+static void write_start(const Target *target, Text *out)
+{
+    text_printf(out, ".version %d.%d\n.target sm_%d%s\n", target->version / 10,
+                target->version % 10, target->sm, target->sm >= 90 ? "a" : "");
+    text_put(out, target->is_known_to_ptxas ? ".address_size 64\n" : "");
+    text_put(out, ".func callee() { ret; }\n"
+                  ".func (.param .align 16 .b8 given[64]) giver() { ret; }\n");
+}
+
+static void write_entry(PtxOpcode opcode, const Text *body, Text *out)
+{
+    text_printf(out, ".entry forms_%s(.param .align 16 .b8 input[64])\n{\n",
+                ptx_opcode_name(opcode));
+    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<17>;\n"
+                  "    .reg .b64 %rd<17>;\n    .reg .f32 %f<17>;\n    .reg .f64 %fd<17>;\n"
+                  "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
+                  "list: .branchtargets done;\n    call (slot), giver;\n");
+    text_add(out, text_string(body), body->size_bytes);
+    text_put(out, "done:\n    ret;\n}\n");
+}
+
+static void write_module(FormTable *table, size_t number, Text *out)
+{
+    write_start(&targets[number], out);
+    for (int opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
+        const FormList *list = form_list(table, (PtxOpcode)opcode);
+        Text body = {0};
+        for (uint32_t i = 0; i < list->count; i++) {
+            write_row(&list->items[i], number, &body);
+        }
+        if (body.size_bytes > 0) {
+            write_entry((PtxOpcode)opcode, &body, out);
+        }
+        text_destroy(&body);
+    }
+}
+
+static void ask_ptxas(const Target *target, const Text *text)
+{
+    if (!target->is_known_to_ptxas || system("command -v ptxas >/dev/null 2>&1") != 0) {
+        printf("sm_%d: ptxas not asked\n", target->sm);
+        return;
+    }
+    char path[512], command[1200];
+    snprintf(path, sizeof path, LOCKSTEP_BINARY_DIR "/forms_sm_%d.ptx", target->sm);
+    FILE *file = fopen(path, "wb");
+    if (!EXPECT(file != NULL)) {
+        return;
+    }
+    fwrite(text_string(text), 1, text->size_bytes, file);
+    fclose(file);
+    snprintf(command, sizeof command, "ptxas -O0 -w -arch=sm_%d%s '%s' -o /dev/null", target->sm,
+             target->sm >= 90 ? "a" : "", path);
+    EXPECT_EQ(system(command), 0);
+}
+
+static bool is_row_hit[1024];
+static bool is_suffix_hit[PTX_SUFFIX_COUNT];
+
+static void note_hits(const PtxFunction *function)
+{
+    for (uint32_t i = 0; i < function->instruction_count; i++) {
+        is_row_hit[function->instructions[i].form] = true;
+        for (uint32_t j = 0; j < function->instructions[i].suffix_count; j++) {
+            is_suffix_hit[function->instructions[i].suffix[j]] = true;
+        }
+    }
+}
+
+static void check_module(FormTable *table, size_t number)
+{
+    Text text = {0}, messages = {0};
+    write_module(table, number, &text);
+    Diagnostics diagnostics = {0};
+    PtxModule *module = ptx_parse(text.at, text.size_bytes, "forms", &diagnostics);
+    diagnostics_print(&diagnostics, false, &messages);
+    EXPECT_TEXT(text_string(&messages), "");
+    EXPECT(module != NULL);
+    for (uint32_t i = 0; module != NULL && i < module->function_count; i++) {
+        note_hits(module->functions[i]);
+    }
+    ask_ptxas(&targets[number], &text);
+    ptx_destroy(module);
+    diagnostics_clear(&diagnostics);
+    text_destroy(&text);
+    text_destroy(&messages);
+}
+
+TEST(each_row_of_the_forms_accepts_what_it_says)
+{
+    Arena arena = {0};
+    NameTable names;
+    names_init(&names);
+    FormTable *table = form_table_create(&arena, &names);
+    for (size_t i = 0; i < TARGET_COUNT; i++) {
+        check_module(table, i);
+    }
+    for (uint32_t i = 0; i < form_row_count(); i++) {
+        if (!EXPECT(is_row_hit[i])) {
+            fprintf(stderr, "    row %u: %s \"%s\" \"%s\" \"%s\"\n", i,
+                    ptx_opcode_name(form_row(i)->opcode), form_row(i)->modifiers,
+                    form_row(i)->types, form_row(i)->operands);
+        }
+    }
+    names_destroy(&names);
+    arena_clear(&arena);
+}
+
+// Suffixes that only stand in declarations and lists, or name what is refused.
+static bool is_elsewhere(PtxSuffix suffix)
+{
+    switch (suffix) {
+    case PTX_TYPE_B128:
+    case PTX_TYPE_TF32:
+    case PTX_DOT_REG:
+    case PTX_DOT_TEX:
+    case PTX_DOT_TENSOR:
+    case PTX_DOT_REDUCE:
+    case PTX_DOT_CP_MASK:
+    case PTX_DOT_IGNORE_SRC:
+    case PTX_DOT_TENSORMAP:
+    case PTX_DOT_TENSORMAP__GENERIC: return true;
+    default: return false;
+    }
+}
+
+TEST(each_suffix_stands_in_some_form)
+{
+    for (int i = 1; i < PTX_SUFFIX_COUNT; i++) {
+        if (!is_suffix_hit[i] && !is_elsewhere((PtxSuffix)i)) {
+            EXPECT_TEXT(ptx_suffix_name((PtxSuffix)i), "used by a form");
+        }
+    }
+}
+
+TEST(each_opcode_has_forms_or_is_refused)
+{
+    Arena arena = {0};
+    NameTable names;
+    names_init(&names);
+    FormTable *table = form_table_create(&arena, &names);
+    for (int i = 0; i < PTX_OPCODE_COUNT; i++) {
+        bool has_forms = form_list(table, (PtxOpcode)i)->count > 0;
+        if (!EXPECT(has_forms != (ptx_opcode_refusal((PtxOpcode)i) != NULL))) {
+            fprintf(stderr, "    %s\n", ptx_opcode_name((PtxOpcode)i));
+        }
+    }
+    names_destroy(&names);
+    arena_clear(&arena);
+}
+
+TEST(each_refused_opcode_is_refused_by_name)
+{
+    for (int i = 0; i < PTX_OPCODE_COUNT; i++) {
+        const char *reason = ptx_opcode_refusal((PtxOpcode)i);
+        if (reason == NULL) {
+            continue;
+        }
+        Text text = {0}, wanted = {0};
+        text_printf(&text, ".version 9.0\n.target sm_90\n.entry k() { %s.x.y a; }\n",
+                    ptx_opcode_name((PtxOpcode)i));
+        text_printf(&wanted, "not supported: '%s.x.y' (%s)", ptx_opcode_name((PtxOpcode)i), reason);
+        Diagnostics diagnostics = {0};
+        EXPECT(ptx_parse(text.at, text.size_bytes, "t", &diagnostics) == NULL);
+        if (EXPECT_EQ(diagnostics.count, 1)) {
+            EXPECT_TEXT(diagnostics.items[0].message, text_string(&wanted));
+            EXPECT_EQ(diagnostics.items[0].position.line, 3);
+        }
+        diagnostics_clear(&diagnostics);
+        text_destroy(&text);
+        text_destroy(&wanted);
+    }
+}
+
+TEST(each_special_register_can_be_read)
+{
+    Text text = {0};
+    text_put(&text, ".version 9.0\n.target sm_90a\n.address_size 64\n.entry k() {\n"
+                    ".reg .b32 r; .reg .b64 d; .reg .pred p;\n");
+    for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
+        PtxType type = ptx_special_type((PtxSpecial)i);
+        text_printf(&text, "mov%s %s, %s;\n", ptx_suffix_name(type),
+                    type == PTX_TYPE_PRED       ? "p"
+                    : ptx_type_bits(type) == 64 ? "d"
+                                                : "r",
+                    ptx_special_name((PtxSpecial)i));
+    }
+    text_put(&text, "ret; }\n");
+    Diagnostics diagnostics = {0};
+    PtxModule *module = ptx_parse(text.at, text.size_bytes, "t", &diagnostics);
+    if (EXPECT(module != NULL)) {
+        for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
+            EXPECT_EQ(module->functions[0]->instructions[i].operands[1].special, i);
+        }
+    }
+    Target target = {90, 90, true};
+    ask_ptxas(&target, &text);
+    ptx_destroy(module);
+    diagnostics_clear(&diagnostics);
+    text_destroy(&text);
+}
+
+TEST_MAIN()
