@@ -5,6 +5,12 @@
 #include "sim/sm/frame.h"
 #include "sim/sm/split.h"
 
+// Goes on at pc. Where lanes meet, splits that came earlier may join.
+static Outcome jump(Warp *warp, uint32_t pc)
+{
+    return warp_jump(warp, pc) && warp->has_splits ? OUTCOME_SWITCH : OUTCOME_JUMPED;
+}
+
 // The stack has changed: is anything of the running split left?
 static Outcome settled(Warp *warp)
 {
@@ -17,8 +23,7 @@ Outcome exec_branch(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     AccessCount *count = &block->worker->accesses[warp->pc];
     count->branch_taken += on != 0;
     if (on == 0 || on == warp->active) {
-        warp_jump(warp, on == 0 ? warp->pc + 1 : micro->target);
-        return OUTCOME_JUMPED;
+        return jump(warp, on == 0 ? warp->pc + 1 : micro->target);
     }
     count->branch_diverged++;
     SimtPath paths[2] = {{warp->pc + 1, warp->active & ~on}, {micro->target, on}};
@@ -56,8 +61,7 @@ Outcome exec_branch_index(Block *block, Warp *warp, const Micro *micro, uint32_t
     AccessCount *counts = &block->worker->accesses[warp->pc];
     counts->branch_taken += on != 0;
     if (count == 1) {
-        warp_jump(warp, paths[0].pc);
-        return OUTCOME_JUMPED;
+        return jump(warp, paths[0].pc);
     }
     counts->branch_diverged++;
     simt_stack_diverge(&warp_split(warp)->stack, micro->reconverge, paths, count);

@@ -29,26 +29,35 @@ static void push(SimtStack *stack, SimtEntry entry)
     stack->entries[stack->count++] = entry;
 }
 
-// Pops entries without lanes and entries that have arrived. Returns true when any arrived.
+// Pops entries that have arrived. Returns true when there were any.
 static bool settle(SimtStack *stack)
 {
     bool has_arrived = false;
-    while (stack->count > 0) {
-        const SimtEntry *top = simt_stack_top(stack);
-        if (top->mask != 0 && top->pc != top->reconverge) {
-            break;
-        }
-        has_arrived |= top->mask != 0;
+    while (stack->count > 0 && simt_stack_top(stack)->pc == simt_stack_top(stack)->reconverge) {
+        has_arrived = true;
         stack->count--;
     }
     return has_arrived;
+}
+
+// Takes out entries without lanes, wherever they stand.
+static void drop_empty(SimtStack *stack)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < stack->count; i++) {
+        if (stack->entries[i].mask != 0) {
+            stack->entries[kept++] = stack->entries[i];
+        }
+    }
+    stack->count = kept;
+    settle(stack);
 }
 
 void simt_stack_start(SimtStack *stack, uint32_t pc, uint32_t mask)
 {
     stack->count = 0;
     push(stack, (SimtEntry){pc, SIMT_NO_RECONVERGENCE, mask, 0});
-    settle(stack);
+    drop_empty(stack);
 }
 
 void simt_stack_destroy(SimtStack *stack)
@@ -103,7 +112,7 @@ void simt_stack_return(SimtStack *stack, uint32_t mask)
     for (uint32_t i = stack->count; i-- > 0 && stack->entries[i].frame == frame;) {
         stack->entries[i].mask &= ~mask;
     }
-    settle(stack);
+    drop_empty(stack);
 }
 
 void simt_stack_exit(SimtStack *stack, uint32_t mask)
@@ -116,7 +125,7 @@ void simt_stack_restrict(SimtStack *stack, uint32_t mask)
     for (uint32_t i = 0; i < stack->count; i++) {
         stack->entries[i].mask &= mask;
     }
-    settle(stack);
+    drop_empty(stack);
 }
 
 uint32_t simt_stack_lanes(const SimtStack *stack)

@@ -104,25 +104,50 @@ static void drop_empty(Warp *warp)
     }
 }
 
+static void run_split(Warp *warp, uint32_t index)
+{
+    warp->splits[index].is_spinning = false;
+    warp->current = index;
+    warp_reload(warp);
+}
+
 bool split_switch(Warp *warp, bool takes_spinning)
 {
     drop_empty(warp);
     for (uint32_t pass = 0; pass < (takes_spinning ? 2u : 1u); pass++) {
+        uint32_t best = UINT32_MAX, best_pc = 0;
         for (uint32_t i = 1; i <= warp->split_count; i++) {
             uint32_t index = (warp->current + i) % warp->split_count;
-            Split *split = &warp->splits[index];
-            if (split->state == SPLIT_READY && (pass == 1 || !split->is_spinning)) {
-                split->is_spinning = false;
-                warp->current = index;
-                warp_reload(warp);
-                return true;
+            const Split *split = &warp->splits[index];
+            if (split->state != SPLIT_READY || (pass == 0 && split->is_spinning)) {
+                continue;
             }
+            uint32_t pc = simt_stack_top(&split->stack)->pc;
+            if (best == UINT32_MAX || pc < best_pc) {
+                best = index;
+                best_pc = pc;
+            }
+        }
+        if (best != UINT32_MAX) {
+            run_split(warp, best);
+            return true;
         }
     }
     return false;
 }
 
-void split_wait_members(Warp *warp, uint32_t members)
+void split_rotate(Warp *warp)
+{
+    for (uint32_t i = 1; i <= warp->split_count; i++) {
+        uint32_t index = (warp->current + i) % warp->split_count;
+        if (warp->splits[index].state == SPLIT_READY) {
+            run_split(warp, index);
+            return;
+        }
+    }
+}
+
+void split_wait_members(Warp *warp, uint32_t members, bool meets_anywhere)
 {
     split_save(warp);
     if (simt_stack_lanes(&warp_split(warp)->stack) != warp->active) {
@@ -131,10 +156,17 @@ void split_wait_members(Warp *warp, uint32_t members)
     Split *split = warp_split(warp);
     split->state = SPLIT_AT_MEMBERS;
     split->members = members;
+    split->meets_anywhere = meets_anywhere;
     split->wait_pc = warp->pc;
 }
 
-// Lanes of all splits that wait before the same instruction, for the same members if asked.
+static bool wait_together(const Split *one, const Split *other)
+{
+    return one->meets_anywhere == other->meets_anywhere &&
+           (one->meets_anywhere || one->wait_pc == other->wait_pc);
+}
+
+// Lanes of all splits that wait for each other, for the same members if asked.
 static uint32_t waiting_lanes(const Warp *warp, const Split *like, bool is_same_mask,
                               uint32_t *members)
 {
@@ -142,7 +174,7 @@ static uint32_t waiting_lanes(const Warp *warp, const Split *like, bool is_same_
     *members = 0;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         const Split *split = &warp->splits[i];
-        if (split->state == SPLIT_AT_MEMBERS && split->wait_pc == like->wait_pc &&
+        if (split->state == SPLIT_AT_MEMBERS && wait_together(split, like) &&
             (!is_same_mask || split->members == like->members)) {
             lanes |= simt_stack_top(&split->stack)->mask;
             *members |= split->members;

@@ -19,12 +19,17 @@ void split_peel(Warp *warp, uint32_t lanes);
 // saved.
 void split_join(Warp *warp);
 
-// Makes the next ready split after the running one the running split; prefers one that does not
-// spin, and takes a spinning one only if asked. Drops splits without lanes. False: there is none.
+// Makes the ready split with the lowest pc the running split, so that those behind catch up with
+// those that wait where they meet; prefers one that does not spin, and takes a spinning one only if
+// asked. Drops splits without lanes. False: there is none.
 bool split_switch(Warp *warp, bool takes_spinning);
 
-// The running split waits for `members` before the instruction at its pc.
-void split_wait_members(Warp *warp, uint32_t members);
+// Makes the next ready split the running one, each in its turn, so that none is starved.
+void split_rotate(Warp *warp);
+
+// The running split waits for `members` before the instruction at its pc; they come to the same
+// instruction, or to any that meets_anywhere too.
+void split_wait_members(Warp *warp, uint32_t members, bool meets_anywhere);
 
 // Looks for splits that wait before the same instruction and together hold all live members. Makes
 // the first one the running split with all their lanes active, for one instruction. False: there

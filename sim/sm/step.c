@@ -99,16 +99,36 @@ static inline bool advance(Warp *warp)
     return false;
 }
 
-// Lanes that waited for each other run the instruction together.
+// Members of a warp barrier pass it, each split at its own instruction.
+static void pass_warp_barrier(Block *block, const Warp *warp)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        const Split *split = &warp->splits[i];
+        if (split->state == SPLIT_GATHERED) {
+            uint32_t lanes = lanes_in(simt_stack_top(&split->stack)->mask);
+            ExecutionCount *count = &block->worker->executed[split->wait_pc];
+            count->executed++;
+            count->threads += lanes;
+            count->threads_on += lanes;
+            block->instructions++;
+        }
+    }
+}
+
+// Lanes that waited for each other run their instruction together.
 static bool run_gathered(Block *block, Warp *warp)
 {
     while (warp->has_splits && split_gather(warp)) {
         uint32_t pc = warp->pc;
-        const Operation *operation = &block->operations[pc];
-        uint32_t on = lanes_on(warp, operation);
+        const Micro *micro = &block->launch->program->code[pc];
+        if (micro->kind == MICRO_WARP_BARRIER) {
+            pass_warp_barrier(block, warp);
+            split_scatter(warp);
+            continue;
+        }
+        uint32_t on = lanes_on(warp, &block->operations[pc]);
         count_execution(&block->worker->executed[pc], warp, on);
-        Outcome outcome = perform(block, warp, operation, &block->launch->program->code[pc], on);
-        if (outcome == OUTCOME_FAULT) {
+        if (perform(block, warp, &block->operations[pc], micro, on) == OUTCOME_FAULT) {
             uncount_execution(&block->worker->executed[pc], warp->active, on);
             return false;
         }
@@ -153,7 +173,7 @@ static RunStop spin(Block *block, Warp *warp)
     split->is_spinning = true;
     RunStop stop = resume(block, warp, true);
     if (stop == RUN_SPINS) {
-        split_switch(warp, true);
+        split_rotate(warp);
     }
     return stop;
 }
@@ -208,10 +228,6 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
             continue;
         }
         stop = settle(block, warp, outcome, pc, active, on);
-    }
-    if (stop == RUN_QUANTUM && warp->has_splits) {
-        split_save(warp);
-        split_switch(warp, true);
     }
     return stop;
 }

@@ -141,10 +141,11 @@ void warp_reload(Warp *warp)
     warp->base[BASE_PREDICATES] = (uint8_t *)(warp->predicates + frame->predicate_base);
 }
 
-void warp_jump(Warp *warp, uint32_t pc)
+bool warp_jump(Warp *warp, uint32_t pc)
 {
-    simt_stack_jump(&warp_split(warp)->stack, pc);
+    bool has_met = simt_stack_jump(&warp_split(warp)->stack, pc);
     warp_reload(warp);
+    return has_met;
 }
 
 bool warp_reserve_local(Warp *warp, const Launch *launch, uint64_t bytes)

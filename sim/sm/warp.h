@@ -39,6 +39,7 @@ typedef struct Split {
     bool is_spinning;
     uint32_t barrier;    // number of the barrier waited at
     uint32_t members;    // member mask waited for; at a block barrier: lanes that wait
+    bool meets_anywhere; // a bar.warp.sync: the members may stand at different ones
     uint32_t wait_pc;    // instruction waited at
     uint32_t wait_frame; // call depth of the lanes that wait at a block barrier
 } Split;
@@ -149,8 +150,8 @@ void warp_special(const Warp *warp, const WarpPlace *place, PtxSpecial special, 
 
 // Copies the running entry's state to the fields every step touches, after its stack has changed.
 void warp_reload(Warp *warp);
-// The running entry goes on at pc.
-void warp_jump(Warp *warp, uint32_t pc);
+// The running entry goes on at pc; true when that ended entries.
+bool warp_jump(Warp *warp, uint32_t pc);
 
 // Makes room for a frame of this function above the running one and fills its special registers in
 // the lanes of mask. Returns false when per-thread memory does not suffice.
