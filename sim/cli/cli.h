@@ -43,8 +43,8 @@ bool style_choose(const char *mode, bool is_quiet, Style *style);
 char *file_read(const char *path, size_t *size_bytes, Arena *arena);
 bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
-// Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts a
-// comment. Everything lives in the arena. False, with a message, when a file can not be read.
+// Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts
+// a comment. Everything lives in the arena. False, with a message, when a file can not be read.
 bool response_expand(int *count, char ***arguments, Arena *arena);
 
 // Writes a page to stdout, or to a file when path is not NULL. False, with a message, when it

@@ -35,6 +35,16 @@ static Occupancy occupancy_of(const Configuration *c, uint32_t threads)
     return occupancy(c->gpu, threads, c->registers, c->shared_bytes);
 }
 
+// A limit that nothing of the configuration meets is written as a dash.
+static void put_limit(const char *name, uint32_t limit, Text *out)
+{
+    if (limit == UINT32_MAX) {
+        text_printf(out, "%s -", name);
+    } else {
+        text_printf(out, "%s %u", name, limit);
+    }
+}
+
 static void put_head(const Configuration *c, Text *out)
 {
     const Gpu *gpu = c->gpu;
@@ -54,10 +64,12 @@ static void put_head(const Configuration *c, Text *out)
                 100 * o.fraction, o.warps_per_sm, gpu->warps_per_sm, o.blocks_per_sm,
                 o.blocks_per_sm == 1 ? "" : "s");
     put_limits(&o, out);
-    text_printf(out,
-                "\n  blocks allowed by    warps %u, blocks %u, registers %u, shared memory %u\n"
-                "  allocated per block  %u registers, %u bytes of shared memory\n",
-                o.limit_warps, o.limit_blocks, o.limit_registers, o.limit_shared,
+    text_put(out, "\n  blocks allowed by    ");
+    put_limit("warps", o.limit_warps, out);
+    put_limit(", blocks", o.limit_blocks, out);
+    put_limit(", registers", o.limit_registers, out);
+    put_limit(", shared memory", o.limit_shared, out);
+    text_printf(out, "\n  allocated per block  %u registers, %u bytes of shared memory\n",
                 o.registers_per_block, o.shared_per_block);
 }
 

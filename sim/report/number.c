@@ -27,7 +27,8 @@ const char *number_grouped(double value, char buffer[NUMBER_MAX])
 {
     char digits[NUMBER_MAX];
     bool is_whole = value == floor(value) && fabs(value) < 1e18;
-    snprintf(digits, sizeof digits, is_whole ? "%.0f" : "%.2f", value);
+    const char *format = is_whole ? "%.0f" : fabs(value) < 0.1 ? "%.4f" : "%.2f";
+    snprintf(digits, sizeof digits, format, value);
     size_t whole = strcspn(digits, "."), at = 0;
     for (size_t i = 0; digits[i] != 0 && at + 2 < NUMBER_MAX; i++) {
         bool starts_group = i > 0 && i < whole && (whole - i) % 3 == 0 && digits[i - 1] != '-';

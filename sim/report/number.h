@@ -9,8 +9,8 @@
 
 #define NUMBER_MAX 48
 
-// "1,048,576", "93.94": separators between thousands, two digits behind the point if it is no whole
-// number.
+// "1,048,576", "93.94", "0.0038": separators between thousands; two digits behind the point, or
+// four below 0.1, if it is no whole number.
 const char *number_grouped(double value, char buffer[NUMBER_MAX]);
 
 // "1048576", "93.939394": no separators; up to six digits behind the point, without trailing zeros.

@@ -23,6 +23,7 @@ TEST(fractions_have_two_digits_for_people_and_six_for_programs)
 {
     expect_both(0.5, "0.50", "0.5");
     expect_both(1234.5678901, "1,234.57", "1234.56789");
+    expect_both(0.00378788, "0.0038", "0.003788");
     expect_both(93.9393939, "93.94", "93.939394");
 }
 

@@ -1,0 +1,19 @@
+# exit 0
+run
+conflict.ptx
+-k
+conflict
+--grid
+4
+--block
+256
+--arg
+out=s32[1024]
+--arg
+stride=32
+--metrics
+shared_ld
+--expect
+shared_ld_excess==992
+--expect
+global_st_efficiency>=100

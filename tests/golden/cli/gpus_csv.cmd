@@ -1,0 +1,3 @@
+# exit 0
+gpus
+--csv

@@ -1,0 +1,3 @@
+# exit 1
+gpus
+h20

@@ -1,0 +1,19 @@
+# exit 0
+run
+conflict.ptx
+-k
+conflict
+--grid
+4
+--block
+256
+--arg
+out=s32[1024]
+--arg
+stride=32
+--metrics
+shared_ld,shared_ld_wavefronts,shared_ld_ideal,shared_st_wavefronts,global_st_requests,global_st_sectors
+--print
+out[0:4]
+--print
+out[1020:1024]

@@ -1,0 +1,6 @@
+# exit 0
+query
+bank_conflicts
+gld_
+--names
+ncu

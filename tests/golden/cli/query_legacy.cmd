@@ -1,0 +1,5 @@
+# exit 0
+query
+--names
+legacy
+shared_load

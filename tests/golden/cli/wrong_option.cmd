@@ -1,0 +1,5 @@
+# exit 1
+run
+conflict.ptx
+--gird
+4
