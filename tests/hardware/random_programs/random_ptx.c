@@ -356,7 +356,7 @@ static const char head[] =
     "0xffff;\n"
     "\tsetp.lt.u32 %q, %thread, 8;\n\tmov.u32 %t0, tally;\n\tshl.b32 %t2, %thread, 2;\n"
     "\tadd.u32 %t0, %t0, %t2;\n\t@%q st.shared.u32 [%t0], 0;\n"
-    "\tst.local.v2.u32 [depot], {%thread, %id};\n\tst.local.v2.u32 [depot+8], {%own, %id};\n"
+    "\tst.local.v2.u32 [depot], {%thread, %id};\n\tst.local.v2.u32 [depot+8], {%id, %thread};\n"
     "\tld.global.v4.u32 {%r0, %r1, %r2, %r3}, [%in];\n"
     "\tld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%in+16];\n"
     "\tmov.b64 %d0, {%r0, %r1};\n\tmov.b64 %d1, {%r2, %r3};\n\tcvt.s64.s32 %d2, %r4;\n"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// 400 random programs (tests/hardware/random_programs) give the bytes that an H200 gave:
+// traces/h200/random-programs.csv holds the hash of each output.
+#include "tests/hardware/random_programs/random_ptx.h"
+#include "tests/machine.h"
+
+#define THREAD_COUNT (RANDOM_BLOCKS * RANDOM_THREADS)
+#define WORD_COUNT   (THREAD_COUNT * RANDOM_OUT_WORDS + RANDOM_SHARED_SUMS)
+
+static bool run_seed(uint32_t seed, uint32_t threads, uint32_t words[WORD_COUNT])
+{
+    static uint32_t input[THREAD_COUNT * RANDOM_IN_WORDS];
+    for (uint32_t i = 0; i < THREAD_COUNT * RANDOM_IN_WORDS; i++) {
+        input[i] = random_input(seed, i);
+    }
+    char *ptx = random_ptx(seed);
+    Machine machine;
+    bool is_good = machine_open(&machine, "h200", threads, ptx);
+    if (is_good) {
+        Arguments arguments = {0};
+        uint64_t out = machine_buffer(&machine, "out", NULL, WORD_COUNT * sizeof(uint32_t));
+        argument_u64(&arguments, out);
+        argument_u64(&arguments, machine_buffer(&machine, "in", input, sizeof input));
+        LockstepStatus status =
+            machine_launch(&machine, "random", RANDOM_BLOCKS, RANDOM_THREADS, &arguments);
+        is_good = machine_expect(&machine, status, "random") &&
+                  machine_read(&machine, out, words, WORD_COUNT * sizeof(uint32_t));
+    }
+    machine_close(&machine);
+    free(ptx);
+    return is_good;
+}
+
+TEST(random_programs_give_the_bytes_of_an_h200)
+{
+    static uint32_t words[WORD_COUNT];
+    FILE *file = fopen(LOCKSTEP_SOURCE_DIR "/traces/h200/random-programs.csv", "r");
+    char line[128];
+    uint32_t seeds = 0, different = 0;
+    if (!EXPECT(file != NULL)) {
+        return;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        unsigned seed;
+        unsigned long long hash;
+        if (sscanf(line, "%u,%llx", &seed, &hash) != 2) {
+            continue;
+        }
+        seeds++;
+        if (!run_seed(seed, 1 + seed % 2, words)) {
+            different++;
+        } else if (random_hash(words, WORD_COUNT) != hash) {
+            fprintf(stderr, "seed %u differs\n", seed);
+            different++;
+        }
+    }
+    fclose(file);
+    EXPECT_EQ(seeds, 400);
+    EXPECT_EQ(different, 0);
+}
+
+TEST_MAIN()
