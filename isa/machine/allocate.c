@@ -163,7 +163,6 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
     for (uint32_t i = 0; i < count; i++) {
         live_add(unit, set, *values[i]);
     }
-    unit->registers_live = set->weight > unit->registers_live ? set->weight : unit->registers_live;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < set->count; j++) {
             if (set->list[j] != copied) {
@@ -180,7 +179,6 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
             live_add(unit, set, *values[i]);
         }
     }
-    unit->registers_live = set->weight > unit->registers_live ? set->weight : unit->registers_live;
 }
 
 static void build_graph(Graph *graph, const Flow *flow, const Live *live)
@@ -359,10 +357,10 @@ void unit_allocate(Unit *unit)
     for (uint32_t i = 0; i < unit->register_count; i++) {
         graph.merged_into[i] = i;
     }
-    unit->registers_live = 0;
     LiveSet appearing = find_appearing(unit);
     build_graph(&graph, flow, live);
     coalesce(&graph);
+    unit->registers_live = unit_pressure(unit);
     pin_specials(&graph, &appearing);
     colour_all(&graph, &appearing);
     unit_compact(unit);

@@ -73,26 +73,44 @@ static bool *find_divergent(Unit *unit)
     return is_divergent;
 }
 
-// Marks the block where the lanes of a divergent branch meet; announces the branch.
+static bool is_divergent_branch(const Op *op, const bool *is_divergent)
+{
+    return op->kind == MICRO_BRANCH && op->guard != VALUE_NONE && !value_is_constant(op->guard) &&
+           is_divergent[op->guard];
+}
+
+static uint32_t first_real_op(const Unit *unit, const FlowBlock *block)
+{
+    uint32_t at = block->first;
+    while (at + 1 < block->end && unit->ops[at].kind == OP_LABEL) {
+        at++;
+    }
+    return at;
+}
+
+// One announcement and one meeting for each block where lanes meet. Those of a loop stand where it
+// ends, since its branch runs in every round.
 void unit_converge(Unit *unit)
 {
+    Arena *arena = &unit->lowering->scratch;
     Flow *flow = flow_build(unit);
     bool *is_divergent = find_divergent(unit);
-    bool has_meeting = unit->lowering->target.compute_capability >= 20;
-    bool *meets = arena_alloc(&unit->lowering->scratch, flow->count + 1);
+    uint8_t cost = unit->lowering->target.compute_capability >= 20 ? 2 : 1;
+    bool *meets = arena_alloc(arena, flow->count + 1);
+    uint32_t(*issues)[PIPE_COUNT] = arena_alloc(arena, (unit->op_count + 1) * sizeof *issues);
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
         uint32_t block = flow->block_of_op[i];
-        bool is_branch = op->kind == MICRO_BRANCH && op->guard != VALUE_NONE;
-        if (!is_branch || value_is_constant(op->guard) || !is_divergent[op->guard]) {
-            continue;
-        }
         uint32_t meet = flow->blocks[block].postdominator;
-        uint32_t target = flow->block_of_label[op->target];
-        if (meet == FLOW_NONE || meets[meet] || target <= block) {
+        if (!is_divergent_branch(op, is_divergent) || meet == FLOW_NONE || meets[meet]) {
             continue;
         }
         meets[meet] = true;
-        op->issues = (uint8_t)(op->issues + (has_meeting ? 2 : 1));
+        if (flow->block_of_label[op->target] > block) {
+            op->issues = (uint8_t)(op->issues + cost);
+        } else {
+            issues[first_real_op(unit, &flow->blocks[meet])][PIPE_CBU] += cost;
+        }
     }
+    unit_insert_costs(unit, issues);
 }

@@ -21,23 +21,6 @@ static void optimise(Unit *unit)
     unit_allocate(unit);
 }
 
-static void summarise(Lowering *lowering)
-{
-    MachineProgram *program = lowering->program;
-    for (uint32_t i = 0; i < program->code_count; i++) {
-        const Micro *micro = &program->code[i];
-        bool is_global = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC;
-        bool is_memory = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
-        program->uses_global_order |=
-            is_global &&
-            (micro->kind == MICRO_ATOM || (is_memory && (micro->flags & MICRO_VOLATILE) != 0));
-        if (micro->kind == MICRO_BARRIER && micro->a == ROW_NONE &&
-            micro->offset >= program->barrier_count) {
-            program->barrier_count = (uint32_t)micro->offset + 1;
-        }
-    }
-}
-
 MachineProgram *machine_lower(const PtxModule *module, const PtxFunction *entry,
                               MachineTarget target, Diagnostics *diagnostics)
 {
@@ -63,7 +46,7 @@ MachineProgram *machine_lower(const PtxModule *module, const PtxFunction *entry,
             optimise(lowering.units[u]);
         }
         lowering_emit(&lowering);
-        summarise(&lowering);
+        lowering_summarise(&lowering);
     }
     arena_clear(&lowering.scratch);
     if (has_errors(&lowering, errors_before)) {

@@ -104,6 +104,8 @@ Value unit_register(Unit *unit, ValueClass value_class);
 uint32_t unit_label(Unit *unit);
 void unit_place_label(Unit *unit, uint32_t label);
 void unit_compact(Unit *unit);
+// Puts NOPs that stand for issues[op][pipe] machine instructions in front of the ops.
+void unit_insert_costs(Unit *unit, uint32_t (*issues)[PIPE_COUNT]);
 Value lowering_constant(Lowering *lowering, MachineConstant constant);
 Value literal_32(Lowering *lowering, uint32_t bits);
 Value literal_64(Lowering *lowering, uint64_t bits);
@@ -178,8 +180,10 @@ void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);
 void unit_allocate(Unit *unit);
+uint32_t unit_pressure(Unit *unit);
 void unit_cost(Unit *unit);
 void unit_absorb(Unit *unit); // part of unit_cost
 void lowering_emit(Lowering *lowering);
+void lowering_summarise(Lowering *lowering);
 
 #endif

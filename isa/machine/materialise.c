@@ -259,14 +259,6 @@ static void find_charges(Materialise *work)
     }
 }
 
-static void add_nop(Unit *unit, const Op *before, uint32_t issues, uint8_t pipe)
-{
-    Op *nop = unit_add(unit, MICRO_NOP);
-    nop->issues = issues > UINT8_MAX ? UINT8_MAX : (uint8_t)issues;
-    nop->pipe = pipe;
-    nop->ptx = before->ptx;
-}
-
 // Where the straight run of ops around each op starts: behind a label, a branch or an exit.
 static uint32_t *find_runs(const Materialise *work)
 {
@@ -274,41 +266,30 @@ static uint32_t *find_runs(const Materialise *work)
     uint32_t *runs = arena_alloc(&unit->lowering->scratch, (unit->op_count + 1) * sizeof(uint32_t));
     for (uint32_t i = 0; i < unit->op_count; i++) {
         const Op *before = i == 0 ? NULL : &unit->ops[i - 1];
-        bool is_start = before == NULL || before->kind == OP_LABEL || before->kind == MICRO_BRANCH ||
-                        before->kind == MICRO_EXIT || before->kind == MICRO_RETURN;
+        bool is_start = before == NULL || before->kind == OP_LABEL ||
+                        before->kind == MICRO_BRANCH || before->kind == MICRO_EXIT ||
+                        before->kind == MICRO_RETURN;
         runs[i] = is_start ? i : runs[i - 1];
     }
     return runs;
 }
 
-// Writes the ops anew with the NOPs between them, those of one run together at its first. A charge at a
-// label comes behind it.
+// The charges of one run stand together at its first op; one at a label comes behind it.
 static void insert_charges(Materialise *work)
 {
     Unit *unit = work->unit;
-    Arena *arena = &unit->lowering->scratch;
-    uint32_t count = unit->op_count;
-    Op *old = unit->ops;
-    uint32_t(*sums)[PIPE_COUNT] = arena_alloc(arena, (count + 1) * sizeof *sums);
+    uint32_t(*sums)[PIPE_COUNT] =
+        arena_alloc(&unit->lowering->scratch, (unit->op_count + 1) * sizeof *sums);
     const uint32_t *runs = find_runs(work);
     for (uint32_t i = 0; i < work->charge_count; i++) {
         const Charge *charge = &work->charges[i];
         uint32_t at = charge->op;
-        while (at + 1 < count && old[at].kind == OP_LABEL) {
+        while (at + 1 < unit->op_count && unit->ops[at].kind == OP_LABEL) {
             at++;
         }
         sums[runs[at]][charge->pipe] += charge->issues;
     }
-    unit->ops = NULL;
-    unit->op_count = unit->op_room = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
-            if (sums[i][pipe] != 0) {
-                add_nop(unit, &old[i], sums[i][pipe], (uint8_t)pipe);
-            }
-        }
-        *unit_add(unit, MICRO_NOP) = old[i];
-    }
+    unit_insert_costs(unit, sums);
 }
 
 void unit_materialise(Unit *unit)

@@ -46,7 +46,7 @@ static void find_labels(IfConverter *converter)
 // Loads that may miss, atomics and whatever looks at the set of active lanes stay under a branch.
 static bool may_be_guarded(const Op *op)
 {
-    if (op->guard != VALUE_NONE) {
+    if (op->guard != VALUE_NONE || op->issues >= IF_CONVERT_ISSUES_MAX) {
         return false;
     }
     switch (op->kind) {

@@ -133,6 +133,30 @@ void unit_compact(Unit *unit)
     unit->op_count = kept;
 }
 
+static void add_cost(Unit *unit, const Op *before, uint32_t issues, uint32_t pipe)
+{
+    Op *nop = unit_add(unit, MICRO_NOP);
+    nop->issues = issues > UINT8_MAX ? UINT8_MAX : (uint8_t)issues;
+    nop->pipe = (uint8_t)pipe;
+    nop->ptx = before->ptx;
+}
+
+void unit_insert_costs(Unit *unit, uint32_t (*issues)[PIPE_COUNT])
+{
+    uint32_t count = unit->op_count;
+    Op *old = unit->ops;
+    unit->ops = NULL;
+    unit->op_count = unit->op_room = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
+            if (issues[i][pipe] != 0) {
+                add_cost(unit, &old[i], issues[i][pipe], pipe);
+            }
+        }
+        *unit_add(unit, MICRO_NOP) = old[i];
+    }
+}
+
 static uint32_t constant_hash(const MachineConstant *constant)
 {
     uint64_t hash = constant->bits * UINT64_C(0x9e3779b97f4a7c15) + constant->kind * 31u +
