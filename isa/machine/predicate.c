@@ -204,6 +204,12 @@ static void branch_to_exit(IfConverter *converter, uint32_t at)
 static void convert_all(IfConverter *converter)
 {
     Unit *unit = converter->unit;
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        if (unit->ops[i].kind == MICRO_BRANCH && unit->ops[i].guard != VALUE_NONE) {
+            merge_conditions(converter, i);
+        }
+    }
+    unit_compact(unit);
     find_labels(converter);
     for (uint32_t i = unit->op_count; i-- > 0;) {
         Op *op = &unit->ops[i];
@@ -214,9 +220,6 @@ static void convert_all(IfConverter *converter)
             op->kind = OP_DEAD;
             converter->is_changed = true;
             continue;
-        }
-        if (op->guard != VALUE_NONE) {
-            merge_conditions(converter, i);
         }
         if (op->kind == MICRO_BRANCH) {
             branch_to_exit(converter, i);

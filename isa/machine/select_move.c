@@ -144,9 +144,10 @@ void select_cvt(Unit *unit, const PtxInstruction *instruction)
         lowering_unsupported(unit, instruction);
         return;
     }
-    if (lane_find(key) == LANE_OP_COUNT && instruction->type == instruction->source_type &&
-        is_integer(instruction->type)) { // cvt.u8.u8, cvt.s16.s16: extends what it keeps
-        snprintf(key, sizeof key, "cvt.sat%s%s", ptx_suffix_name(instruction->type),
+    if (instruction->type == instruction->source_type && is_integer(instruction->type)) {
+        // cvt.u8.u8, cvt.s16.s16: extends what it keeps to the register
+        bool is_signed = ptx_type_kind(instruction->type) == PTX_KIND_SIGNED;
+        snprintf(key, sizeof key, "cvt.%s%s", is_signed ? "s32" : "u32",
                  ptx_suffix_name(instruction->type));
     }
     select_lane_key(unit, instruction, key);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instructions cost: cost.def has no dead rows, and small kernels cost what ptxas 13.0 makes
+// of them for sm_90 (static instructions, counted from its output).
+#include "tests/unit/isa_machine/lowering.h"
+
+static const char *const cost_names[] = {
+#define COST(name, ...)     #name,
+#define COST_FTZ(name, ...) #name,
+#include "isa/machine/cost.def"
+#undef COST
+#undef COST_FTZ
+};
+
+static bool starts(const char *text, const char *part)
+{
+    return strncmp(text, part, strlen(part)) == 0;
+}
+
+TEST(every_row_of_the_table_names_a_lane_function)
+{
+    size_t count = sizeof cost_names / sizeof cost_names[0];
+    for (size_t i = 0; i < count; i++) {
+        bool is_used = starts(cost_names[i], "RULE_") || strcmp(cost_names[i], "ANY") == 0;
+        for (uint32_t op = 0; op < LANE_OP_COUNT && !is_used; op++) {
+            is_used = starts(lane_info[op].name, cost_names[i]);
+        }
+        for (uint32_t op = 0; op < LANE4_OP_COUNT && !is_used; op++) {
+            is_used = starts(lane4_info[op].name, cost_names[i]);
+        }
+        if (!EXPECT(is_used)) {
+            fprintf(stderr, "    %s\n", cost_names[i]);
+        }
+    }
+    EXPECT_TEXT(cost_names[count - 1], "ANY");
+}
+
+static uint32_t issues_of(const Lowered *t)
+{
+    uint32_t sum = 0;
+    for (uint32_t pc = 0; t->program != NULL && pc < t->program->code_count; pc++) {
+        sum += t->program->code[pc].issues;
+    }
+    return sum;
+}
+
+#define INDEX                                                                                      \
+    "ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q]; ld.param.u32 %r1, [n]; mov.u32 %r2, "         \
+    "%ctaid.x;"                                                                                    \
+    "mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.s32 %r5, %r2, %r3, %r4;"                    \
+    "setp.ge.s32 %p1, %r5, %r1; @%p1 bra LEND; mul.wide.s32 %rd3, %r5, 4;"                         \
+    "add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;"
+
+TEST(a_copy_kernel_costs_sixteen_instructions_on_hopper)
+{
+    Lowered t = lower_body(INDEX "ld.global.f32 %f1, [%rd4]; st.global.f32 [%rd5], %f1; LEND:", 90);
+    EXPECT_EQ(issues_of(&t), 16);
+    lowered_free(&t);
+}
+
+TEST(old_pointers_have_32_bits)
+{
+    Lowered old = lower_body("ld.param.u64 %rd1, [p]; ld.global.u64 %rd2, [%rd1];"
+                             "add.s64 %rd3, %rd2, %rd1; st.global.u64 [%rd1], %rd3;",
+                             13);
+    const Micro *add = find_lane(old.program, LANE_ADD_64);
+    EXPECT(add != NULL && add->issues == 1);
+    lowered_free(&old);
+    Lowered young = lower_body("ld.param.u64 %rd1, [p]; ld.global.u64 %rd2, [%rd1];"
+                               "add.s64 %rd3, %rd2, %rd1; st.global.u64 [%rd1], %rd3;",
+                               90);
+    add = find_lane(young.program, LANE_ADD_64);
+    EXPECT(add != NULL && add->issues == 2);
+    lowered_free(&young);
+}
+
+TEST(multiplication_costs_what_the_generation_has)
+{
+    static const struct {
+        uint32_t compute_capability, issues;
+    } cases[] = {{10, 4}, {20, 1}, {35, 1}, {52, 3}, {70, 1}, {90, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Lowered t = lower_body("mov.u32 %r1, %tid.x; mul.lo.s32 %r2, %r1, %r1;"
+                               "st.global.u32 [counter], %r2;",
+                               cases[i].compute_capability);
+        const Micro *mul = find_lane(t.program, LANE_MUL_LO_32);
+        EXPECT(mul != NULL && mul->issues == cases[i].issues);
+        lowered_free(&t);
+    }
+}
+
+TEST(a_third_addend_and_a_third_operand_of_logic_are_free)
+{
+    Lowered t =
+        lower_body("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [counter]; add.s32 %r5, %r1, %r2;"
+                   "add.s32 %r6, %r5, %r3; and.b32 %r7, %r6, %r4; xor.b32 %r8, %r7, %r1;"
+                   "st.global.u32 [counter], %r8;",
+                   90);
+    const Micro *add = find_lane(t.program, LANE_ADD_32);
+    const Micro *and_ = find_lane(t.program, LANE_AND_32);
+    const Micro *xor_ = find_lane(t.program, LANE_XOR_32);
+    if (EXPECT(add != NULL && and_ != NULL && xor_ != NULL)) {
+        EXPECT_EQ(add->issues, 0);
+        EXPECT_EQ(add[1].issues, 1);
+        EXPECT_EQ(and_->issues + xor_->issues, 1);
+    }
+    lowered_free(&t);
+}
+
+TEST(remainder_by_a_variable_is_its_whole_sequence)
+{
+    Lowered t = lower_body("ld.global.v2.u32 {%r1, %r2}, [counter]; rem.u32 %r3, %r1, %r2;"
+                           "st.global.u32 [counter], %r3;",
+                           90);
+    const Micro *rem = find_lane(t.program, LANE_REM_U32);
+    EXPECT(rem != NULL && rem->issues == 17);
+    lowered_free(&t);
+}
+
+TEST(divergent_branches_announce_themselves_and_uniform_ones_do_not)
+{
+#define LONG                                                                                       \
+    "mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9;"          \
+    "mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9;"          \
+    "mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9; mad.lo.s32 %r9,%r9,%r1,%r9;"
+    Lowered t =
+        lower_body("mov.u32 %r1, %tid.x; mov.u32 %r9, 1; setp.lt.s32 %p1, %r1, 5; @%p1 bra L1;" LONG
+                   "L1: st.global.u32 [counter], %r9;",
+                   90);
+    const Micro *branch = find_kind(t.program, MICRO_BRANCH);
+    EXPECT(branch != NULL && branch->issues == 3);
+    lowered_free(&t);
+    t = lower_body(
+        "mov.u32 %r1, %ctaid.x; mov.u32 %r9, 1; setp.lt.s32 %p1, %r1, 5; @%p1 bra L1;" LONG
+        "L1: st.global.u32 [counter], %r9;",
+        90);
+    branch = find_kind(t.program, MICRO_BRANCH);
+    EXPECT(branch != NULL && branch->issues == 1);
+    lowered_free(&t);
+}
+
+TEST(registers_stay_within_the_generation_and_what_the_kernel_allows)
+{
+    Lowered t = lower_body("mov.u32 %r1, %tid.x; st.global.u32 [counter], %r1;", 90);
+    EXPECT(t.program != NULL && t.program->registers_per_thread == 16);
+    lowered_free(&t);
+    t = lower_body("mov.u32 %r1, %tid.x; st.global.u32 [counter], %r1;", 10);
+    EXPECT(t.program != NULL && t.program->registers_per_thread < 16);
+    lowered_free(&t);
+}
+
+TEST_MAIN()
