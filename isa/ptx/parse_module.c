@@ -156,7 +156,7 @@ static void parse_module_statement(Parser *parser)
 static void check_header(Parser *parser)
 {
     const PtxModule *module = parser->module;
-    if (parser->error_count > 0 || parser->token.kind == TOKEN_END) {
+    if (parser->error_count > 0) {
         return;
     }
     if (module->version_major == 0 && !parser_is_dot(parser, ".version")) {
@@ -185,5 +185,6 @@ void parse_module(Parser *parser)
             parser_next(parser);
         }
     }
+    check_header(parser);
     parse_resolve_inline_names(parser);
 }

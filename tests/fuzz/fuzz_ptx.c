@@ -10,10 +10,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void print_or_abort(const PtxModule *module, Text *out, const char *stage)
+// Prints what was parsed from `text`, which must have been accepted.
+static void print_or_abort(const PtxModule *module, const Diagnostics *diagnostics,
+                           const Text *text, Text *out)
 {
     if (module == NULL) {
-        fprintf(stderr, "fuzz_ptx: what was printed is refused (%s)\n", stage);
+        Text messages = {0};
+        diagnostics_print(diagnostics, false, &messages);
+        fprintf(stderr, "fuzz_ptx: what was printed is refused\n%s\n%s", text_string(text),
+                text_string(&messages));
         abort();
     }
     ptx_print(module, out);
@@ -25,9 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     PtxModule *module = ptx_parse((const char *)data, size, "fuzz", &diagnostics);
     if (module != NULL) {
         Text first = {0}, second = {0};
-        print_or_abort(module, &first, "first");
+        ptx_print(module, &first);
         PtxModule *again = ptx_parse(first.at, first.size_bytes, "again", &diagnostics);
-        print_or_abort(again, &second, "second");
+        print_or_abort(again, &diagnostics, &first, &second);
         if (first.size_bytes != second.size_bytes ||
             memcmp(first.at, second.at, first.size_bytes) != 0) {
             fprintf(stderr, "fuzz_ptx: printing is not stable\n");
