@@ -44,7 +44,7 @@ static void run_fade(const Machine *machine, uint64_t device_a)
     }
 }
 
-TEST(on_a_gpu_of_each_generation)
+TEST(on_h200_and_a_gpu_of_each_other_generation)
 {
     static const char *const gpus[] = {"8800gtx", "gtx280", "gtx480", "k40", "gtx980",
                                        "v100",    "a100",   "h200",   "b200"};

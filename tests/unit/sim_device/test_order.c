@@ -4,6 +4,8 @@
 #include "sim/device/record.h"
 #include "tests/machine.h"
 
+#include <pthread.h>
+
 #define HEADER ".version 7.8\n.target sm_90\n.address_size 64\n"
 
 static const uint32_t thread_counts[] = {1, 2, 3, 7};
@@ -331,6 +333,48 @@ TEST(a_store_out_of_bounds_is_reported_and_buffers_stay)
         machine_expect(&machine, machine_launch(&machine, "k", BLOCKS, THREADS, &arguments), "k");
         EXPECT_EQ(lockstep_report(machine.device)->count, 2);
         machine_close(&machine);
+    }
+}
+
+typedef struct Job {
+    Machine machine;
+    Arguments arguments;
+    uint64_t out;
+    LockstepStatus status;
+} Job;
+
+enum { JOB_BLOCKS = 300, JOB_THREADS = 64 };
+
+static void *run_job(void *context)
+{
+    Job *job = context;
+    job->status = machine_launch(&job->machine, "k", JOB_BLOCKS, JOB_THREADS, &job->arguments);
+    return NULL;
+}
+
+TEST(several_devices_work_at_a_time)
+{
+    static const char *const gpus[] = {"h200", "gtx480"};
+    static uint32_t values[JOB_BLOCKS * JOB_THREADS];
+    Job jobs[2] = {0};
+    pthread_t other;
+    for (size_t i = 0; i < 2; i++) {
+        machine_open(&jobs[i].machine, gpus[i], 2, store_index);
+        jobs[i].out = machine_buffer(&jobs[i].machine, "out", NULL, sizeof(values));
+        argument_u64(&jobs[i].arguments, jobs[i].out);
+    }
+    pthread_create(&other, NULL, run_job, &jobs[0]);
+    run_job(&jobs[1]);
+    pthread_join(other, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        uint32_t wrong = 0;
+        EXPECT_EQ(jobs[i].status, LOCKSTEP_OK);
+        machine_read(&jobs[i].machine, jobs[i].out, values, sizeof(values));
+        for (uint32_t at = 0; at < JOB_BLOCKS * JOB_THREADS; at++) {
+            wrong += values[at] != at;
+        }
+        EXPECT_EQ(wrong, 0);
+        machine_close(&jobs[i].machine);
     }
 }
 
