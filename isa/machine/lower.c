@@ -14,6 +14,7 @@ static void optimise(Unit *unit)
     unit_fold(unit);
     unit_contract(unit);
     unit_fuse(unit);
+    unit_vectorise(unit);
     unit_cost(unit);
     unit_predicate(unit);
     unit_converge(unit);

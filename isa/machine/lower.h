@@ -176,6 +176,7 @@ void unit_build(Unit *unit);
 void unit_contract(Unit *unit);
 void unit_fold(Unit *unit);
 void unit_fuse(Unit *unit);
+void unit_vectorise(Unit *unit);
 void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);

@@ -230,4 +230,60 @@ TEST(a_negated_guard_needs_no_not)
     lowered_free(&t);
 }
 
+TEST(neighbouring_words_of_shared_memory_are_one_access)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 4; mov.u32 %r3, tile; add.s32 %r4, %r3, %r2;"
+                                 "ld.shared.f32 %f1, [%r4+4]; ld.shared.f32 %f2, [%r4];"
+                                 "ld.shared.f32 %f3, [%r4+12]; ld.shared.f32 %f4, [%r4+8];"
+                                 "add.f32 %f5, %f1, %f2; add.f32 %f6, %f3, %f4;"
+                                 "st.shared.f32 [%r4], %f5; st.shared.f32 [%r4+4], %f6;",
+                           90);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    const Micro *store = find_kind(t.program, MICRO_STORE);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 1);
+    EXPECT_EQ(count_kind(t.program, MICRO_STORE), 1);
+    if (EXPECT(load != NULL && store != NULL)) {
+        EXPECT_EQ(load->vector, 4);
+        EXPECT_EQ(load->width_bytes, 16);
+        EXPECT_EQ(store->vector, 2);
+    }
+    lowered_free(&t);
+}
+
+TEST(words_that_may_straddle_stay_apart)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 2; mov.u32 %r3, tile; add.s32 %r4, %r3, %r2;"
+                                 "ld.shared.f32 %f1, [%r4]; ld.shared.f32 %f2, [%r4+4];"
+                                 "add.f32 %f5, %f1, %f2; st.global.f32 [%rd1], %f5;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 2);
+    lowered_free(&t);
+}
+
+TEST(no_load_moves_across_a_store_or_a_barrier)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 3; ld.shared.u32 %r3, [%r2];"
+                                 "st.shared.u32 [tile+64], %r1; ld.shared.u32 %r4, [%r2+4];"
+                                 "shl.b32 %r5, %r1, 4; ld.shared.u32 %r6, [%r5]; bar.sync 0;"
+                                 "ld.shared.u32 %r7, [%r5+4]; add.s32 %r8, %r3, %r4;"
+                                 "add.s32 %r9, %r6, %r7; add.s32 %r10, %r8, %r9;"
+                                 "st.global.u32 [%rd1], %r10;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 4);
+    lowered_free(&t);
+}
+
+TEST(a_loop_pointer_keeps_its_alignment)
+{
+    Lowered t =
+        lower_body(BEGIN "mov.u32 %r2, tile; mov.u32 %r9, 0; L1: ld.shared.u32 %r3, [%r2];"
+                         "ld.shared.u32 %r4, [%r2+4]; add.s32 %r5, %r3, %r4;"
+                         "add.s32 %r9, %r9, %r5; add.s32 %r2, %r2, 8;"
+                         "setp.lt.s32 %p1, %r2, 512; @%p1 bra L1; st.global.u32 [%rd1], %r9;",
+                   90);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    EXPECT(load != NULL && load->vector == 2);
+    lowered_free(&t);
+}
+
 TEST_MAIN()
