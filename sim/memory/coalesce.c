@@ -21,10 +21,21 @@ static void count_transactions(GlobalCost *cost, uint32_t size_bytes, uint32_t c
     cost->transactions128 += size_bytes == 128 ? count : 0;
 }
 
-static void count_bytes(GlobalCost *cost, uint32_t bytes_used)
+// The ideal is ncu's (memory_l2_theoretical_sectors_global_ideal, checked on an H200): every active
+// lane has its own bytes, side by side, unless the lanes share so many that fewer sectors are
+// touched.
+static void count_bytes(GlobalCost *cost, uint32_t bytes_used, uint32_t touched_sectors,
+                        uint32_t lane_bytes)
 {
+    uint32_t filled = (lane_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     cost->bytes_used = bytes_used;
-    cost->ideal_sectors = (bytes_used + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    cost->touched_sectors = touched_sectors;
+    cost->ideal_sectors = filled < touched_sectors ? filled : touched_sectors;
+}
+
+static uint32_t lane_count(uint32_t mask)
+{
+    return (uint32_t)__builtin_popcount(mask);
 }
 
 // Pieces of granule_bytes that bytes first to last touch.
@@ -40,7 +51,8 @@ static GlobalCost cost_of_sectors(GlobalAccess access, const uint64_t address[32
     GlobalCost cost = {.requests = 1, .lines = found.lines};
     count_transactions(&cost, SECTOR_BYTES,
                        is_atomic(access) ? footprint_rounds(address, mask) : found.sectors);
-    count_bytes(&cost, found.addresses * width_bytes);
+    count_bytes(&cost, found.addresses * width_bytes, found.sectors,
+                lane_count(mask) * width_bytes);
     return cost;
 }
 
@@ -77,7 +89,9 @@ static GlobalCost cost_of_segments(CoalesceRule rule, GlobalAccess access,
     bool is_through_l1 = segments_granule(rule, access, is_cached) == LINE_BYTES;
     cost.lines = is_through_l1 ? count : 0;
     count_requests(&cost, rule, access, address, mask, width_bytes);
-    count_bytes(&cost, footprint(address, mask, width_bytes).addresses * width_bytes);
+    Footprint found = footprint(address, mask, width_bytes);
+    count_bytes(&cost, found.addresses * width_bytes, found.sectors,
+                lane_count(mask) * width_bytes);
     return cost;
 }
 
@@ -170,6 +184,7 @@ GlobalCost coalesce_linear(CoalesceRule rule, GlobalAccess access, uint64_t base
     } else {
         cost = linear_granules(rule, base, width_bytes, segments_granule(rule, access, is_cached));
     }
-    count_bytes(&cost, 32 * width_bytes);
+    count_bytes(&cost, 32 * width_bytes,
+                count_pieces(base, base + 32 * width_bytes - 1, SECTOR_BYTES), 32 * width_bytes);
     return cost;
 }

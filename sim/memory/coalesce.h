@@ -11,7 +11,8 @@ typedef enum GlobalAccess { GLOBAL_LOAD, GLOBAL_STORE, GLOBAL_ATOMIC, GLOBAL_RED
 typedef struct GlobalCost {
     uint32_t requests;       // COALESCE_SECTORS: 1; older: half- or quarter-warp requests
     uint32_t sectors;        // 32-byte units moved (cc 5+: sectors; older: bytes / 32)
-    uint32_t ideal_sectors;  // fewest 32-byte units that could hold the bytes the lanes use
+    uint32_t touched_sectors;  // distinct 32-byte sectors the lanes touch; atomics too, each once
+    uint32_t ideal_sectors;  // what the lanes' bytes would fill side by side, or touched if that is less
     uint32_t lines;          // cc 5+: distinct 128-byte lines (tag requests); 2.x: L1 line requests
     uint32_t transactions32, transactions64, transactions128;  // by size, as memory sees them
     uint32_t coalesced, uncoalesced;  // COALESCE_STRICT: half-warps that met the rule, or did not

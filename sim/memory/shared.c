@@ -2,6 +2,7 @@
 #include "sim/memory/shared.h"
 
 #include "sim/memory/bank.h"
+#include "sim/memory/footprint.h"
 #include "sim/memory/half_warp.h"
 
 #define ALL_LANES UINT32_MAX
@@ -198,10 +199,19 @@ static bool has_stride_form(SharedRule rule, SharedAccess access, uint32_t mask,
     return mask == ALL_LANES && is_plain && is_known;
 }
 
-SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
-                       uint32_t mask, uint32_t width_bytes)
+static uint32_t distinct_bytes(const uint32_t address[32], uint32_t mask, uint32_t width_bytes)
 {
-    SharedCost cost;
+    uint64_t wide[32] = {0};
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        wide[lane] = address[lane];
+    }
+    return footprint(wide, mask, width_bytes).addresses * width_bytes;
+}
+
+static SharedCost cost_of_banks(SharedRule rule, SharedAccess access, const uint32_t address[32],
+                                uint32_t mask, uint32_t width_bytes)
+{
+    SharedCost cost = {0};
     if (has_stride_form(rule, access, mask, width_bytes) &&
         cost_of_stride(rule, access, address, width_bytes, &cost)) {
         return cost;
@@ -217,6 +227,17 @@ SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t addr
         map = merge_pairs(map, access, address, mask, width_bytes);
     }
     return twice_for_cas(cost_of_phases(map, access, address, mask), access);
+}
+
+SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
+                       uint32_t mask, uint32_t width_bytes)
+{
+    if (mask == 0) {
+        return (SharedCost){0};
+    }
+    SharedCost cost = cost_of_banks(rule, access, address, mask, width_bytes);
+    cost.bytes_used = distinct_bytes(address, mask, width_bytes);
+    return cost;
 }
 
 // Steps of a half-warp on cc 1.x that reads or writes neighbouring words of this width.
@@ -239,9 +260,9 @@ static uint32_t kepler_linear(SharedRule rule, uint32_t base, uint32_t width_byt
     return is_split ? phases * 2 : phases;
 }
 
-static SharedCost make_cost(uint32_t wavefronts, uint32_t ideal)
+static SharedCost linear_cost(uint32_t wavefronts, uint32_t ideal, uint32_t width_bytes)
 {
-    return (SharedCost){wavefronts, ideal, wavefronts - ideal};
+    return (SharedCost){wavefronts, ideal, wavefronts - ideal, 32 * width_bytes};
 }
 
 SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t base,
@@ -257,19 +278,23 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
     }
     switch (rule) {
     case SHARED_HALF_WARP:
-        return make_cost(2 * half_warp_linear(access, base, width_bytes), 2 * phases);
-    case SHARED_FERMI: return make_cost(phases, phases == 4 ? 2 : phases);
+        return linear_cost(2 * half_warp_linear(access, base, width_bytes), 2 * phases,
+                           width_bytes);
+    case SHARED_FERMI: return linear_cost(phases, phases == 4 ? 2 : phases, width_bytes);
     case SHARED_KEPLER_32:
     case SHARED_KEPLER_64:
-        return make_cost(kepler_linear(rule, base, width_bytes), width_bytes == 16 ? 2 : 1);
+        return linear_cost(kepler_linear(rule, base, width_bytes), width_bytes == 16 ? 2 : 1,
+                           width_bytes);
     case SHARED_MAXWELL: break;
     }
-    return make_cost(phases, phases);
+    return linear_cost(phases, phases, width_bytes);
 }
 
 SharedCost shared_cost_matrix(const uint32_t address[32], uint32_t matrices)
 {
     BankMap map = map_of_words(16);
     uint32_t rows = phase_mask(0, matrices >= 4 ? 32 : 8 * matrices);
-    return cost_of_phases(map, SHARED_LOAD, address, rows);
+    SharedCost cost = cost_of_phases(map, SHARED_LOAD, address, rows);
+    cost.bytes_used = distinct_bytes(address, rows, 16);
+    return cost;
 }

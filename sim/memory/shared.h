@@ -19,6 +19,7 @@ typedef struct SharedCost {
     uint32_t wavefronts;  // passes through the banks; cc 1.x: steps of both half-warps together
     uint32_t ideal;       // what the same lanes would cost without conflicts: non-empty phases
     uint32_t conflicts;   // wavefronts - ideal; of a compare-and-swap half of it, as hardware counts
+    uint32_t bytes_used;  // distinct bytes the lanes ask for: a word that several read counts once
 } SharedCost;
 
 // address[lane]: byte address in shared memory, read where bit `lane` of mask is set. width_bytes: 1, 2,

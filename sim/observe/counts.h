@@ -20,10 +20,10 @@ typedef struct AccessCount {
     uint64_t branch_diverged;     // executions whose lanes went both ways
     uint64_t shared_requests;     // executions with at least one lane in shared memory
     uint64_t shared_wavefronts, shared_ideal;
-    uint64_t shared_bytes;        // lanes times width
+    uint64_t shared_bytes;        // distinct bytes asked for
     uint64_t global_requests;     // GlobalCost fields, summed
     uint64_t global_instructions; // executions with at least one lane in global memory
-    uint64_t global_sectors, global_ideal_sectors, global_lines;
+    uint64_t global_sectors, global_touched_sectors, global_ideal_sectors, global_lines;
     uint64_t global_transactions32, global_transactions64, global_transactions128;
     uint64_t global_coalesced, global_uncoalesced;
     uint64_t global_bytes;        // distinct bytes asked for

@@ -254,7 +254,8 @@ TEST(wide_accesses_are_more_requests_on_cc_2_and_3)
 }
 
 // What fully used sectors could carry: `vector add` 100 %, stride 8 words 12.5 %.
-TEST(ideal_sectors_follow_from_the_bytes_used)
+// As ncu counts memory_l2_theoretical_sectors_global_ideal on an H200 (traces/h200).
+TEST(ideal_sectors_are_what_the_lanes_would_fill_side_by_side)
 {
     GlobalCost cost = cost_of(COALESCE_SECTORS, GLOBAL_LOAD, words, ALL_LANES, 4, true);
     EXPECT_EQ(cost.bytes_used, 128);
