@@ -21,6 +21,7 @@ static AccessCount some_accesses(void)
                          .global_requests = 7,
                          .global_instructions = 7,
                          .global_sectors = 60,
+                         .global_touched_sectors = 50,
                          .global_ideal_sectors = 28,
                          .global_lines = 19,
                          .global_transactions32 = 11,
