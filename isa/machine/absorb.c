@@ -78,6 +78,25 @@ static void absorb_family(Absorb *absorb, uint32_t at, bool (*is_member)(uint32_
     }
 }
 
+// x + (y >> k): LEA.HI.
+static void absorb_shift(Absorb *absorb, uint32_t at)
+{
+    Op *outer = &absorb->unit->ops[at];
+    Value operands[2] = {outer->a, outer->b};
+    if (outer->kind != MICRO_LANE || outer->function != LANE_ADD_32) {
+        return;
+    }
+    for (int i = 0; i < 2 && !absorb->has_absorbed[at]; i++) {
+        Op *inner = only_source(absorb, operands[i], at);
+        if (inner != NULL && inner->kind == MICRO_LANE &&
+            (inner->function == LANE_SHR_U32 || inner->function == LANE_SHR_S32) &&
+            value_is_constant(inner->b)) {
+            inner->issues = 0;
+            absorb->has_absorbed[at] = true;
+        }
+    }
+}
+
 static bool is_float_sign(const Op *op)
 {
     switch (op->function) {
@@ -152,6 +171,7 @@ void unit_absorb(Unit *unit)
         if (!has_three_operands) {
             continue;
         }
+        absorb_shift(&absorb, i);
         absorb_family(&absorb, i, is_sum, false);
         absorb_family(&absorb, i, is_sum, true);
         absorb_family(&absorb, i, is_logic, false);
