@@ -64,9 +64,24 @@ static void run_all(const char *gpu)
     machine_close(&machine);
 }
 
-TEST(on_gtx280)
+TEST(on_gtx480)
 {
-    run_all("gtx280");
+    run_all("gtx480");
+}
+
+// 16 KB of elements leave no room for the parameters, which lie in shared memory there.
+TEST(elements_that_fill_the_shared_memory_of_gtx280_are_refused)
+{
+    Machine machine;
+    if (machine_open_file(&machine, "gtx280", "shared_banks.ptx")) {
+        Arguments arguments = {.size_bytes = 12};
+        EXPECT_EQ(
+            machine_launch(&machine, "_Z16read_with_strideI6float4EvPfi", 1, BLOCK, &arguments),
+            LOCKSTEP_ERROR_LAUNCH);
+        EXPECT(strstr(lockstep_messages(machine.device), "more shared memory than this GPU") !=
+               NULL);
+    }
+    machine_close(&machine);
 }
 
 TEST(on_k40)
