@@ -1,82 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sm/address.h"
 
-#define FULL 0xffffffffu
+#include "sim/sm/mask.h"
 
-static AddressShape shape_masked64(const uint64_t row[32], uint32_t mask)
+#include <string.h>
+
+#define LEVEL(name) name##_baseline
+#define LEVEL_TARGET
+#include "sim/sm/address_level.inc"
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAS_LEVELS   1
+#define LEVEL(name)  name##_avx2
+#define LEVEL_TARGET __attribute__((target("avx2")))
+#include "sim/sm/address_level.inc"
+#define LEVEL(name)  name##_avx512
+#define LEVEL_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
+#include "sim/sm/address_level.inc"
+#endif
+
+const AddressTable *address_table(const char *level)
 {
-    uint64_t base = row[__builtin_ctz(mask)], differs = 0;
+#ifdef HAS_LEVELS
+    if (strcmp(level, "avx512") == 0) {
+        return &table_avx512;
+    }
+    if (strcmp(level, "avx2") == 0) {
+        return &table_avx2;
+    }
+#endif
+    (void)level;
+    return &table_baseline;
+}
+
+AddressBits address_bits64(const uint64_t address[32], uint64_t base, uint32_t mask)
+{
+    AddressBits bits = {0, 0};
+    uint64_t first = address[lane_lowest(mask)];
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        differs |= row[__builtin_ctz(rest)] ^ base;
+        uint64_t at = address[lane_lowest(rest)];
+        bits.all |= at - base;
+        bits.differs |= at ^ first;
     }
-    return differs == 0 ? ADDRESS_UNIFORM : ADDRESS_SCATTERED;
+    return bits;
 }
 
-AddressShape address_shape64(const uint64_t row[32], uint32_t mask, uint32_t width_bytes)
+AddressBits32 address_bits32(const uint32_t address[32], uint32_t mask)
 {
-    if (mask != FULL) {
-        return shape_masked64(row, mask);
+    uint32_t all = 0, differs = 0, first = address[lane_lowest(mask)];
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t at = address[lane_lowest(rest)];
+        all |= at;
+        differs |= at ^ first;
     }
-    uint64_t base = row[0];
-    if (row[31] - base != (uint64_t)31 * width_bytes && row[31] != base) {
-        return ADDRESS_SCATTERED;
-    }
-    uint64_t step = row[31] == base ? 0 : width_bytes;
-    uint64_t differs = 0, expected = base;
-    for (unsigned lane = 0; lane < 32; lane++) {
-        differs |= row[lane] ^ expected;
-        expected += step;
-    }
-    if (differs != 0) {
-        return ADDRESS_SCATTERED;
-    }
-    return step == 0 ? ADDRESS_UNIFORM : ADDRESS_LINEAR;
+    return (AddressBits32){all, differs, 1};
 }
 
-AddressShape address_shape32(const uint32_t row[32], uint32_t mask, uint32_t width_bytes)
+void address_bounds64(const uint64_t address[32], uint32_t mask, uint64_t *lowest,
+                      uint64_t *highest)
 {
-    if (mask != FULL) {
-        uint32_t first = row[__builtin_ctz(mask)], differs = 0;
-        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            differs |= row[__builtin_ctz(rest)] ^ first;
-        }
-        return differs == 0 ? ADDRESS_UNIFORM : ADDRESS_SCATTERED;
-    }
-    uint32_t base = row[0];
-    if ((row[31] - base != 31 * width_bytes || row[31] < base) && row[31] != base) {
-        return ADDRESS_SCATTERED;
-    }
-    uint32_t step = row[31] == base ? 0 : width_bytes;
-    uint32_t differs = 0;
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        differs |= row[lane] ^ (base + lane * step);
-    }
-    if (differs != 0) {
-        return ADDRESS_SCATTERED;
-    }
-    return step == 0 ? ADDRESS_UNIFORM : ADDRESS_LINEAR;
-}
-
-uint64_t address_bounds(const uint64_t address[32], uint32_t mask, uint64_t *lowest,
-                        uint64_t *highest)
-{
-    uint64_t low = UINT64_MAX, high = 0, all = 0;
-    if (mask == FULL) {
-        for (unsigned lane = 0; lane < 32; lane++) {
-            uint64_t at = address[lane];
-            low = at < low ? at : low;
-            high = at > high ? at : high;
-            all |= at;
-        }
-    } else {
-        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            uint64_t at = address[__builtin_ctz(rest)];
-            low = at < low ? at : low;
-            high = at > high ? at : high;
-            all |= at;
-        }
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint64_t at = address[lane_lowest(rest)];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
     }
     *lowest = low;
     *highest = high;
-    return all;
+}
+
+uint32_t address_highest32(const uint32_t address[32], uint32_t mask)
+{
+    uint32_t high = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t at = address[lane_lowest(rest)];
+        high = at > high ? at : high;
+    }
+    return high;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sm/barrier.h"
 
+#include "sim/sm/mask.h"
+
 #include <string.h>
 
 void barrier_reset(Barrier *barrier)
@@ -12,9 +14,10 @@ void barrier_reset(Barrier *barrier)
 void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t truth,
                     uint32_t expected_threads)
 {
+    barrier->arrived_count += lanes_in(lanes & ~barrier->arrived[warp]);
     barrier->arrived[warp] |= lanes;
     barrier->expected_threads = expected_threads;
-    barrier->reduce_count += (uint32_t)__builtin_popcount(lanes & truth);
+    barrier->reduce_count += lanes_in(lanes & truth);
     barrier->reduce_all &= (lanes & ~truth) == 0;
     barrier->reduce_any |= (lanes & truth) != 0;
     barrier->is_busy = true;
@@ -27,7 +30,7 @@ static uint32_t threads_of_warp(uint32_t arrived, uint32_t live)
     if (arrived == 0) {
         return 0;
     }
-    return 32u - (uint32_t)__builtin_popcount(live & ~arrived);
+    return 32u - lanes_in(live & ~arrived);
 }
 
 bool barrier_is_complete(const Barrier *barrier, const uint32_t *live, uint32_t warp_count)

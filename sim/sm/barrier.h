@@ -14,6 +14,7 @@
 
 typedef struct Barrier {
     uint32_t arrived[BARRIER_WARPS_MAX]; // lanes of each warp
+    uint32_t arrived_count;              // lanes of all warps together
     uint32_t expected_threads;           // 0: all live threads of the block
     uint32_t reduce_count;               // lanes whose predicate held
     bool reduce_all, reduce_any;
@@ -29,5 +30,11 @@ void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t tr
 // Whether all that it waits for have arrived. live[warp]: lanes that have not ended; lanes that end
 // are waited for no longer.
 bool barrier_is_complete(const Barrier *barrier, const uint32_t *live, uint32_t warp_count);
+
+// Cheaper: false when it can not be complete with this many live threads in the block.
+static inline bool barrier_may_be_complete(const Barrier *barrier, uint32_t live_threads)
+{
+    return barrier->expected_threads != 0 || barrier->arrived_count >= live_threads;
+}
 
 #endif

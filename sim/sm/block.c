@@ -45,6 +45,10 @@ Block *block_create(const Launch *launch)
     }
     block->operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
     decode_program(launch, block->operations);
+    block->costs.addresses = address_table(launch->lanes->level);
+    for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
+        block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
+    }
     block->shared = checked(calloc(1, (size_t)launch->shared_bytes + 16));
     block->cluster = checked(calloc(1, sizeof(Block *)));
     block->cluster[0] = block;
@@ -103,6 +107,7 @@ void block_start(Block *block, uint64_t index)
         texture_cache_clear(block->textures);
     }
     block->has_faulted = false;
+    block->live_threads = launch->block[0] * launch->block[1] * launch->block[2];
     for (uint32_t i = 0; i < block->warp_count; i++) {
         warp_start(&block->warps[i], &block->place);
     }

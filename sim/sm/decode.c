@@ -49,6 +49,19 @@ static void decode_lane(const Launch *launch, const Micro *micro, Operation *ope
     operation->path = is_modified(micro) ? PATH_MODIFIED : PATH_LANE;
 }
 
+#define ELEMENTS_MAX 4u
+
+static void decode_memory(const Micro *micro, Operation *operation)
+{
+    uint32_t vector = micro->vector == 0 ? 1 : micro->vector;
+    operation->element_count = (uint8_t)(vector < ELEMENTS_MAX ? vector : ELEMENTS_MAX);
+    operation->element_bytes = (uint8_t)(micro->width_bytes / vector);
+    operation->d = decode_row(micro->data[0]);
+    for (uint32_t i = 1; i < ELEMENTS_MAX; i++) {
+        operation->element[i - 1] = decode_row(micro->data[i]);
+    }
+}
+
 static void decode_other(const Micro *micro, Operation *operation)
 {
     operation->d = decode_row(micro->d);
@@ -59,7 +72,14 @@ static void decode_other(const Micro *micro, Operation *operation)
     case MICRO_NOP:
     case MICRO_PREFETCH: operation->path = PATH_NOP; break;
     case MICRO_LOAD:
-    case MICRO_STORE: operation->path = PATH_MEMORY; break;
+    case MICRO_STORE:
+        decode_memory(micro, operation);
+        operation->path = PATH_MEMORY;
+        break;
+    case MICRO_SURFACE:
+        decode_memory(micro, operation);
+        operation->path = PATH_OTHER;
+        break;
     case MICRO_BRANCH: operation->path = PATH_BRANCH; break;
     default: operation->path = PATH_OTHER; break;
     }

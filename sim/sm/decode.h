@@ -28,10 +28,12 @@ typedef enum OperationPath {
 
 typedef struct Operation {
     LaneFunction function;
-    Operand d, a, b, c;
-    Operand guard;       // a mask
-    uint32_t guard_flip; // all ones where the guard is negated
-    uint8_t path;        // OperationPath
+    Operand d, a, b, c;                   // of loads and stores: d is the first element
+    Operand element[3];                   // of loads and stores: the elements after the first
+    Operand guard;                        // a mask
+    uint32_t guard_flip;                  // all ones where the guard is negated
+    uint8_t path;                         // OperationPath
+    uint8_t element_bytes, element_count; // of loads and stores
 } Operation;
 
 // Decodes the launch's program into operations[code_count].

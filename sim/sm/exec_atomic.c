@@ -60,7 +60,7 @@ static SharedAccess shared_kind(const Micro *micro)
                                                                        : SHARED_REDUCE;
 }
 
-static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint64_t address[32],
+static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],
                            uint32_t mask)
 {
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
@@ -83,22 +83,25 @@ static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint6
                  atomic->width_bytes);
 }
 
-// Splits the lanes by where they point; addresses in shared memory lose their window's base.
-static uint32_t shared_lanes(const Micro *micro, uint64_t address[32], uint32_t on, uint32_t *local)
+// Where the lanes point: masks of those in shared and in local memory, and addresses in shared
+// memory.
+static void find_spaces(const Micro *micro, const AddressRow *row, uint32_t on,
+                        uint64_t address[32], uint32_t in_shared[32], uint32_t *shared,
+                        uint32_t *local)
 {
-    *local = 0;
-    if (micro->space == PTX_SPACE_GLOBAL) {
-        return 0;
+    *shared = *local = 0;
+    if (micro->space != PTX_SPACE_GLOBAL && micro->space != PTX_SPACE_GENERIC) {
+        address_sum_shared(row, in_shared);
+        *shared = on;
+        return;
     }
-    if (micro->space != PTX_SPACE_GENERIC) {
-        return on;
+    address_sum(row, address);
+    if (micro->space == PTX_SPACE_GENERIC) {
+        generic_windows(address, on, shared, local);
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            in_shared[lane] = (uint32_t)(address[lane] - SHARED_WINDOW_BASE);
+        }
     }
-    uint32_t shared;
-    generic_windows(address, on, &shared, local);
-    for (uint32_t rest = shared; rest != 0; rest &= rest - 1) {
-        address[lane_lowest(rest)] -= SHARED_WINDOW_BASE;
-    }
-    return shared;
 }
 
 Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -106,14 +109,14 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     if (on == 0) {
         return OUTCOME_NEXT;
     }
-    uint32_t width = micro->width_bytes, local;
+    uint32_t width = micro->width_bytes, shared, local, in_shared[32];
     if (width > 8) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "atomic functions on 16 bytes");
     }
     AddressRow row = address_row(warp, micro);
     uint64_t address[32];
-    address_sum(&row, address);
-    uint32_t shared = shared_lanes(micro, address, on, &local), global = on & ~shared & ~local;
+    find_spaces(micro, &row, on, address, in_shared, &shared, &local);
+    uint32_t global = on & ~shared & ~local;
     if (local != 0) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, local,
                            "atomic function on per-thread memory");
@@ -122,7 +125,7 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return OUTCOME_ORDER;
     }
     if ((shared != 0 &&
-         shared_check(block, warp, micro, address, shared, width, true) == OUTCOME_FAULT) ||
+         shared_check(block, warp, micro, in_shared, shared, width, true) == OUTCOME_FAULT) ||
         (global != 0 &&
          global_check(block, warp, micro, address, global, width, true) == OUTCOME_FAULT)) {
         return OUTCOME_FAULT;
@@ -133,7 +136,7 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
                      .c = warp_operand(warp, decode_row(micro->c)),
                      .d = warp_operand(warp, decode_row(micro->d))};
     if (shared != 0) {
-        perform_shared(block, warp, &atomic, address, shared);
+        perform_shared(block, warp, &atomic, in_shared, shared);
     }
     if (global != 0) {
         perform_global(block, warp, &atomic, address, global);

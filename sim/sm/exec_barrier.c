@@ -51,12 +51,15 @@ void block_release_barriers(Block *block)
     if (block->busy_barriers == 0) {
         return;
     }
-    uint32_t live[BARRIER_WARPS_MAX];
-    live_lanes(block, live);
     for (uint32_t rest = block->busy_barriers; rest != 0; rest &= rest - 1) {
         uint32_t number = lane_lowest(rest);
-        if (barrier_is_complete(&block->barriers[number], live, block->warp_count)) {
-            release(block, number);
+        const Barrier *barrier = &block->barriers[number];
+        if (barrier_may_be_complete(barrier, block->live_threads)) {
+            uint32_t live[BARRIER_WARPS_MAX];
+            live_lanes(block, live);
+            if (barrier_is_complete(barrier, live, block->warp_count)) {
+                release(block, number);
+            }
         }
     }
 }
@@ -223,6 +226,9 @@ static void release_cluster_waits(Block *block)
 
 void block_release_cluster(Block *block)
 {
+    if (!block->has_cluster_barriers) {
+        return;
+    }
     if (cluster_is_complete(block)) {
         for (uint32_t i = 0; i < block->cluster_count; i++) {
             barrier_reset(&block->cluster[i]->cluster_arrivals);

@@ -157,6 +157,7 @@ Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     simt_stack_top(&split->stack)->pc = warp->pc + 1;
     simt_stack_exit(&split->stack, on);
     warp->live &= ~on;
+    block->live_threads -= lanes_in(on);
     block_release_barriers(block);
     return settled(warp);
 }

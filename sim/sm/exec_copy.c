@@ -35,9 +35,10 @@ Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t o
         return OUTCOME_NEXT;
     }
     uint32_t chunk = micro->vector, reads = 0, bytes[LANE_COUNT];
-    uint64_t to[32], from[32];
+    uint32_t to[32];
+    uint64_t from[32];
     AddressRow row = address_row(warp, micro);
-    address_sum(&row, to);
+    address_sum_shared(&row, to);
     source_addresses(warp, micro, PTX_SPACE_GLOBAL, from);
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
@@ -78,20 +79,23 @@ static uint8_t *bulk_bytes(Block *block, Warp *warp, const Micro *micro, PtxSpac
                            uint64_t address, uint32_t size_bytes, uint32_t lane, bool is_store)
 {
     uint64_t ends[32];
+    uint32_t shared_ends[32];
     Micro view = *micro;
     view.space = (uint8_t)space;
     uint32_t unit = size_bytes < BULK_UNIT ? 1 : BULK_UNIT;
     uint64_t last = address + (size_bytes < unit ? 0 : size_bytes - unit);
     for (uint32_t i = 0; i < 2; i++) {
         ends[lane] = i == 0 ? address : last;
-        Outcome outcome = is_in_shared(space)
-                              ? shared_check(block, warp, &view, ends, 1u << lane, unit, is_store)
-                              : global_check(block, warp, &view, ends, 1u << lane, unit, is_store);
+        shared_ends[lane] = (uint32_t)ends[lane];
+        Outcome outcome =
+            is_in_shared(space)
+                ? shared_check(block, warp, &view, shared_ends, 1u << lane, unit, is_store)
+                : global_check(block, warp, &view, ends, 1u << lane, unit, is_store);
         if (outcome == OUTCOME_FAULT) {
             return NULL;
         }
     }
-    uint8_t *bytes = is_in_shared(space) ? shared_bytes(block, address)
+    uint8_t *bytes = is_in_shared(space) ? shared_bytes(block, (uint32_t)address)
                                          : global_bytes(block, address, size_bytes, is_store);
     if (bytes == NULL) {
         fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, 1u << lane,
@@ -106,7 +110,7 @@ static bool complete_bytes(Block *block, Warp *warp, const Micro *micro, uint32_
     if (micro->e == ROW_NONE) {
         return true;
     }
-    uint64_t address[32];
+    uint32_t address[32];
     address[lane] = warp_row(warp, micro->e)[lane];
     Micro view = *micro;
     view.space = PTX_SPACE_CLUSTER;

@@ -17,7 +17,7 @@ static uint16_t *element_of(MatrixElements elements, bool is_transposed, uint32_
     return is_transposed ? &elements[column][row] : &elements[row][column];
 }
 
-static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
                         uint32_t matrix, uint32_t on)
 {
     MatrixElements elements;
@@ -34,7 +34,7 @@ static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint
     }
 }
 
-static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
                          uint32_t matrix)
 {
     MatrixElements elements;
@@ -50,24 +50,23 @@ static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uin
     }
 }
 
-static void count_matrix(Block *block, Warp *warp, const uint64_t address[32], uint32_t matrices)
+static void count_matrix(Block *block, Warp *warp, const uint32_t address[32], uint32_t matrices)
 {
-    uint32_t offset[32];
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        offset[lane] = (uint32_t)(address[lane] % SHARED_WINDOW_BYTES);
-    }
-    SharedCost cost = shared_cost_matrix(offset, matrices);
+    SharedCost cost = shared_cost_matrix(address, matrices);
     AccessCount *count = &block->worker->accesses[warp->pc];
     count->shared_requests++;
     count->shared_wavefronts += cost.wavefronts;
     count->shared_ideal += cost.ideal;
     count->shared_bytes += (uint64_t)matrices * MATRIX_ROWS * MATRIX_ROW_BYTES;
     if (block->step != NULL) {
-        block->step->access.is_shared = true;
-        block->step->access.shared = cost;
-        block->step->access.lanes = FULL_MASK;
-        block->step->access.width_bytes = MATRIX_ROW_BYTES;
-        memcpy(block->step->access.address, address, 32 * sizeof *address);
+        StepAccess *access = &block->step->access;
+        access->is_shared = true;
+        access->shared = cost;
+        access->lanes = matrices < 4 ? (1u << MATRIX_ROWS * matrices) - 1 : FULL_MASK;
+        access->width_bytes = MATRIX_ROW_BYTES;
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            access->address[lane] = address[lane];
+        }
     }
 }
 
@@ -79,8 +78,8 @@ Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     uint32_t matrices = micro->vector, lanes = MATRIX_ROWS * matrices;
     bool is_store = micro->kind == MICRO_MATRIX_STORE;
     AddressRow row = address_row(warp, micro);
-    uint64_t address[32];
-    address_sum(&row, address);
+    uint32_t address[32];
+    address_sum_shared(&row, address);
     if (on != FULL_MASK) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                            "a matrix instruction needs all 32 lanes of the warp");

@@ -72,8 +72,8 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return pending_count(warp, micro, on);
     }
     AddressRow row = address_row(warp, micro);
-    uint64_t address[32];
-    address_sum(&row, address);
+    uint32_t address[32];
+    address_sum_shared(&row, address);
     if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }

@@ -91,7 +91,7 @@ Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     if (place_lanes(block, warp, micro, on, &places) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, &block->operations[warp->pc], micro);
     bool is_store = micro->target == SURFACE_STORE;
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);

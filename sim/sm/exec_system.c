@@ -29,8 +29,8 @@ static bool read_generic(const Reading *reading, uint64_t address, void *bytes, 
         return true;
     }
     if (address - SHARED_WINDOW_BASE < (CLUSTER_RANK_MAX + 1) * SHARED_WINDOW_BYTES) {
-        uint64_t at = address - SHARED_WINDOW_BASE, limit = shared_limit(block, at);
-        uint64_t offset = at % SHARED_WINDOW_BYTES;
+        uint32_t at = (uint32_t)(address - SHARED_WINDOW_BASE), limit = shared_limit(block, at);
+        uint32_t offset = at % (uint32_t)SHARED_WINDOW_BYTES;
         if (offset > limit || limit - offset < size_bytes) {
             return false;
         }

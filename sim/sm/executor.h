@@ -9,6 +9,7 @@
 #include "sim/memory/shared.h"
 #include "sim/sm/barrier.h"
 #include "sim/sm/block.h"
+#include "sim/sm/cost_cache.h"
 #include "sim/sm/step.h"
 #include "sim/sm/warp.h"
 
@@ -28,18 +29,21 @@ struct Block {
     uint32_t warp_count;
     uint8_t *shared; // launch->shared_bytes, and 16 more that nothing may touch
     Barrier barriers[BARRIER_COUNT];
+    uint32_t live_threads;  // lanes of all warps that have not ended
     uint32_t busy_barriers; // bit = number: someone has arrived
     WarpPlace place;
     uint64_t index; // x fastest
     uint64_t instructions;
     uint64_t slept_ns;
-    uint32_t next_warp;  // whose turn it is
-    uint64_t turn_left;  // micro-ops it may still execute in this turn
-    bool is_independent; // threads have program counters of their own (cc 7.0 on)
+    uint32_t next_warp;        // whose turn it is
+    uint64_t turn_left;        // micro-ops it may still execute in this turn
+    bool has_cluster_barriers; // the program has barrier.cluster
+    bool is_independent;       // threads have program counters of their own (cc 7.0 on)
     bool made_progress;
     bool has_faulted; // else `fault` says at most why the block does not go on
     Fault fault;
     Text output;
+    CostCache costs;
     struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one

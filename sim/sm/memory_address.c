@@ -2,8 +2,6 @@
 // Address rows of micro-ops, and what is wrong with an address.
 #include "sim/sm/memory_access.h"
 
-#include "sim/sm/address.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +32,21 @@ void address_sum(const AddressRow *row, uint64_t address[32])
         for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
             address[lane] = row->wide[lane] + row->offset;
         }
+    }
+}
+
+void address_sum_shared(const AddressRow *row, uint32_t address[32])
+{
+    if (row->narrow != NULL) {
+        uint32_t offset = (uint32_t)row->offset;
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            address[lane] = row->narrow[lane] + offset;
+        }
+        return;
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        uint64_t sum = row->wide[lane] + row->offset;
+        address[lane] = sum > UINT32_MAX - 63 ? UINT32_MAX - 63 : (uint32_t)sum;
     }
 }
 
@@ -141,23 +154,23 @@ Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_
     return raise_access(block, warp, kind, lanes, at, width_bytes, space, is_store, detail);
 }
 
-uint32_t shared_limit(const Block *block, uint64_t address)
+uint32_t shared_limit(const Block *block, uint32_t address)
 {
-    uint64_t slot = address / SHARED_WINDOW_BYTES;
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
     if (slot == 0) {
         return block->launch->shared_bytes;
     }
     return slot <= block->cluster_count ? block->launch->shared_bytes : 0;
 }
 
-uint8_t *shared_bytes(Block *block, uint64_t address)
+uint8_t *shared_bytes(Block *block, uint32_t address)
 {
-    uint64_t slot = address / SHARED_WINDOW_BYTES;
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
     const Block *owner = slot == 0 ? block : block->cluster[slot - 1];
     return owner->shared + address % SHARED_WINDOW_BYTES;
 }
 
-Outcome shared_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+Outcome shared_check(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
                      uint32_t mask, uint32_t width_bytes, bool is_store)
 {
     FaultKind kind = FAULT_NONE;

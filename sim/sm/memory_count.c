@@ -39,6 +39,7 @@ static void add_global(AccessCount *count, const GlobalCost *cost)
     count->global_instructions++;
     count->global_requests += cost->requests;
     count->global_sectors += cost->sectors;
+    count->global_touched_sectors += cost->touched_sectors;
     count->global_ideal_sectors += cost->ideal_sectors;
     count->global_lines += cost->lines;
     count->global_transactions32 += cost->transactions32;
@@ -52,8 +53,9 @@ static void add_global(AccessCount *count, const GlobalCost *cost)
 void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
                   const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
 {
-    GlobalCost cost = coalesce(block->launch->gpu->coalesce_rule, access, address, mask,
-                               width_bytes, goes_through_l1(block, micro, access));
+    GlobalCost cost =
+        cost_cache_global(&block->costs, block->launch->gpu->coalesce_rule, access, address, mask,
+                          width_bytes, goes_through_l1(block, micro, access));
     add_global(count_of(block, warp), &cost);
     StepAccess *note = record(block, address, mask, width_bytes);
     if (note != NULL) {
@@ -84,26 +86,26 @@ void count_global_linear(Block *block, const Warp *warp, const Micro *micro, Glo
     }
 }
 
-static void add_shared(AccessCount *count, const SharedCost *cost, uint32_t bytes)
+static void add_shared(AccessCount *count, const SharedCost *cost)
 {
     count->shared_requests++;
     count->shared_wavefronts += cost->wavefronts;
     count->shared_ideal += cost->ideal;
-    count->shared_bytes += bytes;
+    count->shared_bytes += cost->bytes_used;
 }
 
-void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint64_t address[32],
+void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint32_t address[32],
                   uint32_t mask, uint32_t width_bytes)
 {
-    uint32_t offset[32];
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        offset[lane] = (uint32_t)(address[lane] % SHARED_WINDOW_BYTES);
-    }
-    SharedCost cost =
-        shared_cost(block->launch->gpu->shared_rule, access, offset, mask, width_bytes);
-    add_shared(count_of(block, warp), &cost, lanes_in(mask) * width_bytes);
-    StepAccess *note = record(block, address, mask, width_bytes);
-    if (note != NULL) {
+    SharedCost cost = cost_cache_shared(&block->costs, block->launch->gpu->shared_rule, access,
+                                        address, mask, width_bytes);
+    add_shared(count_of(block, warp), &cost);
+    if (block->step != NULL) {
+        uint64_t wide[32];
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            wide[lane] = address[lane];
+        }
+        StepAccess *note = record(block, wide, mask, width_bytes);
         note->is_shared = true;
         note->shared = cost;
     }
@@ -114,7 +116,7 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
 {
     SharedCost cost =
         shared_cost_linear(block->launch->gpu->shared_rule, access, base, width_bytes);
-    add_shared(count_of(block, warp), &cost, LANE_COUNT * width_bytes);
+    add_shared(count_of(block, warp), &cost);
     if (block->step != NULL) {
         uint64_t address[32];
         linear_addresses(base, width_bytes, address);

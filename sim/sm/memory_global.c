@@ -41,7 +41,7 @@ static Outcome finish(Warp *warp, const Micro *micro, uint32_t mask, bool is_glo
 static Outcome access_linear(Block *block, Warp *warp, const Micro *micro, uint64_t base,
                              uint8_t *bytes)
 {
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     bool is_store = micro->kind == MICRO_STORE;
     if (is_store) {
         transfer_store_linear(&transfer, bytes);
@@ -53,42 +53,91 @@ static Outcome access_linear(Block *block, Warp *warp, const Micro *micro, uint6
     return finish(warp, micro, FULL_MASK, true);
 }
 
-Outcome access_global_lanes(Block *block, Warp *warp, const Micro *micro,
-                            const uint64_t address[32], uint32_t mask)
+// One region that holds what the lanes access, aligned; or NULL. `bits` are relative to hint's
+// base.
+static const MemoryRegion *region_of(Block *block, const uint64_t address[32], uint32_t mask,
+                                     uint32_t width, const MemoryRegion *hint, AddressBits bits)
+{
+    for (uint32_t tries = 0; tries < 2; tries++) {
+        if (hint != NULL) {
+            uint64_t room = hint->size_bytes - width;
+            bool is_inside = hint->size_bytes >= width && bits.all <= room;
+            if (!is_inside && hint->size_bytes >= width) {
+                uint64_t low, high;
+                address_bounds64(address, mask, &low, &high);
+                is_inside = low >= hint->base && high - hint->base <= room;
+            }
+            if (is_inside) {
+                return (bits.all & (width - 1)) == 0 ? hint : NULL;
+            }
+        }
+        hint = device_memory_find(block->launch->memory, address[lane_lowest(mask)]);
+        if (hint == NULL) {
+            return NULL;
+        }
+        bits = address_bits64(address, hint->base, mask);
+    }
+    return NULL;
+}
+
+// Lanes in several allocations, or a fault.
+static Outcome access_each(Block *block, Warp *warp, const Micro *micro, const Transfer *transfer,
+                           const uint64_t address[32], uint32_t mask)
 {
     uint32_t width = micro->width_bytes;
     bool is_store = micro->kind == MICRO_STORE;
-    if (needs_order(block, micro)) {
-        return OUTCOME_ORDER;
+    if (global_check(block, warp, micro, address, mask, width, is_store) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
     }
-    Transfer transfer = transfer_of(warp, micro);
-    uint64_t low, high;
-    uint64_t all = address_bounds(address, mask, &low, &high);
-    uint8_t *bytes =
-        (all & (width - 1)) != 0 ? NULL : global_bytes(block, low, high - low + width, is_store);
-    if (bytes != NULL && is_store) {
-        transfer_store(&transfer, bytes, low, address, mask);
-    } else if (bytes != NULL && low == high) {
-        transfer_load_uniform(&transfer, bytes, mask);
-    } else if (bytes != NULL) {
-        transfer_load(&transfer, bytes, low, address, mask);
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint8_t *at = global_bytes(block, address[lane], width, is_store);
+        if (is_store) {
+            transfer_store_lane(transfer, at, lane);
+        } else {
+            transfer_load_lane(transfer, at, lane);
+        }
+    }
+    return OUTCOME_NEXT;
+}
+
+static Outcome access_scattered(Block *block, Warp *warp, const Micro *micro,
+                                const uint64_t address[32], uint32_t mask, const MemoryRegion *hint,
+                                AddressBits bits)
+{
+    uint32_t width = micro->width_bytes;
+    bool is_store = micro->kind == MICRO_STORE;
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
+    const MemoryRegion *region = region_of(block, address, mask, width, hint, bits);
+    if (region == NULL || (is_store && region->owner == MEMORY_CONSTANT)) {
+        Outcome outcome = access_each(block, warp, micro, &transfer, address, mask);
+        if (outcome != OUTCOME_NEXT) {
+            return outcome;
+        }
+    } else if (is_store) {
+        transfer_store(&transfer, region->bytes, region->base, address, mask);
+    } else if (bits.differs == 0) {
+        uint64_t offset = address[lane_lowest(mask)] - region->base;
+        transfer_load_uniform(&transfer, region->bytes + offset, mask);
     } else {
-        // a fault, or lanes in several allocations
-        if (global_check(block, warp, micro, address, mask, width, is_store) == OUTCOME_FAULT) {
-            return OUTCOME_FAULT;
-        }
-        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            uint32_t lane = lane_lowest(rest);
-            uint8_t *at = global_bytes(block, address[lane], width, is_store);
-            if (is_store) {
-                transfer_store_lane(&transfer, at, lane);
-            } else {
-                transfer_load_lane(&transfer, at, lane);
-            }
-        }
+        transfer_load(&transfer, region->bytes, region->base, address, mask);
+    }
+    if (region != NULL) {
+        block->worker->last_region = region;
     }
     count_global(block, warp, micro, is_store ? GLOBAL_STORE : GLOBAL_LOAD, address, mask, width);
     return finish(warp, micro, mask, true);
+}
+
+Outcome access_global_lanes(Block *block, Warp *warp, const Micro *micro,
+                            const uint64_t address[32], uint32_t mask)
+{
+    if (needs_order(block, micro)) {
+        return OUTCOME_ORDER;
+    }
+    const MemoryRegion *hint = block->worker->last_region;
+    AddressBits bits = address_bits64(address, hint == NULL ? 0 : hint->base, mask);
+    return access_scattered(block, warp, micro, address, mask, hint, bits);
 }
 
 // The common case, or NULL: all lanes at consecutive aligned elements of one allocation. *base is
@@ -98,7 +147,7 @@ static uint8_t *linear_bytes(Block *block, const Micro *micro, const AddressRow 
 {
     uint32_t width = micro->width_bytes;
     if (on != FULL_MASK || row->wide == NULL ||
-        address_shape64(row->wide, on, width) != ADDRESS_LINEAR) {
+        block->costs.addresses->shape64(row->wide, width) != ADDRESS_LINEAR) {
         return NULL;
     }
     *base = row->wide[0] + row->offset;
@@ -111,13 +160,20 @@ static uint8_t *linear_bytes(Block *block, const Micro *micro, const AddressRow 
 Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     AddressRow row = address_row(warp, micro);
-    uint64_t base;
+    uint64_t base, address[32];
     uint8_t *bytes = linear_bytes(block, micro, &row, on, &base);
-    if (bytes != NULL) {
-        return needs_order(block, micro) ? OUTCOME_ORDER
-                                         : access_linear(block, warp, micro, base, bytes);
+    if (needs_order(block, micro)) {
+        return OUTCOME_ORDER;
     }
-    uint64_t address[32];
+    if (bytes != NULL) {
+        return access_linear(block, warp, micro, base, bytes);
+    }
+    if (on == FULL_MASK && row.wide != NULL) {
+        const MemoryRegion *hint = block->worker->last_region;
+        AddressBits bits = block->costs.addresses->sum64(row.wide, row.offset,
+                                                         hint == NULL ? 0 : hint->base, address);
+        return access_scattered(block, warp, micro, address, on, hint, bits);
+    }
     address_sum(&row, address);
     return access_global_lanes(block, warp, micro, address, on);
 }
@@ -141,18 +197,19 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
     if (global != 0 && needs_order(block, micro)) {
         return OUTCOME_ORDER;
     }
-    uint64_t inside[32];
+    uint32_t in_shared[32];
+    uint64_t in_local[32];
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        inside[lane] =
-            address[lane] - ((shared >> lane & 1u) != 0 ? SHARED_WINDOW_BASE : LOCAL_WINDOW_BASE);
+        in_shared[lane] = (uint32_t)(address[lane] - SHARED_WINDOW_BASE);
+        in_local[lane] = address[lane] - LOCAL_WINDOW_BASE;
     }
     // Global memory last: when another part faults it is untouched.
     Outcome outcome = OUTCOME_NEXT;
     if (shared != 0) {
-        outcome = access_shared_lanes(block, warp, micro, inside, shared);
+        outcome = access_shared_lanes(block, warp, micro, in_shared, shared);
     }
     if (outcome == OUTCOME_NEXT && local != 0) {
-        outcome = access_local_lanes(block, warp, micro, inside, local);
+        outcome = access_local_lanes(block, warp, micro, in_local, local);
     }
     if (outcome == OUTCOME_NEXT && global != 0) {
         outcome = access_global_lanes(block, warp, micro, address, global);

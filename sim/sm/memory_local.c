@@ -66,10 +66,9 @@ Outcome access_local_lanes(Block *block, Warp *warp, const Micro *micro, const u
                       "per-thread memory", address, mask, width, is_store) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    Transfer transfer = transfer_of(warp, micro);
-    uint64_t low, high;
-    address_bounds(address, mask, &low, &high);
-    if (low != high || !access_rows(warp, micro, &transfer, low, mask)) {
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
+    bool is_uniform = address_bits64(address, 0, mask).differs == 0;
+    if (!is_uniform || !access_rows(warp, micro, &transfer, address[lane_lowest(mask)], mask)) {
         uint8_t bytes[ELEMENTS_MAX * 8];
         for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
             uint32_t lane = lane_lowest(rest);
@@ -110,7 +109,7 @@ static Outcome access_parameters(Block *block, Warp *warp, const Micro *micro,
                       address, on, micro->width_bytes, false) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     transfer_load(&transfer, launch->parameters, 0, address, on);
     return OUTCOME_NEXT;
 }
@@ -122,7 +121,7 @@ static Outcome access_variables(Block *block, Warp *warp, const Micro *micro,
     if (global_check(block, warp, micro, address, on, width, false) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         transfer_load_lane(&transfer, global_bytes(block, address[lane], width, false), lane);

@@ -21,7 +21,7 @@ static bool access_linear(Block *block, Warp *warp, const Micro *micro, uint32_t
     if ((base & (width - 1)) != 0 || base > limit || limit - base < width * LANE_COUNT) {
         return false;
     }
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     bool is_store = micro->kind == MICRO_STORE;
     if (is_store) {
         transfer_store_linear(&transfer, block->shared + base);
@@ -33,37 +33,36 @@ static bool access_linear(Block *block, Warp *warp, const Micro *micro, uint32_t
     return true;
 }
 
-// Lanes that stay in this block: one piece of host memory.
-static bool access_own(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
-                       uint32_t mask)
+// Lanes that stay in this block: one piece of host memory. False: they do not, or there is a fault.
+static bool access_own(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                       uint32_t mask, AddressBits32 bits)
 {
     uint32_t width = micro->width_bytes, limit = block->launch->shared_bytes;
-    uint64_t low, high;
-    uint64_t all = address_bounds(address, mask, &low, &high);
-    if ((all & (width - 1)) != 0 || high > limit || limit - high < width) {
+    if ((bits.all & (width - 1)) != 0 || limit < width ||
+        (bits.all > limit - width && address_highest32(address, mask) > limit - width)) {
         return false;
     }
-    Transfer transfer = transfer_of(warp, micro);
+    Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     if (micro->kind == MICRO_STORE) {
-        transfer_store(&transfer, block->shared, 0, address, mask);
-    } else if (low == high) {
-        transfer_load_uniform(&transfer, block->shared + low, mask);
+        transfer_store32(&transfer, block->shared, address, mask);
+    } else if (bits.differs == 0) {
+        transfer_load_uniform(&transfer, block->shared + address[lane_lowest(mask)], mask);
     } else {
-        transfer_load(&transfer, block->shared, 0, address, mask);
+        transfer_load32(&transfer, block->shared, address, mask);
     }
     return true;
 }
 
-Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
-                            const uint64_t address[32], uint32_t mask)
+static Outcome access_scattered(Block *block, Warp *warp, const Micro *micro,
+                                const uint32_t address[32], uint32_t mask, AddressBits32 bits)
 {
     uint32_t width = micro->width_bytes;
     bool is_store = micro->kind == MICRO_STORE;
-    if (!access_own(block, warp, micro, address, mask)) {
+    if (!access_own(block, warp, micro, address, mask, bits)) {
         if (shared_check(block, warp, micro, address, mask, width, is_store) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
-        Transfer transfer = transfer_of(warp, micro);
+        Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
         for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
             uint32_t lane = lane_lowest(rest);
             uint8_t *bytes = shared_bytes(block, address[lane]);
@@ -78,15 +77,25 @@ Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
     return finish(warp, micro, mask);
 }
 
+Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
+                            const uint32_t address[32], uint32_t mask)
+{
+    return access_scattered(block, warp, micro, address, mask, address_bits32(address, mask));
+}
+
 Outcome access_shared(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
+    const AddressTable *addresses = block->costs.addresses;
     AddressRow row = address_row(warp, micro);
-    if (on == FULL_MASK && row.narrow != NULL &&
-        address_shape32(row.narrow, on, micro->width_bytes) == ADDRESS_LINEAR &&
-        access_linear(block, warp, micro, row.narrow[0] + (uint32_t)row.offset)) {
+    uint32_t address[32];
+    if (on != FULL_MASK || row.narrow == NULL) {
+        address_sum_shared(&row, address);
+        return access_shared_lanes(block, warp, micro, address, on);
+    }
+    AddressBits32 bits =
+        addresses->sum32(row.narrow, (uint32_t)row.offset, micro->width_bytes, address);
+    if (bits.bends == 0 && access_linear(block, warp, micro, address[0])) {
         return OUTCOME_NEXT;
     }
-    uint64_t address[32];
-    address_sum(&row, address);
-    return access_shared_lanes(block, warp, micro, address, on);
+    return access_scattered(block, warp, micro, address, on, bits);
 }

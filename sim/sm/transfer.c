@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-Transfer transfer_of(const Warp *warp, const Micro *micro)
-{
-    Transfer transfer = {.count = micro->vector > ELEMENTS_MAX ? ELEMENTS_MAX : micro->vector};
-    transfer.element_bytes = micro->width_bytes / micro->vector;
-    transfer.is_signed = (micro->flags & MICRO_SIGNED) != 0;
-    for (uint32_t i = 0; i < transfer.count; i++) {
-        transfer.row[i] = warp_operand(warp, decode_row(micro->data[i]));
-    }
-    return transfer;
-}
-
 static inline uint32_t widen(const uint8_t *bytes, uint32_t element_bytes, bool is_signed)
 {
     if (element_bytes == 1) {
@@ -68,8 +57,12 @@ static inline void store_strided(const uint8_t *row, uint8_t *bytes, uint32_t st
 void transfer_load_linear(const Transfer *transfer, const uint8_t *bytes)
 {
     uint32_t size = transfer->element_bytes, stride = size * transfer->count;
-    if (transfer->count == 1 && size >= 4) {
-        memcpy(transfer->row[0], bytes, (size_t)size * LANE_COUNT);
+    if (transfer->count == 1 && size == 4) {
+        memcpy(transfer->row[0], bytes, 4 * LANE_COUNT);
+        return;
+    }
+    if (transfer->count == 1 && size == 8) {
+        memcpy(transfer->row[0], bytes, 8 * LANE_COUNT);
         return;
     }
     for (uint32_t i = 0; i < transfer->count; i++, bytes += size) {
@@ -85,8 +78,12 @@ void transfer_load_linear(const Transfer *transfer, const uint8_t *bytes)
 void transfer_store_linear(const Transfer *transfer, uint8_t *bytes)
 {
     uint32_t size = transfer->element_bytes, stride = size * transfer->count;
-    if (transfer->count == 1 && size >= 4) {
-        memcpy(bytes, transfer->row[0], (size_t)size * LANE_COUNT);
+    if (transfer->count == 1 && size == 4) {
+        memcpy(bytes, transfer->row[0], 4 * LANE_COUNT);
+        return;
+    }
+    if (transfer->count == 1 && size == 8) {
+        memcpy(bytes, transfer->row[0], 8 * LANE_COUNT);
         return;
     }
     for (uint32_t i = 0; i < transfer->count; i++, bytes += size) {
@@ -150,6 +147,60 @@ void transfer_store(const Transfer *transfer, uint8_t *bytes, uint64_t base,
         case 2: scatter(row, bytes, base, address, mask, 2); break;
         case 4: scatter(row, bytes, base, address, mask, 4); break;
         default: scatter(row, bytes, base, address, mask, 8); break;
+        }
+    }
+}
+
+static inline void gather32(uint8_t *row, const uint8_t *bytes, const uint32_t address[32],
+                            uint32_t mask, uint32_t element_bytes, bool is_signed)
+{
+    if (mask == FULL_MASK) {
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            load_element(row, bytes + address[lane], element_bytes, is_signed, lane);
+        }
+        return;
+    }
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        load_element(row, bytes + address[lane], element_bytes, is_signed, lane);
+    }
+}
+
+void transfer_load32(const Transfer *transfer, const uint8_t *bytes, const uint32_t address[32],
+                     uint32_t mask)
+{
+    uint32_t size = transfer->element_bytes;
+    for (uint32_t i = 0; i < transfer->count; i++, bytes += size) {
+        uint8_t *row = transfer->row[i];
+        switch (size) {
+        case 1: gather32(row, bytes, address, mask, 1, transfer->is_signed); break;
+        case 2: gather32(row, bytes, address, mask, 2, transfer->is_signed); break;
+        case 4: gather32(row, bytes, address, mask, 4, false); break;
+        default: gather32(row, bytes, address, mask, 8, false); break;
+        }
+    }
+}
+
+static inline void scatter32(const uint8_t *row, uint8_t *bytes, const uint32_t address[32],
+                             uint32_t mask, uint32_t element_bytes)
+{
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        store_element(row, bytes + address[lane], element_bytes, lane);
+    }
+}
+
+void transfer_store32(const Transfer *transfer, uint8_t *bytes, const uint32_t address[32],
+                      uint32_t mask)
+{
+    uint32_t size = transfer->element_bytes;
+    for (uint32_t i = 0; i < transfer->count; i++, bytes += size) {
+        const uint8_t *row = transfer->row[i];
+        switch (size) {
+        case 1: scatter32(row, bytes, address, mask, 1); break;
+        case 2: scatter32(row, bytes, address, mask, 2); break;
+        case 4: scatter32(row, bytes, address, mask, 4); break;
+        default: scatter32(row, bytes, address, mask, 8); break;
         }
     }
 }

@@ -15,7 +15,17 @@ typedef struct Transfer {
     bool is_signed;
 } Transfer;
 
-Transfer transfer_of(const Warp *warp, const Micro *micro);
+static inline Transfer transfer_of(const Warp *warp, const Operation *operation, const Micro *micro)
+{
+    Transfer transfer = {.count = operation->element_count,
+                         .element_bytes = operation->element_bytes,
+                         .is_signed = (micro->flags & MICRO_SIGNED) != 0};
+    transfer.row[0] = warp_operand(warp, operation->d);
+    for (uint32_t i = 1; i < transfer.count; i++) {
+        transfer.row[i] = warp_operand(warp, operation->element[i - 1]);
+    }
+    return transfer;
+}
 
 // Lane i's elements lie at bytes + i * count * element_bytes, in all 32 lanes.
 void transfer_load_linear(const Transfer *transfer, const uint8_t *bytes);
@@ -26,6 +36,12 @@ void transfer_load(const Transfer *transfer, const uint8_t *bytes, uint64_t base
                    const uint64_t address[32], uint32_t mask);
 void transfer_store(const Transfer *transfer, uint8_t *bytes, uint64_t base,
                     const uint64_t address[32], uint32_t mask);
+
+// The same with 32-bit addresses and base 0.
+void transfer_load32(const Transfer *transfer, const uint8_t *bytes, const uint32_t address[32],
+                     uint32_t mask);
+void transfer_store32(const Transfer *transfer, uint8_t *bytes, const uint32_t address[32],
+                      uint32_t mask);
 
 // All lanes of mask read the same elements.
 void transfer_load_uniform(const Transfer *transfer, const uint8_t *bytes, uint32_t mask);

@@ -7,9 +7,8 @@
 #define LOCKSTEP_SM_WARP_H
 
 #include "sim/sm/decode.h"
+#include "sim/sm/mask.h"
 #include "sim/sm/simt_stack.h"
-
-#define FULL_MASK 0xffffffffu
 
 // What a call depth owns: where its rows, predicates and per-thread bytes start.
 typedef struct Frame {
@@ -114,19 +113,6 @@ static inline Frame *warp_frame(const Warp *warp)
 {
     const Split *split = warp_split(warp);
     return &split->frames[simt_stack_top(&split->stack)->frame];
-}
-
-// Population count without the host's instruction, which the baseline may lack.
-static inline uint32_t lanes_in(uint32_t mask)
-{
-    mask -= (mask >> 1) & 0x55555555u;
-    mask = (mask & 0x33333333u) + ((mask >> 2) & 0x33333333u);
-    return (((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24;
-}
-
-static inline uint32_t lane_lowest(uint32_t mask)
-{
-    return (uint32_t)__builtin_ctz(mask);
 }
 
 void warp_create(Warp *warp, const Launch *launch, uint32_t index);
