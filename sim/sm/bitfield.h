@@ -85,44 +85,43 @@ static inline uint64_t low_mask(uint32_t count)
     return count < 64 ? ((uint64_t)1 << (count & 63)) - 1 : UINT64_MAX;
 }
 
-// bfe: `length` bits from bit `start`, both modulo 256.
+// bfe: `length` bits from bit `start`. Of 32 bits both count modulo 256; of 64 bits they are large.
 static inline uint64_t extract_u64(uint64_t a, uint32_t start, uint32_t length)
 {
-    uint32_t first = start & 0xff;
-    uint64_t shifted = first < 64 ? a >> (first & 63) : 0;
-    return shifted & low_mask(length & 0xff);
+    uint64_t shifted = start < 64 ? a >> (start & 63) : 0;
+    return shifted & low_mask(length);
 }
 
 static inline uint32_t extract_u32(uint32_t a, uint32_t start, uint32_t length)
 {
-    return (uint32_t)extract_u64(a, start, length);
+    return (uint32_t)extract_u64(a, start & 0xff, length & 0xff);
 }
 
 // Extended by the sign bit of the field, which is the top bit of a when the field reaches past it.
 static inline uint64_t extract_s64(uint64_t a, uint32_t start, uint32_t length)
 {
-    uint32_t first = start & 0xff, count = length & 0xff, last = first + count - 1;
+    uint32_t first = start < 64 ? start : 64, count = length < 64 ? length : 64;
+    uint32_t last = first + count - 1;
     uint64_t sign = count != 0 ? a >> (last < 63 ? last : 63) & 1 : 0;
-    uint32_t held = first >= 64 ? 0 : count < 64 - first ? count : 64 - first;
+    uint32_t held = count < 64 - first ? count : 64 - first;
     return extract_u64(a, start, length) | (sign != 0 ? ~low_mask(held) : 0);
 }
 
 static inline uint32_t extract_s32(uint32_t a, uint32_t start, uint32_t length)
 {
-    return (uint32_t)extract_s64((uint64_t)(int64_t)(int32_t)a, start, length);
+    return (uint32_t)extract_s64((uint64_t)(int64_t)(int32_t)a, start & 0xff, length & 0xff);
 }
 
-// bfi: the low `length` bits of a put into b at bit `start`, both modulo 256.
+// bfi: the low `length` bits of a put into b at bit `start`; modulo 256 as bfe.
 static inline uint64_t insert_u64(uint64_t a, uint64_t b, uint32_t start, uint32_t length)
 {
-    uint32_t first = start & 0xff;
-    uint64_t field = first < 64 ? low_mask(length & 0xff) << (first & 63) : 0;
-    return (b & ~field) | (field != 0 ? a << (first & 63) & field : 0);
+    uint64_t field = start < 64 ? low_mask(length) << (start & 63) : 0;
+    return (b & ~field) | (a << (start & 63) & field);
 }
 
 static inline uint32_t insert_u32(uint32_t a, uint32_t b, uint32_t start, uint32_t length)
 {
-    return (uint32_t)insert_u64(a, b, start, length);
+    return (uint32_t)insert_u64(a, b, start & 0xff, length & 0xff);
 }
 
 // bmsk: `count` ones from bit `start`.
@@ -160,12 +159,15 @@ static inline uint32_t logic3(uint32_t a, uint32_t b, uint32_t c, uint32_t table
 }
 
 // fns: position of the nth set bit, counted from bit `base`: upwards for n > 0, downwards for n <
-// 0, base itself for n = 0; all ones when there is none.
+// 0, base itself for n = 0; all ones when there is none. The smallest n gives 0.
 static inline uint32_t find_nth_set(uint32_t mask, uint32_t base, int32_t n)
 {
-    int32_t step = n < 0 ? -1 : 1, found = 0, wanted = n < 0 ? -(n + 1) + 1 : n;
+    if (base > 31 || n == INT32_MIN) {
+        return n == INT32_MIN ? 0 : UINT32_MAX;
+    }
+    int32_t step = n < 0 ? -1 : 1, found = 0, wanted = n < 0 ? -n : n;
     uint32_t result = UINT32_MAX;
-    for (int32_t at = (int32_t)(base & 31); at >= 0 && at < 32; at += step) {
+    for (int32_t at = (int32_t)base; at >= 0 && at < 32; at += step) {
         bool is_set = (mask >> at & 1) != 0;
         if (is_set && (wanted == 0 || ++found == wanted)) {
             result = (uint32_t)at;

@@ -9,6 +9,7 @@
 
 #define F32_NAN      0x7fffffffu // every NaN that f32 arithmetic makes
 #define F32_INFINITY 0x7f800000u
+#define TF32_NAN     0x7fffe000u
 #define F16_NAN      0x7fffu
 #define BF16_NAN     0x7fffu
 #define F64_NAN      0xfff8000000000000u

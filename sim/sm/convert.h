@@ -154,9 +154,16 @@ static inline double odd_f64_of_u64(uint64_t x)
 
 // -- float to float
 
+// An f64 NaN in f32: made quiet, with its sign and the upper digits.
+static inline uint32_t f32_nan_of_f64(double x)
+{
+    uint64_t bits = bits_of_f64(x);
+    return (uint32_t)(bits >> 32 & 0x80000000u) | 0x7fc00000u | (uint32_t)(bits >> 29 & 0x3fffffu);
+}
+
 static inline float f32_of_f64(double x)
 {
-    return quiet_f32((float)x);
+    return x != x ? f32_of_bits(f32_nan_of_f64(x)) : (float)x;
 }
 
 static inline double f64_of_f32(float x)
@@ -183,16 +190,15 @@ static inline uint32_t tf32_of_f32(float x)
 {
     uint32_t bits = bits_of_f32(x);
     uint32_t result = rounded_above(bits, 13) << 13 | (bits & 0x80000000u);
-    return x != x ? F32_NAN : result;
+    return x != x ? TF32_NAN : result;
 }
 
-// .rna: ties away from zero.
+// .rna: ties away from zero. A NaN loses its lower digits.
 static inline uint32_t tf32_away(uint32_t bits)
 {
     uint32_t magnitude = bits & 0x7fffffffu;
-    uint32_t result = ((bits & 0x7fffffffu) + 0x1000u) & ~0x1fffu;
-    result = magnitude >= F32_INFINITY ? magnitude : result;
-    return magnitude > F32_INFINITY ? F32_NAN : result | (bits & 0x80000000u);
+    uint32_t rounded = magnitude + (magnitude >= F32_INFINITY ? 0 : 0x1000u);
+    return (rounded & ~0x1fffu) | (bits & 0x80000000u);
 }
 
 #endif

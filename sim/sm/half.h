@@ -106,6 +106,18 @@ static inline uint32_t bf16_of_f64(double x)
     return x != x ? BF16_NAN : result;
 }
 
+// cvt keeps the upper digits of an f64 NaN; arithmetic does not.
+static inline uint32_t cvt_f16_f64(double x)
+{
+    uint32_t nan = f32_nan_of_f64(x);
+    return x != x ? (nan >> 16 & 0x8000u) | 0x7c00u | (nan >> 13 & 0x3ffu) : f16_of_f64(x);
+}
+
+static inline uint32_t cvt_bf16_f64(double x)
+{
+    return x != x ? f32_nan_of_f64(x) >> 16 : bf16_of_f64(x);
+}
+
 // .relu: what is below zero becomes +0.
 static inline uint32_t relu_f16(uint32_t bits)
 {
@@ -195,14 +207,30 @@ static inline uint32_t max_nan_xor_f16(float a, float b)
     return f16_of_f32(xor_sign_f32(maximum_nan_f32(fabsf(a), fabsf(b)), a, b));
 }
 
+// The approximate functions cut their results to the format.
+static inline uint32_t cut_f16(uint32_t bits)
+{
+    uint32_t magnitude = bits & 0x7fffffffu, exponent = magnitude >> 23;
+    uint32_t lost = exponent >= 113 ? 0 : 113 - exponent < 12 ? 113 - exponent : 12;
+    uint32_t subnormal = ((magnitude & 0x7fffffu) | 0x800000u) >> 13 >> lost;
+    uint32_t result = exponent >= 113 ? (magnitude - (112u << 23)) >> 13 : subnormal;
+    result = exponent >= 143 ? 0x7c00u : result;
+    return magnitude > F32_INFINITY ? F16_NAN : result | (bits >> 16 & 0x8000u);
+}
+
+static inline uint32_t cut_bf16(uint32_t bits)
+{
+    return is_nan_f32(bits) ? BF16_NAN : bits >> 16;
+}
+
 static inline uint32_t ex2_f16(float a)
 {
-    return f16_of_f32(APPROXIMATE1(ex2, a));
+    return cut_f16(approximate_ex2(bits_of_f32(a)));
 }
 
 static inline uint32_t tanh_f16(float a)
 {
-    return f16_of_f32(APPROXIMATE1(tanh, a));
+    return cut_f16(approximate_tanh(bits_of_f32(a)));
 }
 
 // -- bf16
@@ -294,14 +322,15 @@ static inline uint32_t max_nan_xor_bf16(float a, float b)
     return bf16_of_f32(xor_sign_f32(maximum_nan_f32(fabsf(a), fabsf(b)), a, b));
 }
 
+// PTX has it with .ftz only.
 static inline uint32_t ex2_bf16(float a)
 {
-    return bf16_of_f32(APPROXIMATE1(ex2, a));
+    return cut_bf16(approximate_ex2_ftz(bits_of_f32(a)));
 }
 
 static inline uint32_t tanh_bf16(float a)
 {
-    return bf16_of_f32(APPROXIMATE1(tanh, a));
+    return cut_bf16(approximate_tanh(bits_of_f32(a)));
 }
 
 #endif

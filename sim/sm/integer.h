@@ -62,8 +62,8 @@ static inline int32_t high24_s32(int32_t a, int32_t b)
     return (int32_t)(product24(a, b) >> 16);
 }
 
-// -- division: by zero the quotient is all ones and the remainder the dividend; the quotient of the
-// smallest number and -1 wraps
+// -- division: by zero quotient and remainder are all ones; the quotient of the smallest number and
+// -1 wraps
 
 static inline uint32_t divide_u32(uint32_t a, uint32_t b)
 {
@@ -72,7 +72,7 @@ static inline uint32_t divide_u32(uint32_t a, uint32_t b)
 
 static inline uint32_t remainder_u32(uint32_t a, uint32_t b)
 {
-    return b == 0 ? a : a % (b == 0 ? 1 : b);
+    return b == 0 ? UINT32_MAX : a % (b == 0 ? 1 : b);
 }
 
 static inline uint64_t divide_u64(uint64_t a, uint64_t b)
@@ -82,7 +82,7 @@ static inline uint64_t divide_u64(uint64_t a, uint64_t b)
 
 static inline uint64_t remainder_u64(uint64_t a, uint64_t b)
 {
-    return b == 0 ? a : a % (b == 0 ? 1 : b);
+    return b == 0 ? UINT64_MAX : a % (b == 0 ? 1 : b);
 }
 
 static inline int32_t divide_s32(int32_t a, int32_t b)
@@ -96,7 +96,7 @@ static inline int32_t divide_s32(int32_t a, int32_t b)
 static inline int32_t remainder_s32(int32_t a, int32_t b)
 {
     if (b == 0) {
-        return a;
+        return -1;
     }
     return b == -1 ? 0 : a % b;
 }
@@ -112,7 +112,7 @@ static inline int64_t divide_s64(int64_t a, int64_t b)
 static inline int64_t remainder_s64(int64_t a, int64_t b)
 {
     if (b == 0) {
-        return a;
+        return -1;
     }
     return b == -1 ? 0 : a % b;
 }

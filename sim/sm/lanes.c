@@ -50,11 +50,18 @@ static uint32_t flushed_f16x2(uint32_t bits)
     return bits & keep;
 }
 
-// Rows of this type hold floats that .ftz flushes: f32, and f16 except in cvt.
+static bool is_half(LaneType type)
+{
+    return type == LANE_TYPE_F16 || type == LANE_TYPE_F16X2;
+}
+
+// Rows of this type hold floats that .ftz flushes: f32 and f16, but not in cvt between the two.
 static bool is_flushed(const LaneInfo *info, LaneType type)
 {
-    bool is_half = type == LANE_TYPE_F16 || type == LANE_TYPE_F16X2;
-    return type == LANE_TYPE_F32 || (is_half && strncmp(info->keys, "cvt.", 4) != 0);
+    if (type == LANE_TYPE_F32) {
+        return !is_half(info->d) && !is_half(info->a);
+    }
+    return is_half(type) && info->d != LANE_TYPE_F32 && info->a != LANE_TYPE_F32;
 }
 
 static void flush(LaneType type, uint32_t *to, const uint32_t *from)
@@ -79,6 +86,60 @@ static const void *flushed_source(const LaneInfo *info, LaneType type, const voi
     }
     flush(type, room, source);
     return room;
+}
+
+// With .ftz the machine does without what it takes to reach subnormals, and computes where it would
+// only move.
+static LaneOp with_ftz(LaneOp function)
+{
+    switch ((int)function) {
+    case LANE_EX2_APPROX_F32: return LANE_EX2_FTZ_F32;
+    case LANE_CVT_F32_F32: return LANE_CVT_FTZ_F32_F32;
+    case LANE_CVT_F64_F32: return LANE_CVT_FTZ_F64_F32;
+    default: return function;
+    }
+}
+
+// What a function makes of one lane, in f64; 1 where its result can not be a rounded subnormal.
+static double unrounded(LaneOp function, const void *a, const void *b, const void *c, int lane)
+{
+    const float *x = a, *y = b, *z = c;
+    switch ((int)function) {
+    case LANE_MUL_F32: return (double)x[lane] * (double)y[lane];
+    case LANE_FMA_F32: return fma((double)x[lane], (double)y[lane], (double)z[lane]);
+    case LANE_FMS_F32: return fma((double)x[lane], (double)y[lane], (double)-z[lane]);
+    case LANE_FNMA_F32: return fma((double)-x[lane], (double)y[lane], (double)z[lane]);
+    case LANE_DIV_F32: return (double)x[lane] / (double)y[lane];
+    case LANE_RCP_F32: return 1.0 / (double)x[lane];
+    case LANE_CVT_F32_F64: return ((const double *)a)[lane];
+    default: return 1.0;
+    }
+}
+
+// A result is flushed when 24 digits of any exponent would hold less than the smallest normal
+// number, though its rounding to a subnormal gave that number. Seen on cvt and rcp.
+static bool is_below_normal(double value, uint8_t round)
+{
+    bool is_away = round == (value > 0 ? MICRO_RP : MICRO_RM);
+    double magnitude = fabs(value);
+    return round == MICRO_RN ? magnitude < 0x1p-126 * (1 - 0x1p-25)
+           : is_away         ? magnitude <= 0x1p-126 * (1 - 0x1p-24)
+                             : magnitude < 0x1p-126;
+}
+
+static void flush_results(const Micro *micro, LaneOp function, uint32_t *d, const void *a,
+                          const void *b, const void *c, uint32_t mask)
+{
+    uint32_t flushed[LANE_COUNT];
+    flush(lane_info[function].d, flushed, d);
+    for (int i = 0; i < LANE_COUNT; i++) {
+        bool is_smallest =
+            lane_info[function].d == LANE_TYPE_F32 && (d[i] & ~SIGN_F32) == 0x00800000u;
+        if (is_smallest && is_below_normal(unrounded(function, a, b, c, i), micro->round)) {
+            flushed[i] = d[i] & SIGN_F32;
+        }
+        d[i] = mask >> i & 1 ? flushed[i] : d[i];
+    }
 }
 
 // -- .sat
@@ -121,15 +182,6 @@ static void saturate(LaneType type, void *d, uint32_t mask)
     }
 }
 
-static void flush_result(LaneType type, uint32_t *row, uint32_t mask)
-{
-    uint32_t flushed[LANE_COUNT];
-    flush(type, flushed, row);
-    for (int i = 0; i < LANE_COUNT; i++) {
-        row[i] = mask >> i & 1 ? flushed[i] : row[i];
-    }
-}
-
 void lane_execute_modified(const LaneTable *table, const Micro *micro, void *d, const void *a,
                            const void *b, const void *c, uint32_t mask)
 {
@@ -139,9 +191,11 @@ void lane_execute_modified(const LaneTable *table, const Micro *micro, void *d, 
         [MICRO_RM] = FE_DOWNWARD,
         [MICRO_RP] = FE_UPWARD,
     };
-    const LaneInfo *info = &lane_info[micro->function];
+    LaneOp function = (LaneOp)micro->function;
+    const LaneInfo *info = &lane_info[function];
     _Alignas(64) uint32_t room[3][LANE_COUNT];
     if (micro->flags & MICRO_FTZ) {
+        function = with_ftz(function);
         a = flushed_source(info, info->a, a, room[0]);
         b = flushed_source(info, info->b, b, room[1]);
         c = flushed_source(info, info->c, c, room[2]);
@@ -149,12 +203,12 @@ void lane_execute_modified(const LaneTable *table, const Micro *micro, void *d, 
     if (micro->round != MICRO_RN) {
         fesetround(directions[micro->round]);
     }
-    table->function[micro->function](d, a, b, c, mask);
+    table->function[function](d, a, b, c, mask);
     if (micro->round != MICRO_RN) {
         fesetround(FE_TONEAREST);
     }
     if ((micro->flags & MICRO_FTZ) && is_flushed(info, info->d)) {
-        flush_result(info->d, d, mask);
+        flush_results(micro, function, d, a, b, c, mask);
     }
     if (micro->flags & MICRO_SAT) {
         saturate(info->d, d, mask);

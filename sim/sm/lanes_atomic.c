@@ -8,15 +8,31 @@ static uint32_t flushed(uint32_t bits)
     return (bits & F32_INFINITY) == 0 ? bits & 0x80000000u : bits;
 }
 
+static bool is_shared(PtxSpace space)
+{
+    return space == PTX_SPACE_SHARED || space == PTX_SPACE_CLUSTER;
+}
+
 // Global memory flushes subnormals; shared memory, where it is a loop of compare and swap, does
 // not.
 static uint32_t add_f32(PtxSpace space, uint32_t old, uint32_t b)
 {
-    if (space == PTX_SPACE_SHARED || space == PTX_SPACE_CLUSTER) {
+    if (is_shared(space)) {
         return bits_of_f32(quiet_f32(f32_of_bits(old) + f32_of_bits(b)));
     }
     float sum = f32_of_bits(flushed(old)) + f32_of_bits(flushed(b));
     return flushed(bits_of_f32(quiet_f32(sum)));
+}
+
+// As with f32, but for NaNs: in shared memory the old one wins, in global memory the new one, and
+// as it is.
+static uint64_t add_f64(PtxSpace space, uint64_t old, uint64_t b)
+{
+    double p = f64_of_bits(old), q = f64_of_bits(b);
+    if (is_shared(space)) {
+        return bits_of_f64(quiet2_f64(p + q, q, p));
+    }
+    return q != q ? b : p != p ? old : bits_of_f64(quiet2_f64(p + q, p, q));
 }
 
 static uint64_t atomic_add(PtxType type, PtxSpace space, uint64_t old, uint64_t b)
@@ -24,10 +40,7 @@ static uint64_t atomic_add(PtxType type, PtxSpace space, uint64_t old, uint64_t 
     uint32_t x = (uint32_t)old, y = (uint32_t)b;
     switch ((int)type) {
     case PTX_TYPE_F32: return add_f32(space, x, y);
-    case PTX_TYPE_F64: {
-        double p = f64_of_bits(old), q = f64_of_bits(b);
-        return bits_of_f64(quiet2_f64(p + q, p, q));
-    }
+    case PTX_TYPE_F64: return add_f64(space, old, b);
     case PTX_TYPE_F16: return add_f16(low_f16(x), low_f16(y));
     case PTX_TYPE_BF16: return add_bf16(low_bf16(x), low_bf16(y));
     case PTX_TYPE_F16X2: return PAIR2_F16(add_f16, x, y);

@@ -16,8 +16,8 @@ static inline uint64_t quieted_f64(double value)
     return bits_of_f64(value) | 0x0008000000000000u;
 }
 
-// The result of an f64 operation on a (and b, and c): a NaN operand stays, made quiet; the first of
-// several wins. A NaN from numbers is F64_NAN.
+// The result of an f64 operation on a (and b, and c): a NaN operand stays, made quiet; of several b
+// wins over c and both over a. A NaN from numbers is F64_NAN.
 static inline double quiet1_f64(double result, double a)
 {
     uint64_t nan = a != a ? quieted_f64(a) : F64_NAN;
@@ -26,17 +26,30 @@ static inline double quiet1_f64(double result, double a)
 
 static inline double quiet2_f64(double result, double a, double b)
 {
-    uint64_t nan = b != b ? quieted_f64(b) : F64_NAN;
-    nan = a != a ? quieted_f64(a) : nan;
+    uint64_t nan = a != a ? quieted_f64(a) : F64_NAN;
+    nan = b != b ? quieted_f64(b) : nan;
     return result != result ? f64_of_bits(nan) : result;
 }
 
 static inline double quiet3_f64(double result, double a, double b, double c)
 {
-    uint64_t nan = c != c ? quieted_f64(c) : F64_NAN;
+    uint64_t nan = a != a ? quieted_f64(a) : F64_NAN;
+    nan = c != c ? quieted_f64(c) : nan;
     nan = b != b ? quieted_f64(b) : nan;
-    nan = a != a ? quieted_f64(a) : nan;
     return result != result ? f64_of_bits(nan) : result;
+}
+
+// The sign of a NaN stays.
+static inline uint64_t absolute_f64(uint64_t a)
+{
+    uint64_t magnitude = a & 0x7fffffffffffffffu;
+    return magnitude > F64_INFINITY ? a | 0x0008000000000000u : magnitude;
+}
+
+static inline uint64_t negated_f64(uint64_t a)
+{
+    bool is_nan = (a & 0x7fffffffffffffffu) > F64_INFINITY;
+    return is_nan ? a | 0x0008000000000000u : a ^ 0x8000000000000000u;
 }
 
 // The smaller; the number if one is a NaN; -0 is smaller than +0. Equal values differ in the sign
