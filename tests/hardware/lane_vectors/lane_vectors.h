@@ -224,6 +224,30 @@ static inline bool variant_is_unary(const Variant *variant)
     return variant->b == LANE_TYPE_NONE;
 }
 
+// The register that holds an operand: integers of 8 bits, and converted ones of 16, lie in 32 bits,
+// with other bits above them; where bf16 is on the other side, PTX wants a register of their width.
+static inline int variant_register_bits(const Variant *variant, LaneType type)
+{
+    bool is_conversion = strncmp(variant->spelling, "cvt.", 4) == 0;
+    bool has_bf16 = is_conversion && strstr(variant->spelling, "bf16") != NULL;
+    bool is_byte = strstr(variant->spelling, ".u8") || strstr(variant->spelling, ".s8");
+    bool is_short = strstr(variant->spelling, ".u16") || strstr(variant->spelling, ".s16");
+    switch (type) {
+    case LANE_TYPE_U32:
+    case LANE_TYPE_S32:
+    case LANE_TYPE_U8:
+    case LANE_TYPE_S8: return !has_bf16 ? 32 : is_byte ? 8 : is_short ? 16 : 32;
+    case LANE_TYPE_U64:
+    case LANE_TYPE_S64:
+    case LANE_TYPE_F64: return 64;
+    case LANE_TYPE_U16:
+    case LANE_TYPE_S16:
+    case LANE_TYPE_F16:
+    case LANE_TYPE_BF16: return 16;
+    default: return 32;
+    }
+}
+
 // -- variants
 
 #include "tests/hardware/lane_vectors/variants.h"

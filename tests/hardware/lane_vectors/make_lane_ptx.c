@@ -56,36 +56,12 @@ static int pool_of(Output *output, LaneType type, uint32_t position, bool is_una
     return (int)output->pool_count++;
 }
 
-// The register that holds an operand: integers of 8 bits, and converted ones of 16, lie in 32 bits,
-// with other bits above them; where bf16 is on the other side, PTX wants a register of their width.
-static int operand_bits(const Variant *variant, LaneType type)
-{
-    bool is_conversion = strncmp(variant->spelling, "cvt.", 4) == 0;
-    bool has_bf16 = is_conversion && strstr(variant->spelling, "bf16") != NULL;
-    bool is_byte = strstr(variant->spelling, ".u8") || strstr(variant->spelling, ".s8");
-    bool is_short = strstr(variant->spelling, ".u16") || strstr(variant->spelling, ".s16");
-    switch (type) {
-    case LANE_TYPE_U32:
-    case LANE_TYPE_S32:
-    case LANE_TYPE_U8:
-    case LANE_TYPE_S8: return !has_bf16 ? 32 : is_byte ? 8 : is_short ? 16 : 32;
-    case LANE_TYPE_U64:
-    case LANE_TYPE_S64:
-    case LANE_TYPE_F64: return 64;
-    case LANE_TYPE_U16:
-    case LANE_TYPE_S16:
-    case LANE_TYPE_F16:
-    case LANE_TYPE_BF16: return 16;
-    default: return 32;
-    }
-}
-
 static void write_load(FILE *out, const Variant *variant, LaneType type, char name, int parameter)
 {
     if (type == LANE_TYPE_NONE) {
         return;
     }
-    int bits = operand_bits(variant, type);
+    int bits = variant_register_bits(variant, type);
     fprintf(out, "ld.param.u64 %%p,[x%d]; add.s64 %%p,%%p,%%o; ld.global.b%d %%%c%d,[%%p];\n",
             parameter, bits, name, bits);
     if (type == LANE_TYPE_P) {
@@ -98,7 +74,7 @@ static const char *operand(const Variant *variant, LaneType type, char name, cha
     if (type == LANE_TYPE_P) {
         snprintf(text, 8, "%%%cp", name);
     } else {
-        snprintf(text, 8, "%%%c%d", name, operand_bits(variant, type));
+        snprintf(text, 8, "%%%c%d", name, variant_register_bits(variant, type));
     }
     return text;
 }
@@ -135,7 +111,7 @@ static void write_carry(FILE *out, const Variant *variant)
 
 static void write_atomic(FILE *out, const Variant *variant)
 {
-    int bits = operand_bits(variant, variant->a);
+    int bits = variant_register_bits(variant, variant->a);
     bool is_shared = variant->micro.space == PTX_SPACE_SHARED;
     const char *space = is_shared ? "shared" : "global";
     fprintf(out, is_shared ? "mov.u64 %%p,s; mov.u32 %%t,%%tid.x; mul.wide.u32 %%q,%%t,8; "
@@ -176,7 +152,7 @@ static void write_instruction(FILE *out, const Variant *variant)
 
 static void write_store(FILE *out, const Variant *variant)
 {
-    int bits = operand_bits(variant, variant->d);
+    int bits = variant_register_bits(variant, variant->d);
     if (variant->d == LANE_TYPE_P) {
         fprintf(out, "selp.b32 %%d32,1,0,%%dp;\n");
     } else if (bits < 32) {
@@ -224,7 +200,9 @@ static void write_kernel(const Variant *variant, void *context)
     }
     write_instruction(out, variant);
     write_store(out, variant);
-    int bytes = variant->d == LANE_TYPE_P ? 0 : operand_bits(variant, variant->d) == 64 ? 8 : 4;
+    int bytes = variant->d == LANE_TYPE_P                          ? 0
+                : variant_register_bits(variant, variant->d) == 64 ? 8
+                                                                   : 4;
     fprintf(output->list, "%u k%u %d %d %d %d %d %s\n", output->count / KERNELS_PER_MODULE,
             output->count, bytes, pool[0], pool[1], pool[2], pool[3], variant->name);
     output->count++;

@@ -152,8 +152,8 @@ static inline void visit_modified(Variant variant, const char *key, VariantVisit
 // Keys that are not one PTX instruction: ours, and f64 aliases.
 static inline bool is_recordable(const char *key)
 {
-    return !key_starts(key, "pack.") && !key_starts(key, "unpack.") && !key_starts(key, "fms.") &&
-           !key_starts(key, "fnma.") && !key_starts(key, "mad.f") &&
+    return !key_starts(key, "ftz.") && !key_starts(key, "pack.") && !key_starts(key, "unpack.") &&
+           !key_starts(key, "fms.") && !key_starts(key, "fnma.") && !key_starts(key, "mad.f") &&
            strcmp(key, "rcp.approx.f64") != 0 && strcmp(key, "ex2.approx.bf16") != 0 &&
            strcmp(key, "ex2.approx.bf16x2") != 0;
 }
