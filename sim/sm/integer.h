@@ -5,8 +5,7 @@
 #ifndef LOCKSTEP_SM_INTEGER_H
 #define LOCKSTEP_SM_INTEGER_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "sim/sm/bits.h"
 
 static inline int32_t clamp_s32(int32_t value, int32_t low, int32_t high)
 {
@@ -65,14 +64,24 @@ static inline int32_t high24_s32(int32_t a, int32_t b)
 // -- division: by zero quotient and remainder are all ones; the quotient of the smallest number and
 // -1 wraps
 
+// Quotients of 32 bits through f64, which vectorises: unless a quotient is an integer it is further
+// from one than f64 rounds. 2^52 + x holds the integer x in its low bits.
+static inline double f64_of_bits_u32(uint32_t x)
+{
+    return f64_of_bits(bits_of_f64(0x1p52) | x) - 0x1p52;
+}
+
 static inline uint32_t divide_u32(uint32_t a, uint32_t b)
 {
-    return b == 0 ? UINT32_MAX : a / (b == 0 ? 1 : b);
+    double quotient = f64_of_bits_u32(a) / f64_of_bits_u32(b == 0 ? 1 : b);
+    double shifted = quotient + 0x1p52;
+    uint32_t rounded = (uint32_t)bits_of_f64(shifted);
+    return b == 0 ? UINT32_MAX : rounded - (shifted - 0x1p52 > quotient ? 1 : 0);
 }
 
 static inline uint32_t remainder_u32(uint32_t a, uint32_t b)
 {
-    return b == 0 ? UINT32_MAX : a % (b == 0 ? 1 : b);
+    return b == 0 ? UINT32_MAX : a - divide_u32(a, b) * b;
 }
 
 static inline uint64_t divide_u64(uint64_t a, uint64_t b)
@@ -87,18 +96,16 @@ static inline uint64_t remainder_u64(uint64_t a, uint64_t b)
 
 static inline int32_t divide_s32(int32_t a, int32_t b)
 {
-    if (b == 0) {
-        return -1;
-    }
-    return b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b;
+    bool is_plain = b != 0 && b != -1;
+    int32_t quotient = (int32_t)((double)a / (is_plain ? (double)b : 1.0));
+    int32_t other = b == 0 ? -1 : (int32_t)(0u - (uint32_t)a);
+    return is_plain ? quotient : other;
 }
 
 static inline int32_t remainder_s32(int32_t a, int32_t b)
 {
-    if (b == 0) {
-        return -1;
-    }
-    return b == -1 ? 0 : a % b;
+    uint32_t product = (uint32_t)divide_s32(a, b) * (uint32_t)b;
+    return b == 0 ? -1 : (int32_t)((uint32_t)a - product);
 }
 
 static inline int64_t divide_s64(int64_t a, int64_t b)
@@ -117,24 +124,26 @@ static inline int64_t remainder_s64(int64_t a, int64_t b)
     return b == -1 ? 0 : a % b;
 }
 
-static inline uint32_t divide_u16(uint32_t a, uint32_t b)
-{
-    return divide_u32(a, b);
-}
-
-static inline uint32_t remainder_u16(uint32_t a, uint32_t b)
-{
-    return remainder_u32(a, b);
-}
-
+// Of 16 bits through f32, alike. 65535 / 1 does not exceed 2^16.
 static inline int32_t divide_s16(int32_t a, int32_t b)
 {
-    return divide_s32(a, b);
+    int32_t quotient = (int32_t)((float)a / (b == 0 ? 1.0f : (float)b));
+    return b == 0 ? -1 : quotient;
 }
 
 static inline int32_t remainder_s16(int32_t a, int32_t b)
 {
-    return remainder_s32(a, b);
+    return b == 0 ? -1 : a - divide_s16(a, b) * b;
+}
+
+static inline uint32_t divide_u16(uint32_t a, uint32_t b)
+{
+    return (uint32_t)divide_s16((int32_t)a, (int32_t)b);
+}
+
+static inline uint32_t remainder_u16(uint32_t a, uint32_t b)
+{
+    return (uint32_t)remainder_s16((int32_t)a, (int32_t)b);
 }
 
 // -- differences, dot products, packed 16- and 8-bit values
