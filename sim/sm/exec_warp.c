@@ -60,6 +60,8 @@ static void write_predicate(const Warp *warp, Row predicate, uint32_t value, uin
     }
 }
 
+// What a lane gets from one that is not there, the ISA leaves open; an H200 gives 0
+// (traces/h200/random-programs.csv, whose last warps are partial).
 Outcome exec_shuffle(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     Outcome outcome = exec_members(block, warp, micro, on);
@@ -74,7 +76,8 @@ Outcome exec_shuffle(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
         bool is_in_range;
         uint32_t source = source_lane(micro->function, lane, b[lane], c[lane], &is_in_range);
-        result[lane] = value[source];
+        // Reading a lane that does not take part gives 0 on an H200; the PTX ISA leaves it open.
+        result[lane] = (on >> source & 1u) != 0 ? value[source] : 0;
         in_range |= (uint32_t)is_in_range << lane;
     }
     if (on == FULL_MASK) {

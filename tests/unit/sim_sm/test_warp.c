@@ -89,6 +89,25 @@ TEST(shuffle_butterfly_and_index)
     kernel_destroy(k);
 }
 
+TEST(shuffle_from_a_lane_that_is_not_there_gives_zero)
+{
+    Kernel *k = started(20);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    kernel_lane(k, "add.u32", 3, TID, kernel_u32(k, 100), ROW_NONE);
+    Micro *shuffle = kernel_add(k, MICRO_SHUFFLE);
+    shuffle->function = PTX_DOT_DOWN;
+    shuffle->d = 1;
+    shuffle->a = 3;
+    shuffle->b = kernel_u32(k, 4);
+    shuffle->c = kernel_u32(k, 31);
+    kernel_store_result(k, out, TID, 1);
+    kernel_add(k, MICRO_EXIT);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 15), 119);
+    EXPECT_EQ(kernel_read(k, out, 16), 0);
+    kernel_destroy(k);
+}
+
 TEST(shuffle_may_overwrite_its_source)
 {
     Kernel *k = started(32);
