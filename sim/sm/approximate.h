@@ -77,13 +77,12 @@ static inline uint32_t machine_lg2(uint32_t a)
 {
     int32_t exponent = (int32_t)(a >> 23 & 255) - 127;
     int64_t value = (int64_t)exponent * (INT64_C(1) << 36) + mufu_lg2(a & MANTISSA_F32);
-    uint32_t result = mufu_normalised(value < 0 ? ~value : value, 36);
-    result |= value < 0 ? SIGN_F32 : 0;
+    uint32_t result = mufu_normalised(value ^ -(int64_t)(value < 0), 36);
+    result |= (uint32_t)(value < 0) << 31;
     result = a == bits_of_f32(1.0f) ? 0 : result;
     result = a == F32_INFINITY ? F32_INFINITY : result;
     result = (a & F32_INFINITY) == 0 ? F32_INFINITY | SIGN_F32 : result;
-    bool is_nan = is_nan_f32(a) || ((a & SIGN_F32) != 0 && (a & F32_INFINITY) != 0);
-    return is_nan ? F32_NAN : result;
+    return is_nan_f32(a) | (a >= 0x80800000u) ? F32_NAN : result;
 }
 
 static inline uint32_t approximate_lg2(uint32_t a)
@@ -102,9 +101,9 @@ static inline uint32_t turns_f32(uint32_t a)
     return bits_of_f32((float)f64_of_bits(bits_of_f64(turns) & ~UINT64_C(0x1fffffff)));
 }
 
-// sin(2 pi (turns + quarters / 4)) without its sign's part from the turns' sign. turns in fixed
-// point: 25 bits below the point, of which two are the quadrant.
-static inline uint32_t machine_sin(uint32_t turns, uint32_t quarters)
+// sin(2 pi (|turns| + quarters / 4)), inverted by sign 1. turns in fixed point: 25 bits below the
+// point, of which two are the quadrant.
+static inline uint32_t machine_sin(uint32_t turns, uint32_t quarters, uint32_t sign)
 {
     int32_t exponent = (int32_t)(turns >> 23 & 255) - 127 + 2;
     uint32_t significand = (turns & MANTISSA_F32) | 0x00800000u;
@@ -112,21 +111,20 @@ static inline uint32_t machine_sin(uint32_t turns, uint32_t quarters)
     uint32_t right = exponent >= 0 ? 0 : exponent < -24 ? 24 : (uint32_t)-exponent;
     uint32_t fixed = ((significand << left) >> right) + (quarters << 23);
     uint32_t fraction = fixed & MANTISSA_F32;
-    bool is_falling = (fixed >> 23 & 1) != 0;
-    int64_t value = mufu_sin(is_falling ? ~fraction & MANTISSA_F32 : fraction);
-    uint32_t result = mufu_normalised(value, 38) | (fixed >> 24 & 1) << 31;
+    uint32_t inverted = (0u - (fixed >> 23 & 1)) & MANTISSA_F32; // falling quadrants
+    int64_t value = mufu_sin(fraction ^ inverted);
+    uint32_t result = mufu_normalised(value, 38) | ((fixed >> 24) ^ sign) << 31;
     return (turns & F32_INFINITY) == F32_INFINITY ? F32_NAN : result;
 }
 
 static inline uint32_t approximate_sin(uint32_t a)
 {
-    uint32_t result = machine_sin(turns_f32(a), 0);
-    return is_nan_f32(result) ? F32_NAN : result ^ (a & SIGN_F32);
+    return machine_sin(turns_f32(a), 0, a >> 31);
 }
 
 static inline uint32_t approximate_cos(uint32_t a)
 {
-    return machine_sin(turns_f32(a), 1);
+    return machine_sin(turns_f32(a), 1, 0);
 }
 
 // -- tanh: below 2^-8 x itself, from 8 on 1

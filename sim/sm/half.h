@@ -2,8 +2,8 @@
 // f16 and bf16: their values as floats, rounding to them, arithmetic. PTX ISA 9.0, "Half Precision
 // Floating-Point Instructions". Sums and products of two are rounded twice, to f32 and to the
 // narrow format, which gives the same as once because f32 has more than twice the digits; fma
-// rounds its sum to odd first. Functions take values as floats and give bits; rounding is in the host's current
-// direction.
+// rounds its sum to odd first. Functions take values as floats and give bits; rounding is in the
+// host's current direction.
 #ifndef LOCKSTEP_SM_HALF_H
 #define LOCKSTEP_SM_HALF_H
 
@@ -59,9 +59,9 @@ static inline float high_bf16(uint32_t pair)
     ((f(low_bf16(a), low_bf16(b)) ? 0xffffu : 0) |                                                 \
      (f(high_bf16(a), high_bf16(b)) ? 0xffff0000u : 0))
 
-// The magnitude bits of an f16 whose value a float holds exactly, or exceeds: in the float's exponent
-// range [2^-14, 2^16), made to overflow in the host's direction first. An infinity leaves 31 in the
-// five bits of the exponent.
+// The magnitude bits of an f16 whose value a float holds exactly, or exceeds: in the float's
+// exponent range [2^-14, 2^16), made to overflow in the host's direction first. An infinity leaves
+// 31 in the five bits of the exponent.
 static inline uint32_t f16_of_held(float held)
 {
     float limited = held * 0x1p112f * 0x1p-112f * 0x1p-112f;
@@ -181,8 +181,9 @@ static inline uint32_t mul_f16(float a, float b)
     return f16_nearest(a * b);
 }
 
-// a + b cut, with the last bit set when the sum is not exact, so that a second rounding is innocent:
-// the error of the rounded sum, found exactly, says whether it was rounded away from zero.
+// a + b cut, with the last bit set when the sum is not exact, so that a second rounding is
+// innocent: the error of the rounded sum, found exactly, says whether it was rounded away from
+// zero.
 static inline float odd_sum_f32(float a, float b)
 {
     float sum = a + b, b_part = sum - a;
