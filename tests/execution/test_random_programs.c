@@ -13,7 +13,7 @@ static bool run_seed(uint32_t seed, uint32_t threads, uint32_t words[WORD_COUNT]
     for (uint32_t i = 0; i < THREAD_COUNT * RANDOM_IN_WORDS; i++) {
         input[i] = random_input(seed, i);
     }
-    char *ptx = random_ptx(seed);
+    char *ptx = random_ptx(seed, RANDOM_STATEMENTS);
     Machine machine;
     bool is_good = machine_open(&machine, "h200", threads, ptx);
     if (is_good) {

@@ -13,7 +13,6 @@
 #define WORDS_16   2 // %h0, %h1
 #define PREDICATES 3 // %p0 .. %p2
 #define DEPTH_MAX  3
-#define STATEMENTS 90
 
 typedef struct Writer {
     char *at;
@@ -379,10 +378,10 @@ static const char tail[] =
     "\tselp.u32 %t0, 1, 0, %p0;\n\t@%p1 or.b32 %t0, %t0, 2;\n\t@%p2 or.b32 %t0, %t0, 4;\n"
     "\tst.global.u32 [%out+92], %t0;\n\tret;\n}\n";
 
-char *random_ptx(uint32_t seed)
+char *random_ptx(uint32_t seed, uint32_t statements)
 {
     Writer writer = {.state = (seed + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15),
-                     .statements_left = STATEMENTS};
+                     .statements_left = statements};
     put(&writer, "// seed %u\n", seed);
     for (const char *at = head; *at != '\0'; at++) {
         put(&writer, "%c", *at);

@@ -29,7 +29,7 @@ static void run_seed(uint32_t seed, CUdeviceptr in, CUdeviceptr out, std::vector
     std::vector<uint32_t> input(threads * RANDOM_IN_WORDS);
     for (uint32_t i = 0; i < input.size(); i++)
         input[i] = random_input(seed, i);
-    char *ptx = random_ptx(seed);
+    char *ptx = random_ptx(seed, RANDOM_STATEMENTS);
     CUmodule module;
     CUfunction function;
     MUST(cuModuleLoadData(&module, ptx));
