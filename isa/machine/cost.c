@@ -114,7 +114,7 @@ static const KindCost kind_costs[MICRO_KIND_COUNT] = {
     [MICRO_NOP] = {0, PIPE_NONE},         [MICRO_CARRY] = {1, PIPE_ALU},
     [MICRO_SPECIAL] = {1, PIPE_ALU},      [MICRO_FRAME_ADDRESS] = {1, PIPE_ALU},
     [MICRO_BRANCH] = {1, PIPE_CBU},       [MICRO_BRANCH_INDEX] = {3, PIPE_CBU},
-    [MICRO_CALL] = {3, PIPE_CBU},         [MICRO_RETURN] = {1, PIPE_CBU},
+    [MICRO_CALL] = {2, PIPE_CBU},         [MICRO_RETURN] = {1, PIPE_CBU},
     [MICRO_EXIT] = {1, PIPE_CBU},         [MICRO_TRAP] = {1, PIPE_CBU},
     [MICRO_LOAD] = {1, PIPE_LSU},         [MICRO_STORE] = {1, PIPE_LSU},
     [MICRO_ATOM] = {1, PIPE_LSU},         [MICRO_PREFETCH] = {1, PIPE_LSU},
@@ -147,8 +147,8 @@ static void cost_kind(const Unit *unit, Op *op)
     }
     bool is_register_memory = op->space == PTX_SPACE_REG || op->space == PTX_SPACE_PARAM;
     if ((op->kind == MICRO_LOAD || op->kind == MICRO_STORE) && is_register_memory) {
-        op->pipe = PIPE_ALU;
-        op->issues = op->kind == MICRO_LOAD && op->space == PTX_SPACE_REG ? 0 : 1;
+        op->pipe = PIPE_ALU; // arguments are computed where the callee wants them
+        op->issues = op->space == PTX_SPACE_REG ? 0 : 1;
     }
 }
 

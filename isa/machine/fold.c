@@ -187,7 +187,20 @@ static void fold_literals(Fold *fold, uint32_t at)
                 is_64 ? literal_64(lowering, result) : literal_32(lowering, (uint32_t)result));
 }
 
-// x + 0, x * 1, x << 0
+// Bits that a load of unsigned bytes or half-words, perhaps read as a 16-bit register, can set.
+static uint32_t loaded_bits(const Fold *fold, Value value, uint32_t at)
+{
+    const Op *op = definition_of(&fold->definitions, value, at);
+    if (op != NULL && op->kind == MICRO_LANE && op->function == LANE_CVT_U32_U16) {
+        op = definition_of(&fold->definitions, op->a, at);
+    }
+    bool is_unsigned_load =
+        op != NULL && op->kind == MICRO_LOAD && op->vector == 1 && (op->flags & MICRO_SIGNED) == 0;
+    uint32_t bits = is_unsigned_load ? ptx_type_bits((PtxType)op->type) : 32;
+    return bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
+}
+
+// x + 0, x * 1, x & what x can be
 static void fold_neutral(Fold *fold, uint32_t at)
 {
     Op *op = &fold->unit->ops[at];
@@ -199,7 +212,39 @@ static void fold_neutral(Fold *fold, uint32_t at)
                (op->function == LANE_MUL_LO_32 || op->function == LANE_MUL_LO_64) &&
                value_literal(fold->unit->lowering, op->b, &literal) && literal == 1) {
         become_copy(fold, op, op->a);
+    } else if (op->kind == MICRO_LANE && op->function == LANE_AND_32 &&
+               value_literal(fold->unit->lowering, op->b, &literal) &&
+               (loaded_bits(fold, op->a, at) & ~(uint32_t)literal) == 0) {
+        become_copy(fold, op, op->a);
     }
+}
+
+// p op true, p op false
+static void fold_predicates(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    uint64_t literal;
+    if (op->kind != MICRO_LANE || (op->function != LANE_XOR_PRED && op->function != LANE_AND_PRED &&
+                                   op->function != LANE_OR_PRED)) {
+        return;
+    }
+    if (value_literal(fold->unit->lowering, op->a, &literal)) {
+        Value other = op->b;
+        op->b = op->a;
+        op->a = other;
+    }
+    if (!value_literal(fold->unit->lowering, op->b, &literal)) {
+        return;
+    }
+    if (op->function == LANE_XOR_PRED) {
+        op->function = literal != 0 ? LANE_NOT_PRED : LANE_MOV_PRED;
+    } else {
+        bool is_other = (op->function == LANE_AND_PRED) == (literal != 0);
+        op->function = LANE_MOV_PRED;
+        op->a = is_other ? op->a : op->b;
+    }
+    op->b = VALUE_NONE;
+    fold->is_changed = true;
 }
 
 // A guard that is !p, or known already.
@@ -234,6 +279,7 @@ static void fold_op(Fold *fold, uint32_t at)
     fold_guard(fold, at);
     if (fold->unit->ops[at].kind < MICRO_KIND_COUNT) {
         fold_literals(fold, at);
+        fold_predicates(fold, at);
         fold_sum(fold, at);
         fold_neutral(fold, at);
         fold_address(fold, at);

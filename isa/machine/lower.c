@@ -15,6 +15,7 @@ static void optimise(Unit *unit)
     unit_contract(unit);
     unit_fuse(unit);
     unit_vectorise(unit);
+    unit_aggregate(unit);
     unit_cost(unit);
     unit_predicate(unit);
     unit_converge(unit);

@@ -173,10 +173,12 @@ LaneOp select_find(Unit *unit, const char *key);
 bool require_check(Lowering *lowering, const PtxInstruction *instruction);
 bool require_module(Lowering *lowering, const PtxFunction *entry);
 void unit_build(Unit *unit);
+bool *unit_find_divergent(Unit *unit, bool is_certain);  // [register]
 void unit_contract(Unit *unit);
 void unit_fold(Unit *unit);
 void unit_fuse(Unit *unit);
 void unit_vectorise(Unit *unit);
+void unit_aggregate(Unit *unit);
 void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);

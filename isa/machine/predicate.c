@@ -43,8 +43,62 @@ static void find_labels(IfConverter *converter)
     }
 }
 
-// Loads that may miss, atomics and whatever looks at the set of active lanes stay under a branch.
-static bool may_be_guarded(const Op *op)
+// How far a companion is looked for.
+#define COMPANION_WINDOW 96
+
+static bool is_slow_load(const Op *op)
+{
+    return op->kind == MICRO_LOAD &&
+           (op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_GENERIC);
+}
+
+// What loads are not moved across.
+static bool stops_search(const Op *op)
+{
+    switch (op->kind) {
+    case MICRO_BARRIER:
+    case MICRO_CALL:
+    case MICRO_SYSTEM_CALL:
+    case MICRO_FENCE:
+    case MICRO_EXIT:
+    case MICRO_RETURN:
+    case MICRO_BRANCH_INDEX:
+    case MICRO_ATOM: return op->guard == VALUE_NONE;
+    default: return false;
+    }
+}
+
+// Whether a load of global memory stands near the branch at `at`, outside of what it jumps over:
+// then a guarded load can overlap with it, and ptxas gives up the branch for that.
+static bool has_companion(const IfConverter *converter, uint32_t at)
+{
+    const Unit *unit = converter->unit;
+    for (uint32_t i = at; i-- > 0 && at - i < COMPANION_WINDOW;) {
+        const Op *op = &unit->ops[i];
+        if (op->kind == OP_LABEL || op->kind == MICRO_BRANCH || stops_search(op)) {
+            break;
+        }
+        if (is_slow_load(op)) {
+            return true;
+        }
+    }
+    uint32_t start = converter->place[unit->ops[at].target];
+    for (uint32_t i = start; i < unit->op_count && i - start < COMPANION_WINDOW; i++) {
+        const Op *op = &unit->ops[i];
+        bool is_back = op->kind == MICRO_BRANCH && converter->place[op->target] <= i;
+        if (is_back || stops_search(op)) {
+            return false;
+        }
+        if (is_slow_load(op)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Loads that may miss (but see has_companion), atomics and whatever looks at the set of active
+// lanes stay under a branch.
+static bool may_be_guarded(const Op *op, bool allows_slow_loads)
 {
     if (op->guard != VALUE_NONE || op->issues >= IF_CONVERT_ISSUES_MAX) {
         return false;
@@ -64,7 +118,7 @@ static bool may_be_guarded(const Op *op)
     case MICRO_RETURN: return true;
     case MICRO_LOAD:
         return op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_PARAM ||
-               op->space == PTX_SPACE_REG;
+               op->space == PTX_SPACE_REG || (allows_slow_loads && is_slow_load(op));
     default: return false;
     }
 }
@@ -82,10 +136,11 @@ static bool writes(Op *op, Value value)
 }
 
 // The end of the guardable ops from `first` on; their cost in *issues.
-static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, uint32_t *issues)
+static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, bool allows_slow_loads,
+                             uint32_t *issues)
 {
     uint32_t at = first;
-    while (at < unit->op_count && may_be_guarded(&unit->ops[at]) &&
+    while (at < unit->op_count && may_be_guarded(&unit->ops[at], allows_slow_loads) &&
            !writes(&unit->ops[at], guard)) {
         *issues += unit->ops[at].kind == OP_DEAD ? 0 : unit->ops[at].issues;
         at++;
@@ -120,7 +175,8 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
 }
 
 // @p bra E; then; bra J; E: else; J:
-static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end)
+static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end,
+                         bool allows_slow_loads)
 {
     Unit *unit = converter->unit;
     Op *branch = &unit->ops[at], *jump = &unit->ops[then_end];
@@ -129,7 +185,7 @@ static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end)
         converter->references[branch->target] != 1) {
         return;
     }
-    uint32_t else_end = straight_end(unit, label_at + 1, branch->guard, &issues);
+    uint32_t else_end = straight_end(unit, label_at + 1, branch->guard, allows_slow_loads, &issues);
     if (issues > IF_CONVERT_ISSUES_MAX || !is_label_at(unit, else_end, jump->target)) {
         return;
     }
@@ -145,7 +201,8 @@ static void convert_branch(IfConverter *converter, uint32_t at)
     Unit *unit = converter->unit;
     Op *branch = &unit->ops[at];
     uint32_t issues = 0;
-    uint32_t end = straight_end(unit, at + 1, branch->guard, &issues);
+    bool allows_slow_loads = has_companion(converter, at);
+    uint32_t end = straight_end(unit, at + 1, branch->guard, allows_slow_loads, &issues);
     if (end >= unit->op_count) {
         return;
     }
@@ -155,7 +212,7 @@ static void convert_branch(IfConverter *converter, uint32_t at)
         branch->kind = OP_DEAD;
         converter->is_changed = true;
     } else if (issues + 1 <= IF_CONVERT_ISSUES_MAX) {
-        convert_else(converter, at, end);
+        convert_else(converter, at, end, allows_slow_loads);
     }
 }
 
@@ -180,6 +237,27 @@ static void merge_conditions(IfConverter *converter, uint32_t at)
     compare->flags |= is_first_negated != is_second_negated ? MICRO_PREDICATE_NEGATED : 0;
     first->kind = OP_DEAD;
     converter->is_changed = true;
+}
+
+// @p bra X; bra Y; X: is @!p bra Y.
+static void invert_branch(IfConverter *converter, uint32_t at)
+{
+    Unit *unit = converter->unit;
+    uint32_t next = at + 1;
+    while (next < unit->op_count && unit->ops[next].kind == OP_DEAD) {
+        next++;
+    }
+    if (next >= unit->op_count) {
+        return;
+    }
+    Op *branch = &unit->ops[at], *jump = &unit->ops[next];
+    if (branch->guard != VALUE_NONE && jump->kind == MICRO_BRANCH && jump->guard == VALUE_NONE &&
+        is_label_at(unit, next + 1, branch->target)) {
+        branch->flags ^= MICRO_GUARD_NEGATED;
+        branch->target = jump->target;
+        jump->kind = OP_DEAD;
+        converter->is_changed = true;
+    }
 }
 
 // A jump to an exit is an exit.
@@ -221,9 +299,8 @@ static void convert_all(IfConverter *converter)
             converter->is_changed = true;
             continue;
         }
-        if (op->kind == MICRO_BRANCH) {
-            branch_to_exit(converter, i);
-        }
+        invert_branch(converter, i);
+        branch_to_exit(converter, i);
         if (op->kind == MICRO_BRANCH && op->guard != VALUE_NONE) {
             convert_branch(converter, i);
         }

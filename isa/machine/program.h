@@ -95,7 +95,9 @@ Lane4Op lane4_find(const char *key); // or LANE4_OP_COUNT
 // in other kinds only the predicate of another (d2 of CARRY that of e). Every kind obeys `guard`;
 // lanes whose guard is off neither write nor access memory.
 typedef enum MicroKind {
-    MICRO_NOP, // machine instructions without effect on values (prologue, convergence)
+    // Machine instructions without effect on values. Pipe CBU: where lanes that a branch took apart
+    // meet (SYNC, BSYNC), which the hardware counts among the branches.
+    MICRO_NOP,
     // d = lane function `function` of (a, b, c); widths and P by lane_info. FTZ, SAT, round.
     MICRO_LANE,
     // p = comparison `function` (a LaneOp with d: P) of a, b; with FTZ. combine 0: d = p, d2 = !p;

@@ -127,7 +127,7 @@ TEST(divergent_branches_announce_themselves_and_uniform_ones_do_not)
                    "L1: st.global.u32 [counter], %r9;",
                    90);
     const Micro *branch = find_kind(t.program, MICRO_BRANCH);
-    EXPECT(branch != NULL && branch->issues == 3);
+    EXPECT(branch != NULL && branch->issues == 2);
     lowered_free(&t);
     t = lower_body(
         "mov.u32 %r1, %ctaid.x; mov.u32 %r9, 1; setp.lt.s32 %p1, %r1, 5; @%p1 bra L1;" LONG

@@ -286,4 +286,83 @@ TEST(a_loop_pointer_keeps_its_alignment)
     lowered_free(&t);
 }
 
+TEST(lanes_that_add_to_one_word_elect_a_leader)
+{
+    Lowered t =
+        lower_body("atom.global.add.u32 %r1, [counter], 3; st.global.u32 [counter+4], %r1;", 90);
+    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+    const Micro *shuffle = find_kind(t.program, MICRO_SHUFFLE);
+    const Micro *old = find_lane(t.program, LANE_MAD_LO_32);
+    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
+    if (EXPECT(atomic != NULL && shuffle != NULL && old != NULL)) {
+        EXPECT(atomic->guard != PREDICATE_NONE);
+        EXPECT_EQ(shuffle->a, atomic->d);
+        EXPECT(is_literal(t.program, old->b, 3));
+        EXPECT_EQ(old->c, shuffle->d);
+    }
+    lowered_free(&t);
+}
+
+TEST(reductions_of_different_values_are_reduced_in_the_warp_first)
+{
+    Lowered t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 90);
+    const Micro *redux = find_kind(t.program, MICRO_REDUX);
+    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+    EXPECT(redux != NULL && redux->function == PTX_DOT_MAX && (redux->flags & MICRO_SIGNED));
+    EXPECT(atomic != NULL && redux != NULL && atomic->b == redux->d);
+    lowered_free(&t);
+    t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 75);
+    EXPECT(t.program != NULL && find_kind(t.program, MICRO_REDUX) == NULL);
+    lowered_free(&t);
+}
+
+TEST(atomics_are_not_aggregated_where_lanes_may_differ)
+{
+    // by address, by path, by kind, and where the hardware counts by itself
+    static const char *const bodies[] = {
+        BEGIN "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; red.global.add.u32 [%rd3], 1;",
+        BEGIN "mov.u64 %rd2, %rd1; setp.lt.u32 %p1, %r1, 5; @%p1 add.s64 %rd2, %rd1, 64;"
+              "red.global.add.u32 [%rd2], 1;",
+        BEGIN "ld.volatile.global.u64 %rd2, [%rd1]; red.global.add.u32 [%rd2], 1;",
+        BEGIN "red.global.add.f32 [%rd1], 0f3F800000;",
+        BEGIN "red.shared.add.u32 [tile], 1;",
+        BEGIN "atom.global.exch.b32 %r2, [%rd1], 7; st.global.u32 [%rd1+8], %r2;",
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        Lowered t = lower_body(bodies[i], 90);
+        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+        EXPECT(atomic != NULL && atomic->guard == PREDICATE_NONE);
+        EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) == NULL);
+        lowered_free(&t);
+    }
+}
+
+TEST(sequential_ifs_with_loads_are_guarded_so_that_the_loads_overlap)
+{
+    Lowered t =
+        lower_body(BEGIN "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;"
+                         "setp.eq.s32 %p1, %r1, 3; @%p1 bra L1; ld.global.u32 %r2, [%rd3];"
+                         "st.shared.u32 [tile], %r2; L1: setp.eq.s32 %p2, %r1, 4; @%p2 bra L2;"
+                         "ld.global.u32 %r3, [%rd3+64]; st.shared.u32 [tile+64], %r3;"
+                         "L2: bar.sync 0; ld.shared.u32 %r4, [tile+128];"
+                         "st.global.u32 [%rd3], %r4;",
+                   90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    EXPECT_EQ(count_kind(t.program, MICRO_STORE), 3);
+    lowered_free(&t);
+}
+
+TEST(a_branch_over_a_jump_is_the_opposite_branch)
+{
+    Lowered t =
+        lower_body(BEGIN "mov.u32 %r9, 1; setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; bra L2;"
+                         "L1: mad.lo.s32 %r9,%r1,%r1,%r9; bar.sync 0; mad.lo.s32 %r9,%r9,%r1,%r9;"
+                         "L2: st.global.u32 [%rd1], %r9;",
+                   90);
+    const Micro *branch = find_kind(t.program, MICRO_BRANCH);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    EXPECT(branch != NULL && (branch->flags & MICRO_GUARD_NEGATED));
+    lowered_free(&t);
+}
+
 TEST_MAIN()
