@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting accesses: asks the rule of the GPU what an access costs and adds it to the micro-op's
 // sums.
+#include "sim/memory/constant.h"
+#include "sim/memory/local.h"
 #include "sim/sm/memory_access.h"
 
 #include <string.h>
@@ -126,67 +128,39 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
     }
 }
 
-// Marks each value once; returns how many distinct ones the lanes of mask have.
-static uint32_t count_distinct(const uint64_t value[32], uint32_t mask)
-{
-    uint32_t distinct = 0;
-    while (mask != 0) {
-        uint64_t first = value[lane_lowest(mask)];
-        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            uint32_t lane = lane_lowest(rest);
-            if (value[lane] == first) {
-                mask &= ~(1u << lane);
-            }
-        }
-        distinct++;
-    }
-    return distinct;
-}
-
-// Word w of lane l lies at physical byte (w * 32 + l) * 4: eight lanes of a word fill a 32-byte
-// sector.
-static uint32_t local_sectors(const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
-{
-    uint64_t sector[32];
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        sector[lane] = address[lane] / 4 * 4 + lane / 8;
-    }
-    uint32_t words = width_bytes <= 4 ? 1 : width_bytes / 4;
-    if (words == 1) {
-        return count_distinct(sector, mask);
-    }
-    // Wider accesses are aligned to their width, so words of different lanes meet only when all do.
-    return count_distinct(sector, mask) * words;
-}
-
+// Local memory goes through L1 wherever there is one.
 void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                  uint32_t width_bytes)
 {
+    bool is_store = block->launch->program->code[warp->pc].kind == MICRO_STORE;
+    uint32_t offset[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        offset[lane] = (uint32_t)address[lane];
+    }
+    GlobalCost cost =
+        local_cost(block->launch->gpu->coalesce_rule, is_store ? GLOBAL_STORE : GLOBAL_LOAD, offset,
+                   mask, width_bytes, true);
     AccessCount *count = count_of(block, warp);
-    uint32_t sectors = local_sectors(address, mask, width_bytes);
-    count->local_requests++;
-    count->local_sectors += sectors;
+    count->local_requests += cost.requests;
+    count->local_sectors += cost.sectors;
     StepAccess *note = record(block, address, mask, width_bytes);
     if (note != NULL) {
         note->is_local = true;
-        note->local_sectors = sectors;
+        note->local_sectors = cost.sectors;
     }
 }
 
 void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                     uint32_t width_bytes)
 {
+    uint32_t lanes = constant_request_lanes(block->launch->gpu->compute_capability);
+    ConstantCost cost = constant_cost(lanes, address, mask);
     AccessCount *count = count_of(block, warp);
-    uint64_t word[32];
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        word[lane] = address[lane] / 4;
-    }
-    uint32_t words = count_distinct(word, mask);
-    count->constant_requests++;
-    count->constant_words += words;
+    count->constant_requests += cost.requests;
+    count->constant_words += cost.accesses;
     StepAccess *note = record(block, address, mask, width_bytes);
     if (note != NULL) {
         note->is_constant = true;
-        note->constant_words = words;
+        note->constant_words = cost.accesses;
     }
 }
