@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Virtual registers to rows: an interference graph from liveness, copies coalesced where their two
-// sides never differ while both live, then the lowest free row in order of appearance (64-bit
-// values on even pairs). Few rows keep a warp's registers in the host's cache. The registers a
-// thread needs are counted here as well: the most 32-bit registers live at one point.
+// sides never differ while both live, then the lowest free row in order of appearance. 64-bit
+// values have row pairs of their own, below those of 32 bits: lanes of the two widths lie at
+// different places of a row, so that one lane's 64 bits would overwrite other lanes' 32. Few rows
+// keep a warp's registers in the host's cache. The registers a thread needs are counted here as
+// well: the most 32-bit registers live at one point.
 #include "isa/machine/live.h"
 
 typedef struct Neighbours {
@@ -78,8 +80,7 @@ static void add_interference(Graph *graph, Value x, Value y)
 {
     uint64_t *place = pair_place(graph, pair_key(x, y));
     const VirtualRegister *registers = graph->unit->registers;
-    bool is_other_file =
-        (registers[x].value_class == VALUE_P) != (registers[y].value_class == VALUE_P);
+    bool is_other_file = registers[x].value_class != registers[y].value_class;
     if (x == y || *place != 0 || is_other_file) {
         return;
     }
@@ -245,27 +246,20 @@ static bool is_busy(const RowSet *rows, uint32_t row)
     return (rows->busy[row / 64] >> (row % 64) & 1) != 0;
 }
 
-static uint32_t take_row(RowSet *rows, uint32_t width)
+static uint32_t take_row(RowSet *rows)
 {
     uint32_t row = 0;
-    while (is_busy(rows, row) || (width == 2 && is_busy(rows, row + 1))) {
-        row += width;
+    while (is_busy(rows, row)) {
+        row++;
     }
-    rows->used = row + width > rows->used ? row + width : rows->used;
+    rows->used = row + 1 > rows->used ? row + 1 : rows->used;
     return row;
-}
-
-static uint32_t width_of(const Unit *unit, Value value)
-{
-    return unit->registers[value].value_class == VALUE_64 ? 2 : 1;
 }
 
 static void mark_busy(const Unit *unit, RowSet *rows, Value value)
 {
     uint32_t row = unit->registers[value].row;
-    for (uint32_t i = 0; i < width_of(unit, value); i++) {
-        rows->busy[(row + i) / 64] |= UINT64_C(1) << ((row + i) % 64);
-    }
+    rows->busy[row / 64] |= UINT64_C(1) << (row % 64);
 }
 
 static void colour(Graph *graph, RowSet *rows, bool *is_coloured, Value value)
@@ -281,7 +275,7 @@ static void colour(Graph *graph, RowSet *rows, bool *is_coloured, Value value)
             mark_busy(unit, rows, other);
         }
     }
-    unit->registers[value].row = (uint16_t)take_row(rows, width_of(unit, value));
+    unit->registers[value].row = (uint16_t)take_row(rows);
     is_coloured[value] = true;
 }
 
@@ -318,29 +312,45 @@ static LiveSet find_appearing(Unit *unit)
     return set;
 }
 
+// Places within a file become rows: pairs of 64 bits from 0, rows of 32 bits from `first_narrow`.
+static void number_rows(Graph *graph, uint32_t first_narrow)
+{
+    Unit *unit = graph->unit;
+    uint16_t *rows =
+        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint16_t));
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        const VirtualRegister *representative = &unit->registers[find(graph, i)];
+        uint32_t row = representative->row;
+        rows[i] = (uint16_t)(representative->value_class == VALUE_64   ? 2 * row
+                             : representative->value_class == VALUE_32 ? first_narrow + row
+                                                                       : row);
+    }
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        unit->registers[i].row = rows[i];
+    }
+}
+
 static void colour_all(Graph *graph, const LiveSet *appearing)
 {
     Unit *unit = graph->unit;
     Arena *arena = &unit->lowering->scratch;
     uint32_t words = (2 * unit->register_count + 2) / 64 + 2;
-    RowSet files[2];
+    RowSet files[3]; // by ValueClass
     bool *is_coloured = arena_alloc(arena, unit->register_count + 1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         files[i] = (RowSet){.busy = arena_alloc(arena, words * sizeof(uint64_t)), .words = words};
     }
     for (uint32_t i = 0; i < appearing->count; i++) {
         Value value = find(graph, appearing->list[i]);
         if (!is_coloured[value]) {
-            bool is_predicate = unit->registers[value].value_class == VALUE_P;
-            files[is_predicate].words = files[is_predicate].used / 64 + 2;
-            colour(graph, &files[is_predicate], is_coloured, value);
+            RowSet *rows = &files[unit->registers[value].value_class];
+            rows->words = rows->used / 64 + 2;
+            colour(graph, rows, is_coloured, value);
         }
     }
-    for (uint32_t i = 0; i < unit->register_count; i++) {
-        unit->registers[i].row = unit->registers[find(graph, i)].row;
-    }
-    unit->row_count = files[0].used;
-    unit->predicate_count = files[1].used;
+    number_rows(graph, 2 * files[VALUE_64].used);
+    unit->row_count = 2 * files[VALUE_64].used + files[VALUE_32].used;
+    unit->predicate_count = files[VALUE_P].used;
 }
 
 void unit_allocate(Unit *unit)
