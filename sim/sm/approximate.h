@@ -82,7 +82,8 @@ static inline uint32_t machine_lg2(uint32_t a)
     result = a == bits_of_f32(1.0f) ? 0 : result;
     result = a == F32_INFINITY ? F32_INFINITY : result;
     result = (a & F32_INFINITY) == 0 ? F32_INFINITY | SIGN_F32 : result;
-    return is_nan_f32(a) | (a >= 0x80800000u) ? F32_NAN : result;
+    bool is_nan = is_nan_f32(a) | (a >= 0x80800000u);
+    return is_nan ? F32_NAN : result;
 }
 
 static inline uint32_t approximate_lg2(uint32_t a)
