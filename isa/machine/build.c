@@ -44,6 +44,9 @@ static uint32_t *labels_by_place(Unit *unit, uint32_t **sorted)
 void unit_build(Unit *unit)
 {
     const PtxFunction *function = unit->function;
+    if (!require_function(unit->lowering, function)) {
+        return;
+    }
     build_registers(unit);
     unit->label_count = function->label_count;
     uint32_t *sorted;

@@ -58,7 +58,8 @@ static bool is_power_of_two(uint64_t value)
     return value != 0 && (value & (value - 1)) == 0;
 }
 
-// Multiplications and divisions by literals have shorter forms.
+// Multiplications and divisions by literals have shorter forms. A divisor that stands in a register
+// in the PTX has not (mov of WARP_SZ): ptxas expands divisions before it knows.
 static const char *literal_rule(const Unit *unit, const Op *op)
 {
     uint64_t literal;
@@ -66,11 +67,17 @@ static const char *literal_rule(const Unit *unit, const Op *op)
         return NULL;
     }
     bool is_power = is_power_of_two(literal);
+    bool is_written = op->ptx == NULL || op->ptx->operand_count < 3 ||
+                      op->ptx->operands[2].kind == PTX_OPERAND_INTEGER;
     switch (op->function) {
     case LANE_DIV_U32:
     case LANE_DIV_S32:
     case LANE_REM_U32:
-    case LANE_REM_S32: return is_power ? "RULE_DIV_BY_POWER" : "RULE_DIV_BY_LITERAL";
+    case LANE_REM_S32:
+        if (!is_written) {
+            return NULL;
+        }
+        return is_power ? "RULE_DIV_BY_POWER" : "RULE_DIV_BY_LITERAL";
     case LANE_MUL_LO_32: return is_power ? "RULE_MULTIPLY_BY_POWER" : NULL;
     case LANE_MAD_LO_32: return is_power ? "RULE_SHIFT_ADD" : NULL;
     case LANE_MAD_LO_64: return is_power ? "RULE_SHIFT_ADD_64" : NULL;

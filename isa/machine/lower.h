@@ -172,6 +172,7 @@ LaneOp select_find(Unit *unit, const char *key);
 // --- the passes, in the order of lower.c
 bool require_check(Lowering *lowering, const PtxInstruction *instruction);
 bool require_module(Lowering *lowering, const PtxFunction *entry);
+bool require_function(Lowering *lowering, const PtxFunction *function); // or reports its refusals
 void unit_build(Unit *unit);
 bool *unit_find_divergent(Unit *unit, bool is_certain);  // [register]
 void unit_contract(Unit *unit);

@@ -59,7 +59,44 @@ static uint32_t latency_of(const Op *op)
     case MICRO_TEXTURE:
     case MICRO_SURFACE: return 400;
     case MICRO_SHUFFLE: return 25;
-    default: return 4u + op->issues;
+    default: return 3u + op->issues;
+    }
+}
+
+// Registers that a long sequence needs for itself beside operands and result, as seen in ptxas
+// output.
+static uint32_t scratch_of(const Op *op)
+{
+    if (op->kind != MICRO_LANE) {
+        return 0;
+    }
+    switch (op->function) {
+    case LANE_DIV_F64:
+    case LANE_RCP_F64:
+    case LANE_SQRT_F64:
+    case LANE_RSQRT_F64: return 10;
+    case LANE_DIV_U64:
+    case LANE_DIV_S64:
+    case LANE_REM_U64:
+    case LANE_REM_S64: return 12;
+    case LANE_DIV_U32:
+    case LANE_DIV_S32:
+    case LANE_REM_U32:
+    case LANE_REM_S32:
+    case LANE_DIV_F32: return 4;
+    default: return 0;
+    }
+}
+
+// Cycles the issue of an op takes: the memory unit takes a warp in two halves.
+static uint32_t issue_cycles(const Op *op)
+{
+    switch (op->kind) {
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM:
+    case MICRO_SHUFFLE: return 2;
+    default: return op->issues;
     }
 }
 
@@ -226,8 +263,8 @@ static void run_node(Schedule *schedule, uint32_t at, uint32_t now)
     for (uint32_t i = 0; i < count; i++) {
         set_live(schedule, *values[i], true);
     }
-    schedule->peak =
-        schedule->live_weight > schedule->peak ? schedule->live_weight : schedule->peak;
+    uint32_t needed = schedule->live_weight + scratch_of(op);
+    schedule->peak = needed > schedule->peak ? needed : schedule->peak;
     for (uint32_t i = 0; i < count; i++) {
         set_live(schedule, *values[i], schedule->reads_left[*values[i]] != 0);
     }
@@ -245,8 +282,8 @@ static void run_node(Schedule *schedule, uint32_t at, uint32_t now)
 
 static void run_block(Schedule *schedule, uint32_t count)
 {
-    uint32_t first = 0;
-    for (uint32_t now = 0; now < count; now++) {
+    uint32_t first = 0, now = 0;
+    for (uint32_t step = 0; step < count; step++) {
         uint32_t best = UINT32_MAX;
         for (uint32_t i = first; i < count && i < first + WINDOW_MAX; i++) {
             const Node *node = &schedule->nodes[i];
@@ -255,7 +292,9 @@ static void run_block(Schedule *schedule, uint32_t count)
                 best = i;
             }
         }
+        now = schedule->nodes[best].ready_at > now ? schedule->nodes[best].ready_at : now;
         run_node(schedule, best, now);
+        now += issue_cycles(&schedule->unit->ops[schedule->block->first + best]);
         while (first < count && schedule->nodes[first].is_done) {
             first++;
         }

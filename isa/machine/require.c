@@ -75,6 +75,31 @@ static bool check_generic(Lowering *lowering, const PtxInstruction *instruction)
     return true;
 }
 
+bool require_function(Lowering *lowering, const PtxFunction *function)
+{
+    const PtxModule *module = lowering->module;
+    for (uint32_t i = 0; i < function->refusal_count; i++) {
+        const PtxRefusal *refusal = &function->refusals[i];
+        SourcePosition position = {module->file, refusal->line, refusal->column};
+        diagnostics_add(lowering->diagnostics, DIAGNOSTIC_ERROR, position, module->source, "%s",
+                        refusal->message);
+    }
+    return function->refusal_count == 0;
+}
+
+// What is called has no body here but was refused: an alias. Bodies are looked at when they are
+// built.
+static bool check_callee(Lowering *lowering, const PtxInstruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        const PtxFunction *function = instruction->operands[i].function;
+        if (function != NULL && !function->has_body && !require_function(lowering, function)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool require_check(Lowering *lowering, const PtxInstruction *instruction)
 {
     for (uint32_t i = 0; i < sizeof requirements / sizeof requirements[0]; i++) {
@@ -86,7 +111,8 @@ bool require_check(Lowering *lowering, const PtxInstruction *instruction)
             return false;
         }
     }
-    return check_types(lowering, instruction) && check_generic(lowering, instruction);
+    return check_types(lowering, instruction) && check_generic(lowering, instruction) &&
+           check_callee(lowering, instruction);
 }
 
 bool require_module(Lowering *lowering, const PtxFunction *entry)

@@ -22,7 +22,7 @@ static uint32_t least(uint32_t x, uint32_t y)
 
 static uint32_t spread(uint32_t live)
 {
-    return live >= REGISTERS_WITHOUT_COST ? live : least(live * 4 / 3 + 2, REGISTERS_WITHOUT_COST);
+    return live >= REGISTERS_WITHOUT_COST ? live : least(live * 5 / 4 + 1, REGISTERS_WITHOUT_COST);
 }
 
 static uint32_t registers_per_thread(const MachineProgram *program)
