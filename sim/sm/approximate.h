@@ -33,9 +33,9 @@ static inline uint32_t product_f32(uint32_t a, float b)
 // normal numbers.
 static inline uint32_t scaled_f32(uint32_t significand, int32_t exponent)
 {
-    int32_t bits = (exponent + 126) * (1 << 23) + (int32_t)significand;
-    bits = bits < 0x00800000 ? 0 : bits;
-    return exponent > 127 ? F32_INFINITY : (uint32_t)bits;
+    int32_t leading = exponent + (int32_t)(significand >> 24);
+    uint32_t bits = ((uint32_t)(exponent + 126) << 23) + significand;
+    return leading > 127 ? F32_INFINITY : leading < -126 ? 0 : bits;
 }
 
 // -- ex2

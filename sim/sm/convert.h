@@ -114,12 +114,12 @@ static inline uint32_t u16_of_f64(double x)
     return x != x ? 0x8000u : (uint32_t)clamp_s32(s32_of_f64(x), 0, UINT16_MAX);
 }
 
-// -- integer to float. Zero apart: compilers make unsigned values by subtracting constants, which
-// gives -0 when rounding down.
+// -- integer to float. Unsigned values from signed halves: compilers make them by subtracting
+// constants, which gives -0 when rounding down.
 
 static inline double f64_of_u32(uint32_t x)
 {
-    return x == 0 ? 0.0 : (double)x;
+    return (double)(int32_t)(x >> 16) * 0x1p16 + (double)(int32_t)(x & 0xffffu);
 }
 
 static inline float f32_of_u32(uint32_t x)
@@ -129,16 +129,12 @@ static inline float f32_of_u32(uint32_t x)
 
 static inline double f64_of_u64(uint64_t x)
 {
-    return x == 0 ? 0.0 : (double)x;
+    return f64_of_u32((uint32_t)(x >> 32)) * 0x1p32 + f64_of_u32((uint32_t)x);
 }
 
-static inline float f32_of_u64(uint64_t x)
-{
-    return x == 0 ? 0.0f : (float)x;
-}
-
-// An f64 that rounds to any float of at most 24 bits as x does: the low eleven bits, which an f64
-// of a large x can not hold, become one bit that says whether any was set.
+// An f64 that rounds to any float of at most 24 bits as x does: the low eleven bits (of unsigned
+// ones twelve), which an f64 of a large x can not hold, become one bit that says whether any was
+// set.
 static inline double odd_f64_of_s64(int64_t x)
 {
     bool is_large = x >= INT64_C(1) << 53 || x <= -(INT64_C(1) << 53);
@@ -148,8 +144,13 @@ static inline double odd_f64_of_s64(int64_t x)
 
 static inline double odd_f64_of_u64(uint64_t x)
 {
-    uint64_t kept = (x & ~UINT64_C(0x7ff)) | ((x & 0x7ff) != 0 ? 0x400 : 0);
+    uint64_t kept = (x & ~UINT64_C(0xfff)) | ((x & 0xfff) != 0 ? 0x800 : 0);
     return f64_of_u64(x >= UINT64_C(1) << 53 ? kept : x);
+}
+
+static inline float f32_of_u64(uint64_t x)
+{
+    return (float)odd_f64_of_u64(x);
 }
 
 // -- float to float

@@ -64,6 +64,8 @@ TEST(division_of_16_bits_agrees_with_the_host)
 
 // -- halves: the nearest of a whole number of units 2^-48 (of two products) or 2^-24
 
+#define UNIT_RATIO (1 << 24)
+
 static Wide units_of_f16(uint32_t bits)
 {
     uint32_t exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
@@ -109,14 +111,14 @@ TEST(arithmetic_of_halves_rounds_once)
             a = (a & 0x83ff) | 0x3c00;
         }
         Wide x = units_of_f16(a), y = units_of_f16(b), z = units_of_f16(c);
-        if (x * y + (z << 24) != 0) { // the sign of zero is elsewhere
-            EXPECT_EQ(lane_result(fma, a, b, c), nearest_f16(x * y + (z << 24)));
+        if (x * y + z * UNIT_RATIO != 0) { // the sign of zero is elsewhere
+            EXPECT_EQ(lane_result(fma, a, b, c), nearest_f16(x * y + z * UNIT_RATIO));
         }
         if (x * y != 0) {
             EXPECT_EQ(lane_result(mul, a, b, 0), nearest_f16(x * y) | ((a ^ b) & 0x8000));
         }
         if (x + z != 0) {
-            EXPECT_EQ(lane_result(add, a, c, 0), nearest_f16((x + z) << 24));
+            EXPECT_EQ(lane_result(add, a, c, 0), nearest_f16((x + z) * UNIT_RATIO));
         }
     }
 }
