@@ -143,6 +143,11 @@ static bool parse_directive(Parser *parser, PtxFunction *function)
         parse_limit(parser); // a register convention of separately compiled code
     } else if (parser_accept_dot(parser, ".explicitcluster")) {
         function->is_explicit_cluster = true;
+    } else if (parser_is_dot(parser, ".blocksareclusters")) {
+        refuse_function(parser, function, &parser->token,
+                        "not supported: '.blocksareclusters' (grids counted in clusters)");
+        function->has_clusters_as_blocks = true;
+        parser_next(parser);
     } else if (parser_accept_dot(parser, ".noreturn")) {
         function->is_noreturn = true;
     } else if (parser_accept_dot(parser, ".pragma")) {
@@ -234,6 +239,7 @@ static PtxFunction *declare_function(Parser *parser, const Token *name, const Pt
     }
     PtxFunction joined = has_body ? *model : *known;
     joined.name = known->name;
+    joined.unified = model->unified != NULL ? model->unified : known->unified;
     joined.index = known->index;
     joined.is_extern = known->is_extern && model->is_extern;
     joined.is_visible = known->is_visible || model->is_visible;
@@ -317,7 +323,7 @@ static void skip_function(Parser *parser)
     }
 }
 
-// function: (".entry" | ".func") ".noreturn"? signature directive* (definition | ";")
+// function: (".entry" | ".func") attribute? ".noreturn"? signature directive* (definition | ";")
 void parse_function(Parser *parser, Linkage linkage)
 {
     PtxFunction model = {.is_entry = parser_is_dot(parser, ".entry"),
@@ -326,6 +332,9 @@ void parse_function(Parser *parser, Linkage linkage)
                          .is_weak = linkage.is_weak};
     begin_function(parser, &model);
     parser_next(parser);
+    if (parser_accept_dot(parser, ".attribute")) {
+        parse_attribute(parser, NULL, &model.unified);
+    }
     model.is_noreturn = parser_accept_dot(parser, ".noreturn");
     Token name = parse_signature(parser, &model, true);
     while (parse_directive(parser, &model)) {

@@ -4,23 +4,6 @@
 
 #include "isa/ptx/verify.h"
 
-#include <string.h>
-
-#define SPELLING_MAX 48 // characters of an opcode with its suffixes in a message
-
-// Reports an instruction that is known and refused, by the name it was written with.
-static void refuse(Parser *parser, const Token *opcode, const char *reason)
-{
-    size_t length = strcspn(opcode->start, " \t\r\n;");
-    bool is_long = length > SPELLING_MAX;
-    parser_error_at(parser, opcode, "not supported: '%.*s%s' (%s)",
-                    is_long ? SPELLING_MAX : (int)length, opcode->start, is_long ? "..." : "",
-                    reason);
-    parser->is_panicking = true;
-    parser->stopped_at = parser->token;
-    parser->token.kind = TOKEN_END;
-}
-
 static void note_suffix(PtxInstruction *instruction, PtxSuffix suffix)
 {
     static const struct SpaceSuffix {
@@ -56,7 +39,8 @@ static void note_suffix(PtxInstruction *instruction, PtxSuffix suffix)
 }
 
 // suffixes: dotted word*
-static void parse_suffixes(Parser *parser, const Token *opcode, PtxInstruction *instruction)
+// Returns why the instruction is not supported, or NULL.
+static const char *parse_suffixes(Parser *parser, PtxInstruction *instruction)
 {
     Token unknown = {0};
     uint32_t count = 0;
@@ -74,12 +58,14 @@ static void parse_suffixes(Parser *parser, const Token *opcode, PtxInstruction *
     }
     const char *refusal = verify_refusal(parser, instruction);
     if (refusal != NULL) {
-        refuse(parser, opcode, refusal);
-    } else if (unknown.kind != TOKEN_END) {
+        return refusal;
+    }
+    if (unknown.kind != TOKEN_END) {
         parser_error_at(parser, &unknown, "unknown suffix '%s'", unknown.name->text);
     } else if (count > PTX_SUFFIX_MAX) {
         parser_error(parser, "more than %d suffixes", PTX_SUFFIX_MAX);
     }
+    return NULL;
 }
 
 typedef struct Operands {
@@ -170,8 +156,15 @@ void parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_n
                                   .location = parser->location,
                                   .line = opcode.line,
                                   .column = opcode.column};
+    const Lexer behind_opcode = parser->lexer;
     parser_next(parser);
-    parse_suffixes(parser, &opcode, &instruction);
+    const char *refusal = parse_suffixes(parser, &instruction);
+    if (refusal != NULL) {
+        parser->lexer = behind_opcode;
+        parser->token = opcode;
+        refuse_instruction(parser, &instruction, refusal);
+        return;
+    }
     bool is_branch = instruction.opcode == PTX_BRA || instruction.opcode == PTX_BRX;
     Operands operands = {.count = 0};
     if (instruction.opcode == PTX_CALL) {

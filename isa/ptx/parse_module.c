@@ -113,7 +113,29 @@ Linkage parse_linkage(Parser *parser)
     }
 }
 
-// declaration: linkage (function | variables)
+// alias: ".alias" name "," name ";"
+// The first name, a declared function, is refused to those who call it.
+static void parse_alias(Parser *parser)
+{
+    const Lexer behind = parser->lexer;
+    const Token directive = parser->token;
+    parser_next(parser);
+    const Token name = parser->token;
+    const Binding *binding =
+        name.kind == TOKEN_NAME ? scope_find(parser, parser->token.name) : NULL;
+    if (binding == NULL || binding->kind != BINDING_FUNCTION) {
+        parser_expected(parser, "the name of a function");
+        return;
+    }
+    refuse_function(parser, binding->function, &name, "not supported: '.alias %s' (aliases)",
+                    name.name->text);
+    parser->lexer = behind;
+    parser->token = directive;
+    const char *text = refuse_text(parser);
+    parser_module_statement(parser, STATEMENT_REFUSED)->text = text;
+}
+
+// declaration: linkage (function | variables) | alias
 static void parse_declaration(Parser *parser)
 {
     Linkage linkage = parse_linkage(parser);
@@ -122,7 +144,7 @@ static void parse_declaration(Parser *parser)
     } else if (parse_is_variable(parser)) {
         parse_variables(parser, linkage);
     } else if (parser_is_dot(parser, ".alias")) {
-        parser_error(parser, "not supported: '.alias' (aliases of functions)");
+        parse_alias(parser);
     } else {
         parser_expected(parser, "a function, a variable or a directive");
     }

@@ -68,6 +68,11 @@ static PtxOperand parse_special(Parser *parser, PtxOperand operand)
     if (name->is_special_vector) {
         char text[64];
         const char *component = parser->token.kind == TOKEN_DOT ? parser->token.name->text : "";
+        if (strcmp(component, ".w") == 0) { // there for vectors of four; always 0
+            parser_next(parser);
+            operand.kind = PTX_OPERAND_INTEGER;
+            return operand;
+        }
         int length = snprintf(text, sizeof text, "%s%s", name->text, component);
         name = length > 0 && (size_t)length < sizeof text
                    ? names_find(&parser->names, text, (uint32_t)length)

@@ -2,6 +2,7 @@
 // Variables, parameters and registers (PTX ISA 9.0, "State Spaces, Types, and Variables").
 #include "isa/ptx/parser.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,21 +42,34 @@ static PtxType type_of(const Token *token)
     return is_type ? (PtxType)token->name->suffix : PTX_TYPE_NONE;
 }
 
-// attribute: ".attribute" "(" (".managed" | ".unified" "(" id "," id ")") ")"
-static void parse_attribute(Parser *parser, PtxVariable *variable)
+// unified: "(" id "," id ")"
+// Two numbers by which the linker tells apart what has one address on all devices; there is one.
+static const char *parse_unified(Parser *parser)
+{
+    Text text = {0};
+    parser_expect(parser, '(', "after .unified");
+    Constant first = parse_constant(parser);
+    parser_expect(parser, ',', "between the identifiers");
+    Constant second = parse_constant(parser);
+    parser_expect(parser, ')', "after the identifiers");
+    text_printf(&text, "0x%" PRIX64 ", 0x%" PRIX64, (uint64_t)first.integer,
+                (uint64_t)second.integer);
+    const char *kept = arena_text(parser->arena, text.at, text.size_bytes);
+    text_destroy(&text);
+    return kept;
+}
+
+// attribute: "(" (".managed" | ".unified" unified) ("," ...)* ")"
+void parse_attribute(Parser *parser, bool *is_managed, const char **unified)
 {
     parser_expect(parser, '(', "after .attribute");
     do {
-        if (parser_accept_dot(parser, ".managed")) {
-            variable->is_managed = true;
+        if (is_managed != NULL && parser_accept_dot(parser, ".managed")) {
+            *is_managed = true;
         } else if (parser_accept_dot(parser, ".unified")) {
-            parser_expect(parser, '(', "after .unified");
-            parse_constant(parser);
-            parser_expect(parser, ',', "between the identifiers");
-            parse_constant(parser);
-            parser_expect(parser, ')', "after the identifiers");
+            *unified = parse_unified(parser);
         } else {
-            parser_expected(parser, ".managed");
+            parser_expected(parser, ".managed or .unified");
         }
     } while (parser_accept(parser, ','));
     parser_expect(parser, ')', "after the attribute");
@@ -103,7 +117,7 @@ static void parse_attributes(Parser *parser, PtxVariable *variable)
         if (parser_accept_dot(parser, ".align")) {
             variable->alignment_bytes = parse_alignment(parser);
         } else if (parser_accept_dot(parser, ".attribute")) {
-            parse_attribute(parser, variable);
+            parse_attribute(parser, &variable->is_managed, &variable->unified);
         } else if (parser_accept_dot(parser, ".ptr")) {
             parse_pointer(parser, variable);
         } else if (vector > 0 && variable->vector == 0) {
@@ -132,9 +146,12 @@ static void check_type(Parser *parser, const PtxVariable *variable)
                           ptx_type_kind(variable->type) == PTX_KIND_OPAQUE;
     bool is_predicate_register =
         variable->space == PTX_SPACE_REG && variable->type == PTX_TYPE_PRED;
-    if (variable->type == PTX_TYPE_B128) {
-        parser_error(parser, "not supported: '.b128' (128-bit values)");
-    } else if (!is_fundamental && !is_predicate_register && variable->type != PTX_TYPE_NONE) {
+    bool is_wide = variable->type == PTX_TYPE_B128; // all that can use it is refused
+    if (is_wide && variable->space == PTX_SPACE_REG && parser->function != NULL) {
+        refuse_function(parser, parser->function, &parser->token,
+                        "not supported: '.b128' (128-bit values)");
+    } else if (!is_fundamental && !is_wide && !is_predicate_register &&
+               variable->type != PTX_TYPE_NONE) {
         parser_error(parser, "a variable cannot have type %s", ptx_suffix_name(variable->type));
     }
 }

@@ -163,6 +163,17 @@ void scope_use_label(Parser *parser, const Token *token, uint32_t *label);
 // Resolves all label uses of the function and forgets its labels.
 void scope_resolve_labels(Parser *parser);
 
+// refuse.c
+
+// Notes in a function that something in it is not supported: no error of the module.
+void refuse_function(Parser *parser, PtxFunction *function, const Token *token, const char *format,
+                     ...) TEXT_PRINTF(4, 5);
+// Reads to behind the next `;` and returns the text as the printer writes it, in the module's
+// arena.
+const char *refuse_text(Parser *parser);
+// The same for an instruction whose opcode is the current token; `instruction` has its guard.
+void refuse_instruction(Parser *parser, const PtxInstruction *instruction, const char *reason);
+
 // constant.c
 
 typedef struct Constant {
@@ -193,6 +204,8 @@ Token parse_signature(Parser *parser, PtxFunction *function, bool is_declared);
 void parse_parameters(Parser *parser, PtxFunction *function, bool is_declared);
 void parse_body(Parser *parser);
 void parse_function_pragma(Parser *parser);
+// Behind `.attribute`: what it says of a variable, or (is_managed NULL) of a function.
+void parse_attribute(Parser *parser, bool *is_managed, const char **unified);
 bool parse_is_variable(const Parser *parser);
 Linkage parse_linkage(Parser *parser);
 void parse_variables(Parser *parser, Linkage linkage);

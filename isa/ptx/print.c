@@ -102,6 +102,7 @@ static void print_body_statement(Printer *printer, const PtxStatement *statement
         print_location(&printer->strings, printer->module, statement->index, out);
         break;
     case STATEMENT_PRAGMA: text_printf(out, ".pragma \"%s\";\n", statement->text); break;
+    case STATEMENT_REFUSED: text_printf(out, "%s;\n", statement->text); break;
     case STATEMENT_OPEN:
         text_put(out, "{\n");
         printer->depth++;
@@ -132,6 +133,7 @@ static void print_directives(const PtxFunction *function, Text *out)
     print_limit(".minnctapersm", function->min_blocks_per_sm, out);
     print_limit(".maxnreg", function->max_registers, out);
     text_put(out, function->is_explicit_cluster ? ".explicitcluster\n" : "");
+    text_put(out, function->has_clusters_as_blocks ? ".blocksareclusters\n" : "");
     print_triple(".reqnctapercluster", function->cluster, out);
     print_limit(".maxclusterrank", function->max_cluster_rank, out);
 }
@@ -143,6 +145,9 @@ static void print_signature(const PtxFunction *function, Text *out)
     text_put(out, function->is_visible ? ".visible " : "");
     text_put(out, function->is_weak ? ".weak " : "");
     text_put(out, function->is_entry ? ".entry " : ".func ");
+    if (function->unified != NULL) {
+        text_printf(out, ".attribute(.unified(%s)) ", function->unified);
+    }
     if (function->result_count > 0) {
         print_parameters(function->results, function->result_count, ", ", out);
         text_put(out, " ");
@@ -183,6 +188,7 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     case STATEMENT_FUNCTION: print_function(printer, module->functions[statement->index]); break;
     case STATEMENT_PROTOTYPE: print_forward(module->functions[statement->index], out); break;
     case STATEMENT_PRAGMA: text_printf(out, ".pragma \"%s\";\n", statement->text); break;
+    case STATEMENT_REFUSED: text_printf(out, "%s;\n", statement->text); break;
     default:
         print_variable(module->variables[statement->index],
                        statement->kind == STATEMENT_DECLARATION, out);

@@ -37,6 +37,9 @@ static void print_kind(const PtxVariable *variable, Text *out)
     if (variable->is_managed) {
         text_put(out, " .attribute(.managed)");
     }
+    if (variable->unified != NULL) {
+        text_printf(out, " .attribute(.unified(%s))", variable->unified);
+    }
     if (variable->alignment_bytes != ptx_type_bytes(variable->type) * variable->vector) {
         text_printf(out, " .align %u", variable->alignment_bytes);
     }

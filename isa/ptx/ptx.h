@@ -95,6 +95,7 @@ struct PtxVariable {
     bool is_weak;
     bool is_common;
     bool is_managed;
+    const char *unified;       // .attribute(.unified(...)): the two numbers as written; or NULL
     bool is_pointer;           // parameter attribute .ptr
     PtxSpace pointed_space;    // of .ptr .global
     uint32_t pointed_alignment;
@@ -186,12 +187,21 @@ typedef struct PtxLabel {
     uint32_t line, column;
 } PtxLabel;
 
+// Something in a function that PTX has and the simulator has not. The rest of the module is as good
+// as ever; what runs the function must refuse it with these messages.
+typedef struct PtxRefusal {
+    uint32_t line, column;
+    const char *message;  // "not supported: 'mma.sync.aligned...' (tensor cores)"
+} PtxRefusal;
+
 struct PtxFunction {
     const char *name;
     bool is_entry;
     bool is_extern, is_visible, is_weak;
     bool is_noreturn;
     bool has_body;
+    PtxRefusal *refusals;       // each message once, where it first stood; the first few of many
+    uint32_t refusal_count;     // not 0: the instructions are not all there; cannot be run
     PtxVariable **results;      // .func return parameters (space PARAM or REG)
     uint32_t result_count;
     PtxVariable **parameters;   // in order; for .entry `offset` below gives each one's place
@@ -210,6 +220,8 @@ struct PtxFunction {
     uint32_t min_blocks_per_sm, max_registers;     // .minnctapersm .maxnreg
     uint32_t cluster[3];                           // .reqnctapercluster; 0: not given
     bool is_explicit_cluster;                      // .explicitcluster
+    bool has_clusters_as_blocks;                   // .blocksareclusters
+    const char *unified;        // .attribute(.unified(...)): the two numbers as written; or NULL
     uint32_t max_cluster_rank;                     // .maxclusterrank
     const char **pragmas;       // .pragma strings of the function, in order
     uint32_t pragma_count;
@@ -256,7 +268,8 @@ typedef struct PtxModule {
 } PtxModule;
 
 // Parses PTX text of size_bytes bytes (need not be zero-terminated). Returns NULL when it has errors,
-// all of which are in `diagnostics` then; warnings may be added on success too. Verified as well: what
+// all of which are in `diagnostics` then; warnings may be added on success too. What is known and not
+// supported is no error: it is noted in its function's refusals. Verified as well: what
 // comes back obeys form.def and the type rules. Never crashes, whatever the bytes.
 PtxModule *ptx_parse(const char *text, size_t size_bytes, const char *file_name,
                      Diagnostics *diagnostics);

@@ -24,6 +24,7 @@ typedef enum PtxStatementKind {
     STATEMENT_VARIABLE,    // variables[index]
     STATEMENT_PRAGMA,      // text
     STATEMENT_DECLARATION, // variables[index] as `.extern`, defined further on
+    STATEMENT_REFUSED,     // text: an instruction or .alias that is known and not supported
     // in a body
     STATEMENT_REGISTERS,   // registers
     STATEMENT_INSTRUCTION, // instructions[index]

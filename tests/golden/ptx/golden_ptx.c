@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden pairs of the PTX room. Each x.ptx here is parsed: x.out.ptx holds what is printed then, or
-// x.err the messages. With LOCKSTEP_REGOLD=1 in the environment they are written instead of
-// compared. Each nvcc/*.ptx must come back unchanged when what is printed of it is parsed and
-// printed.
+// Golden pairs of the PTX room. Each x.ptx here is parsed: x.out.ptx holds what is printed then,
+// with what is refused as comments behind it, or x.err the messages. With LOCKSTEP_REGOLD=1 in the
+// environment they are written instead of compared. Each nvcc/*.ptx must come back unchanged when
+// what is printed of it is parsed and printed.
 #include "isa/ptx/ptx.h"
 #include "tests/test.h"
 
@@ -65,8 +65,20 @@ static void write_file(const char *path, const Text *text)
     }
 }
 
+static void list_refusals(const PtxModule *module, Text *output)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const PtxFunction *function = module->functions[i];
+        for (uint32_t j = 0; j < function->refusal_count; j++) {
+            const PtxRefusal *refusal = &function->refusals[j];
+            text_printf(output, "// %s:%u:%u: %s\n", function->name, refusal->line, refusal->column,
+                        refusal->message);
+        }
+    }
+}
+
 // Parses a file under its bare name; prints the module, or the messages if there is none.
-static bool run(const char *folder, const char *name, Text *output)
+static bool run(const char *folder, const char *name, bool with_refusals, Text *output)
 {
     Text input = {0}, path = {0}, bare = {0};
     text_printf(&path, "%s/%s.ptx", folder, name);
@@ -78,6 +90,9 @@ static bool run(const char *folder, const char *name, Text *output)
     bool is_parsed = module != NULL;
     if (is_parsed) {
         ptx_print(module, output);
+        if (with_refusals) {
+            list_refusals(module, output);
+        }
     } else {
         diagnostics_print(&diagnostics, false, output);
     }
@@ -92,7 +107,7 @@ static bool run(const char *folder, const char *name, Text *output)
 static void check_pair(const char *name)
 {
     Text found = {0}, wanted = {0}, path = {0};
-    bool is_parsed = run(FOLDER, name, &found);
+    bool is_parsed = run(FOLDER, name, true, &found);
     text_printf(&path, FOLDER "/%s%s", name, is_parsed ? ".out.ptx" : ".err");
     if (getenv("LOCKSTEP_REGOLD") != NULL) {
         write_file(text_string(&path), &found);
@@ -121,7 +136,7 @@ TEST(each_input_gives_its_expected_text_or_messages)
 static void check_round_trip(const char *folder, const char *name)
 {
     Text first = {0}, second = {0};
-    if (!run(folder, name, &first)) {
+    if (!run(folder, name, false, &first)) {
         if (!ends_with(folder, "/nvcc")) {
             text_destroy(&first);
             return; // an input that is wrong on purpose

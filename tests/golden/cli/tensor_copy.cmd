@@ -1,0 +1,13 @@
+# exit 0
+run
+tensor.ptx
+-k
+copy
+--grid
+1
+--block
+32
+--gpu
+h200
+--metrics
+smsp__inst_executed.sum
