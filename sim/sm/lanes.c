@@ -101,7 +101,7 @@ static LaneOp with_ftz(LaneOp function)
 }
 
 // What a function makes of one lane, in f64; 1 where its result can not be a rounded subnormal.
-static double unrounded(LaneOp function, const void *a, const void *b, const void *c, int lane)
+static double unrounded(LaneOp function, const void *a, const void *b, const void *c, uint32_t lane)
 {
     const float *x = a, *y = b, *z = c;
     switch ((int)function) {
@@ -127,18 +127,26 @@ static bool is_below_normal(double value, uint8_t round)
                              : magnitude < 0x1p-126;
 }
 
+static bool is_smallest_normal(uint32_t bits)
+{
+    return (bits & ~SIGN_F32) == 0x00800000u;
+}
+
 static void flush_results(const Micro *micro, LaneOp function, uint32_t *d, const void *a,
                           const void *b, const void *c, uint32_t mask)
 {
-    uint32_t flushed[LANE_COUNT];
+    uint32_t flushed[LANE_COUNT], doubtful = 0;
+    bool is_f32 = lane_info[function].d == LANE_TYPE_F32;
     flush(lane_info[function].d, flushed, d);
-    for (int i = 0; i < LANE_COUNT; i++) {
-        bool is_smallest =
-            lane_info[function].d == LANE_TYPE_F32 && (d[i] & ~SIGN_F32) == 0x00800000u;
-        if (is_smallest && is_below_normal(unrounded(function, a, b, c, i), micro->round)) {
-            flushed[i] = d[i] & SIGN_F32;
+    for (uint32_t i = 0; i < LANE_COUNT; i++) {
+        d[i] = (mask & 1u << i) != 0 ? flushed[i] : d[i];
+        doubtful |= is_f32 && is_smallest_normal(d[i]) ? mask & 1u << i : 0;
+    }
+    for (uint32_t i = 0; i < LANE_COUNT && doubtful >> i != 0; i++) {
+        bool is_doubtful = (doubtful >> i & 1) != 0;
+        if (is_doubtful && is_below_normal(unrounded(function, a, b, c, i), micro->round)) {
+            d[i] &= SIGN_F32;
         }
-        d[i] = mask >> i & 1 ? flushed[i] : d[i];
     }
 }
 
@@ -149,36 +157,53 @@ static float saturated_f32(float x)
     return x >= 1.0f ? 1.0f : x > 0.0f ? x : 0.0f;
 }
 
-static uint32_t saturated_word(LaneType type, uint32_t bits)
+static uint32_t saturated_half(LaneType type, uint32_t bits)
 {
     switch ((int)type) {
-    case LANE_TYPE_F32: return bits_of_f32(saturated_f32(f32_of_bits(bits)));
     case LANE_TYPE_F16: return f16_of_f32(saturated_f32(low_f16(bits)));
     case LANE_TYPE_BF16: return bf16_of_f32(saturated_f32(low_bf16(bits)));
     case LANE_TYPE_F16X2:
-        return saturated_word(LANE_TYPE_F16, bits & 0xffffu) |
-               saturated_word(LANE_TYPE_F16, bits >> 16) << 16;
+        return saturated_half(LANE_TYPE_F16, bits & 0xffffu) |
+               saturated_half(LANE_TYPE_F16, bits >> 16) << 16;
     case LANE_TYPE_BF16X2:
-        return saturated_word(LANE_TYPE_BF16, bits & 0xffffu) |
-               saturated_word(LANE_TYPE_BF16, bits >> 16) << 16;
+        return saturated_half(LANE_TYPE_BF16, bits & 0xffffu) |
+               saturated_half(LANE_TYPE_BF16, bits >> 16) << 16;
     default: return bits;
+    }
+}
+
+static void saturate_f32(uint32_t *row, uint32_t mask)
+{
+    for (uint32_t i = 0; i < LANE_COUNT; i++) {
+        uint32_t bits = bits_of_f32(saturated_f32(f32_of_bits(row[i])));
+        row[i] = (mask & 1u << i) != 0 ? bits : row[i];
+    }
+}
+
+static void saturate_f64(uint64_t *row, uint32_t mask)
+{
+    for (uint32_t i = 0; i < LANE_COUNT; i++) {
+        double x = f64_of_bits(row[i]);
+        x = x >= 1.0 ? 1.0 : x > 0.0 ? x : 0.0;
+        row[i] = (mask & 1u << i) != 0 ? bits_of_f64(x) : row[i];
     }
 }
 
 static void saturate(LaneType type, void *d, uint32_t mask)
 {
-    if (type == LANE_TYPE_F64) {
-        uint64_t *row = d;
-        for (int i = 0; i < LANE_COUNT; i++) {
-            double x = f64_of_bits(row[i]);
-            x = x >= 1.0 ? 1.0 : x > 0.0 ? x : 0.0;
-            row[i] = mask >> i & 1 ? bits_of_f64(x) : row[i];
+    uint32_t *row = d;
+    switch ((int)type) {
+    case LANE_TYPE_F32: saturate_f32(d, mask); return;
+    case LANE_TYPE_F64: saturate_f64(d, mask); return;
+    case LANE_TYPE_F16:
+    case LANE_TYPE_BF16:
+    case LANE_TYPE_F16X2:
+    case LANE_TYPE_BF16X2:
+        for (uint32_t i = 0; i < LANE_COUNT; i++) {
+            row[i] = mask >> i & 1 ? saturated_half(type, row[i]) : row[i];
         }
-    } else if (type != LANE_TYPE_P && type != LANE_TYPE_U64 && type != LANE_TYPE_S64) {
-        uint32_t *row = d;
-        for (int i = 0; i < LANE_COUNT; i++) {
-            row[i] = mask >> i & 1 ? saturated_word(type, row[i]) : row[i];
-        }
+        return;
+    default: return; // of integers .sat is part of the key
     }
 }
 
