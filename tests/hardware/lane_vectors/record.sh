@@ -10,7 +10,8 @@ root=$(cd "$here/../../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-cc -std=c11 -O1 -I"$root" -o "$work/make_lane_ptx" "$here/make_lane_ptx.c" "$root/isa/machine/lane.c"
+cc -std=c11 -O1 -I"$root" -o "$work/make_lane_ptx" "$here/make_lane_ptx.c" "$here/lane_ptx.c" \
+  "$root/isa/machine/lane.c"
 "$work/make_lane_ptx" "$work"
 nvcc -O2 -o "$work/record_lanes" "$here/record_lanes.cu" -lcuda
 "$work/record_lanes" "$work" "$out"

@@ -3,106 +3,13 @@
 // (traces/h200/lanes.bin), and of the approximate functions on millions of inputs (sweeps.csv;
 // tests/hardware/lane_vectors says how both were recorded): ours give the same bits, on every level
 // of vector instructions.
-#include "tests/hardware/lane_vectors/lane_vectors.h"
+#include "tests/hardware/lane_vectors/recording.h"
 #include "tests/hardware/lane_vectors/sweeps.h"
-#include "tests/test.h"
 #include "tests/unit/sim_sm/lane_rows.h"
 
-#include <stdlib.h>
-
-#define RECORDING  LOCKSTEP_SOURCE_DIR "/traces/h200/lanes.bin"
-#define SWEEPS     LOCKSTEP_SOURCE_DIR "/traces/h200/sweeps.csv"
-#define RECORD_MAX 4096
-
-// One recorded kernel: its results, `bytes` each (0: one bit each).
-typedef struct Record {
-    const char *name; // not terminated
-    uint32_t name_length, bytes;
-    const uint8_t *results;
-    bool is_replayed;
-} Record;
-
-typedef struct Recording {
-    uint8_t *content;
-    uint32_t count;
-    Record records[RECORD_MAX];
-} Recording;
+#define SWEEPS LOCKSTEP_SOURCE_DIR "/traces/h200/sweeps.csv"
 
 static Recording recording;
-
-static uint64_t little_endian(const uint8_t *at, uint32_t bytes)
-{
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < bytes; i++) {
-        value |= (uint64_t)at[i] << (i * 8);
-    }
-    return value;
-}
-
-static uint8_t *read_file(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    size_t room = (size_t)16 << 20;
-    uint8_t *content = malloc(room);
-    *size = content == NULL ? 0 : fread(content, 1, room, file);
-    fclose(file);
-    return content;
-}
-
-// Layout: tests/hardware/lane_vectors/record_lanes.cu.
-static bool load_recording(void)
-{
-    if (recording.content != NULL) {
-        return EXPECT(recording.count > 0);
-    }
-    size_t size = 0, at = 24;
-    uint8_t *content = recording.content = read_file(RECORDING, &size);
-    if (!EXPECT(content != NULL) || !EXPECT(size > at) ||
-        !EXPECT(memcmp(content, VECTOR_MAGIC, 8) == 0) ||
-        !EXPECT_EQ(little_endian(content + 8, 4), VECTOR_COUNT) ||
-        !EXPECT_EQ(little_endian(content + 16, 8), vector_checksum())) {
-        return false;
-    }
-    uint32_t count = (uint32_t)little_endian(content + 12, 4);
-    for (uint32_t i = 0; i < count && i < RECORD_MAX; i++) {
-        uint32_t bytes = content[at], name_length = content[at + 1];
-        size_t length = bytes == 0 ? VECTOR_COUNT / 8 : (size_t)VECTOR_COUNT * bytes;
-        recording.records[i] = (Record){(const char *)content + at + 2, name_length, bytes,
-                                        content + at + 2 + name_length, false};
-        at += 2 + name_length + length;
-        if (!EXPECT(at <= size)) {
-            return false;
-        }
-    }
-    recording.count = count;
-    return EXPECT(at == size);
-}
-
-// Variants come in the order of the recording, but for rows that were added since.
-static Record *find_record(const Variant *variant)
-{
-    static uint32_t next;
-    size_t length = strlen(variant->name);
-    for (uint32_t i = 0; i < recording.count; i++) {
-        Record *record = &recording.records[(next + i) % recording.count];
-        if (record->name_length == length && memcmp(record->name, variant->name, length) == 0) {
-            next = (next + i + 1) % recording.count;
-            return record;
-        }
-    }
-    return NULL;
-}
-
-static uint64_t recorded_result(const Record *record, uint32_t index)
-{
-    if (record->bytes == 0) {
-        return record->results[index / 8] >> (index % 8) & 1;
-    }
-    return little_endian(record->results + (size_t)index * record->bytes, record->bytes);
-}
 
 // -- replaying a variant
 
@@ -189,7 +96,7 @@ static void replay_on(const LaneTable *table, const Variant *variant, const Reco
         execute(table, variant, &rows);
         for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
             uint64_t ours = lane_element(&rows, 0, variant->d, lane) & stored_bits(variant);
-            uint64_t recorded = recorded_result(record, first + lane);
+            uint64_t recorded = record_result(record, first + lane);
             if (ours != recorded && differences++ < 3) {
                 print_difference(variant, table, first + lane, ours, recorded);
             }
@@ -201,7 +108,7 @@ static void replay_on(const LaneTable *table, const Variant *variant, const Reco
 static void replay(const Variant *variant, void *context)
 {
     (void)context;
-    Record *record = find_record(variant);
+    Record *record = recording_find(&recording, variant);
     if (record == NULL) {
         fprintf(stderr, "%s is not in the recording\n", variant->name);
         return;
@@ -214,7 +121,7 @@ static void replay(const Variant *variant, void *context)
 
 TEST(lane_functions_give_the_bits_of_an_h200)
 {
-    if (!load_recording()) {
+    if (!recording_load(&recording)) {
         return;
     }
     vectors_each(replay, NULL);
@@ -230,7 +137,7 @@ TEST(lane_functions_give_the_bits_of_an_h200)
 
 static void note_function(const Variant *variant, void *context)
 {
-    if (variant->kind == VARIANT_LANE && find_record(variant) != NULL) {
+    if (variant->kind == VARIANT_LANE && recording_find(&recording, variant) != NULL) {
         ((bool *)context)[variant->function] = true;
     }
 }
@@ -238,7 +145,7 @@ static void note_function(const Variant *variant, void *context)
 TEST(every_lane_function_of_ptx_is_in_the_recording)
 {
     static bool is_recorded[LANE_OP_COUNT];
-    if (!load_recording()) {
+    if (!recording_load(&recording)) {
         return;
     }
     vectors_each(note_function, is_recorded);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every opcode of opcode.def that is not refused, and every form of it (a row of form.def), was
+// executed by one of test_instructions_*.c: they note which rows their launches executed. What is
+// not executed on an H200 stands in not_executed.def with the reason; a new row without a test
+// fails.
+#include "tests/execution/instructions.h"
+
+typedef struct Exception {
+    PtxOpcode opcode;
+    const char *modifiers, *types, *operands, *reason;
+} Exception;
+
+static const Exception exceptions[] = {
+#define NOT_EXECUTED(opcode, modifiers, types, operands, reason)                                   \
+    {PTX_##opcode, modifiers, types, operands, reason},
+#include "tests/execution/not_executed.def"
+#undef NOT_EXECUTED
+};
+#define EXCEPTION_COUNT (sizeof exceptions / sizeof exceptions[0])
+
+static const char *const refusals[] = {
+#define OPCODE(name, text, refusal) refusal,
+#include "isa/ptx/opcode.def"
+#undef OPCODE
+};
+
+// Adds what one test program noted.
+static bool read_notes(const char *name)
+{
+    char path[1024];
+    uint32_t rows = 0, row;
+    snprintf(path, sizeof path, "%s/%s", NOTES_FOLDER, name);
+    FILE *file = fopen(path, "r");
+    if (!test_report(file != NULL, __FILE__, __LINE__, path)) {
+        return false;
+    }
+    bool is_current = fscanf(file, "%u", &rows) == 1 && EXPECT_EQ(rows, form_row_count());
+    while (is_current && fscanf(file, "%u", &row) == 1 && row < FORM_MAX) {
+        form_is_executed[row] = true;
+    }
+    fclose(file);
+    return is_current;
+}
+
+// INSTRUCTION_TESTS: the names of the files, each with a blank behind it.
+static bool read_all_notes(void)
+{
+    char names[] = INSTRUCTION_TESTS;
+    bool is_good = true;
+    uint32_t count = 0;
+    for (char *name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
+        is_good = read_notes(name) && is_good;
+        count++;
+    }
+    return EXPECT(count > 0) && is_good;
+}
+
+static bool is_exception(const FormRow *row, const Exception *exception)
+{
+    return exception->opcode == row->opcode && strcmp(exception->modifiers, row->modifiers) == 0 &&
+           strcmp(exception->types, row->types) == 0 &&
+           strcmp(exception->operands, row->operands) == 0;
+}
+
+static const Exception *exception_of(const FormRow *row)
+{
+    for (size_t i = 0; i < EXCEPTION_COUNT; i++) {
+        if (is_exception(row, &exceptions[i])) {
+            return &exceptions[i];
+        }
+    }
+    return NULL;
+}
+
+// Not on an H200: later GPUs.
+static bool is_beyond(const FormRow *row)
+{
+    return row->sm > 90;
+}
+
+TEST(every_form_is_executed_by_a_test)
+{
+    if (!read_all_notes()) {
+        return;
+    }
+    for (uint32_t i = 0; i < form_row_count(); i++) {
+        const FormRow *row = form_row(i);
+        bool is_needed = exception_of(row) == NULL && !is_beyond(row);
+        if (form_is_executed[i] != is_needed &&
+            !(form_is_executed[i] && exception_of(row) == NULL)) {
+            test_report(false, __FILE__, __LINE__,
+                        is_needed ? "a test that executes"
+                                  : "no exception in not_executed.def for what a test executes");
+            fprintf(stderr, "    FORM(%s, \"%s\", \"%s\", \"%s\")\n", ptx_opcode_name(row->opcode),
+                    row->modifiers, row->types, row->operands);
+        }
+        test_expectations++;
+    }
+}
+
+TEST(every_opcode_is_executed_by_a_test)
+{
+    bool is_executed[PTX_OPCODE_COUNT] = {false};
+    if (!read_all_notes()) {
+        return;
+    }
+    for (uint32_t i = 0; i < form_row_count(); i++) {
+        const FormRow *row = form_row(i);
+        is_executed[row->opcode] |= form_is_executed[i] || exception_of(row) != NULL;
+    }
+    for (uint32_t opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
+        if (!EXPECT(is_executed[opcode] || refusals[opcode] != NULL)) {
+            fprintf(stderr, "no test executes %s\n", ptx_opcode_name((PtxOpcode)opcode));
+        }
+    }
+}
+
+TEST(every_exception_names_a_form)
+{
+    for (size_t i = 0; i < EXCEPTION_COUNT; i++) {
+        uint32_t rows = 0;
+        for (uint32_t row = 0; row < form_row_count(); row++) {
+            rows += is_exception(form_row(row), &exceptions[i]);
+        }
+        EXPECT(exceptions[i].reason[0] != '\0');
+        if (!EXPECT_EQ(rows, 1)) {
+            fprintf(stderr, "not_executed.def: %s \"%s\"\n", ptx_opcode_name(exceptions[i].opcode),
+                    exceptions[i].modifiers);
+        }
+    }
+}
+
+TEST_MAIN()
