@@ -21,7 +21,8 @@ static bool is_carried(const PtxInstruction *instruction, PtxSuffix suffix)
     case PTX_DOT_RP:
     case PTX_DOT_NOFTZ:
     case PTX_DOT_UNI: return true;
-    case PTX_DOT_FTZ: return instruction->type != PTX_TYPE_F64;
+    case PTX_DOT_FTZ:
+        return instruction->type != PTX_TYPE_F64 || instruction->source_type != PTX_TYPE_F64;
     case PTX_DOT_SAT: return is_float_type(instruction->type);
     default: return false;
     }
