@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Fuzzes every target of a build made with the preset `fuzz`, each for the given number of seconds:
+# tests/fuzz/run.sh build/fuzz 60. Stops at the first input that crashes, hangs or leaks.
+set -euo pipefail
+build=${1:?usage: run.sh BUILD SECONDS}
+seconds=${2:?usage: run.sh BUILD SECONDS}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for target in "$build"/tests/fuzz/fuzz_*; do
+  [ -x "$target" ] && [ -f "$target" ] || continue
+  echo "fuzzing $(basename "$target") for $seconds s"
+  mkdir -p "$work/corpus"
+  find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \;
+  (cd "$work" && "$(cd "$root" && realpath "$target")" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    -max_len=32768 -verbosity=0 -print_final_stats=1 corpus)
+done
