@@ -172,8 +172,12 @@ static const char *fill_file(Filling *filling)
 {
     size_t size_bytes;
     const char *path = filling->value == NULL ? "" : filling->value;
-    const char *bytes = file_read(path, &size_bytes, filling->arena);
     uint64_t wanted = buffer_bytes(filling->buffer);
+    const char *bytes = file_read(path, wanted, &size_bytes, filling->arena);
+    if (bytes == NULL && errno == EFBIG) {
+        return arena_printf(filling->arena, "'%s' has more than the buffer's %llu bytes", path,
+                            (unsigned long long)wanted);
+    }
     if (bytes == NULL) {
         return arena_printf(filling->arena, "can not read '%s': %s", path, strerror(errno));
     }

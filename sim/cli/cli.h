@@ -39,8 +39,12 @@ void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 // mode: "auto", "always", "never" or NULL. False when it is none of these.
 bool style_choose(const char *mode, bool is_quiet, Style *style);
 
-// The whole file, zero-terminated, in the arena; NULL with errno set when it can not be read.
-char *file_read(const char *path, size_t *size_bytes, Arena *arena);
+// More than any text that people or compilers write: a device that never ends is no text.
+#define TEXT_BYTES_MAX (UINT64_C(1) << 28)
+
+// The whole file, zero-terminated, in the arena; NULL with errno set when it can not be read, EFBIG
+// when it has more than limit_bytes.
+char *file_read(const char *path, uint64_t limit_bytes, size_t *size_bytes, Arena *arena);
 bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
 // Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts

@@ -8,6 +8,13 @@
 
 static const uint64_t PRINTED_BY_DEFAULT = 16;
 
+// What one --dump or --print asks for.
+typedef struct Request {
+    uint32_t buffer;   // index
+    const char *path;  // of --dump
+    uint64_t from, to; // elements, of --print
+} Request;
+
 // Elements from..to of a buffer, for the caller to free; NULL, with a message, when it fails.
 static uint8_t *read_elements(const Job *job, const Plan *plan, uint32_t index, uint64_t from,
                               uint64_t to)
@@ -39,20 +46,28 @@ static uint32_t find_buffer(const Plan *plan, const char *name, size_t size_byte
     return index;
 }
 
-static bool dump_one(const Job *job, const Plan *plan, const char *text)
+// "NAME=FILE"
+static bool read_dump(const Plan *plan, const char *text, Request *request)
 {
     size_t name_bytes = strcspn(text, "=");
     if (text[name_bytes] != '=' || text[name_bytes + 1] == 0) {
         cli_error(plan->style, "--dump takes NAME=FILE, not '%s'", text);
         return false;
     }
-    uint32_t index = find_buffer(plan, text, name_bytes);
-    if (index == UINT32_MAX) {
+    request->path = text + name_bytes + 1;
+    request->buffer = find_buffer(plan, text, name_bytes);
+    return request->buffer != UINT32_MAX;
+}
+
+static bool dump_one(const Job *job, const Plan *plan, const char *text)
+{
+    Request request;
+    if (!read_dump(plan, text, &request)) {
         return false;
     }
-    const Buffer *buffer = &plan->buffers[index];
-    uint8_t *bytes = read_elements(job, plan, index, 0, buffer->count);
-    const char *path = text + name_bytes + 1;
+    const Buffer *buffer = &plan->buffers[request.buffer];
+    const char *path = request.path;
+    uint8_t *bytes = read_elements(job, plan, request.buffer, 0, buffer->count);
     bool is_good = bytes != NULL && file_write(path, bytes, buffer_bytes(buffer));
     if (bytes != NULL && !is_good) {
         cli_error(plan->style, "can not write %s: %s", path, strerror(errno));
@@ -90,30 +105,40 @@ static bool read_range(const char *at, uint64_t count, uint64_t *from, uint64_t 
     return low >= 0 && low <= high && high <= (int64_t)count;
 }
 
-static bool print_one(const Job *job, const Plan *plan, const char *text, Text *out)
+// "NAME" or "NAME[FROM:TO]"
+static bool read_print(const Plan *plan, const char *text, Request *request)
 {
     size_t name_bytes = strcspn(text, "[");
-    uint32_t index = find_buffer(plan, text, name_bytes);
-    if (index == UINT32_MAX) {
+    request->buffer = find_buffer(plan, text, name_bytes);
+    if (request->buffer == UINT32_MAX) {
         return false;
     }
-    const Buffer *buffer = &plan->buffers[index];
-    uint64_t from, to;
-    if (!read_range(text + name_bytes, buffer->count, &from, &to)) {
+    const Buffer *buffer = &plan->buffers[request->buffer];
+    if (!read_range(text + name_bytes, buffer->count, &request->from, &request->to)) {
         cli_error(plan->style,
                   "--print takes NAME or NAME[FROM:TO] within its %llu elements, not '%s'",
                   (unsigned long long)buffer->count, text);
         return false;
     }
-    uint8_t *bytes = read_elements(job, plan, index, from, to);
+    return true;
+}
+
+static bool print_one(const Job *job, const Plan *plan, const char *text, Text *out)
+{
+    Request request;
+    if (!read_print(plan, text, &request)) {
+        return false;
+    }
+    const Buffer *buffer = &plan->buffers[request.buffer];
+    uint8_t *bytes = read_elements(job, plan, request.buffer, request.from, request.to);
     if (bytes == NULL) {
         return false;
     }
-    text_printf(out, "%s[%llu:%llu] =", buffer->name, (unsigned long long)from,
-                (unsigned long long)to);
-    for (uint64_t i = from; i < to; i++) {
+    text_printf(out, "%s[%llu:%llu] =", buffer->name, (unsigned long long)request.from,
+                (unsigned long long)request.to);
+    for (uint64_t i = 0; i < request.to - request.from; i++) {
         text_put(out, " ");
-        element_print(buffer->element, bytes + (i - from) * buffer->element->size_bytes, out);
+        element_print(buffer->element, bytes + i * buffer->element->size_bytes, out);
     }
     text_put(out, "\n");
     free(bytes);
@@ -126,6 +151,21 @@ bool job_print(const Job *job, const Plan *plan, const Options *options, Text *o
     for (uint32_t i = 0; i < options->use_count; i++) {
         if (options->uses[i].id == OPTION_PRINT) {
             is_good = print_one(job, plan, options->uses[i].value, out) && is_good;
+        }
+    }
+    return is_good;
+}
+
+bool dumps_check(const Plan *plan, const Options *options)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        const OptionUse *use = &options->uses[i];
+        Request request;
+        if (use->id == OPTION_DUMP) {
+            is_good = read_dump(plan, use->value, &request) && is_good;
+        } else if (use->id == OPTION_PRINT) {
+            is_good = read_print(plan, use->value, &request) && is_good;
         }
     }
     return is_good;

@@ -6,15 +6,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static char *read_stream(FILE *stream, size_t *size_bytes, Arena *arena)
+static char *read_stream(FILE *stream, uint64_t limit_bytes, size_t *size_bytes, Arena *arena)
 {
     Text text = {0};
     char piece[16384];
-    for (size_t size; (size = fread(piece, 1, sizeof piece, stream)) > 0;) {
+    for (size_t size;
+         text.size_bytes <= limit_bytes && (size = fread(piece, 1, sizeof piece, stream)) > 0;) {
         text_add(&text, piece, size);
     }
     char *copy = NULL;
-    if (!ferror(stream)) {
+    if (text.size_bytes > limit_bytes) {
+        errno = EFBIG;
+    } else if (!ferror(stream)) {
         copy = arena_text(arena, text_string(&text), text.size_bytes);
         *size_bytes = text.size_bytes;
     }
@@ -22,7 +25,7 @@ static char *read_stream(FILE *stream, size_t *size_bytes, Arena *arena)
     return copy;
 }
 
-char *file_read(const char *path, size_t *size_bytes, Arena *arena)
+char *file_read(const char *path, uint64_t limit_bytes, size_t *size_bytes, Arena *arena)
 {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
@@ -33,8 +36,10 @@ char *file_read(const char *path, size_t *size_bytes, Arena *arena)
     if (stream == NULL) {
         return NULL;
     }
-    char *text = read_stream(stream, size_bytes, arena);
+    char *text = read_stream(stream, limit_bytes, size_bytes, arena);
+    int problem = errno;
     fclose(stream);
+    errno = problem;
     return text;
 }
 

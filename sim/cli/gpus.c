@@ -31,7 +31,7 @@ static bool show_file(const Style *style, const char *path, Text *out)
 {
     Arena arena = {0};
     size_t size_bytes;
-    const char *text = file_read(path, &size_bytes, &arena);
+    const char *text = file_read(path, TEXT_BYTES_MAX, &size_bytes, &arena);
     Diagnostics diagnostics = {0};
     Gpu gpu;
     bool is_good = text != NULL && gpu_parse(text, size_bytes, path, &gpu, &diagnostics);

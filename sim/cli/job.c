@@ -33,7 +33,7 @@ static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions
                               .progress_context = progress};
     if (is_path(job->gpu)) {
         size_t size_bytes;
-        device.gpu_text = file_read(job->gpu, &size_bytes, arena);
+        device.gpu_text = file_read(job->gpu, TEXT_BYTES_MAX, &size_bytes, arena);
         device.gpu_file_name = job->gpu;
         if (device.gpu_text == NULL) {
             cli_error(plan->style, "can not read %s: %s", job->gpu, strerror(errno));
@@ -151,6 +151,22 @@ static bool is_refusal(LockstepStatus status)
            status == LOCKSTEP_ERROR_NOT_FOUND;
 }
 
+// Messages of a launch, under the GPU's name when there are several. A refusal among several GPUs
+// is a row of the report and no message.
+static void show_outcome(const Job *job, const Plan *plan, const JobOptions *options,
+                         LockstepStatus status)
+{
+    bool is_note = status == LOCKSTEP_OK;
+    if (options->has_several_gpus && is_refusal(status)) {
+        return;
+    }
+    if (options->has_several_gpus && lockstep_messages(job->device)[0] != 0 &&
+        !(is_note && plan->style->is_quiet)) {
+        fprintf(stderr, "On %s:\n", job->gpu);
+    }
+    show_messages(job->device, plan->style, is_note);
+}
+
 static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
                          LockstepModule *module, Progress *progress)
 {
@@ -163,10 +179,7 @@ static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
         progress_end(progress);
         text_destroy(&name);
         show_output(job, options->kernel_output);
-        bool is_shown_as_row = is_refusal(status) && options->is_refusal_fine;
-        if (!is_shown_as_row) {
-            show_messages(job->device, plan->style, status == LOCKSTEP_OK);
-        }
+        show_outcome(job, plan, options, status);
         if (job->status == LOCKSTEP_OK) {
             job->status = status;
         }

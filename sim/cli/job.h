@@ -27,7 +27,7 @@ typedef struct JobOptions {
     uint32_t threads;
     uint64_t max_instructions;
     bool is_contraction_off;
-    bool is_refusal_fine; // several GPUs: one that can not run a launch is no error
+    bool has_several_gpus; // one that can not run a launch is no error then
     bool wants_progress;
     FILE *kernel_output; // where printf in kernels goes
 } JobOptions;
@@ -35,6 +35,10 @@ typedef struct JobOptions {
 // Makes the GPU and its buffers, runs every launch until one stops, builds the report. Messages go
 // to stderr.
 void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena);
+
+// Whether --dump and --print name buffers and elements that the plan has; to be asked before a long
+// run. False, with messages, when not.
+bool dumps_check(const Plan *plan, const Options *options);
 
 // Writes and prints buffers as --dump and --print ask; prints go to `out`. False, with a message,
 // when a name or file is wrong.

@@ -150,7 +150,12 @@ static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList
 static bool read_shared(const Options *options, PlannedLaunch *launch)
 {
     int64_t shared;
-    if (!option_number(options, OPTION_SMEM, 0, 0, &shared) || shared > INT32_MAX) {
+    if (!option_number(options, OPTION_SMEM, 0, 0, &shared)) {
+        return false;
+    }
+    if (shared > INT32_MAX) {
+        cli_error(&options->style, "--smem: no GPU has %lld bytes of shared memory",
+                  (long long)shared);
         return false;
     }
     launch->shared_bytes = (uint32_t)shared;

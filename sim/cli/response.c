@@ -50,11 +50,12 @@ static void add_line(ArgumentList *list, const char *line, size_t size_bytes)
 static bool add_file(ArgumentList *list, const char *path)
 {
     size_t size_bytes;
-    const char *text = file_read(path, &size_bytes, list->arena);
+    const char *text = file_read(path, TEXT_BYTES_MAX, &size_bytes, list->arena);
     if (text == NULL) {
+        const char *problem = strerror(errno);
         Style style;
         style_choose(NULL, false, &style);
-        cli_error(&style, "can not read '%s': %s", path, strerror(errno));
+        cli_error(&style, "can not read '%s': %s", path, problem);
         return false;
     }
     for (const char *line = text; *line != 0;) {

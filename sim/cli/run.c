@@ -76,7 +76,7 @@ static bool read_input(Run *run)
     if (run->path == NULL) {
         return false;
     }
-    run->ptx = file_read(run->path, &run->ptx_bytes, &run->arena);
+    run->ptx = file_read(run->path, TEXT_BYTES_MAX, &run->ptx_bytes, &run->arena);
     if (run->ptx == NULL) {
         cli_error(&options->style, "can not read %s: %s", run->path, strerror(errno));
     }
@@ -159,7 +159,7 @@ static bool read_job_options(Run *run)
                      .threads = threads > 1024 ? 1024 : (uint32_t)threads,
                      .max_instructions = (uint64_t)limit,
                      .is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0,
-                     .is_refusal_fine = run->job_count > 1,
+                     .has_several_gpus = run->job_count > 1,
                      .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
                      .kernel_output = is_data ? stderr : stdout};
     return true;
@@ -170,7 +170,8 @@ static bool read_all(Run *run)
     const char *slash;
     if (!rendering_read(&run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
         !read_expectations(run) || !read_input(run) || !read_job_options(run) ||
-        !parse_input(run) || !plan_read(&run->options, run->module, &run->plan)) {
+        !parse_input(run) || !plan_read(&run->options, run->module, &run->plan) ||
+        !dumps_check(&run->plan, &run->options)) {
         return false;
     }
     slash = strrchr(run->path, '/');

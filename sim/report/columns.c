@@ -101,13 +101,17 @@ static void print_head(const Report *const *reports, uint32_t count, const Repor
     text_put(out, "\n");
 }
 
-static void print_refusals(const Report *const *reports, uint32_t count, uint32_t index, Text *out)
+// GPUs that did not run the launch, or not to its end.
+static void print_endings(const Report *const *reports, uint32_t count, uint32_t index, Text *out)
 {
     for (uint32_t g = 0; g < count; g++) {
         const ReportLaunch *launch = launch_of(reports[g], index);
         if (launch != NULL && !launch->has_run) {
             text_printf(out, "  %s can not run it: %s\n", launch->record->gpu->name,
                         launch->record->refusal == NULL ? "refused" : launch->record->refusal);
+        } else if (launch != NULL && launch->fault != NULL) {
+            text_printf(out, "  %s: %s; the counts are those up to then\n",
+                        launch->record->gpu->name, launch->fault);
         }
     }
 }
@@ -144,6 +148,6 @@ void report_print_columns(const Report *const *reports, uint32_t count, const Me
         text_put(out, index > 0 ? "\n" : "");
         print_head(reports, count, any, out);
         print_table(reports, count, index, metrics, out);
-        print_refusals(reports, count, index, out);
+        print_endings(reports, count, index, out);
     }
 }

@@ -1,0 +1,13 @@
+# exit 1
+run
+conflict.ptx
+-k
+branch
+--grid
+1
+--block
+32
+--arg
+out=s32[32]
+--dump
+other=x.bin

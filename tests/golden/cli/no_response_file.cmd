@@ -1,0 +1,3 @@
+# exit 1
+run
+@no_such_file
