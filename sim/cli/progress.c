@@ -5,8 +5,14 @@
 #include <time.h>
 #include <unistd.h>
 
-// A launch that ends sooner shows nothing; then a few updates a second.
-static const double SECONDS_BEFORE = 2, SECONDS_BETWEEN = 0.25;
+// A launch that ends sooner shows nothing.
+static const double SECONDS_BEFORE = 2;
+// A line on a terminal is written over; elsewhere each update is a line more.
+static const double SECONDS_BETWEEN = 0.25, SECONDS_BETWEEN_LINES = 10;
+// Blocks this long are rare, endless loops are not.
+static const double SECONDS_BEFORE_ADVICE = 10;
+
+enum { LINE_WIDTH = 100 };
 
 static double now(void)
 {
@@ -15,35 +21,88 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static void show(const Progress *progress, double spent, bool is_terminal)
+{
+    char text[LINE_WIDTH];
+    if (progress->blocks_done > 0) {
+        double share = (double)progress->blocks_done / (double)progress->blocks;
+        snprintf(text, sizeof text, "%3.0f %%, %.0f s left", 100 * share, spent / share - spent);
+    } else {
+        snprintf(text, sizeof text, "no block done after %.0f s%s", spent,
+                 spent < SECONDS_BEFORE_ADVICE ? "" : " (--max-instructions N stops endless ones)");
+    }
+    fprintf(stderr, "%s%s on %s: %s%s", is_terminal ? "\r" : "", progress->kernel, progress->gpu,
+            text, is_terminal ? "   " : "\n");
+    fflush(stderr);
+}
+
+// Waits for the launch to end, at most so long.
+static void wait_a_while(Progress *progress, double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    double fraction = 1e-9 * (double)until.tv_nsec + seconds;
+    until.tv_sec += (time_t)fraction;
+    until.tv_nsec = (long)(1e9 * (fraction - (double)(time_t)fraction));
+    pthread_cond_timedwait(&progress->ending, &progress->lock, &until);
+}
+
+static void *watch(void *context)
+{
+    Progress *progress = context;
+    bool is_terminal = isatty(STDERR_FILENO) == 1, is_shown = false;
+    pthread_mutex_lock(&progress->lock);
+    while (!progress->has_ended) {
+        double spent = now() - progress->started;
+        if (spent >= SECONDS_BEFORE) {
+            show(progress, spent, is_terminal);
+            is_shown = true;
+        }
+        wait_a_while(progress, spent < SECONDS_BEFORE ? SECONDS_BEFORE - spent
+                               : is_terminal          ? SECONDS_BETWEEN
+                                                      : SECONDS_BETWEEN_LINES);
+    }
+    pthread_mutex_unlock(&progress->lock);
+    if (is_shown && is_terminal) {
+        fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
+        fflush(stderr);
+    }
+    return NULL;
+}
+
 void progress_start(Progress *progress, const char *gpu, const char *kernel)
 {
-    progress->gpu = gpu;
-    progress->kernel = kernel;
-    progress->started = now();
-    progress->shown = 0;
+    *progress = (Progress){
+        .is_wanted = progress->is_wanted, .gpu = gpu, .kernel = kernel, .started = now()};
+    if (progress->is_wanted) {
+        pthread_mutex_init(&progress->lock, NULL);
+        pthread_cond_init(&progress->ending, NULL);
+        progress->has_watcher = pthread_create(&progress->watcher, NULL, watch, progress) == 0;
+    }
 }
 
 void progress_update(void *context, uint64_t blocks_done, uint64_t blocks)
 {
     Progress *progress = context;
-    double time = now(), spent = time - progress->started;
-    bool is_due =
-        progress->is_wanted && spent >= SECONDS_BEFORE && time - progress->shown >= SECONDS_BETWEEN;
-    if (!is_due || blocks == 0 || blocks_done == 0) {
-        return;
+    if (progress->has_watcher) {
+        pthread_mutex_lock(&progress->lock);
+        progress->blocks_done = blocks_done;
+        progress->blocks = blocks;
+        pthread_mutex_unlock(&progress->lock);
     }
-    double share = (double)blocks_done / (double)blocks;
-    fprintf(stderr, "%s%s on %s: %3.0f %%, %.0f s left   %s", isatty(STDERR_FILENO) ? "\r" : "",
-            progress->kernel, progress->gpu, 100 * share, spent / share - spent,
-            isatty(STDERR_FILENO) ? "" : "\n");
-    fflush(stderr);
-    progress->shown = time;
 }
 
 void progress_end(Progress *progress)
 {
-    if (progress->shown > 0 && isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r%*s\r", 100, "");
-        fflush(stderr);
+    if (progress->has_watcher) {
+        pthread_mutex_lock(&progress->lock);
+        progress->has_ended = true;
+        pthread_cond_signal(&progress->ending);
+        pthread_mutex_unlock(&progress->lock);
+        pthread_join(progress->watcher, NULL);
+    }
+    if (progress->is_wanted) {
+        pthread_cond_destroy(&progress->ending);
+        pthread_mutex_destroy(&progress->lock);
     }
 }
