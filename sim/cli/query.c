@@ -65,8 +65,10 @@ static bool is_wanted(const CounterInfo *info, const Options *options)
     return options->operand_count == 0;
 }
 
-static void list_counters(const Options *options, const Choice *choice, Text *out)
+// False, with a message, when no counter is wanted.
+static bool list_counters(const Options *options, const Choice *choice, Text *out)
 {
+    bool is_any = false;
     if (choice->is_csv) {
         text_put(out,
                  "\"Counter\",\"Unit\",\"Class\",\"ncu\",\"nvprof\",\"Fermi\",\"GT200\",\"G80\","
@@ -77,6 +79,7 @@ static void list_counters(const Options *options, const Choice *choice, Text *ou
         if (!is_wanted(info, options)) {
             continue;
         }
+        is_any = true;
         if (choice->is_csv) {
             put_csv(info, out);
         } else if (!choice->is_legacy) {
@@ -85,6 +88,10 @@ static void list_counters(const Options *options, const Choice *choice, Text *ou
             put_legacy(info, out);
         }
     }
+    if (!is_any) {
+        cli_error(&options->style, "no counter's name contains '%s'", options->operands[0]);
+    }
+    return is_any;
 }
 
 static bool read_choice(const Options *options, Choice *choice)
@@ -113,7 +120,7 @@ int command_query(int count, char **arguments)
         text_put(&page, "lockstep query [TEXT]...: counters whose names contain TEXT\n\n");
         options_describe(COMMAND_QUERY, &page);
     } else if (is_good && (is_good = read_choice(&options, &choice))) {
-        list_counters(&options, &choice, &page);
+        is_good = list_counters(&options, &choice, &page);
     }
     is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
     text_destroy(&page);

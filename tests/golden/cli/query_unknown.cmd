@@ -1,0 +1,3 @@
+# exit 1
+query
+no_such_counter
