@@ -129,12 +129,13 @@ static void print_divergence(Page *page)
 
 static void print_shared(Page *page)
 {
-    static const CounterId rows[][4] = {{COUNTER_shared_ld, COUNTER_shared_ld_wavefronts,
+    static const CounterId rows[][4] = {{COUNTER_shared_ld_requests, COUNTER_shared_ld_wavefronts,
                                          COUNTER_shared_ld_ideal, COUNTER_shared_ld_excess},
-                                        {COUNTER_shared_st, COUNTER_shared_st_wavefronts,
+                                        {COUNTER_shared_st_requests, COUNTER_shared_st_wavefronts,
                                          COUNTER_shared_st_ideal, COUNTER_shared_st_excess},
-                                        {COUNTER_shared_atom, COUNTER_shared_atom_wavefronts,
-                                         COUNTER_shared_atom_ideal, COUNTER_shared_atom_excess},
+                                        {COUNTER_shared_atom_requests,
+                                         COUNTER_shared_atom_wavefronts, COUNTER_shared_atom_ideal,
+                                         COUNTER_shared_atom_excess},
                                         {COUNTER_shared_requests, COUNTER_shared_wavefronts,
                                          COUNTER_shared_ideal, COUNTER_shared_excess}};
     static const char *const labels[] = {"load", "store", "atomic", "all"};
@@ -142,7 +143,7 @@ static void print_shared(Page *page)
         return;
     }
     head(page, "Shared memory",
-         (const char *const[4]){"instructions", "wavefronts", "ideal", "excess"});
+         (const char *const[4]){"requests", "wavefronts", "ideal", "excess"});
     for (int i = 0; i < 4; i++) {
         cells(page, labels[i], rows[i]);
     }

@@ -94,6 +94,18 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
     add_finding(finder, finding);
 }
 
+// Lanes side by side that start off a sector's edge touch one sector more than their bytes need,
+// and no order of lanes helps against that.
+static const char *coalescing_advice(bool is_off_by_a_sector)
+{
+    if (is_off_by_a_sector) {
+        return "start rows and ranges at multiples of 32 bytes (pad the pitch of a 2-D array), or "
+               "take data that lanes share from shared memory";
+    }
+    return "let neighbouring lanes access neighbouring addresses: swap the indices, turn an array "
+           "of structures into arrays, or pass through shared memory";
+}
+
 static void find_uncoalesced(Finder *finder, const ReportSite *site)
 {
     const AccessCount *a = &site->accesses;
@@ -125,9 +137,7 @@ static void find_uncoalesced(Finder *finder, const ReportSite *site)
             "instruction; %.1f of 32 bytes used of each)",
             report_site_name(site->micro), actual_text, ideal_text, rate,
             per(a->global_bytes, a->global_sectors));
-        finding.advice =
-            "let neighbouring lanes access neighbouring addresses: swap the indices, turn "
-            "an array of structures into arrays, or pass through shared memory";
+        finding.advice = coalescing_advice(sectors - ideal <= requests);
     }
     add_finding(finder, finding);
 }
