@@ -30,8 +30,12 @@ string(REPLACE "${WORK}" "{WORK}" out "${out}")
 string(REPLACE "${WORK}" "{WORK}" err "${err}")
 
 if("$ENV{LOCKSTEP_REGOLD}")
-  file(WRITE ${folder}/${name}.out "${out}")
-  file(WRITE ${folder}/${name}.err "${err}")
+  foreach(stream out err)
+    file(REMOVE ${folder}/${name}.${stream}) # silence has no file
+    if(NOT "${${stream}}" STREQUAL "")
+      file(WRITE ${folder}/${name}.${stream} "${${stream}}")
+    endif()
+  endforeach()
 endif()
 
 set(problems "")
