@@ -18,6 +18,7 @@ typedef struct Graph {
     Value *merged_into;     // union-find
     uint64_t *pairs;        // open addressing: (low << 32 | high) + 1
     uint32_t pair_count, pair_size;
+    uint32_t peak; // most 32-bit registers live at once, in the order of the ops
 } Graph;
 
 static bool is_register(Value value)
@@ -164,6 +165,7 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
     for (uint32_t i = 0; i < count; i++) {
         live_add(unit, set, *values[i]);
     }
+    graph->peak = set->weight > graph->peak ? set->weight : graph->peak;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < set->count; j++) {
             if (set->list[j] != copied) {
@@ -370,7 +372,7 @@ void unit_allocate(Unit *unit)
     LiveSet appearing = find_appearing(unit);
     build_graph(&graph, flow, live);
     coalesce(&graph);
-    unit->registers_live = unit_pressure(unit);
+    unit->registers_live = unit_pressure(unit, graph.peak);
     pin_specials(&graph, &appearing);
     colour_all(&graph, &appearing);
     unit_compact(unit);

@@ -12,6 +12,8 @@ static bool has_errors(const Lowering *lowering, uint32_t errors_before)
 static void optimise(Unit *unit)
 {
     unit_fold(unit);
+    unit_unroll(unit);
+    unit_fold(unit);
     unit_contract(unit);
     unit_fuse(unit);
     unit_vectorise(unit);

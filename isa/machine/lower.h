@@ -177,6 +177,7 @@ void unit_build(Unit *unit);
 bool *unit_find_divergent(Unit *unit, bool is_certain);  // [register]
 void unit_contract(Unit *unit);
 void unit_fold(Unit *unit);
+void unit_unroll(Unit *unit);
 void unit_fuse(Unit *unit);
 void unit_vectorise(Unit *unit);
 void unit_aggregate(Unit *unit);
@@ -184,7 +185,7 @@ void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);
 void unit_allocate(Unit *unit);
-uint32_t unit_pressure(Unit *unit);
+uint32_t unit_pressure(Unit *unit, uint32_t least);
 void unit_cost(Unit *unit);
 void unit_absorb(Unit *unit); // part of unit_cost
 void lowering_emit(Lowering *lowering);

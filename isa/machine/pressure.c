@@ -349,8 +349,9 @@ static void schedule_block(Schedule *schedule, const Live *live, uint32_t block)
     }
 }
 
-// The most 32-bit registers live at once, with what the machine reserves.
-uint32_t unit_pressure(Unit *unit)
+// The most 32-bit registers live at once, with what the machine reserves. `least` are live at once
+// when nothing is moved: a scheduler that has to can do with them.
+uint32_t unit_pressure(Unit *unit, uint32_t least)
 {
     Arena *arena = &unit->lowering->scratch;
     uint32_t room = unit->register_count + 1;
@@ -366,5 +367,9 @@ uint32_t unit_pressure(Unit *unit)
         schedule.block = &flow->blocks[b];
         schedule_block(&schedule, live, b);
     }
-    return schedule.peak + REGISTERS_RESERVED;
+    uint32_t found = schedule.peak + REGISTERS_RESERVED;
+    uint32_t cheap = least + REGISTERS_RESERVED > REGISTERS_WITHOUT_COST
+                         ? least + REGISTERS_RESERVED
+                         : REGISTERS_WITHOUT_COST;
+    return found < cheap ? found : cheap;
 }

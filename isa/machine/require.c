@@ -44,6 +44,11 @@ static bool check_types(Lowering *lowering, const PtxInstruction *instruction)
     bool is_half = uses_type(instruction, PTX_TYPE_F16) || uses_type(instruction, PTX_TYPE_F16X2);
     bool is_bfloat =
         uses_type(instruction, PTX_TYPE_BF16) || uses_type(instruction, PTX_TYPE_BF16X2);
+    if (uses_type(instruction, PTX_TYPE_F64) && lowering->module->is_map_f64_to_f32) {
+        lowering_error(lowering, instruction,
+                       "not supported: doubles computed as floats (.target map_f64_to_f32)");
+        return false;
+    }
     if (is_move) {
         return true;
     }
@@ -70,6 +75,11 @@ static bool check_generic(Lowering *lowering, const PtxInstruction *instruction)
     if (is_access && instruction->space == PTX_SPACE_GENERIC &&
         lowering->target.compute_capability < 20) {
         refuse(lowering, instruction, "generic addresses", 20);
+        return false;
+    }
+    if (is_access && instruction->space == PTX_SPACE_GENERIC &&
+        lowering->module->address_bits == 32) {
+        lowering_error(lowering, instruction, "not supported: generic addresses of 32 bits");
         return false;
     }
     return true;
@@ -117,11 +127,6 @@ bool require_check(Lowering *lowering, const PtxInstruction *instruction)
 
 bool require_module(Lowering *lowering, const PtxFunction *entry)
 {
-    const PtxModule *module = lowering->module;
-    if (module->address_bits == 32) {
-        lowering_error(lowering, NULL, "not supported: modules with .address_size 32");
-        return false;
-    }
     if (!entry->is_entry || !entry->has_body) {
         lowering_error(lowering, NULL, "'%s' is not a kernel with a body", entry->name);
         return false;

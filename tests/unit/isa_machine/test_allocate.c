@@ -46,10 +46,23 @@ static bool run_lane(const Lowered *t, Lane *lane, const Micro *micro)
 static bool run_setp(const Lowered *t, Lane *lane, const Micro *micro)
 {
     uint32_t a = read_row(t, lane, micro->a), b = read_row(t, lane, micro->b);
-    bool holds =
-        micro->function == LANE_SETP_LT_U32 ? a < b : micro->function == LANE_SETP_NE_32 && a != b;
-    lane->predicates[micro->d] = holds;
-    return micro->function == LANE_SETP_LT_U32 || micro->function == LANE_SETP_NE_32;
+    bool holds = false;
+    switch (micro->function) {
+    case LANE_SETP_LT_U32: holds = a < b; break;
+    case LANE_SETP_GT_U32: holds = a > b; break;
+    case LANE_SETP_GE_U32: holds = a >= b; break;
+    case LANE_SETP_EQ_32: holds = a == b; break;
+    case LANE_SETP_NE_32: holds = a != b; break;
+    case LANE_SETP_GT_S32: holds = (int32_t)a > (int32_t)b; break;
+    case LANE_SETP_LT_S32: holds = (int32_t)a < (int32_t)b; break;
+    case LANE_SETP_GE_S32: holds = (int32_t)a >= (int32_t)b; break;
+    default: return false;
+    }
+    if (micro->combine != 0 && micro->combine != PTX_DOT_AND) {
+        return false;
+    }
+    lane->predicates[micro->d] = holds && (micro->combine == 0 || lane->predicates[micro->c] != 0);
+    return true;
 }
 
 // False when it meets something it does not know, or does not end.
@@ -144,6 +157,56 @@ TEST(a_value_from_before_a_loop_lives_through_it)
                        "setp.ne.s32 %p1, %r2, 6; @%p1 bra L1;"
                        "add.s32 %r5, %r4, %r7; st.shared.u32 [tile], %r5;";
     EXPECT_EQ(result_of(body, 4), (10 ^ 9) + 19);
+}
+
+TEST(unrolled_loops_count_as_written)
+{
+    // two ways to count, all trips from one to a few unrolled rounds; the bodies use the counter,
+    // carry a value from round to round and keep one for a round only
+    const char *down = "mov.u32 %r1, %tid.x; shl.b32 %r4, %r1, 1; mov.u32 %r2, 5;"
+                       "L1: mad.lo.s32 %r3, %r4, 3, %r2; xor.b32 %r5, %r3, %r4;"
+                       "add.s32 %r2, %r2, %r5; add.s32 %r4, %r4, -2; setp.ne.s32 %p1, %r4, 0;"
+                       "@%p1 bra L1; st.shared.u32 [tile], %r2;";
+    const char *up = "mov.u32 %r1, %tid.x; mov.u32 %r4, 0; mov.u32 %r2, 5;"
+                     "L1: mad.lo.s32 %r3, %r4, 7, %r2; add.s32 %r4, %r4, 3; xor.b32 %r5, %r3, %r4;"
+                     "add.s32 %r2, %r2, %r5; setp.lt.s32 %p1, %r4, %r1; @%p1 bra L1;"
+                     "add.s32 %r6, %r2, %r4; st.shared.u32 [tile], %r6;";
+    for (uint32_t trips = 1; trips < 14; trips++) {
+        uint32_t sum = 5;
+        for (uint32_t i = 2 * trips; i != 0; i -= 2) {
+            sum += (i * 3 + sum) ^ i;
+        }
+        EXPECT_EQ(result_of(down, trips), sum);
+    }
+    for (uint32_t bound = 0; bound < 40; bound++) {
+        uint32_t sum = 5, i = 0;
+        do {
+            uint32_t product = i * 7 + sum;
+            i += 3;
+            sum += product ^ i;
+        } while (i < bound);
+        EXPECT_EQ(result_of(up, bound), sum + i);
+    }
+    Lowered t = lower_body(down, 90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 7);
+    lowered_free(&t);
+}
+
+TEST(loops_marked_nounroll_and_loops_of_collectives_stay)
+{
+    static const char *const bodies[] = {
+        "mov.u32 %r4, %tid.x; mov.u32 %r2, 5; L1: .pragma \"nounroll\"; mad.lo.s32 %r2, %r4, 3, "
+        "%r2;"
+        "add.s32 %r4, %r4, -2; setp.ne.s32 %p1, %r4, 0; @%p1 bra L1; st.shared.u32 [tile], %r2;",
+        "mov.u32 %r4, %tid.x; mov.u32 %r2, 5; L1: activemask.b32 %r5; mad.lo.s32 %r2, %r4, %r5, "
+        "%r2;"
+        "add.s32 %r4, %r4, -2; setp.ne.s32 %p1, %r4, 0; @%p1 bra L1; st.shared.u32 [tile], %r2;",
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        Lowered t = lower_body(bodies[i], 90);
+        EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+        lowered_free(&t);
+    }
 }
 
 TEST(wide_values_start_on_even_rows_and_overlap_no_narrow_source)
