@@ -14,15 +14,18 @@
 #define THREAD_MAX   2048
 #define OUT_WORDS    8
 #define IN_WORDS     4096
+#define BODY_ROOM    32768
 #define NOTES_FOLDER LOCKSTEP_BINARY_DIR "/executed"
 
 // A kernel: `body` stands after
 //   %rd1 = in: IN_WORDS words, word i is sample(i)      %rd2 = out: OUT_WORDS words a thread
 //   %r1 = %tid.x      %r2 = the thread's number in the grid      %rd3 = out + its place
+//   %r10 = sample(%r2)   %r11 = sample(%r2 + 2048)   %r5 = %laneid
 // with %p<20> %h<20> (16 bits) %r<60> %rd<60> %f<20> %fd<20> declared.
 typedef struct Program {
     const char *head; // at module level: functions and variables; or NULL
     const char *body;
+    const char *const *parts; // what <0>, <1>, ... in the body stand for, or NULL: see PARTS
     uint32_t blocks, threads; // 0 counts as 1 and 32
     uint32_t cluster;         // blocks of a cluster; 0: none
     uint32_t shared_bytes;    // dynamic
@@ -31,6 +34,13 @@ typedef struct Program {
 } Program;
 
 typedef uint32_t Out[THREAD_MAX][OUT_WORDS];
+
+// Stores register `reg` in the thread's place at this byte, a multiple of 4 (8).
+#define KEEP(byte, reg)   "st.global.b32 [%rd3+" #byte "], " reg ";\n"
+#define KEEP64(byte, reg) "st.global.b64 [%rd3+" #byte "], " reg ";\n"
+
+// Stores 1 where the predicate holds, else 0.
+#define KEEP_PREDICATE(byte, p) "selp.u32 %r59, 1, 0, " p ";\n" KEEP(byte, "%r59")
 
 static bool form_is_executed[FORM_MAX];
 
@@ -95,6 +105,34 @@ static inline void notes_write(const char *source)
     EXPECT_EQ(fclose(file), 0);
 }
 
+// Writes the template with <0>, <1>, ... replaced by these texts.
+static inline void text_fill(char *out, size_t size, const char *template, const char *const *parts)
+{
+    size_t at = 0;
+    for (const char *from = template; *from != '\0' && at + 1 < size;) {
+        if (from[0] == '<' && from[1] >= '0' && from[1] <= '9' && from[2] == '>') {
+            int length = snprintf(out + at, size - at, "%s", parts[from[1] - '0']);
+            at += (size_t)length < size - at ? (size_t)length : size - at - 1;
+            from += 3;
+        } else {
+            out[at++] = *from++;
+        }
+    }
+    out[at] = '\0';
+}
+
+#define PARTS(...) ((const char *const[]){__VA_ARGS__})
+
+// A number as text; valid for seven more calls.
+static inline const char *decimal(uint32_t value)
+{
+    static char texts[8][12];
+    static uint32_t next;
+    char *text = texts[next++ % 8];
+    snprintf(text, sizeof texts[0], "%" PRIu32, value);
+    return text;
+}
+
 static inline char *program_text(const Program *program)
 {
     static const char frame[] =
@@ -105,13 +143,17 @@ static inline char *program_text(const Program *program)
         "ld.param.u64 %%rd1, [in];\nld.param.u64 %%rd2, [out];\nmov.u32 %%r1, %%tid.x;\n"
         "mov.u32 %%r3, %%ctaid.x;\nmov.u32 %%r4, %%ntid.x;\n"
         "mad.lo.u32 %%r2, %%r3, %%r4, %%r1;\nmul.wide.u32 %%rd3, %%r2, 32;\n"
-        "add.s64 %%rd3, %%rd3, %%rd2;\n%s\nret;\n}\n";
+        "add.s64 %%rd3, %%rd3, %%rd2;\nmov.u32 %%r5, %%laneid;\n"
+        "mul.wide.u32 %%rd4, %%r2, 4;\nadd.s64 %%rd4, %%rd4, %%rd1;\n"
+        "ld.global.u32 %%r10, [%%rd4];\nld.global.u32 %%r11, [%%rd4+8192];\n%s\nret;\n}\n";
     const char *head = program->head == NULL ? "" : program->head;
-    size_t room = sizeof frame + strlen(head) + strlen(program->body) + 64;
+    static char body[BODY_ROOM];
+    text_fill(body, sizeof body, program->body, program->parts);
+    size_t room = sizeof frame + strlen(head) + strlen(body) + 64;
     char *text = malloc(room);
     if (text != NULL) {
         int target = program->target == 0 ? 90 : program->target;
-        snprintf(text, room, frame, target, head, program->body);
+        snprintf(text, room, frame, target, head, body);
     }
     return text;
 }
