@@ -63,31 +63,61 @@ static bool read_pointer(const Plan *plan, PlannedLaunch *launch, uint32_t index
     return true;
 }
 
-// TYPE(value, value, ...): the members of a structure, all of one type.
-static bool read_values(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text,
-                        const Element *element, const char *at)
+// Members of a structure on their way into the parameter block.
+typedef struct Packing {
+    uint8_t *bytes;
+    uint64_t used, size_bytes;
+    uint64_t alignment; // of the structure: that of its widest member
+} Packing;
+
+// TYPE(value, value, ...), each at the next multiple of its size, as C lays out members. Moves *at
+// behind it. NULL, or what is wrong.
+static const char *read_members(const Element *element, const char **at, Packing *packing)
 {
-    const PtxVariable *parameter = launch->kernel->parameters[index];
-    uint8_t *bytes = launch->parameters + launch->kernel->parameter_offset[index];
-    uint64_t used = 0;
+    uint64_t size = element->size_bytes;
+    packing->alignment = size > packing->alignment ? size : packing->alignment;
     do {
-        at++;
-        if (used + element->size_bytes > parameter->size_bytes) {
-            return refuse(plan, launch, index, text, "it has more bytes than the parameter");
+        ++*at;
+        uint64_t place = (packing->used + size - 1) / size * size;
+        if (place + size > packing->size_bytes) {
+            return "it has more bytes than the parameter";
         }
-        if (!element_read(element, at, &at, bytes + used)) {
-            return refuse(plan, launch, index, text, "a value is no number of that type");
+        if (!element_read(element, *at, at, packing->bytes + place)) {
+            return "a value is no number of that type";
         }
-        used += element->size_bytes;
-        at += strspn(at, " ");
-    } while (*at == ',');
-    if (at[0] != ')' || at[1] != 0) {
-        return refuse(plan, launch, index, text, "values look like f32(1, 2, 3)");
+        packing->used = place + size;
+        *at += strspn(*at, " ");
+    } while (**at == ',');
+    if (**at != ')') {
+        return "values look like f32(1, 2, 3)";
     }
-    if (used != parameter->size_bytes) {
-        return refuse(plan, launch, index, text, "it has fewer bytes than the parameter");
+    *at += 1 + strspn(*at + 1, " ");
+    return NULL;
+}
+
+// TYPE(value, ...) TYPE(value, ...) ...: the members of a structure.
+static bool read_structure(const Plan *plan, PlannedLaunch *launch, uint32_t index,
+                           const char *text)
+{
+    Packing packing = {.bytes = launch->parameters + launch->kernel->parameter_offset[index],
+                       .size_bytes = launch->kernel->parameters[index]->size_bytes,
+                       .alignment = 1};
+    for (const char *at = text; *at != 0;) {
+        size_t size = name_size(at);
+        const Element *element = size > 0 ? element_find(at, size) : NULL;
+        if (element == NULL || at[size] != '(') {
+            return refuse(plan, launch, index, text,
+                          "members look like f32(1, 2, 3) or f32(1.5) s32(2, 3)");
+        }
+        at += size;
+        const char *problem = read_members(element, &at, &packing);
+        if (problem != NULL) {
+            return refuse(plan, launch, index, text, problem);
+        }
     }
-    return true;
+    uint64_t end = (packing.used + packing.alignment - 1) / packing.alignment * packing.alignment;
+    return end == packing.size_bytes ||
+           refuse(plan, launch, index, text, "it has fewer bytes than the parameter");
 }
 
 static bool read_scalar(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
@@ -98,7 +128,8 @@ static bool read_scalar(const Plan *plan, PlannedLaunch *launch, uint32_t index,
     const char *end;
     if (element == NULL) {
         return refuse(plan, launch, index, text,
-                      "the parameter is a structure; give its members as in f32(1, 2, 3)");
+                      "the parameter is a structure; give its members as in f32(1, 2, 3) or "
+                      "f32(1.5) s32(2, 3)");
     }
     if (!element_read(element, text, &end, bytes) || end[strspn(end, " ")] != 0) {
         return refuse(plan, launch, index, text,
@@ -119,7 +150,7 @@ bool argument_read(const Plan *plan, PlannedLaunch *launch, uint32_t index, cons
     }
     const Element *element = size > 0 ? element_find(text, size) : NULL;
     if (element != NULL && text[size] == '(') {
-        return read_values(plan, launch, index, text, element, text + size);
+        return read_structure(plan, launch, index, text);
     }
     return read_scalar(plan, launch, index, text);
 }

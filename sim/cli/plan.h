@@ -48,8 +48,8 @@ const PtxFunction *kernel_find(const Style *style, const PtxModule *module, cons
                                size_t size_bytes);
 
 // Reads one argument into the launch's parameter `index`: a buffer's name (+ elements), a number,
-// or values with a type for a structure, as in f32(1, 2, 3). False, with a message, when it does
-// not fit.
+// or values with their types for a structure, as in f32(1, 2, 3) or f32(1.5) s32(2, 3). False, with
+// a message, when it does not fit.
 bool argument_read(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text);
 
 // Appends "f(u64, u64, u32)".
