@@ -21,7 +21,7 @@
 //   %rd1 = in: IN_WORDS words, word i is sample(i)      %rd2 = out: OUT_WORDS words a thread
 //   %r1 = %tid.x      %r2 = the thread's number in the grid      %rd3 = out + its place
 //   %r10 = sample(%r2)   %r11 = sample(%r2 + 2048)   %r5 = %laneid
-// with %p<20> %h<20> (16 bits) %r<60> %rd<60> %f<20> %fd<20> declared.
+// with %p<20> %h<20> (16 bits) %r<60> %rd<60> %f<30> %fd<30> declared.
 typedef struct Program {
     const char *head; // at module level: functions and variables; or NULL
     const char *body;
@@ -139,7 +139,7 @@ static inline char *program_text(const Program *program)
         ".version 8.6\n.target sm_%d\n.address_size 64\n%s\n"
         ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
         ".reg .pred %%p<20>; .reg .b16 %%h<20>; .reg .b32 %%r<60>; .reg .b64 %%rd<60>;\n"
-        ".reg .f32 %%f<20>; .reg .f64 %%fd<20>;\n"
+        ".reg .f32 %%f<30>; .reg .f64 %%fd<30>;\n"
         "ld.param.u64 %%rd1, [in];\nld.param.u64 %%rd2, [out];\nmov.u32 %%r1, %%tid.x;\n"
         "mov.u32 %%r3, %%ctaid.x;\nmov.u32 %%r4, %%ntid.x;\n"
         "mad.lo.u32 %%r2, %%r3, %%r4, %%r1;\nmul.wide.u32 %%rd3, %%r2, 32;\n"
