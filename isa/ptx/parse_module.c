@@ -174,7 +174,7 @@ static void parse_module_statement(Parser *parser)
     }
 }
 
-// The header must come first: .version, then .target; without .address_size addresses have 32 bits.
+// The header must come first: .version, then .target.
 static void check_header(Parser *parser)
 {
     const PtxModule *module = parser->module;
@@ -189,10 +189,40 @@ static void check_header(Parser *parser)
     }
 }
 
+static bool has_wide_address(const PtxFunction *function)
+{
+    for (uint32_t i = 0; i < function->instruction_count; i++) {
+        const PtxInstruction *instruction = &function->instructions[i];
+        for (uint32_t j = 0; j < instruction->operand_count; j++) {
+            const PtxOperand *operand = &instruction->operands[j];
+            if (operand->kind == PTX_OPERAND_ADDRESS && operand->reg != NULL &&
+                ptx_type_bits(operand->reg->type) == 64) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Without .address_size addresses have 32 bits. Before 2.3 there was no such directive, and those who
+// compiled for hosts of 64 bits just used 64-bit registers.
+static void choose_address_size(PtxModule *module)
+{
+    if (module->address_bits != 0) {
+        return;
+    }
+    module->address_bits = 32;
+    bool is_told = module->version_major * 10 + module->version_minor >= 23;
+    for (uint32_t i = 0; i < module->function_count && !is_told; i++) {
+        if (has_wide_address(module->functions[i])) {
+            module->address_bits = 64;
+        }
+    }
+}
+
 void parse_module(Parser *parser)
 {
     scope_open(parser);
-    parser->module->address_bits = 32;
     parser_next(parser);
     if (parser->token.kind == TOKEN_END) {
         parser_error(parser, "the text is empty");
@@ -208,5 +238,6 @@ void parse_module(Parser *parser)
         }
     }
     check_header(parser);
+    choose_address_size(parser->module);
     parse_resolve_inline_names(parser);
 }

@@ -207,7 +207,8 @@ static void print_header(const PtxModule *module, Text *out)
     text_put(out, module->is_texmode_independent ? ", texmode_independent" : "");
     text_put(out, module->is_map_f64_to_f32 ? ", map_f64_to_f32" : "");
     text_put(out, "\n");
-    if (module->address_bits == 64 || module->version_major > 2) {
+    bool is_told = module->version_major * 10 + module->version_minor >= 23;
+    if (is_told && (module->address_bits == 64 || module->version_major > 2)) {
         text_printf(out, ".address_size %u\n", module->address_bits);
     }
 }

@@ -15,6 +15,18 @@ static LockstepStatus place_module(LockstepDevice *device, LockstepModule *modul
                                        : LOCKSTEP_ERROR_INPUT;
 }
 
+// A module with 32-bit addresses can only reach memory below 4 GB.
+static LockstepStatus reach_memory(LockstepDevice *device, const PtxModule *ptx,
+                                   Diagnostics *diagnostics)
+{
+    if (ptx->address_bits == 64 || device_memory_narrow(device->memory)) {
+        return LOCKSTEP_OK;
+    }
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, (SourcePosition){.file = ptx->file}, NULL,
+                    "a module with 32-bit addresses must be loaded before anything is allocated");
+    return LOCKSTEP_ERROR_INPUT;
+}
+
 LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
                                     const char *file_name, LockstepModule **module)
 {
@@ -30,6 +42,9 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
     }
     loaded->ptx = ptx_parse(ptx, size_bytes, file_name == NULL ? "PTX" : file_name, &diagnostics);
     if (loaded->ptx != NULL) {
+        status = reach_memory(device, loaded->ptx, &diagnostics);
+    }
+    if (status == LOCKSTEP_OK) {
         status = place_module(device, loaded, &diagnostics);
     }
     if (status == LOCKSTEP_OK && !textures_declare(device, loaded, &diagnostics)) {

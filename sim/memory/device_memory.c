@@ -16,7 +16,8 @@ typedef struct HeapPiece {
 
 struct DeviceMemory {
     uint64_t limit_bytes, used_bytes;
-    uint64_t next_base;     // addresses are not used twice, so that a stale pointer is found out
+    uint64_t next_base; // addresses are not used twice, so that a stale pointer is found out
+    bool is_narrow, is_used;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
     MemoryRegion *heap;
@@ -141,12 +142,32 @@ void device_memory_destroy(DeviceMemory *memory)
     free(memory);
 }
 
+bool device_memory_narrow(DeviceMemory *memory)
+{
+    if (memory->is_used && !memory->is_narrow) {
+        return false;
+    }
+    if (!memory->is_narrow) {
+        memory->is_narrow = true;
+        memory->heap->base = DEVICE_MEMORY_NARROW_BASE;
+        memory->next_base = DEVICE_MEMORY_NARROW_BASE + 2 * DEVICE_HEAP_BYTES;
+    }
+    return true;
+}
+
+static bool has_address(const DeviceMemory *memory, uint64_t size_bytes)
+{
+    return !memory->is_narrow || (memory->next_base <= DEVICE_MEMORY_NARROW_END &&
+                                  size_bytes <= DEVICE_MEMORY_NARROW_END - memory->next_base);
+}
+
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name)
 {
-    if (size_bytes > memory->limit_bytes - memory->used_bytes) {
+    if (size_bytes > memory->limit_bytes - memory->used_bytes || !has_address(memory, size_bytes)) {
         return 0;
     }
+    memory->is_used = true;
     const MemoryRegion *region = region_append(memory, size_bytes, owner, name);
     if (region == NULL) {
         return 0;
@@ -255,6 +276,7 @@ uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
         memory->piece_count++;
     }
     piece->is_used = true;
+    memory->is_used = true;
     return memory->heap->base + piece->offset;
 }
 

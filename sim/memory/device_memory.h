@@ -10,7 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define DEVICE_MEMORY_BASE UINT64_C(0x00007f4000000000) // first allocation
+#define DEVICE_MEMORY_BASE        UINT64_C(0x00007f4000000000) // first allocation
+#define DEVICE_MEMORY_NARROW_BASE UINT64_C(0x0000000001000000) // where addresses have 32 bits
+#define DEVICE_MEMORY_NARROW_END  UINT64_C(0x0000000100000000)
 
 typedef enum MemoryOwner {
     MEMORY_OF_USER,   // cudaMalloc and the buffers of --arg
@@ -32,6 +34,11 @@ typedef struct DeviceMemory DeviceMemory;
 // limit_bytes: the modelled GPU's memory; allocations beyond it fail.
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
+
+// Moves the memory to addresses of 32 bits, for modules that know no others; what does not fit
+// below 4 GB is then refused. Returns false, and changes nothing, when addresses were given out
+// before.
+bool device_memory_narrow(DeviceMemory *memory);
 
 // Returns the address of a zeroed allocation (multiple of 256, unmapped gap before and after), or 0
 // when the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing.

@@ -61,13 +61,58 @@ TEST(all_refusals_of_a_kernel_are_told_at_once)
     lowered_free(&t);
 }
 
-TEST(addresses_of_32_bits_are_refused)
+TEST(only_generic_addresses_of_32_bits_are_refused)
 {
-    Lowered t = lower_module(".version 3.2\n.target sm_20\n.address_size 32\n"
-                             ".visible .entry k() { ret; }\n",
-                             (MachineTarget){.compute_capability = 20});
-    EXPECT(t.program == NULL && mentions(&t.messages, ".address_size 32"));
+    static const char text[] =
+        ".version 3.2\n.target sm_20\n.address_size 32\n.global .u32 g;\n"
+        ".visible .entry k() { .reg .b32 %%r<3>; mov.u32 %%r1, g;\n%s [%%r1], %%r1; ret; }\n";
+    Text named = {0}, generic = {0};
+    text_printf(&named, text, "st.global.u32");
+    text_printf(&generic, text, "st.u32");
+    Lowered t = lower_module(text_string(&named), (MachineTarget){.compute_capability = 20});
+    EXPECT(t.program != NULL);
     lowered_free(&t);
+    t = lower_module(text_string(&generic), (MachineTarget){.compute_capability = 20});
+    EXPECT(t.program == NULL && mentions(&t.messages, "generic addresses of 32 bits"));
+    lowered_free(&t);
+    text_destroy(&named);
+    text_destroy(&generic);
+}
+
+TEST(doubles_that_are_to_become_floats_are_refused)
+{
+    Lowered t = lower_module(".version 1.4\n.target sm_10, map_f64_to_f32\n.global .f64 g;\n"
+                             ".entry k() { .reg .f64 %d; ld.global.f64 %d, [g]; exit; }\n",
+                             (MachineTarget){.compute_capability = 20});
+    EXPECT(t.program == NULL && mentions(&t.messages, "map_f64_to_f32"));
+    lowered_free(&t);
+}
+
+TEST(what_the_module_does_not_support_is_refused_where_it_is_reached)
+{
+    static const char text[] =
+        ".version 9.0\n.target sm_90\n.address_size 64\n.func aliased();\n.func f() { ret; }\n"
+        ".alias aliased, f;\n.func g() { wgmma.fence.sync.aligned; }\n"
+        ".visible .entry a() { call aliased; ret; }\n.visible .entry b() { call g; ret; }\n"
+        ".visible .entry c() { call f; ret; }\n"
+        ".visible .entry d() { setmaxnreg.inc.sync.aligned.u32 64; ret; }\n";
+    static const char *const messages[] = {"aliased' (aliases)", "(tensor cores)", NULL,
+                                           "setmaxnreg"};
+    Diagnostics none = {0};
+    PtxModule *module = ptx_parse(text, sizeof text - 1, "test.ptx", &none);
+    for (uint32_t i = 0; EXPECT(module != NULL) && i < 4; i++) {
+        const char name[] = {(char)('a' + i), 0};
+        Diagnostics found = {0};
+        MachineProgram *program = machine_lower(module, ptx_find_function(module, name),
+                                                (MachineTarget){.compute_capability = 90}, &found);
+        EXPECT_EQ(found.error_count, messages[i] == NULL ? 0 : 1);
+        EXPECT((program != NULL) == (messages[i] == NULL));
+        EXPECT(messages[i] == NULL ||
+               (found.count == 1 && strstr(found.items[0].message, messages[i]) != NULL));
+        machine_destroy(program);
+        diagnostics_clear(&found);
+    }
+    ptx_destroy(module);
 }
 
 TEST(calls_of_unknown_functions_are_refused_by_name)

@@ -110,4 +110,27 @@ TEST(heap_pieces_are_reused_and_joined)
     device_memory_destroy(memory);
 }
 
+TEST(narrow_memory_lies_below_4_gigabytes)
+{
+    DeviceMemory *memory = device_memory_create(UINT64_C(8) << 30);
+    EXPECT(device_memory_narrow(memory));
+    uint64_t heap = device_memory_heap_allocate(memory, 16);
+    uint64_t first = device_memory_allocate(memory, 256, MEMORY_OF_USER, "first");
+    EXPECT(heap >= DEVICE_MEMORY_NARROW_BASE && heap < first && first < DEVICE_MEMORY_NARROW_END);
+    EXPECT(device_memory_narrow(memory)); // a second module
+    EXPECT_EQ(device_memory_allocate(memory, DEVICE_MEMORY_NARROW_END - first, MEMORY_OF_USER, "x"),
+              0);
+    EXPECT(device_memory_heap_release(memory, heap));
+    device_memory_destroy(memory);
+}
+
+TEST(memory_that_was_given_out_stays_where_it_is)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    EXPECT(device_memory_allocate(memory, 1, MEMORY_OF_USER, "first") >= DEVICE_MEMORY_BASE);
+    EXPECT(!device_memory_narrow(memory));
+    EXPECT(device_memory_allocate(memory, 1, MEMORY_OF_USER, "second") >= DEVICE_MEMORY_BASE);
+    device_memory_destroy(memory);
+}
+
 TEST_MAIN()

@@ -1,0 +1,23 @@
+# exit 0
+run
+old_1_4.ptx
+-k
+saxpy
+--grid
+4
+--block
+128
+--gpu
+8800gtx,gtx480
+--arg
+500
+--arg
+2.0
+--arg
+x=f32[512]:iota
+--arg
+y=f32[512]:iota
+--print
+y[497:499]
+-m
+smsp__inst_executed.sum,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum

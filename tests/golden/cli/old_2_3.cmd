@@ -1,0 +1,21 @@
+# exit 0
+run
+old_2_3.ptx
+-k
+votes
+--grid
+2
+--block
+64
+--gpu
+c2050
+--arg
+in=i32[128]:iota
+--arg
+out=u32[128]
+--arg
+63
+--print
+out[62:66]
+-m
+smsp__inst_executed.sum

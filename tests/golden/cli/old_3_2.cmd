@@ -1,0 +1,19 @@
+# exit 0
+run
+old_3_2.ptx
+-k
+warp_sum
+--grid
+1
+--block
+64
+--gpu
+gtx680
+--arg
+in=f32[64]:iota
+--arg
+out=f32[64]
+--print
+out[0:3]
+-m
+smsp__inst_executed.sum
