@@ -28,9 +28,6 @@ GlobalCost local_cost(CoalesceRule rule, GlobalAccess access, const uint32_t off
         GlobalCost part = coalesce(rule, access, address, mask, part_bytes, is_cached);
         add_cost(&cost, &part);
     }
-    if (rule == COALESCE_SECTORS) {
-        cost.requests = mask != 0;
-    }
     cost.ideal_sectors = (cost.bytes_used + 31) / 32;
     return cost;
 }

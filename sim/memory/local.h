@@ -17,8 +17,8 @@ static inline uint64_t local_physical(uint32_t lane, uint32_t offset)
 
 // offset[lane]: byte offset in the lane's local memory, read where bit `lane` of mask is set,
 // aligned to width_bytes (1 to 16). Wider accesses touch one 32-bit word after another, each as if
-// it were an access of its own; from cc 5.0 on they still are one request. is_cached as in
-// coalesce().
+// it were an access of its own: an H200 counts a request for each word
+// (traces/h200/local_memory.csv). is_cached as in coalesce().
 GlobalCost local_cost(CoalesceRule rule, GlobalAccess access, const uint32_t offset[32],
                       uint32_t mask, uint32_t width_bytes, bool is_cached);
 

@@ -56,7 +56,7 @@ TEST(wide_accesses_touch_word_after_word)
     GlobalCost cost = cost_of(COALESCE_SECTORS, 0, ALL_LANES, 16);
     EXPECT_EQ(cost.sectors, 16);
     EXPECT_EQ(cost.lines, 4);
-    EXPECT_EQ(cost.requests, 1);
+    EXPECT_EQ(cost.requests, 4);
     EXPECT_EQ(cost.bytes_used, 512);
     EXPECT_EQ(cost_of(COALESCE_SECTORS, 0, 0x000000ff, 8).sectors, 2);
 }
