@@ -12,6 +12,9 @@
 static const double EXCESS_WORTH_A_WARNING = 0.10;
 // A branch that parts fewer warps than this is a boundary check doing its work.
 static const double DIVERGENCE_WORTH_A_WARNING = 0.05;
+// Nor is a branch of one thread a block worth it, while the kernel keeps all but so many lanes
+// busy.
+static const double IDLE_LANES_WORTH_A_WARNING = 0.05;
 static const double OCCUPANCY_WORTH_A_WARNING = 0.5;
 
 typedef struct Finder {
@@ -146,7 +149,8 @@ static void find_divergence(Finder *finder, const ReportSite *site)
 {
     double parted = (double)site->accesses.branch_diverged;
     double executed = (double)site->executed.executed;
-    if (parted <= executed * DIVERGENCE_WORTH_A_WARNING) {
+    double busy = finder->launch->counters.value[COUNTER_threads_per_inst] / LANE_COUNT;
+    if (parted <= executed * DIVERGENCE_WORTH_A_WARNING || busy > 1 - IDLE_LANES_WORTH_A_WARNING) {
         return;
     }
     char parted_text[NUMBER_MAX], executed_text[NUMBER_MAX];
@@ -162,10 +166,25 @@ static void find_divergence(Finder *finder, const ReportSite *site)
     add_finding(finder, finding);
 }
 
+// Whether the line calls printf or assert, whose arguments pass through local memory by rule.
+static bool has_system_call(const Finder *finder, SourcePosition position)
+{
+    const MachineProgram *program = finder->launch->record->program;
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        SourcePosition other = report_position(program, micro);
+        if (micro->kind == MICRO_SYSTEM_CALL && other.line == position.line &&
+            strcmp(other.file, position.file) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void find_local(Finder *finder, const ReportSite *site)
 {
     const AccessCount *a = &site->accesses;
-    if (a->local_requests == 0) {
+    if (a->local_requests == 0 || has_system_call(finder, site->position)) {
         return;
     }
     char requests[NUMBER_MAX], sectors[NUMBER_MAX];

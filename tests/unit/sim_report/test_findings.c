@@ -34,10 +34,42 @@ TEST(a_bank_conflict_has_its_ways_and_share)
     report_destroy(report);
 }
 
+// As after the branch of one half of a warp.
+static void idle_half_the_lanes_of_the_last(Sample *sample)
+{
+    sample->executed[SAMPLE_CODE - 1].threads = 16 * SAMPLE_EXECUTED;
+}
+
+TEST(a_divergent_branch_that_keeps_lanes_busy_is_no_finding)
+{
+    Sample sample;
+    sample_init(&sample);
+    Report *report = report_create(&sample.report);
+    EXPECT(find(report, FINDING_DIVERGENT_BRANCH) == NULL);
+    report_destroy(report);
+}
+
+TEST(local_memory_is_a_finding_but_not_for_the_arguments_of_printf)
+{
+    Sample sample;
+    sample_init(&sample);
+    sample.code[0].space = PTX_SPACE_LOCAL;
+    sample.accesses[0] = (AccessCount){.local_requests = 7, .local_sectors = 28};
+    Report *report = report_create(&sample.report);
+    EXPECT(has_text(find(report, FINDING_LOCAL_MEMORY), "7 requests and 28 sectors"));
+    report_destroy(report);
+    sample.code[1].kind = MICRO_SYSTEM_CALL; // at the same line
+    sample.accesses[1] = (AccessCount){0};
+    report = report_create(&sample.report);
+    EXPECT(find(report, FINDING_LOCAL_MEMORY) == NULL);
+    report_destroy(report);
+}
+
 TEST(a_divergent_branch_has_its_share_of_executions)
 {
     Sample sample;
     sample_init(&sample);
+    idle_half_the_lanes_of_the_last(&sample);
     Report *report = report_create(&sample.report);
     EXPECT(has_text(find(report, FINDING_DIVERGENT_BRANCH), "in 250 of 1,000 executions"));
     report_destroy(report);
@@ -133,6 +165,7 @@ TEST(findings_come_by_kind_then_by_cost)
 {
     Sample sample;
     sample_init(&sample);
+    idle_half_the_lanes_of_the_last(&sample);
     sample.code[3].location = 3; // a second place with a conflict
     sample.accesses[3].shared_wavefronts *= 2;
     Report *report = report_create(&sample.report);
