@@ -113,7 +113,8 @@ static const char *read_type(const char **spec, Buffer *buffer, LockstepTexture 
     texture->channels = 1;
     if (**spec == 'x') {
         char *end;
-        texture->channels = (uint32_t)strtoul(*spec + 1, &end, 10);
+        unsigned long channels = strtoul(*spec + 1, &end, 10);
+        texture->channels = channels > 4 ? 0 : (uint32_t)channels; // 0: refused
         *spec = end;
     }
     return **spec == '[' ? NULL : "the extent of a texture follows its type, as in f32[512x512]";

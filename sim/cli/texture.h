@@ -2,8 +2,9 @@
 // Textures and surfaces of the command line: a buffer that is passed as the handle of a texture
 // over it.
 //
-//   texture2d:f32[512x512]:iota KIND[,OPTION...]:TYPE[xCHANNELS][WIDTHxHEIGHTxDEPTH][:FILL]
-//   texture2d,linear,normalized,wrap:u8x4[64x64]:rand=1
+//   KIND[,OPTION...]:TYPE[xCHANNELS][WIDTHxHEIGHTxDEPTH][:FILL]
+//
+// as in texture2d:f32[512x512]:iota and texture2d,linear,normalized,wrap:u8x4[64x64]:rand=1.
 //
 // KIND     texture or surface, then 1d, 2d, 3d, 1dlayered, 2dlayered, cube; texturebuffer
 // OPTION   linear (filter), normalized (coordinates), float (integers read as [0, 1] or [-1, 1]),
