@@ -163,6 +163,9 @@ SelectFunction select_tex, select_surface;
 bool select_key(const PtxInstruction *instruction, char *key, size_t size);
 void select_modifiers(Op *op, const PtxInstruction *instruction);
 void select_instruction(Unit *unit, const PtxInstruction *instruction);
+// The instruction with the suffixes that old PTX implies (legacy.c), in `room` where there are any.
+const PtxInstruction *legacy_form(const Lowering *lowering, const PtxInstruction *instruction,
+                                  PtxInstruction *room);
 void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *key);
 void select_copy(Unit *unit, Value result, Value source);
 void select_register_parameters(Unit *unit);

@@ -184,8 +184,9 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
 void select_instruction(Unit *unit, const PtxInstruction *instruction)
 {
     SelectFunction *function = select_functions[instruction->opcode];
+    PtxInstruction room;
     if (function == NULL) {
         function = lowering_unsupported;
     }
-    function(unit, instruction);
+    function(unit, legacy_form(unit->lowering, instruction, &room));
 }
