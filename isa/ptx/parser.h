@@ -215,7 +215,6 @@ void parse_initial(Parser *parser, PtxVariable *variable);
 void parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_negated);
 PtxOperand parse_operand(Parser *parser, bool is_branch);
 PtxOperand parse_arguments(Parser *parser);
-void parse_label_list(Parser *parser, const Token *name);
 void parse_file(Parser *parser);
 void parse_loc(Parser *parser);
 void parse_section(Parser *parser);

@@ -206,18 +206,6 @@ const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes)
     return next_word(&at, size_bytes);
 }
 
-const char *counter_class_name(CounterClass class)
-{
-    switch (class) {
-    case CLASS_EXACT: return "exact";
-    case CLASS_EXACT_ISA: return "exact for this instruction stream";
-    case CLASS_HW_NOISE: return "exact by the rule; hardware adds arbitration";
-    case CLASS_MODEL: return "model";
-    case CLASS_TIMING: return "timing";
-    }
-    return "";
-}
-
 const char *counter_class_mark(CounterClass class)
 {
     switch (class) {

@@ -100,8 +100,7 @@ uint32_t counter_names(CounterId id, CounterNaming naming,
 // The first name in this naming, of *size_bytes bytes; NULL when it has none.
 const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes);
 
-// "exact", "exact for this instruction stream", ...; the short form for tables: "exact", "isa", ...
-const char *counter_class_name(CounterClass class);
+// "exact", "exact@ISA", "hw-noise", "model" or "timing".
 const char *counter_class_mark(CounterClass class);
 
 // The tool of a GPU's day: G80's profiler for cc 1.0 and 1.1, ncu from 7.0 on.

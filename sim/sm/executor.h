@@ -85,7 +85,6 @@ Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_frame_address(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_warp_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_map_cluster(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 // A .sync instruction: whether all lanes its member masks name are here. WAITS if not.
