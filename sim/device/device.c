@@ -148,12 +148,17 @@ LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, cons
     if (*address != 0) {
         return LOCKSTEP_OK;
     }
+    uint64_t used = device_memory_used(device->memory), room = device->gpu.memory_bytes;
+    if (used <= room && size_bytes <= room - used) {
+        return device_fail(
+            device, LOCKSTEP_ERROR_MEMORY, "this computer has no room for %llu bytes%s%s",
+            (unsigned long long)size_bytes, name == NULL ? "" : " of ", name == NULL ? "" : name);
+    }
     return device_fail(device, LOCKSTEP_ERROR_MEMORY,
                        "no room for %llu bytes%s%s: %s has %llu bytes of memory, %llu are in use",
                        (unsigned long long)size_bytes, name == NULL ? "" : " of ",
-                       name == NULL ? "" : name, device->gpu.title,
-                       (unsigned long long)device->gpu.memory_bytes,
-                       (unsigned long long)device_memory_used(device->memory));
+                       name == NULL ? "" : name, device->gpu.title, (unsigned long long)room,
+                       (unsigned long long)used);
 }
 
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address)

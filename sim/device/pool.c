@@ -7,15 +7,15 @@
 
 struct Pool {
     uint32_t threads;
-    pthread_t *helpers;                           // [threads - 1]
-    uint32_t helper_count;                        // that were started
+    pthread_t *workers;                           // [threads - 1]
+    uint32_t worker_count;                        // that were started
     pthread_mutex_t lock;                         // guards all below
     pthread_cond_t offered;                       // a job is there, or the pool ends
-    pthread_cond_t left;                          // a helper has finished its part
+    pthread_cond_t left;                          // a worker has finished its part
     void (*work)(void *context, uint32_t worker); // the job; NULL: none is open
     void *context;
     uint32_t next_worker, worker_limit; // numbers of the job that are still free
-    uint32_t working;                   // helpers inside work()
+    uint32_t working;                   // workers inside work()
     bool is_ending;
 };
 
@@ -46,17 +46,17 @@ void pool_destroy(Pool *pool)
     pool->is_ending = true;
     pthread_cond_broadcast(&pool->offered);
     pthread_mutex_unlock(&pool->lock);
-    for (uint32_t i = 0; i < pool->helper_count; i++) {
-        pthread_join(pool->helpers[i], NULL);
+    for (uint32_t i = 0; i < pool->worker_count; i++) {
+        pthread_join(pool->workers[i], NULL);
     }
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->offered);
     pthread_cond_destroy(&pool->left);
-    free(pool->helpers);
+    free(pool->workers);
     free(pool);
 }
 
-static void *help(void *argument)
+static void *serve(void *argument)
 {
     Pool *pool = argument;
     pthread_mutex_lock(&pool->lock);
@@ -80,14 +80,14 @@ static void *help(void *argument)
 }
 
 // Does without the threads that the host does not grant.
-static void start_helpers(Pool *pool, uint32_t wanted)
+static void start_workers(Pool *pool, uint32_t wanted)
 {
-    if (pool->helpers == NULL && wanted > 0) {
-        pool->helpers = calloc(pool->threads - 1, sizeof(pthread_t));
+    if (pool->workers == NULL && wanted > 0) {
+        pool->workers = calloc(pool->threads - 1, sizeof(pthread_t));
     }
-    while (pool->helpers != NULL && pool->helper_count < wanted &&
-           pthread_create(&pool->helpers[pool->helper_count], NULL, help, pool) == 0) {
-        pool->helper_count++;
+    while (pool->workers != NULL && pool->worker_count < wanted &&
+           pthread_create(&pool->workers[pool->worker_count], NULL, serve, pool) == 0) {
+        pool->worker_count++;
     }
 }
 
@@ -106,7 +106,7 @@ void pool_run(Pool *pool, uint32_t threads, void (*work)(void *context, uint32_t
     pool->worker_limit = threads;
     pthread_cond_broadcast(&pool->offered);
     pthread_mutex_unlock(&pool->lock);
-    start_helpers(pool, threads - 1);
+    start_workers(pool, threads - 1);
     work(context, 0);
     pthread_mutex_lock(&pool->lock);
     pool->worker_limit = 0; // whoever comes now comes too late

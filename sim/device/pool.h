@@ -13,9 +13,9 @@ Pool *pool_create(uint32_t threads);
 void pool_destroy(Pool *pool);
 uint32_t pool_threads(const Pool *pool);
 
-// Calls work(context, 0) on the calling thread and, as helpers get to it while that call lasts,
+// Calls work(context, 0) on the calling thread and, as workers get to it while that call lasts,
 // work(context, i) on others, each i below `threads` at most once. Returns when all calls have
-// returned. Helpers that come too late are not waited for.
+// returned. Workers that come too late are not waited for.
 void pool_run(Pool *pool, uint32_t threads, void (*work)(void *context, uint32_t worker),
               void *context);
 
