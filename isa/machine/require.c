@@ -18,7 +18,8 @@ static const Requirement requirements[] = {
 
 static bool has_suffix(const PtxInstruction *instruction, uint16_t suffix)
 {
-    return suffix == 0 || ptx_has(instruction, (PtxSuffix)suffix);
+    return suffix == 0 || ptx_has(instruction, (PtxSuffix)suffix) ||
+           (suffix == PTX_DOT_SHARED && ptx_has(instruction, PTX_DOT_SHARED__CTA));
 }
 
 static void refuse(Lowering *lowering, const PtxInstruction *instruction, const char *what,
@@ -85,6 +86,55 @@ static bool check_generic(Lowering *lowering, const PtxInstruction *instruction)
     return true;
 }
 
+// PTX ISA, "bar, barrier": numbers in registers and thread counts need sm_20.
+static bool check_barrier(Lowering *lowering, const PtxInstruction *instruction)
+{
+    bool is_sync = (instruction->opcode == PTX_BAR || instruction->opcode == PTX_BARRIER) &&
+                   ptx_has(instruction, PTX_DOT_SYNC) && !ptx_has(instruction, PTX_DOT_WARP);
+    if (is_sync && lowering->target.compute_capability < 20 &&
+        (instruction->operand_count > 1 || instruction->operands[0].kind == PTX_OPERAND_REGISTER)) {
+        refuse(lowering, instruction, "a barrier for a part of the block", 20);
+        return false;
+    }
+    return true;
+}
+
+// PTX ISA, "Special Registers": the Target ISA Notes.
+static uint32_t special_needs(PtxSpecial special)
+{
+    switch (special) {
+    case PTX_SPECIAL_LANEMASK_EQ:
+    case PTX_SPECIAL_LANEMASK_LE:
+    case PTX_SPECIAL_LANEMASK_LT:
+    case PTX_SPECIAL_LANEMASK_GE:
+    case PTX_SPECIAL_LANEMASK_GT:
+    case PTX_SPECIAL_CLOCK64: return 20;
+    case PTX_SPECIAL_GLOBALTIMER:
+    case PTX_SPECIAL_GLOBALTIMER_LO:
+    case PTX_SPECIAL_GLOBALTIMER_HI: return 30;
+    default: return 0;
+    }
+}
+
+static bool check_operands(Lowering *lowering, const PtxInstruction *instruction)
+{
+    uint32_t found = lowering->target.compute_capability;
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        const PtxOperand *operand = &instruction->operands[i];
+        if (operand->kind == PTX_OPERAND_SPECIAL && found < special_needs(operand->special)) {
+            refuse(lowering, instruction, ptx_special_name(operand->special),
+                   special_needs(operand->special));
+            return false;
+        }
+        if (instruction->opcode == PTX_CALL && operand->kind == PTX_OPERAND_REGISTER &&
+            found < 20) {
+            refuse(lowering, instruction, "indirect calls", 20); // PTX ISA, "call"
+            return false;
+        }
+    }
+    return true;
+}
+
 bool require_function(Lowering *lowering, const PtxFunction *function)
 {
     const PtxModule *module = lowering->module;
@@ -122,6 +172,7 @@ bool require_check(Lowering *lowering, const PtxInstruction *instruction)
         }
     }
     return check_types(lowering, instruction) && check_generic(lowering, instruction) &&
+           check_barrier(lowering, instruction) && check_operands(lowering, instruction) &&
            check_callee(lowering, instruction);
 }
 
