@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lockstep's public interface: load PTX, launch kernels on a modelled GPU, read the report. A device is
-// an object; several may live in one process. Nothing here prints, exits or reads files. One thread at
-// a time may use a device; a launch uses as many host threads as asked for and gives the same bytes and
-// the same counts for any number.
+// Lockstep's public interface: load PTX, launch kernels on a modelled GPU, read the report. A
+// device is an object; several may live in one process. Nothing here prints, exits or reads files.
+// One thread at a time may use a device; a launch uses as many host threads as asked for and gives
+// the same bytes and the same counts for any number.
 #ifndef LOCKSTEP_LOCKSTEP_H
 #define LOCKSTEP_LOCKSTEP_H
 
@@ -20,38 +20,39 @@ typedef struct LockstepReport LockstepReport;
 
 typedef enum LockstepStatus {
     LOCKSTEP_OK,
-    LOCKSTEP_ERROR_INPUT,      // PTX, GPU file or arguments are wrong: see lockstep_messages
-    LOCKSTEP_ERROR_NOT_FOUND,  // no such kernel, variable or GPU
-    LOCKSTEP_ERROR_MEMORY,     // the modelled GPU or the host has no room
-    LOCKSTEP_ERROR_LAUNCH,     // the GPU can not run this configuration (too many threads, ...)
-    LOCKSTEP_ERROR_FAULT,      // the kernel stopped: out of bounds, deadlock, assertion, ...
-    LOCKSTEP_ERROR_LIMIT       // the instruction limit was reached
+    LOCKSTEP_ERROR_INPUT,     // PTX, GPU file or arguments are wrong: see lockstep_messages
+    LOCKSTEP_ERROR_NOT_FOUND, // no such kernel, variable or GPU
+    LOCKSTEP_ERROR_MEMORY,    // the modelled GPU or the host has no room
+    LOCKSTEP_ERROR_LAUNCH,    // the GPU can not run this configuration (too many threads, ...)
+    LOCKSTEP_ERROR_FAULT,     // the kernel stopped: out of bounds, deadlock, assertion, ...
+    LOCKSTEP_ERROR_LIMIT      // the instruction limit was reached
 } LockstepStatus;
 
 typedef struct LockstepOptions {
-    const char *gpu;            // preset name; NULL: "h200"
-    const char *gpu_text;       // text of a .gpu file instead of a preset; or NULL
-    const char *gpu_file_name;  // for messages about gpu_text
-    uint32_t threads;           // host threads; 0: all cores
-    uint64_t max_instructions;  // warp instructions of one launch; 0: no limit
-    bool is_contraction_off;    // do not fuse unmarked float multiply and add
+    const char *gpu;           // preset name; NULL: "h200"
+    const char *gpu_text;      // text of a .gpu file instead of a preset; or NULL
+    const char *gpu_file_name; // for messages about gpu_text
+    uint32_t threads;          // host threads; 0: all cores
+    uint64_t max_instructions; // warp instructions of one launch; 0: no limit
+    bool is_contraction_off;   // do not fuse unmarked float multiply and add
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
 } LockstepOptions;
 
 typedef struct LockstepLaunch {
-    const char *kernel;            // its name in the PTX
-    uint32_t grid[3], block[3];    // 0 counts as 1
-    uint32_t cluster[3];           // 0: as the kernel says, or none
+    const char *kernel;         // its name in the PTX
+    uint32_t grid[3], block[3]; // 0 counts as 1
+    uint32_t cluster[3];        // 0: as the kernel says, or none
     uint32_t dynamic_shared_bytes;
-    const void *parameters;        // the parameter block, laid out as the PTX declares it
+    const void *parameters; // the parameter block, laid out as the PTX declares it
     size_t parameter_bytes;
     bool is_cooperative;
 } LockstepLaunch;
 
-// options NULL: the default of everything. When it fails, *device still is an object (NULL only when
-// the host has no memory) that gives lockstep_messages and must be destroyed; other calls on it fail.
+// options NULL: the default of everything. When it fails, *device still is an object (NULL only
+// when the host has no memory) that gives lockstep_messages and must be destroyed; other calls on
+// it fail.
 LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDevice **device);
 void lockstep_device_destroy(LockstepDevice *device);
 
@@ -68,7 +69,8 @@ LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, cons
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address);
 LockstepStatus lockstep_write(LockstepDevice *device, uint64_t address, const void *from,
                               uint64_t size_bytes);
-LockstepStatus lockstep_read(LockstepDevice *device, uint64_t address, void *to, uint64_t size_bytes);
+LockstepStatus lockstep_read(LockstepDevice *device, uint64_t address, void *to,
+                             uint64_t size_bytes);
 // Address and size of a .global or .const variable.
 LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,
                                uint64_t *address, uint64_t *size_bytes);
@@ -103,17 +105,17 @@ typedef enum LockstepAddressMode {
 } LockstepAddressMode;
 
 // A texture or a surface over device memory. Texels lie row by row, slice by slice (layer by layer,
-// face by face), for arrays too: an array's order in the hardware is visible to its cache alone, and
-// the cache model knows it. An array is filled with lockstep_write like any other memory.
+// face by face), for arrays too: an array's order in the hardware is visible to its cache alone,
+// and the cache model knows it. An array is filled with lockstep_write like any other memory.
 typedef struct LockstepTexture {
     LockstepTextureShape shape;
     LockstepChannel channel;
-    uint32_t channels;              // 1, 2 or 4
-    uint64_t address;               // of the first texel; a multiple of a texel's size
-    uint32_t width, height, depth;  // texels; depth: slices or layers; 0 where the shape has none
-    uint64_t pitch_bytes;           // from row to row; 0: rows without a gap
-    bool is_surface;                // suld, sust and suq take it, not tex
-    bool is_linear_memory;          // 2D: rows of plain memory, not an array
+    uint32_t channels;             // 1, 2 or 4
+    uint64_t address;              // of the first texel; a multiple of a texel's size
+    uint32_t width, height, depth; // texels; depth: slices or layers; 0 where the shape has none
+    uint64_t pitch_bytes;          // from row to row; 0: rows without a gap
+    bool is_surface;               // suld, sust and suq take it, not tex
+    bool is_linear_memory;         // 2D: rows of plain memory, not an array
     bool is_linear_filter;
     bool is_normalized_coordinates; // [0, 1) spans the texture
     bool is_normalized_float;       // 8- and 16-bit integers read as [0, 1] or [-1, 1]
@@ -121,37 +123,39 @@ typedef struct LockstepTexture {
     float border[4];
 } LockstepTexture;
 
-// A texture or surface object. *handle is the 64-bit value that kernels take as cudaTextureObject_t or
-// cudaSurfaceObject_t; never 0. GPUs before cc 3.0 had texture references only; objects are allowed
-// there as well, so that one program runs on all generations, and behave like references. Refused
-// with ERROR_INPUT when the description contradicts itself or leaves its allocation, with
+// A texture or surface object. *handle is the 64-bit value that kernels take as cudaTextureObject_t
+// or cudaSurfaceObject_t; never 0. GPUs before cc 3.0 had texture references only; objects are
+// allowed there as well, so that one program runs on all generations, and behave like references.
+// Refused with ERROR_INPUT when the description contradicts itself or leaves its allocation, with
 // ERROR_LAUNCH when the GPU lacks such textures.
 LockstepStatus lockstep_texture_create(LockstepDevice *device, const LockstepTexture *texture,
                                        uint64_t *handle);
 LockstepStatus lockstep_texture_destroy(LockstepDevice *device, uint64_t handle);
-// Binds a .texref, .surfref or .samplerref variable of the module, in place of what was bound to it.
-// Of a sampler's description only filter, address modes, border and normalized coordinates (false:
-// force_unnormalized_coords) are read.
+// Binds a .texref, .surfref or .samplerref variable of the module, in place of what was bound to
+// it. Of a sampler's description only filter, address modes, border and normalized coordinates
+// (false: force_unnormalized_coords) are read.
 LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *module,
                                      const char *name, const LockstepTexture *texture);
 
-// Runs the kernel to its end. Every launch whose kernel exists is in the device's report, refused and
-// faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80 as
-// long as it uses nothing that G80 lacks.
+// Runs the kernel to its end. Every launch whose kernel exists is in the device's report, refused
+// and faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80
+// as long as it uses nothing that G80 lacks.
 //
-// What does not depend on the number of host threads: bytes in memory, counts, output, and which fault
-// ends the launch. For this, atomics and volatile, acquiring and releasing accesses to global memory
-// are made block by block, in the order of the blocks' indices; a block that waits for another lets
-// the blocks after it go first (sim/device/turns.h). What is outside this promise: blocks of one launch
-// that make plain accesses to the same bytes, one of them a store. CUDA leaves their outcome open too.
+// What does not depend on the number of host threads: bytes in memory, counts, output, and which
+// fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to global
+// memory are made block by block, in the order of the blocks' indices; a block that waits for
+// another lets the blocks after it go first (sim/device/turns.h). What is outside this promise:
+// blocks of one launch that make plain accesses to the same bytes, one of them a store. CUDA leaves
+// their outcome open too.
 //
-// On a fault the device goes on to work and memory keeps what was written: all that blocks before the
-// faulting one wrote, what the faulting one wrote up to then, and, with more than one thread, possibly
-// plain stores of later blocks; counts are then of all that ran.
+// On a fault the device goes on to work and memory keeps what was written: all that blocks before
+// the faulting one wrote, what the faulting one wrote up to then, and, with more than one thread,
+// possibly plain stores of later blocks; counts are then of all that ran.
 LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
                                const LockstepLaunch *launch);
 
-// What kernels printed since the last call, in block order; owned by the device until the next call.
+// What kernels printed since the last call, in block order; owned by the device until the next
+// call.
 const char *lockstep_output(LockstepDevice *device, size_t *size_bytes);
 
 // The report of all launches so far; owned by the device and valid until the next launch.

@@ -177,7 +177,7 @@ bool require_check(Lowering *lowering, const PtxInstruction *instruction);
 bool require_module(Lowering *lowering, const PtxFunction *entry);
 bool require_function(Lowering *lowering, const PtxFunction *function); // or reports its refusals
 void unit_build(Unit *unit);
-bool *unit_find_divergent(Unit *unit, bool is_certain);  // [register]
+bool *unit_find_divergent(Unit *unit, bool is_certain); // [register]
 void unit_contract(Unit *unit);
 void unit_fold(Unit *unit);
 void unit_unroll(Unit *unit);

@@ -9,25 +9,26 @@
 typedef enum SharedAccess {
     SHARED_LOAD,
     SHARED_STORE,
-    SHARED_ATOMIC,           // result used
+    SHARED_ATOMIC, // result used
     SHARED_ATOMIC_CAS,
-    SHARED_REDUCE,           // no result, operand differs between lanes or is not an add
-    SHARED_REDUCE_CONSTANT   // add of one constant by all lanes, no result: a population count
+    SHARED_REDUCE,         // no result, operand differs between lanes or is not an add
+    SHARED_REDUCE_CONSTANT // add of one constant by all lanes, no result: a population count
 } SharedAccess;
 
 typedef struct SharedCost {
-    uint32_t wavefronts;  // passes through the banks; cc 1.x: steps of both half-warps together
-    uint32_t ideal;       // what the same lanes would cost without conflicts: non-empty phases
-    uint32_t conflicts;   // wavefronts - ideal; of a compare-and-swap half of it, as hardware counts
-    uint32_t bytes_used;  // distinct bytes the lanes ask for: a word that several read counts once
+    uint32_t wavefronts; // passes through the banks; cc 1.x: steps of both half-warps together
+    uint32_t ideal;      // what the same lanes would cost without conflicts: non-empty phases
+    uint32_t conflicts;  // wavefronts - ideal; of a compare-and-swap half of it, as hardware counts
+    uint32_t bytes_used; // distinct bytes the lanes ask for: a word that several read counts once
 } SharedCost;
 
-// address[lane]: byte address in shared memory, read where bit `lane` of mask is set. width_bytes: 1, 2,
-// 4, 8 or 16 a lane, all addresses aligned to it. An empty mask costs nothing.
+// address[lane]: byte address in shared memory, read where bit `lane` of mask is set. width_bytes:
+// 1, 2, 4, 8 or 16 a lane, all addresses aligned to it. An empty mask costs nothing.
 SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
                        uint32_t mask, uint32_t width_bytes);
 
-// The same where lane i accesses base + i * width_bytes in every lane (the common case, in closed form).
+// The same where lane i accesses base + i * width_bytes in every lane (the common case, in closed
+// form).
 SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t base,
                               uint32_t width_bytes);
 

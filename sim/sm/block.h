@@ -12,33 +12,33 @@
 
 typedef enum FaultKind {
     FAULT_NONE,
-    FAULT_OUT_OF_BOUNDS,     // outside every allocation (or past the end of shared/local/param memory)
-    FAULT_NULL,              // address in the first 4096 bytes
+    FAULT_OUT_OF_BOUNDS, // outside every allocation (or past the end of shared/local/param memory)
+    FAULT_NULL,          // address in the first 4096 bytes
     FAULT_MISALIGNED,
-    FAULT_READ_ONLY,         // store to constant memory
-    FAULT_BARRIER_DIVERGED,  // a block barrier under divergence that can not complete
-    FAULT_DEADLOCK,          // every live warp waits for something that can not happen
-    FAULT_LIVELOCK,          // every live thread spins and nothing can change what it reads
+    FAULT_READ_ONLY,        // store to constant memory
+    FAULT_BARRIER_DIVERGED, // a block barrier under divergence that can not complete
+    FAULT_DEADLOCK,         // every live warp waits for something that can not happen
+    FAULT_LIVELOCK,         // every live thread spins and nothing can change what it reads
     FAULT_TRAP,
     FAULT_ASSERT,
-    FAULT_LIMIT,             // --max-instructions
-    FAULT_STACK,             // call depth, or per-thread memory used up
-    FAULT_BAD_CALL,          // indirect call or branch to what is no target
+    FAULT_LIMIT,    // --max-instructions
+    FAULT_STACK,    // call depth, or per-thread memory used up
+    FAULT_BAD_CALL, // indirect call or branch to what is no target
     FAULT_UNSUPPORTED,
-    FAULT_BAD_HANDLE         // no texture, surface or sampler, or of another shape
+    FAULT_BAD_HANDLE // no texture, surface or sampler, or of another shape
 } FaultKind;
 
 // Where and why a kernel stopped. Filled once, by the lowest (block, warp) that faults.
 typedef struct Fault {
     FaultKind kind;
-    uint32_t pc;             // index into program->code
+    uint32_t pc; // index into program->code
     uint32_t block[3], thread[3];
-    uint32_t lanes;          // lanes of the warp with the same fault
+    uint32_t lanes; // lanes of the warp with the same fault
     uint64_t address;
     uint32_t width_bytes;
     PtxSpace space;
     bool is_store;
-    char detail[200];        // one sentence: nearest buffer, limit, assertion text
+    char detail[200]; // one sentence: nearest buffer, limit, assertion text
 } Fault;
 
 // Output of vprintf and assert, in block order.
@@ -49,13 +49,13 @@ typedef struct Launch {
     const Gpu *gpu;
     const MachineProgram *program;
     const LaneTable *lanes;
-    const uint32_t *constants;       // constant rows, 32 words each
-    const uint8_t *parameters;       // kernel parameter block
+    const uint32_t *constants; // constant rows, 32 words each
+    const uint8_t *parameters; // kernel parameter block
     uint32_t parameter_bytes;
     DeviceMemory *memory;
-    const struct TextureTable *textures; // what handles stand for; NULL: there are none
-    uint32_t grid[3], block[3], cluster[3];  // cluster 1,1,1 when there is none
-    uint32_t shared_bytes;           // static and dynamic
+    const struct TextureTable *textures;    // what handles stand for; NULL: there are none
+    uint32_t grid[3], block[3], cluster[3]; // cluster 1,1,1 when there is none
+    uint32_t shared_bytes;                  // static and dynamic
     uint32_t dynamic_shared_bytes;
     uint32_t local_limit_bytes;      // per thread
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
@@ -79,16 +79,16 @@ void block_destroy(Block *block);
 void block_start(Block *block, uint64_t index);
 
 typedef enum BlockStatus {
-    BLOCK_DONE,         // all threads exited
-    BLOCK_NEEDS_ORDER,  // the next step is an access that is ordered between blocks (atomics, volatile,
-                        // acquire/release in global memory) and is_oldest was false
-    BLOCK_YIELDS,       // every live warp spins on memory or waits for another block of its cluster
-    BLOCK_FAULT         // see block_fault
+    BLOCK_DONE,        // all threads exited
+    BLOCK_NEEDS_ORDER, // the next step is an access that is ordered between blocks (atomics,
+                       // volatile, acquire/release in global memory) and is_oldest was false
+    BLOCK_YIELDS, // every live warp spins on memory or waits for another block of its cluster
+    BLOCK_FAULT   // see block_fault
 } BlockStatus;
 
-// Runs until the status changes. is_oldest: all blocks before this one are done (or this one's turn has
-// come): ordered accesses may be performed. Deterministic: what a block does depends only on its index
-// and on memory, never on the host's threads or clock.
+// Runs until the status changes. is_oldest: all blocks before this one are done (or this one's turn
+// has come): ordered accesses may be performed. Deterministic: what a block does depends only on
+// its index and on memory, never on the host's threads or clock.
 BlockStatus block_run(Block *block, Worker *worker, bool is_oldest);
 
 // True when the block executed something other than spinning since it last yielded.
@@ -96,7 +96,7 @@ bool block_made_progress(const Block *block);
 const Fault *block_fault(const Block *block);
 // Text the block's threads have printed so far (bytes, not terminated); emptied by block_start.
 const char *block_output(const Block *block, uint64_t *size_bytes);
-uint64_t block_instructions(const Block *block);  // warp instructions executed so far
+uint64_t block_instructions(const Block *block); // warp instructions executed so far
 
 // Distributed shared memory: makes the blocks of one cluster known to each other, in rank order.
 void block_join_cluster(Block *const *blocks, uint32_t count);

@@ -15,11 +15,11 @@
 #define RANDOM_OUT_WORDS   24 // 32-bit output words of one thread
 #define RANDOM_SHARED_SUMS 16 // 32-bit words after the threads' outputs that all threads add to
 
-#define RANDOM_STATEMENTS 90   // of a recorded program
+#define RANDOM_STATEMENTS 90 // of a recorded program
 
-// Writes the program of this seed as a zero-terminated string that the caller frees. Fewer statements
-// give a shorter program that begins like the longer ones, for finding the first one that differs.
-// Kernel: .entry random(.param .u64 out, .param .u64 in).
+// Writes the program of this seed as a zero-terminated string that the caller frees. Fewer
+// statements give a shorter program that begins like the longer ones, for finding the first one
+// that differs. Kernel: .entry random(.param .u64 out, .param .u64 in).
 char *random_ptx(uint32_t seed, uint32_t statements);
 
 // Input word `index` of this seed: a mix of edge values and random bits.
