@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Fuzzes every target of a build made with the preset `fuzz`, each for the given number of seconds:
 # tests/fuzz/run.sh build/fuzz 60. Stops at the first input that crashes, hangs or leaks.
 set -euo pipefail
