@@ -82,8 +82,8 @@ typedef enum BlockStatus {
     BLOCK_DONE,        // all threads exited
     BLOCK_NEEDS_ORDER, // the next step is an access that is ordered between blocks (atomics,
                        // volatile, acquire/release in global memory) and is_oldest was false
-    BLOCK_YIELDS, // every live warp spins on memory or waits for another block of its cluster
-    BLOCK_FAULT   // see block_fault
+    BLOCK_YIELDS,      // every live warp spins on memory or waits for another block of its cluster
+    BLOCK_FAULT        // see block_fault
 } BlockStatus;
 
 // Runs until the status changes. is_oldest: all blocks before this one are done (or this one's turn
