@@ -216,7 +216,7 @@ static bool write_buffers(Run *run)
 static bool show_reports(Run *run, bool *are_expectations_met)
 {
     const Report *reports[GPU_MAX];
-    uint32_t count = 0;
+    uint32_t count = 0, launches = 0;
     bool by_name = option_is_given(&run->options, OPTION_LAUNCH);
     for (uint32_t i = 0; i < run->job_count; i++) {
         if (run->jobs[i].report == NULL) {
@@ -225,10 +225,15 @@ static bool show_reports(Run *run, bool *are_expectations_met)
         if (!reports_filter(&run->options, by_name, run->jobs[i].report)) {
             return false;
         }
+        launches += run->jobs[i].report->count;
         reports[count++] = run->jobs[i].report;
     }
     if (count == 0) {
         return true;
+    }
+    if (launches == 0) {
+        cli_error(&run->options.style, "nothing to report: -k, -s and -c leave out every launch");
+        return false;
     }
     Text page = {0}, complaints = {0};
     render(&run->rendering, reports, count, run->options.style.is_out_coloured, &run->arena, &page);
