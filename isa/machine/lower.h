@@ -153,6 +153,8 @@ SelectFunction select_lop3;
 SelectFunction select_mov, select_cvt, select_cvta, select_isspacep, select_cluster_map;
 SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix;
 SelectFunction select_cp, select_mbarrier, select_stack;
+// Behind what .async stores or reduces: its bytes have arrived, for the mbarrier at this operand.
+void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier);
 SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
     select_elect;
 SelectFunction select_bar, select_fence;

@@ -97,7 +97,7 @@ bool op_ends_block(const Op *op)
     case MICRO_BRANCH_INDEX: return true;
     case MICRO_RETURN:
     case MICRO_EXIT:
-    case MICRO_TRAP: return op->guard == VALUE_NONE;
+    case MICRO_TRAP: return op->guard == VALUE_NONE && op->function != PTX_BRKPT;
     default: return false;
     }
 }

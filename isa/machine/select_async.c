@@ -179,6 +179,17 @@ void select_mbarrier(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
+void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier)
+{
+    uint32_t bytes = ptx_type_bits(instruction->type) / 8 * instruction->vector;
+    Value b = literal_32(unit->lowering, bytes);
+    Address address = operand_address(unit, barrier, instruction->space);
+    Op *op = unit_add(unit, MICRO_MBARRIER);
+    op->function = PTX_DOT_COMPLETE_TX;
+    op_set_address(unit, op, address);
+    op->b = b;
+}
+
 void select_stack(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_restore = instruction->opcode == PTX_STACKRESTORE;

@@ -132,6 +132,9 @@ void select_st(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; i < instruction->vector; i++) {
         op->data[i] = values[i];
     }
+    if (ptx_has(instruction, PTX_DOT_ASYNC)) {
+        select_complete(unit, instruction, &instruction->operands[2]);
+    }
 }
 
 static uint16_t atomic_operation(const PtxInstruction *instruction)
@@ -154,7 +157,7 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
     uint32_t at = has_result ? 1 : 0;
     uint16_t operation = atomic_operation(instruction);
     if (operation == 0 || instruction->vector != 1 || ptx_type_bits(instruction->type) > 64 ||
-        ptx_has(instruction, PTX_DOT_ASYNC) || instruction->operand_count < at + 2) {
+        instruction->operand_count < at + 2) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -170,6 +173,9 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
     op->c = c;
     op->d = result;
     op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
+    if (ptx_has(instruction, PTX_DOT_ASYNC)) {
+        select_complete(unit, instruction, &instruction->operands[2]);
+    }
 }
 
 // Hints: executed, but without effect on anything that is modelled.

@@ -60,8 +60,8 @@ static bool constant_value(const ConstantSources *sources, const MachineConstant
                            uint64_t *value, Text *refusal)
 {
     switch (constant->kind) {
-    case CONSTANT_LITERAL:
-    case CONSTANT_FUNCTION: *value = constant->bits; return true;
+    case CONSTANT_LITERAL: *value = constant->bits; return true;
+    case CONSTANT_FUNCTION: *value = constant->bits + 1; return true; // 0 is no function
     case CONSTANT_PARAMETER: *value = parameter_value(sources->launch, constant); return true;
     case CONSTANT_VARIABLE:
         *value = place_address(sources->placement, constant->variable) + constant->bits;
