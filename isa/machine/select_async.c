@@ -32,6 +32,7 @@ static void copy_async(Unit *unit, const PtxInstruction *instruction)
     op->width_bytes = op->vector;
     op->type = PTX_TYPE_B8;
     op->flags |= ptx_has(instruction, PTX_DOT_CG) ? MICRO_CACHE_GLOBAL : 0;
+    op->flags |= ignore != VALUE_NONE && operands[3].is_negated ? MICRO_PREDICATE_NEGATED : 0;
     op_set_address(unit, op, to);
     op->b = source;
     op->target = (uint32_t)from.offset;

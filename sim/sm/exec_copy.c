@@ -21,7 +21,9 @@ static void source_addresses(const Warp *warp, const Micro *micro, PtxSpace spac
 // Bytes that each lane of a cp.async reads; the rest of its chunk becomes zero.
 static uint32_t read_bytes(const Warp *warp, const Micro *micro, uint32_t lane)
 {
-    if (micro->e != ROW_NONE && (*warp_predicate(warp, micro->e) >> lane & 1u) != 0) {
+    bool is_ignored_by = (micro->flags & MICRO_PREDICATE_NEGATED) == 0;
+    if (micro->e != ROW_NONE &&
+        (*warp_predicate(warp, micro->e) >> lane & 1u) == (uint32_t)is_ignored_by) {
         return 0;
     }
     uint32_t chunk = micro->vector;

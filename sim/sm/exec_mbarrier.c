@@ -2,6 +2,8 @@
 // mbarrier instructions, lane after lane.
 #include "sim/sm/mbarrier.h"
 
+#include "isa/machine/window.h"
+
 #include "sim/sm/memory_access.h"
 
 #include <string.h>
@@ -73,6 +75,9 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     }
     AddressRow row = address_row(warp, micro);
     uint32_t address[32];
+    if (micro->space == PTX_SPACE_GENERIC) {
+        row.offset -= SHARED_WINDOW_BASE;
+    }
     address_sum_shared(&row, address);
     if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
