@@ -40,8 +40,9 @@ void text_put(Text *text, const char *zero_terminated)
 void text_vprintf(Text *text, const char *format, va_list arguments)
 {
     va_list again;
+    char first[1];
     va_copy(again, arguments);
-    int size = vsnprintf(NULL, 0, format, again);
+    int size = vsnprintf(first, sizeof first, format, again);
     va_end(again);
     if (size <= 0) {
         return;
