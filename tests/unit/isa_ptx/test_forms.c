@@ -235,7 +235,8 @@ static bool is_clamp(PtxSuffix suffix)
 // together.
 static void write_suffixes(const Form *form, const Choice *choice, Text *out)
 {
-    bool is_surface = form->rule_count > 1 && form->groups[form->group_count - 1].count == 3 &&
+    bool is_surface = form->rule_count > 1 && form->group_count > 0 &&
+                      form->groups[form->group_count - 1].count == 3 &&
                       is_clamp(form->groups[form->group_count - 1].alternatives[0]);
     int last = form->group_count - is_surface;
     for (int i = 0; i < last; i++) {
