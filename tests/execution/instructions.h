@@ -21,7 +21,7 @@
 //   %rd1 = in: IN_WORDS words, word i is sample(i)      %rd2 = out: OUT_WORDS words a thread
 //   %r1 = %tid.x      %r2 = the thread's number in the grid      %rd3 = out + its place
 //   %r10 = sample(%r2)   %r11 = sample(%r2 + 2048)   %r5 = %laneid
-// with %p<20> %h<20> (16 bits) %r<60> %rd<60> %f<30> %fd<30> declared.
+// with %p<20> %h<30> (16 bits) %r<60> %rd<60> %f<30> %fd<30> declared.
 typedef struct Program {
     const char *head; // at module level: functions and variables; or NULL
     const char *body;
@@ -52,23 +52,35 @@ static inline uint32_t sample(uint32_t i)
     return x ^ x >> 13;
 }
 
-// Notes the forms of all instructions that have an executed micro-op on their line.
+// What leaves no micro-op of its own when its value flows into others.
+static inline bool is_copy(PtxOpcode opcode)
+{
+    return opcode == PTX_MOV || opcode == PTX_CREATEPOLICY;
+}
+
+// Notes the forms of all instructions that have an executed micro-op on their line, and of copies
+// that flowed into others.
 static inline void note_record(const LaunchRecord *record)
 {
-    static bool is_executed[LINE_MAX];
+    static bool is_executed[LINE_MAX], is_lowered[LINE_MAX];
     if (record->program == NULL) {
         return;
     }
     memset(is_executed, 0, sizeof is_executed);
+    memset(is_lowered, 0, sizeof is_lowered);
     for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
-        uint32_t line = record->program->code[pc].ptx_line;
-        is_executed[line % LINE_MAX] |= record->executed[pc].executed > 0;
+        uint32_t line = record->program->code[pc].ptx_line % LINE_MAX;
+        bool is_fault = record->status == LOCKSTEP_ERROR_FAULT && record->fault.pc == pc;
+        is_lowered[line] = true;
+        is_executed[line] |= is_fault || record->executed[pc].executed > 0;
     }
     for (uint32_t f = 0; f < record->program->function_count; f++) {
         const PtxFunction *function = record->program->functions[f].ptx;
         for (uint32_t i = 0; i < function->instruction_count; i++) {
             const PtxInstruction *instruction = &function->instructions[i];
-            form_is_executed[instruction->form] |= is_executed[instruction->line % LINE_MAX];
+            uint32_t line = instruction->line % LINE_MAX;
+            form_is_executed[instruction->form] |=
+                is_executed[line] || (is_copy(instruction->opcode) && !is_lowered[line]);
         }
     }
 }
@@ -138,7 +150,7 @@ static inline char *program_text(const Program *program)
     static const char frame[] =
         ".version 8.6\n.target sm_%d\n.address_size 64\n%s\n"
         ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-        ".reg .pred %%p<20>; .reg .b16 %%h<20>; .reg .b32 %%r<60>; .reg .b64 %%rd<60>;\n"
+        ".reg .pred %%p<20>; .reg .b16 %%h<30>; .reg .b32 %%r<60>; .reg .b64 %%rd<60>;\n"
         ".reg .f32 %%f<30>; .reg .f64 %%fd<30>;\n"
         "ld.param.u64 %%rd1, [in];\nld.param.u64 %%rd2, [out];\nmov.u32 %%r1, %%tid.x;\n"
         "mov.u32 %%r3, %%ctaid.x;\nmov.u32 %%r4, %%ntid.x;\n"
