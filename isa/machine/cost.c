@@ -12,16 +12,18 @@
 typedef struct CostRow {
     const char *name;
     uint8_t pipe;
-    bool is_ftz;
+    bool is_ftz, has_paths;
     uint8_t issues[GENERATIONS];
 } CostRow;
 
 static const CostRow cost_rows[] = {
-#define COST(name, pipe, ...)     {#name, PIPE_##pipe, false, {__VA_ARGS__}},
-#define COST_FTZ(name, pipe, ...) {#name, PIPE_##pipe, true, {__VA_ARGS__}},
+#define COST(name, pipe, ...)       {#name, PIPE_##pipe, false, false, {__VA_ARGS__}},
+#define COST_FTZ(name, pipe, ...)   {#name, PIPE_##pipe, true, false, {__VA_ARGS__}},
+#define COST_PATHS(name, pipe, ...) {#name, PIPE_##pipe, false, true, {__VA_ARGS__}},
 #include "isa/machine/cost.def"
 #undef COST
 #undef COST_FTZ
+#undef COST_PATHS
 };
 
 static uint32_t generation_of(uint32_t compute_capability)
@@ -51,6 +53,7 @@ static void apply(const Unit *unit, Op *op, const char *name)
     const CostRow *row = find_row(name, (op->flags & MICRO_FTZ) != 0);
     op->issues = row->issues[generation_of(unit->lowering->target.compute_capability)];
     op->pipe = row->pipe;
+    op->has_paths = row->has_paths;
 }
 
 static bool is_power_of_two(uint64_t value)
@@ -159,8 +162,33 @@ static void cost_kind(const Unit *unit, Op *op)
     }
 }
 
+// Coordinates stand in consecutive registers: a value that a fetch has placed already is copied for
+// each further one (IMAD.MOV before TEX, traces/h200/sass/texture.sass), unless the whole vector is
+// the same.
+static void cost_coordinates(Op *op, const Op *ops, uint32_t at, uint32_t *placed_by)
+{
+    const Value values[4] = {op->b, op->c, op->e, op->d2};
+    uint32_t copies = 0;
+    bool is_same = true;
+    if (op->c == VALUE_NONE) {
+        return;
+    }
+    for (int i = 0; i < 4 && values[i] != VALUE_NONE; i++) {
+        uint32_t *placed = value_is_constant(values[i]) ? NULL : &placed_by[values[i]];
+        copies += placed != NULL && *placed != 0;
+        is_same &= placed != NULL && *placed != 0 && ops[*placed - 1].b == op->b &&
+                   ops[*placed - 1].c == op->c && ops[*placed - 1].e == op->e;
+        if (placed != NULL && *placed == 0) {
+            *placed = at + 1;
+        }
+    }
+    op->issues = (uint8_t)(op->issues + (is_same ? 0 : copies));
+}
+
 void unit_cost(Unit *unit)
 {
+    uint32_t *placed_by =
+        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
         bool is_lane = op->kind == MICRO_LANE || op->kind == MICRO_LANE4 || op->kind == MICRO_SETP;
@@ -171,6 +199,9 @@ void unit_cost(Unit *unit)
             cost_lane(unit, op);
         } else {
             cost_kind(unit, op);
+        }
+        if (op->kind == MICRO_TEXTURE) {
+            cost_coordinates(op, unit->ops, i, placed_by);
         }
         if (op->is_free) {
             op->issues = 0;

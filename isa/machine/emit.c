@@ -48,6 +48,7 @@ static Micro micro_of(const Unit *unit, const Op *op)
                    .flags = op->flags,
                    .round = op->round,
                    .issues = op->issues,
+                   .has_paths = op->has_paths,
                    .pipe = op->pipe,
                    .width_bytes = op->width_bytes,
                    .guard = op->guard == VALUE_NONE ? PREDICATE_NONE

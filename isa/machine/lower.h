@@ -36,6 +36,7 @@ typedef struct Op {
     uint8_t issues, pipe; // set by cost.c
     uint16_t function, flags, combine;
     bool may_contract; // float mul, add or sub without a rounding modifier
+    bool has_paths;    // set by cost.c: its sequence holds a branch and a meeting
     bool is_free;      // costs nothing: became an operand of another machine instruction
     Value guard;
     Value d, d2, a, b, c, e;

@@ -136,8 +136,8 @@ typedef enum MicroKind {
     MICRO_ATOM,
     MICRO_PREFETCH, // prefetch, discard, applypriority: touches nothing
     // cp.async: `vector` bytes (4, 8, 16) to shared address a + offset from global address 64 b +
-    // (int32_t) target; 32 c: bytes to read, the rest zeros (ROW_NONE: all); P e: where true all
-    // zeros.
+    // (int32_t) target; 32 c: bytes to read, the rest zeros (ROW_NONE: all); P e
+    // (PREDICATE_NEGATED): where true all zeros.
     MICRO_COPY_ASYNC,
     // function PTX_DOT_COMMIT_GROUP, WAIT_GROUP (all but the newest `offset`), WAIT_ALL; combine
     // PTX_DOT_BULK for the groups of cp.async.bulk.
@@ -248,6 +248,7 @@ typedef struct Micro {
     Row e;               // fourth source (member mask, ...)
     Row data[4];         // elements of vector loads, stores and textures
     uint16_t combine;    // PtxSuffix of a second choice, as MicroKind says; 0: none
+    bool has_paths;      // among the `issues` are a branch around a slow path and its meeting
     uint32_t target;     // BRANCH: pc; CALL: index into program->calls; others as MicroKind says
     uint32_t reconverge; // BRANCH: pc of the immediate post-dominator; PC_EXIT: the function's end
     uint32_t location;   // index into module->locations; 0: none

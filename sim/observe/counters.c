@@ -69,12 +69,21 @@ static bool is_branch(const Micro *m)
     return m->kind == MICRO_BRANCH || m->kind == MICRO_BRANCH_INDEX;
 }
 
-// What ncu counts as op_branch on an H200: BRA, BRX, CALL, RET, EXIT and BSYNC (traces/h200/sass).
-static bool is_control(const Micro *m)
+// What ncu counts among the branch targets on an H200: BRA, BRX, CALL and RET, of which divisions
+// and square roots hold one (traces/h200/sass).
+static uint64_t targets(const Micro *m, const ExecutionCount *x)
+{
+    bool is_call = m->kind == MICRO_CALL || m->kind == MICRO_RETURN;
+    return is_branch(m) || is_call || m->has_paths ? x->executed : 0;
+}
+
+// What ncu counts as op_branch there: the targets, EXIT and BSYNC. Lanes that a branch took apart
+// come to their BSYNC one path after the other: it is executed once more for each divergence.
+static uint64_t control(const Micro *m, const ExecutionCount *x, const AccessCount *a)
 {
     bool is_convergence = m->kind == MICRO_NOP && m->pipe == PIPE_CBU;
-    return is_branch(m) || is_convergence || m->kind == MICRO_CALL || m->kind == MICRO_RETURN ||
-           m->kind == MICRO_EXIT;
+    bool is_other = is_convergence || m->kind == MICRO_EXIT || m->has_paths;
+    return targets(m, x) + (is_other ? x->executed : 0) + a->branch_diverged;
 }
 
 static bool is_shared(const Micro *m)

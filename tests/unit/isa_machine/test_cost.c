@@ -4,11 +4,13 @@
 #include "tests/unit/isa_machine/lowering.h"
 
 static const char *const cost_names[] = {
-#define COST(name, ...)     #name,
-#define COST_FTZ(name, ...) #name,
+#define COST(name, ...)       #name,
+#define COST_FTZ(name, ...)   #name,
+#define COST_PATHS(name, ...) #name,
 #include "isa/machine/cost.def"
 #undef COST
 #undef COST_FTZ
+#undef COST_PATHS
 };
 
 static bool starts(const char *text, const char *part)
@@ -146,6 +148,53 @@ TEST(registers_stay_within_the_generation_and_what_the_kernel_allows)
     t = lower_body("mov.u32 %r1, %tid.x; st.global.u32 [counter], %r1;", 10);
     EXPECT(t.program != NULL && t.program->registers_per_thread < 16);
     lowered_free(&t);
+}
+
+// Four fetches around (f1, f2): the first places both, the next two copy one coordinate each, the
+// last repeats a whole vector.
+TEST(a_coordinate_of_a_second_vector_is_copied)
+{
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q];"
+                           "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd2];"
+                           "tex.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd1, {%f1, %f2}];"
+                           "tex.2d.v4.f32.f32 {%f9, %f10, %f11, %f12}, [%rd1, {%f1, %f3}];"
+                           "tex.2d.v4.f32.f32 {%f13, %f14, %f15, %f16}, [%rd1, {%f4, %f2}];"
+                           "tex.2d.v4.f32.f32 {%f17, %f18, %f19, %f20}, [%rd1, {%f1, %f2}];"
+                           "st.global.v4.f32 [%rd2], {%f5, %f9, %f13, %f17};",
+                           90);
+    static const uint32_t expected[] = {1, 2, 2, 1};
+    uint32_t found = 0;
+    for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+        if (t.program->code[pc].kind == MICRO_TEXTURE && found < 4) {
+            EXPECT_EQ(t.program->code[pc].issues, expected[found++]);
+        }
+    }
+    EXPECT_EQ(found, 4);
+    lowered_free(&t);
+}
+
+// traces/h200/sass/constant.sass, read_uniform: sixteen loads in flight and 8 registers in all.
+TEST(what_all_lanes_share_takes_no_registers)
+{
+    static const char sum[] = "ld.global.v2.f32 {%f1, %f2}, [%rd3];"
+                              "ld.global.v2.f32 {%f3, %f4}, [%rd3+8];"
+                              "add.f32 %f5, %f1, %f2; add.f32 %f6, %f3, %f4;"
+                              "add.f32 %f7, %f5, %f6; st.global.f32 [%rd3], %f7;";
+    char lanes[512], warp[512];
+    snprintf(lanes, sizeof lanes,
+             "ld.param.u64 %%rd1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 4;"
+             "add.s64 %%rd3, %%rd1, %%rd2; %s",
+             sum);
+    snprintf(warp, sizeof warp,
+             "ld.param.u64 %%rd1, [p]; ld.param.u32 %%r1, [n]; mul.wide.u32 %%rd2, %%r1, 4;"
+             "add.s64 %%rd3, %%rd1, %%rd2; %s",
+             sum);
+    Lowered apart = lower_body(lanes, 90), together = lower_body(warp, 90);
+    if (EXPECT(apart.program != NULL && together.program != NULL)) {
+        EXPECT(together.program->functions[0].registers < apart.program->functions[0].registers);
+    }
+    lowered_free(&apart);
+    lowered_free(&together);
 }
 
 TEST_MAIN()

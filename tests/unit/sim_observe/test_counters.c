@@ -188,6 +188,20 @@ TEST(branch_efficiency_is_the_share_of_undivided_branches)
     EXPECT_EQ(set.value[COUNTER_branch_efficiency], 98);
 }
 
+// traces/h200/sass: branch_by_thread (calls and returns), divide (a branch and a BSYNC inside).
+TEST(calls_and_slow_paths_are_branch_targets)
+{
+    const AccessCount accesses = {0};
+    const ExecutionCount executed = {.executed = 100};
+    const Micro micros[] = {{.kind = MICRO_CALL}, {.kind = MICRO_RETURN}, {.has_paths = true}};
+    CounterSet set = {0};
+    for (uint32_t i = 0; i < 3; i++) {
+        counter_add(&set, &micros[i], &executed, &accesses);
+    }
+    EXPECT_EQ(set.value[COUNTER_branch_targets], 300);
+    EXPECT_EQ(set.value[COUNTER_inst_branch], 400);
+}
+
 TEST(a_ratio_over_nothing_is_unknown)
 {
     Gpu gpu = {.coalesce_rule = COALESCE_SECTORS};
