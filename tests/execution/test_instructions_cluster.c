@@ -3,6 +3,8 @@
 // shared memory, and the special registers of a cluster.
 #include "tests/execution/instructions.h"
 
+// clang-format off: it tears PTX apart where macros stand between the strings
+
 #define BLOCKS  8u
 #define CLUSTER 4u
 #define THREADS 40u
@@ -114,37 +116,28 @@ TEST(special_registers_of_a_cluster)
 {
     static Out out;
     const char *body = "mov.u32 %r12, %cluster_ctarank;\n" KEEP(
-        0, "%r12") "mov.u32 %r12, "
-                   "%cluster_nctarank;\n" KEEP(4, "%r12") "mov.u32 %r12, %clusterid.x;\n" KEEP(
-                       8,
-                       "%r1"
-                       "2") "mov.u32 %r12, %nclusterid.x;\n" KEEP(12,
-                                                                  "%r12") "mov.u32 %r12, "
-                                                                          "%cluster_ctaid.x;"
-                                                                          "\n" KEEP(16,
-                                                                                    "%r12") "mov."
-                                                                                            "u32 "
-                                                                                            "%r12, "
-                                                                                            "%clust"
-                                                                                            "er_"
-                                                                                            "nctaid"
-                                                                                            ".x;"
-                                                                                            "\n" KEEP(
-                                                                                                20,
-                                                                                                "%r"
-                                                                                                "1"
-                                                                                                "2") "mov."
-                                                                                                     "u32 "
-                                                                                                     "%r12"
-                                                                                                     ", "
-                                                                                                     "%clu"
-                                                                                                     "ster"
-                                                                                                     "_nct"
-                                                                                                     "aid."
-                                                                                                     "y;"
-                                                                                                     "\n" KEEP(24, "%r12") "mov.pred %p1, %is_explicit_cluster;\n" KEEP_PREDICATE(
-                                                                                                         28,
-                                                                                                         "%p1");
+        0,
+        "%r12") "mov.u32 %r12, "
+                "%cluster_nctarank;\n" KEEP(4, "%r12") "mov.u32 %r12, %clusterid.x;\n" KEEP(8, "%r1"
+                                                                                               "2") "mov.u32 %r12, %nclusterid.x;\n" KEEP(
+                    12,
+                    "%r12") "mov.u32 %r12, %cluster_ctaid.x;\n" KEEP(16,
+                                                                     "%r12") "mov.u32 %r12, "
+                                                                             "%cluster_nctaid.x;"
+                                                                             "\n" KEEP(
+                                                                                 20,
+                                                                                 "%r12") "mov."
+                                                                                         "u32 "
+                                                                                         "%r12"
+                                                                                         ", "
+                                                                                         "%clu"
+                                                                                         "ster"
+                                                                                         "_nct"
+                                                                                         "aid."
+                                                                                         "y;"
+                                                                                         "\n" KEEP(24, "%r12") "mov.pred %p1, %is_explicit_cluster;\n" KEEP_PREDICATE(
+                                                                                             28,
+                                                                                             "%p1");
     if (run_cluster(body, NULL, out)) {
         for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
             uint32_t block = i / THREADS;

@@ -2,6 +2,8 @@
 // Functions that the driver provides: vprintf, __assertfail, malloc and free, in divergent code.
 #include "tests/execution/instructions.h"
 
+// clang-format off: it tears PTX apart where macros stand between the strings
+
 static const char *const declarations =
     ".extern .func (.param .b32 d) vprintf(.param .b64 f, .param .b64 a);\n"
     ".extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, "
@@ -65,29 +67,32 @@ TEST(malloc_and_free)
             "{\n.param .b64 n; .param .b64 d;\nmad.lo.u32 %r12, %r1, 24, 64;\n"
             "cvt.u64.u32 %rd5, %r12;\nst.param.b64 [n], %rd5;\ncall.uni (d), malloc, (n);\n"
             "ld.param.b64 %rd6, [d];\n}\nst.u32 [%rd6], %r10;\nst.u32 [%rd6+60], %r11;\n"
-            "bar.sync 0;\nld.u32 %r13, [%rd6];\n" KEEP(0, "%r13") "ld.u32 %r14, [%rd6+60];\n" KEEP(
-                4, "%r14") "and.b64 %rd7, %rd6, "
-                           "15;\ncvt.u32.u64 %r15, "
-                           "%rd7;\n" KEEP(8, "%r15") "bar.sync "
-                                                     "0;\n{\n."
-                                                     "param "
-                                                     ".b64 "
-                                                     "p;\nst."
-                                                     "param.b64 "
-                                                     "[p], "
-                                                     "%rd6;"
-                                                     "\ncall."
-                                                     "uni free, "
-                                                     "(p);\n}\n"
-                                                     "{\n.param "
-                                                     ".b64 "
-                                                     "p;\nst."
-                                                     "param.b64 "
-                                                     "[p], "
-                                                     "0;\ncall."
-                                                     "uni free, "
-                                                     "(p);\n}"
-                                                     "\n"};
+            "bar.sync 0;\nld.u32 %r13, [%rd6];\n" KEEP(
+                0,
+                "%r13") "ld.u32 %r14, [%rd6+60];\n" KEEP(4,
+                                                         "%r14") "and.b64 %rd7, %rd6, "
+                                                                 "15;\ncvt.u32.u64 %r15, "
+                                                                 "%rd7;\n" KEEP(8,
+                                                                                "%r15") "bar.sync "
+                                                                                        "0;\n{\n."
+                                                                                        "param "
+                                                                                        ".b64 "
+                                                                                        "p;\nst."
+                                                                                        "param.b64 "
+                                                                                        "[p], "
+                                                                                        "%rd6;"
+                                                                                        "\ncall."
+                                                                                        "uni free, "
+                                                                                        "(p);\n}\n"
+                                                                                        "{\n.param "
+                                                                                        ".b64 "
+                                                                                        "p;\nst."
+                                                                                        "param.b64 "
+                                                                                        "[p], "
+                                                                                        "0;\ncall."
+                                                                                        "uni free, "
+                                                                                        "(p);\n}"
+                                                                                        "\n"};
     if (program_run(&program, out)) {
         for (uint32_t t = 0; t < 45; t++) {
             EXPECT_WORD(out, t, 0, sample(t));
