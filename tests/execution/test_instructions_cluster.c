@@ -3,7 +3,8 @@
 // shared memory, and the special registers of a cluster.
 #include "tests/execution/instructions.h"
 
-// clang-format off: it tears PTX apart where macros stand between the strings
+// PTX keeps its shape: a formatter would tear it apart at the macros between the strings.
+// clang-format off
 
 #define BLOCKS  8u
 #define CLUSTER 4u
@@ -38,28 +39,20 @@ static uint32_t neighbour(uint32_t i, uint32_t distance)
 TEST(loads_from_the_next_block)
 {
     static Out out;
-    const char *body = NEXT_BLOCK
+    const char *body =
+        NEXT_BLOCK
         "st.shared.u32 [%r14], %r10;\n"
-        "barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;\n"
-        "ld.shared::cluster.u32 %r15, [%r20];\n" KEEP(0, "%r15") "ld.u32 %r16, [%rd5];\n" KEEP(4, "%r16") "getctarank.shared::cluster.u32 %r17, %r20;\n" KEEP(
-            8,
-            "%r17") "getctarank.u64 %r18, %rd5;\n" KEEP(12,
-                                                        "%r18") "getctarank.u64 %r19, "
-                                                                "%rd6;\n" KEEP(
-                                                                    16,
-                                                                    "%r19") "isspacep"
-                                                                            ".shared:"
-                                                                            ":cluster"
-                                                                            " %p1, "
-                                                                            "%rd5;"
-                                                                            "\n" KEEP_PREDICATE(20, "%p1") "isspacep.shared::cta %p2, %rd5;\n" KEEP_PREDICATE(
-                                                                                24,
-                                                                                "%p2") "barrier."
-                                                                                       "cluster."
-                                                                                       "arrive;"
-                                                                                       "\nbarrier."
-                                                                                       "cluster."
-                                                                                       "wait;\n";
+        "barrier.cluster.arrive.release;\n"
+        "barrier.cluster.wait.acquire;\n"
+        "ld.shared::cluster.u32 %r15, [%r20];\n" KEEP(0, "%r15")
+        "ld.u32 %r16, [%rd5];\n" KEEP(4, "%r16")
+        "getctarank.shared::cluster.u32 %r17, %r20;\n" KEEP(8, "%r17")
+        "getctarank.u64 %r18, %rd5;\n" KEEP(12, "%r18")
+        "getctarank.u64 %r19, %rd6;\n" KEEP(16, "%r19")
+        "isspacep.shared::cluster %p1, %rd5;\n" KEEP_PREDICATE(20, "%p1")
+        "isspacep.shared::cta %p2, %rd5;\n" KEEP_PREDICATE(24, "%p2")
+        "barrier.cluster.arrive;\n"
+        "barrier.cluster.wait;\n";
     if (run_cluster(body, NULL, out)) {
         for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
             uint32_t rank = i / THREADS % CLUSTER;
@@ -86,11 +79,15 @@ TEST(stores_and_atomics_in_the_next_block)
         "red.relaxed.cluster.or.b32 [%rd5], %r10;",
     };
     for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
-        const char *body = NEXT_BLOCK
-            "st.shared.u32 [%r14], 0;\n"
-            "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n<0>\n"
-            "barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;\n"
-            "ld.shared.u32 %r15, [%r14];\n" KEEP(0, "%r15");
+        const char *body =
+        NEXT_BLOCK
+        "st.shared.u32 [%r14], 0;\n"
+        "barrier.cluster.arrive.aligned;\n"
+        "barrier.cluster.wait.aligned;\n"
+        "<0>\n"
+        "barrier.cluster.arrive.release.aligned;\n"
+        "barrier.cluster.wait.acquire.aligned;\n"
+        "ld.shared.u32 %r15, [%r14];\n" KEEP(0, "%r15");
         if (!run_cluster(body, PARTS(instructions[i]), out)) {
             continue;
         }
@@ -103,8 +100,10 @@ TEST(stores_and_atomics_in_the_next_block)
 TEST(barrier_cluster_relaxed_with_work_between)
 {
     static Out out;
-    const char *body = "barrier.cluster.arrive.relaxed;\nmul.lo.u32 %r12, %r10, 3;\n"
-                       "barrier.cluster.wait;\n" KEEP(0, "%r12");
+    const char *body =
+        "barrier.cluster.arrive.relaxed;\n"
+        "mul.lo.u32 %r12, %r10, 3;\n"
+        "barrier.cluster.wait;\n" KEEP(0, "%r12");
     if (run_cluster(body, NULL, out)) {
         for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
             EXPECT_WORD(out, i, 0, sample(i) * 3);
@@ -115,29 +114,15 @@ TEST(barrier_cluster_relaxed_with_work_between)
 TEST(special_registers_of_a_cluster)
 {
     static Out out;
-    const char *body = "mov.u32 %r12, %cluster_ctarank;\n" KEEP(
-        0,
-        "%r12") "mov.u32 %r12, "
-                "%cluster_nctarank;\n" KEEP(4, "%r12") "mov.u32 %r12, %clusterid.x;\n" KEEP(8, "%r1"
-                                                                                               "2") "mov.u32 %r12, %nclusterid.x;\n" KEEP(
-                    12,
-                    "%r12") "mov.u32 %r12, %cluster_ctaid.x;\n" KEEP(16,
-                                                                     "%r12") "mov.u32 %r12, "
-                                                                             "%cluster_nctaid.x;"
-                                                                             "\n" KEEP(
-                                                                                 20,
-                                                                                 "%r12") "mov."
-                                                                                         "u32 "
-                                                                                         "%r12"
-                                                                                         ", "
-                                                                                         "%clu"
-                                                                                         "ster"
-                                                                                         "_nct"
-                                                                                         "aid."
-                                                                                         "y;"
-                                                                                         "\n" KEEP(24, "%r12") "mov.pred %p1, %is_explicit_cluster;\n" KEEP_PREDICATE(
-                                                                                             28,
-                                                                                             "%p1");
+    const char *body =
+        "mov.u32 %r12, %cluster_ctarank;\n" KEEP(0, "%r12")
+        "mov.u32 %r12, %cluster_nctarank;\n" KEEP(4, "%r12")
+        "mov.u32 %r12, %clusterid.x;\n" KEEP(8, "%r12")
+        "mov.u32 %r12, %nclusterid.x;\n" KEEP(12, "%r12")
+        "mov.u32 %r12, %cluster_ctaid.x;\n" KEEP(16, "%r12")
+        "mov.u32 %r12, %cluster_nctaid.x;\n" KEEP(20, "%r12")
+        "mov.u32 %r12, %cluster_nctaid.y;\n" KEEP(24, "%r12")
+        "mov.pred %p1, %is_explicit_cluster;\n" KEEP_PREDICATE(28, "%p1");
     if (run_cluster(body, NULL, out)) {
         for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
             uint32_t block = i / THREADS;
@@ -169,15 +154,24 @@ TEST(st_async_and_red_async_complete_on_the_other_blocks_mbarrier)
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         const char *body =
-            ".shared .align 8 .b64 bar;\n" NEXT_BLOCK
-            "st.shared.u32 [%r14], 0;\nmov.u32 %r21, bar;\nsetp.ne.u32 %p1, %r1, 0;\n"
-            "@%p1 bra ready;\nmbarrier.init.shared.b64 [%r21], 1;\n"
-            "mbarrier.arrive.expect_tx.shared.b64 _, [%r21], 160;\nready:\n"
-            "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
-            "mapa.shared::cluster.u32 %r22, %r21, %r13;\n<0> [%r20], %r10, [%r22];\nwait:\n"
-            "mbarrier.try_wait.parity.shared.b64 %p2, [%r21], 0;\n@!%p2 bra wait;\n"
-            "ld.shared.u32 %r15, [%r14];\n" KEEP(
-                0, "%r15") "barrier.cluster.arrive;\nbarrier.cluster.wait;\n";
+        ".shared .align 8 .b64 bar;\n" NEXT_BLOCK
+        "st.shared.u32 [%r14], 0;\n"
+        "mov.u32 %r21, bar;\n"
+        "setp.ne.u32 %p1, %r1, 0;\n"
+        "@%p1 bra ready;\n"
+        "mbarrier.init.shared.b64 [%r21], 1;\n"
+        "mbarrier.arrive.expect_tx.shared.b64 _, [%r21], 160;\n"
+        "ready:\n"
+        "barrier.cluster.arrive;\n"
+        "barrier.cluster.wait;\n"
+        "mapa.shared::cluster.u32 %r22, %r21, %r13;\n"
+        "<0> [%r20], %r10, [%r22];\n"
+        "wait:\n"
+        "mbarrier.try_wait.parity.shared.b64 %p2, [%r21], 0;\n"
+        "@!%p2 bra wait;\n"
+        "ld.shared.u32 %r15, [%r14];\n" KEEP(0, "%r15")
+        "barrier.cluster.arrive;\n"
+        "barrier.cluster.wait;\n";
         if (run_cluster(body, PARTS(forms[i]), out)) {
             for (uint32_t t = 0; t < BLOCKS * THREADS; t++) {
                 EXPECT_WORD(out, t, 0, sample(neighbour(t, CLUSTER - 1)));

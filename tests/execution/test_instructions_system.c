@@ -2,7 +2,8 @@
 // Functions that the driver provides: vprintf, __assertfail, malloc and free, in divergent code.
 #include "tests/execution/instructions.h"
 
-// clang-format off: it tears PTX apart where macros stand between the strings
+// PTX keeps its shape: a formatter would tear it apart at the macros between the strings.
+// clang-format off
 
 static const char *const declarations =
     ".extern .func (.param .b32 d) vprintf(.param .b64 f, .param .b64 a);\n"
@@ -15,13 +16,26 @@ static const char *const declarations =
 
 TEST(vprintf_prints_lane_by_lane)
 {
-    const char *body = ".local .align 8 .b8 l[16];\nsetp.lt.u32 %p1, %r1, 3;\n@!%p1 bra done;\n"
-                       "neg.s32 %r12, %r1;\nst.local.u32 [l], %r12;\ncvt.u64.u32 %rd5, %r10;\n"
-                       "st.local.u64 [l+8], %rd5;\nmov.u64 %rd6, l;\ncvta.local.u64 %rd6, %rd6;\n"
-                       "mov.u64 %rd7, format;\ncvta.global.u64 %rd7, %rd7;\n"
-                       "{\n.param .b64 f; .param .b64 a; .param .b32 d;\nst.param.b64 [f], %rd7;\n"
-                       "st.param.b64 [a], %rd6;\ncall.uni (d), vprintf, (f, a);\n"
-                       "ld.param.b32 %r13, [d];\n}\n" KEEP(0, "%r13") "done:\n";
+    const char *body =
+        ".local .align 8 .b8 l[16];\n"
+        "setp.lt.u32 %p1, %r1, 3;\n"
+        "@!%p1 bra done;\n"
+        "neg.s32 %r12, %r1;\n"
+        "st.local.u32 [l], %r12;\n"
+        "cvt.u64.u32 %rd5, %r10;\n"
+        "st.local.u64 [l+8], %rd5;\n"
+        "mov.u64 %rd6, l;\n"
+        "cvta.local.u64 %rd6, %rd6;\n"
+        "mov.u64 %rd7, format;\n"
+        "cvta.global.u64 %rd7, %rd7;\n"
+        "{\n"
+        ".param .b64 f; .param .b64 a; .param .b32 d;\n"
+        "st.param.b64 [f], %rd7;\n"
+        "st.param.b64 [a], %rd6;\n"
+        "call.uni (d), vprintf, (f, a);\n"
+        "ld.param.b32 %r13, [d];\n"
+        "}\n" KEEP(0, "%r13")
+        "done:\n";
     static Out out;
     Machine machine;
     const Program program = {.head = declarations, .body = body};
@@ -44,13 +58,21 @@ TEST(vprintf_prints_lane_by_lane)
 TEST(assertfail_stops_the_launch)
 {
     static Out out;
-    const char *body = "setp.ne.u32 %p1, %r1, 5;\n" KEEP(
-        0, "%r10") "@%p1 bra done;\n"
-                   "mov.u64 %rd7, claim;\ncvta.global.u64 %rd7, %rd7;\n"
-                   "{\n.param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 "
-                   "s;\nst.param.b64 [m], %rd7;\nst.param.b64 [f], %rd7;\nst.param.b32 [l], 12;\n"
-                   "st.param.b64 [n], %rd7;\nst.param.b64 [s], 1;\n"
-                   "call.uni __assertfail, (m, f, l, n, s);\n}\ndone:\n";
+    const char *body =
+        "setp.ne.u32 %p1, %r1, 5;\n" KEEP(0, "%r10")
+        "@%p1 bra done;\n"
+        "mov.u64 %rd7, claim;\n"
+        "cvta.global.u64 %rd7, %rd7;\n"
+        "{\n"
+        ".param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 s;\n"
+        "st.param.b64 [m], %rd7;\n"
+        "st.param.b64 [f], %rd7;\n"
+        "st.param.b32 [l], 12;\n"
+        "st.param.b64 [n], %rd7;\n"
+        "st.param.b64 [s], 1;\n"
+        "call.uni __assertfail, (m, f, l, n, s);\n"
+        "}\n"
+        "done:\n";
     EXPECT_EQ(program_try(&(Program){.head = declarations, .body = body}, out),
               LOCKSTEP_ERROR_FAULT);
     EXPECT_WORD(out, 5, 0, sample(5));
