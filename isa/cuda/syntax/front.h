@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of the front end: what parsing and checking share. The parser reads tokens by index and
+// looks names up as it goes, so that every expression gets its type when it is made. A template is
+// a range of tokens and the scope it stood in: to instantiate it is to parse that range again with
+// its parameters bound to types and values; nothing is ever half-known, except in deduction, where
+// parameters are TYPE_DEPENDENT. Bodies of functions are parsed when they are first needed.
+#ifndef LOCKSTEP_CUDA_FRONT_H
+#define LOCKSTEP_CUDA_FRONT_H
+
+#include "isa/cuda/syntax/tree.h"
+
+typedef struct Scope Scope;
+typedef struct Symbol Symbol;
+typedef struct Template Template;
+typedef struct FunctionInfo FunctionInfo;
+typedef struct Front Front;
+
+typedef enum SymbolKind {
+    SYMBOL_VARIABLE,  // variable; also parameters
+    SYMBOL_REFERENCE, // a variable of reference type: `variable` is the pointer behind it
+    SYMBOL_CONSTANT,  // enumerator, bound template value, constexpr scalar: `value`
+    SYMBOL_FIELD,     // data member: `field`
+    SYMBOL_FUNCTION,  // one function; overloads are chained by `next_overload`
+    SYMBOL_TYPE,      // typedef, class, enum, bound template type
+    SYMBOL_TEMPLATE,  // class, function, alias or variable template
+    SYMBOL_NAMESPACE, // scope
+    SYMBOL_PACK,      // a bound parameter pack: elements
+    SYMBOL_HOST       // exists, but only host code can read it: `reason`
+} SymbolKind;
+
+struct Symbol {
+    SymbolKind kind;
+    const char *name; // interned
+    Scope *home;      // where it was declared
+    SourceLocation location;
+    const Type *type; // variable (references included), field, function, TYPE
+    Variable *variable;
+    Expression *value; // CONSTANT: an INTEGER or FLOATING expression
+    const Field *field;
+    FunctionInfo *function;
+    Template *template_;
+    Scope *scope; // NAMESPACE
+    Symbol **elements;
+    uint32_t element_count;
+    const char *reason;
+    bool is_static_member, is_private, is_protected;
+    Symbol *next_overload; // functions and function templates of the same name and scope
+    Symbol *next_in_scope; // of the scope's hash chain
+};
+
+typedef enum ScopeKind {
+    SCOPE_NAMESPACE, // the global one too
+    SCOPE_CLASS,
+    SCOPE_ENUM,
+    SCOPE_TEMPLATE, // template parameters, bound or dependent
+    SCOPE_FUNCTION, // parameters
+    SCOPE_BLOCK
+} ScopeKind;
+
+struct Scope {
+    ScopeKind kind;
+    const char *name;
+    Scope *parent;
+    Symbol **buckets;
+    uint32_t bucket_count, symbol_count;
+    Scope **using_scopes; // using namespace, inline and unnamed namespaces
+    uint32_t using_count;
+    Class *class_;       // SCOPE_CLASS
+    Scope **base_scopes; // SCOPE_CLASS: of the base classes, in order
+    uint64_t *base_offsets;
+    uint32_t base_count;
+    FunctionInfo *function; // SCOPE_FUNCTION
+    const Type *type;       // SCOPE_CLASS, SCOPE_ENUM
+    Template *template_;    // SCOPE_CLASS: the class template it is an instance of, or NULL
+    const struct TemplateArgument *arguments; // and its arguments
+    uint32_t argument_count;
+};
+
+typedef struct TokenRange {
+    uint32_t first, end;
+} TokenRange;
+
+typedef struct TemplateParameter {
+    const char *name; // NULL: unnamed
+    bool is_type, is_template, is_pack;
+    TokenRange value_type;    // of a value parameter: tokens of its type
+    TokenRange default_value; // tokens after '=', or empty
+    uint32_t depth, index;
+} TemplateParameter;
+
+typedef struct TemplateArgument {
+    const Type *type;       // of a type parameter
+    const Type *value_type; // of a value parameter; then:
+    uint64_t integer;       // its value (integers, bools, enums)
+    Symbol *symbol;         // its value when it is a function or variable address, or a template
+    struct TemplateArgument *pack; // of a pack
+    uint32_t pack_count;
+    bool is_pack;
+} TemplateArgument;
+
+typedef enum TemplateKind {
+    TEMPLATE_CLASS,
+    TEMPLATE_FUNCTION,
+    TEMPLATE_ALIAS,
+    TEMPLATE_VARIABLE
+} TemplateKind;
+
+typedef struct TemplateInstance {
+    TemplateArgument *arguments;
+    uint32_t argument_count;
+    Symbol *symbol; // TYPE, FUNCTION or VARIABLE
+    struct TemplateInstance *next;
+} TemplateInstance;
+
+struct Template {
+    TemplateKind kind;
+    const char *name;
+    Scope *home; // where to parse it again
+    TemplateParameter *parameters;
+    uint32_t parameter_count;
+    TokenRange declaration; // after template<...> to the ';' or the end of the body
+    TemplateInstance *instances;
+    Template *specializations; // full and partial
+    TemplateArgument *pattern; // of a specialization
+    uint32_t pattern_count;
+    const Type *signature; // of a function template, with TYPE_DEPENDENT in it; for deduction
+    const Type **signature_parameters;
+    Template *next;
+    SourceLocation location;
+    bool is_host; // a function template without __device__ or __global__
+    bool is_defined;
+    Template *member_of; // out-of-class definitions
+};
+
+// What the front end knows of a function beyond tree.h.
+struct FunctionInfo {
+    Function *function; // made at first use
+    Symbol *symbol;
+    const char *name; // interned, without scope
+    Scope *home;      // namespace or class
+    const Type *type; // as declared: with references
+    const char **parameter_names;
+    TokenRange *default_arguments; // per parameter; empty ranges where there is none
+    Scope *default_scope;
+    TokenRange initializers; // ": a(1), b(2)" of a constructor
+    TokenRange body;         // { ... } with braces; empty: declared only
+    Scope *body_scope;       // the scope to parse the body in: class, template parameters, ...
+    SourceLocation location;
+    bool is_kernel, is_device, is_host; // neither marked: host, unless constexpr
+    bool is_constexpr, is_static, is_method, is_constructor, is_destructor, is_conversion;
+    bool is_const_method, is_explicit, is_defaulted, is_deleted, is_virtual, is_extern_c;
+    bool is_body_parsed, is_body_wanted, is_noinline, is_forceinline, is_inline, is_internal;
+    bool has_auto_result;
+    uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];
+    Template *template_; // the template it is an instance of, or NULL
+    TemplateArgument *arguments;
+    uint32_t argument_count;
+};
+
+struct Front {
+    Arena *arena;
+    Source *source;
+    Diagnostics *diagnostics;
+    const SyntaxOptions *options;
+    Types types;
+    Tree *tree;
+    uint32_t at;  // index of the next token
+    Scope *scope; // the innermost
+    Scope *global;
+    FunctionInfo *function; // whose body is being parsed, or NULL
+    Symbol *this_symbol;    // inside a method
+    uint32_t depth;         // of nesting, against stack overflow
+    uint32_t instantiation_depth;
+    uint32_t quiet; // > 0: diagnostics are counted in quiet_errors only (SFINAE, host declarations)
+    uint32_t quiet_errors;
+    const char *quiet_message; // the first one's text
+    FunctionInfo **wanted;     // functions whose bodies are still to be parsed
+    uint32_t wanted_count, wanted_room;
+    uint32_t closure_count, local_count;
+    uint32_t half_of_token; // '>' taken out of '>>' or '>>>': how many characters of it are used up
+    struct Loop *loop;      // the statement parser's
+    struct SwitchContext *switch_;
+};
+
+// ---- tokens (parse.c)
+const Token *front_peek(Front *front, uint32_t ahead); // never past TOKEN_END
+bool front_is(Front *front, TokenId id);
+bool front_accept(Front *front, TokenId id);
+// Reports "expected ';' after expression, found '}'" and returns false; does not consume.
+bool front_expect(Front *front, TokenId id, const char *after_what);
+void front_skip_balanced(Front *front);         // from ( [ { past its partner
+bool front_accept_template_close(Front *front); // one '>' of '>', '>>', '>>>', '>=', '>>='
+void front_error(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
+void front_warning(Front *front, SourceLocation location, const char *format, ...)
+    TEXT_PRINTF(3, 4);
+void front_note(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
+SourceLocation front_here(Front *front);
+
+// ---- scopes (scope.c)
+Scope *scope_push(Front *front, ScopeKind kind, const char *name); // becomes front->scope
+void scope_pop(Front *front);
+Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
+                  SourceLocation location); // chains overloads of functions and function templates
+Symbol *scope_find_here(const Scope *scope, const char *name); // this scope and what it uses
+Symbol *scope_lookup(Front *front, const char *name);          // outward, classes with their bases
+// Looks for `name` as a member of a class, bases included; *offset_bytes: of the base it is in.
+Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
+                          uint64_t *offset_bytes);
+
+// ---- declarations (declare*.c, class*.c, template*.c)
+// Whether the tokens here begin a declaration (in a block) or a type (in a cast, sizeof, template
+// argument), by looking names up.
+bool front_is_declaration(Front *front);
+bool front_is_type(Front *front);
+const Type *parse_type_id(Front *front); // type-id: specifiers and abstract declarator
+void parse_translation_unit(Front *front);
+Statement *
+parse_block_declaration(Front *front); // appends its DECLARE statements; a list by `next`
+// A possibly qualified name, as expression or type: ns::Class<int>::member. Consumes it. Returns
+// the symbol, or NULL after reporting. Template-ids of class and alias templates come instantiated
+// as TYPE symbols. For function templates *arguments gets the explicit arguments.
+typedef struct NameReference {
+    Symbol *symbol;
+    const char *name; // the last part
+    SourceLocation location;
+    Scope *qualifier; // the scope named before the last ::, or NULL
+    TemplateArgument *arguments;
+    uint32_t argument_count;
+    bool has_arguments;
+} NameReference;
+bool parse_name(Front *front, NameReference *name);
+bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count);
+// The instance of a class/alias/variable template, or NULL after reporting.
+Symbol *template_instantiate(Front *front, Template *template_, const TemplateArgument *arguments,
+                             uint32_t argument_count, SourceLocation location);
+// The function that a function template gives for these arguments; NULL (quietly) if deduction or
+// substitution fails. Call arguments only give types and lvalue-ness.
+FunctionInfo *template_deduce_call(Front *front, Template *template_,
+                                   const TemplateArgument *explicit_arguments,
+                                   uint32_t explicit_count, Expression *const *call_arguments,
+                                   uint32_t call_argument_count, SourceLocation location);
+// The tree's function for it; its body will be parsed before syntax_check ends.
+Function *front_function(Front *front, FunctionInfo *info);
+// Finishes a class when a complete type is needed (class template instances are lazy).
+bool front_complete(Front *front, const Type *type, SourceLocation location);
+
+// ---- expressions (express*.c, convert.c, overload.c, call.c, initial.c)
+Expression *parse_expression(Front *front); // with commas
+Expression *parse_assignment(Front *front); // without; also initialisers' clauses
+Expression *parse_constant(Front *front);   // conditional-expression
+// A constant expression's value; reports and returns false when it is none.
+bool parse_integer_constant(Front *front, const Type **type, uint64_t *value);
+Expression *front_convert(Front *front, Expression *from, const Type *to, SourceLocation location,
+                          const char *context); // implicitly; reports; never NULL ("" on error)
+Expression *front_cast(Front *front, Expression *from, const Type *to, SourceLocation location);
+// Initialises an object of class, array or scalar type at lvalue `object`: "= expr", "(args)",
+// "{list}" or default; the cursor is at '=', '(', '{' or at none of them. Returns the expression
+// that does it, or NULL when nothing is to be done. Deduces auto through *type, array bounds too.
+Expression *parse_initializer(Front *front, Variable *variable, const Type **type);
+// The same for static storage: sets variable->initial to constant data, or reports.
+void parse_static_initializer(Front *front, Variable *variable, const Type **type);
+Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
+                       Expression *object, Expression **arguments, uint32_t argument_count,
+                       SourceLocation location);
+Expression *front_variable(Front *front, Symbol *symbol, SourceLocation location);
+Expression *front_new(Front *front, ExpressionKind kind, const Type *type, SourceLocation location);
+
+// ---- statements (statement*.c)
+// Parses info->body into info->function->body, with its parameters in scope.
+void parse_function_body(Front *front, FunctionInfo *info);
+Statement *parse_compound(Front *front);
+
+// ---- leaves: no parsing, no Front
+// constant.c: evaluates a tree expression, calls of constexpr functions included. wanted: asks the
+// front end to parse a body (function->front is its FunctionInfo). False when it is no constant.
+typedef struct ConstantContext {
+    void (*want_body)(void *context, Function *function);
+    void *context;
+    uint64_t steps_left; // against endless loops
+    Arena *arena;
+    const char *reason; // why it is none
+} ConstantContext;
+bool constant_evaluate(ConstantContext *context, const Expression *expression, Expression *result);
+// Folds an operation whose operands are constants, as the device would compute it; else returns it.
+Expression *constant_fold(Arena *arena, Expression *expression);
+// Evaluates an initialiser (assignments to parts of `variable`) into bytes and addresses.
+bool constant_initial(ConstantContext *context, const Variable *variable,
+                      const Expression *initialisation, InitialValue *result);
+
+// mangle.c: Itanium ABI names, equal to those of nvcc and g++.
+const char *mangle_function(Arena *arena, const FunctionInfo *info);
+const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
+void mangle_type(const Type *type, Text *out);
+
+// convert_rank.c: how an argument converts, [over.ics.rank].
+typedef enum ConversionRank {
+    CONVERSION_EXACT,
+    CONVERSION_QUALIFICATION, // exact but adds const: loses against EXACT for references
+    CONVERSION_PROMOTION,
+    CONVERSION_STANDARD,
+    CONVERSION_USER,
+    CONVERSION_ELLIPSIS,
+    CONVERSION_NONE
+} ConversionRank;
+ConversionRank conversion_rank(const Type *from, bool is_lvalue, bool is_null_constant,
+                               const Type *to);
+
+// deduce.c: matches a parameter's type P, with TYPE_DEPENDENT in it, against an argument's type A.
+// A dependent type's description:
+typedef enum DependentKind {
+    DEPENDENT_PARAMETER, // T
+    DEPENDENT_CLASS,     // Template<T, N>: template_, arguments
+    DEPENDENT_TEMPLATE,  // TT<int>, TT being a template parameter
+    DEPENDENT_ARRAY,     // T[N], N a value parameter: element, index
+    DEPENDENT_PACK,      // Ts...: pattern
+    DEPENDENT_OTHER      // typename T::type, decltype(...): never deduced
+} DependentKind;
+typedef struct DependentArgument {
+    const Type *type; // of a type argument, maybe dependent; NULL: a value
+    bool is_value_parameter;
+    uint32_t index;   // of the value parameter it names
+    uint64_t integer; // or its known value
+} DependentArgument;
+typedef struct Dependent {
+    DependentKind kind;
+    uint32_t depth, index; // of the parameter
+    const Type *element;   // ARRAY
+    const Type *pattern;   // PACK
+    Template *template_;
+    DependentArgument *arguments;
+    uint32_t argument_count;
+    TokenRange tokens;
+} Dependent;
+// found[i] is zero until parameter i is deduced. False when they contradict or the shape differs.
+bool deduce_type(Types *types, const Type *pattern, const Type *argument, TemplateArgument *found,
+                 uint32_t found_count, bool is_call);
+
+#endif
