@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The headers that a CUDA program includes and nobody has to install: CUDA C++ text, embedded in
+// the binary by room.cmake. Device headers are the other *.h of this folder, and every header below
+// its sub-folders; device/ is not part of their names.
+#ifndef LOCKSTEP_CUDA_LIBRARY_H
+#define LOCKSTEP_CUDA_LIBRARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The text of the header that #include names so ("cuda_fp16.h", "cuda/atomic"), or NULL. It is
+// zero-terminated after size_bytes; size_bytes may be NULL.
+const char *library_find(const char *name, size_t *size_bytes);
+
+// For tests and tables: the names of all headers, in the order of strcmp; NULL from the end on.
+const char *library_name(uint32_t index);
+
+#endif
