@@ -62,10 +62,30 @@ const char *lockstep_messages(const LockstepDevice *device);
 
 LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
                                     const char *file_name, LockstepModule **module);
+
+// What a program gives to the modules that are linked into it.
+typedef struct LockstepLink {
+    void *context;
+    // Host memory of a managed variable (.attribute(.managed)), at whose own address kernels find
+    // it and which must outlive the module; it is zeroed and initialised. NULL, or no function:
+    // the variable gets memory of the device. Must not call the device.
+    void *(*managed)(void *context, const char *name, uint64_t size_bytes);
+} LockstepLink;
+
+// As lockstep_module_load; besides, extern variables take the address of the visible variable of
+// their name in a module loaded before. link may be NULL: no managed memory.
+LockstepStatus lockstep_module_link(LockstepDevice *device, const char *ptx, size_t size_bytes,
+                                    const char *file_name, const LockstepLink *link,
+                                    LockstepModule **module);
 void lockstep_module_unload(LockstepDevice *device, LockstepModule *module);
 
 LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, const char *name,
                                uint64_t *address);
+// Lets kernels reach size_bytes of the host's own memory at its own address: managed, pinned and
+// registered memory under unified addressing. The bytes stay the caller's and must live until
+// lockstep_free or the device's end. ERROR_MEMORY when the address is taken.
+LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_bytes,
+                            const char *name);
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address);
 LockstepStatus lockstep_write(LockstepDevice *device, uint64_t address, const void *from,
                               uint64_t size_bytes);

@@ -161,6 +161,22 @@ LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, cons
                        (unsigned long long)used);
 }
 
+LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_bytes,
+                            const char *name)
+{
+    if (!device_enter(device)) {
+        return LOCKSTEP_ERROR_INPUT;
+    }
+    if (device_memory_map(device->memory, bytes, size_bytes, MEMORY_OF_USER,
+                          name == NULL ? "" : name) != 0) {
+        return LOCKSTEP_OK;
+    }
+    return device_fail(device, LOCKSTEP_ERROR_MEMORY,
+                       "%llu bytes of the host's memory at %p can not be mapped: kernels know the "
+                       "address as another's",
+                       (unsigned long long)size_bytes, bytes);
+}
+
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address)
 {
     if (!device_enter(device)) {

@@ -5,11 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static LockstepStatus place_module(LockstepDevice *device, LockstepModule *module,
-                                   Diagnostics *diagnostics)
+// Where the modules loaded before define a variable of this name; 0: nowhere.
+static uint64_t defined_before(void *context, const char *name)
 {
-    PlaceStatus status =
-        place_variables(&module->placement, module->ptx, &device->gpu, device->memory, diagnostics);
+    const LockstepDevice *device = context;
+    for (const LockstepModule *module = device->modules; module != NULL; module = module->next) {
+        const PtxVariable *variable =
+            module->is_unloaded ? NULL : ptx_find_variable(module->ptx, name);
+        if (variable != NULL && !variable->is_extern && variable->is_visible) {
+            return place_address(&module->placement, variable);
+        }
+    }
+    return 0;
+}
+
+static LockstepStatus place_module(LockstepDevice *device, LockstepModule *module,
+                                   const LockstepLink *link, Diagnostics *diagnostics)
+{
+    PlaceLink place = {.external = defined_before, .external_context = device};
+    if (link != NULL) {
+        place.managed = link->managed;
+        place.managed_context = link->context;
+    }
+    PlaceStatus status = place_variables(&module->placement, module->ptx, &device->gpu,
+                                         device->memory, link == NULL ? NULL : &place, diagnostics);
     return status == PLACE_OK          ? LOCKSTEP_OK
            : status == PLACE_NO_MEMORY ? LOCKSTEP_ERROR_MEMORY
                                        : LOCKSTEP_ERROR_INPUT;
@@ -27,8 +46,8 @@ static LockstepStatus reach_memory(LockstepDevice *device, const PtxModule *ptx,
     return LOCKSTEP_ERROR_INPUT;
 }
 
-LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
-                                    const char *file_name, LockstepModule **module)
+static LockstepStatus load(LockstepDevice *device, const char *ptx, size_t size_bytes,
+                           const char *file_name, const LockstepLink *link, LockstepModule **module)
 {
     *module = NULL;
     if (!device_enter(device)) {
@@ -45,7 +64,7 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
         status = reach_memory(device, loaded->ptx, &diagnostics);
     }
     if (status == LOCKSTEP_OK) {
-        status = place_module(device, loaded, &diagnostics);
+        status = place_module(device, loaded, link, &diagnostics);
     }
     if (status == LOCKSTEP_OK && !textures_declare(device, loaded, &diagnostics)) {
         status = LOCKSTEP_ERROR_INPUT;
@@ -59,6 +78,20 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
     }
     *module = loaded;
     return LOCKSTEP_OK;
+}
+
+LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
+                                    const char *file_name, LockstepModule **module)
+{
+    return load(device, ptx, size_bytes, file_name, NULL, module);
+}
+
+LockstepStatus lockstep_module_link(LockstepDevice *device, const char *ptx, size_t size_bytes,
+                                    const char *file_name, const LockstepLink *link,
+                                    LockstepModule **module)
+{
+    static const LockstepLink none = {0};
+    return load(device, ptx, size_bytes, file_name, link == NULL ? &none : link, module);
 }
 
 void module_destroy(LockstepDevice *device, LockstepModule *module)

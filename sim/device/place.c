@@ -15,6 +15,7 @@ typedef struct Placing {
     const PtxModule *module;
     const Gpu *gpu;
     DeviceMemory *memory;
+    const PlaceLink *link; // or NULL
     Diagnostics *diagnostics;
     uint64_t constant_bytes; // so far
     PlaceStatus status;
@@ -96,18 +97,45 @@ static const PtxVariable *definition_of(const PtxModule *module, const PtxVariab
     return variable;
 }
 
+// Takes the address of an extern variable from where it is defined.
+static bool link_external(Placing *placing, const PtxVariable *variable)
+{
+    const PlaceLink *link = placing->link;
+    bool is_open = variable->is_extern && link != NULL && link->external != NULL;
+    uint64_t address = is_open ? link->external(link->external_context, variable->name) : 0;
+    if (address != 0) {
+        add_placed(placing->placement, variable, address);
+    }
+    return address != 0;
+}
+
+// Memory of the host for a managed variable, or of the device; 0: no room.
+static uint64_t allocate_bytes(Placing *placing, const PtxVariable *variable, uint64_t size_bytes)
+{
+    const PlaceLink *link = placing->link;
+    if (variable->is_managed && link != NULL && link->managed != NULL) {
+        void *bytes = link->managed(link->managed_context, variable->name, size_bytes);
+        if (bytes != NULL) {
+            memset(bytes, 0, (size_t)size_bytes);
+            return device_memory_map(placing->memory, bytes, size_bytes, MEMORY_OF_MODULE,
+                                     variable->name);
+        }
+    }
+    MemoryOwner owner = variable->space == PTX_SPACE_CONST ? MEMORY_CONSTANT : MEMORY_OF_MODULE;
+    return device_memory_allocate(placing->memory, size_bytes, owner, variable->name);
+}
+
 static void allocate_variable(Placing *placing, const PtxVariable *variable)
 {
     if (!has_device_address(variable) || definition_of(placing->module, variable) != variable ||
-        !is_allowed(placing, variable)) {
+        link_external(placing, variable) || !is_allowed(placing, variable)) {
         return;
     }
     bool is_handle =
         ptx_type_kind(variable->type) == PTX_KIND_OPAQUE || variable->space == PTX_SPACE_TEX;
     uint64_t size_bytes = variable->size_bytes;
     size_bytes = is_handle && size_bytes == 0 ? HANDLE_BYTES : size_bytes;
-    MemoryOwner owner = variable->space == PTX_SPACE_CONST ? MEMORY_CONSTANT : MEMORY_OF_MODULE;
-    uint64_t address = device_memory_allocate(placing->memory, size_bytes, owner, variable->name);
+    uint64_t address = allocate_bytes(placing, variable, size_bytes);
     if (address == 0) {
         diagnostics_add(placing->diagnostics, DIAGNOSTIC_ERROR, variable->position,
                         placing->module->source, "no room for '%s' (%llu bytes) on %s",
@@ -211,12 +239,13 @@ static void allocate_all(Placing *placing)
 }
 
 PlaceStatus place_variables(Placement *placement, const PtxModule *module, const Gpu *gpu,
-                            DeviceMemory *memory, Diagnostics *diagnostics)
+                            DeviceMemory *memory, const PlaceLink *link, Diagnostics *diagnostics)
 {
     Placing placing = {.placement = placement,
                        .module = module,
                        .gpu = gpu,
                        .memory = memory,
+                       .link = link,
                        .diagnostics = diagnostics};
     *placement = (Placement){0};
     allocate_all(&placing);

@@ -20,13 +20,24 @@ typedef struct Placement {
     size_t count, room;
 } Placement;
 
+// What a module takes from outside; a member may be NULL.
+typedef struct PlaceLink {
+    uint64_t (*external)(void *context, const char *name); // address of an extern variable, or 0
+    void *external_context;
+    // Host memory for a managed variable (at least size_bytes, at whose own address kernels find
+    // it), or NULL: it gets memory of the device like any other.
+    void *(*managed)(void *context, const char *name, uint64_t size_bytes);
+    void *managed_context;
+} PlaceLink;
+
 typedef enum PlaceStatus { PLACE_OK, PLACE_WRONG, PLACE_NO_MEMORY } PlaceStatus;
 
 // Allocates and initialises all variables. Refused, with a diagnostic each: an extern variable that
 // nothing defines, more constant memory than the GPU has, alignment past 256 bytes, an initialiser
 // that needs an address which is not known or does not fit. On failure nothing stays allocated.
+// link may be NULL.
 PlaceStatus place_variables(Placement *placement, const PtxModule *module, const Gpu *gpu,
-                            DeviceMemory *memory, Diagnostics *diagnostics);
+                            DeviceMemory *memory, const PlaceLink *link, Diagnostics *diagnostics);
 
 // Device address of a variable; 0 when it has none.
 uint64_t place_address(const Placement *placement, const PtxVariable *variable);

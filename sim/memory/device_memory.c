@@ -61,21 +61,8 @@ static uint32_t region_above(const DeviceMemory *memory, uint64_t address)
     return low;
 }
 
-static MemoryRegion *region_create(uint64_t base, uint64_t size_bytes, MemoryOwner owner,
-                                   const char *name)
+static void region_name(MemoryRegion *region, const char *name)
 {
-    MemoryRegion *region = calloc(1, sizeof *region);
-    if (region == NULL) {
-        return NULL;
-    }
-    region->bytes = calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
-    if (region->bytes == NULL) {
-        free(region);
-        return NULL;
-    }
-    region->base = base;
-    region->size_bytes = size_bytes;
-    region->owner = owner;
     size_t length = name == NULL ? 0 : strlen(name);
     if (length >= sizeof region->name) {
         length = sizeof region->name - 1;
@@ -83,29 +70,66 @@ static MemoryRegion *region_create(uint64_t base, uint64_t size_bytes, MemoryOwn
     if (length > 0) {
         memcpy(region->name, name, length);
     }
+}
+
+// bytes: the host's own memory, or NULL: zeroed memory that the region owns.
+static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
+                                   MemoryOwner owner, const char *name)
+{
+    MemoryRegion *region = calloc(1, sizeof *region);
+    if (region == NULL) {
+        return NULL;
+    }
+    region->is_mapped = bytes != NULL;
+    region->bytes = region->is_mapped ? bytes : calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
+    if (region->bytes == NULL) {
+        free(region);
+        return NULL;
+    }
+    region->base = base;
+    region->size_bytes = size_bytes;
+    region->owner = owner;
+    region_name(region, name);
     return region;
 }
 
 static void region_destroy(MemoryRegion *region)
 {
-    free(region->bytes);
+    if (!region->is_mapped) {
+        free(region->bytes);
+    }
     free(region);
+}
+
+// Puts a region in its place by rising base; takes it over, also when there is no room for it.
+static MemoryRegion *region_insert(DeviceMemory *memory, MemoryRegion *region)
+{
+    if (region == NULL || !array_reserve((void **)&memory->regions, memory->count, &memory->room,
+                                         sizeof(MemoryRegion *))) {
+        if (region != NULL) {
+            region_destroy(region);
+        }
+        return NULL;
+    }
+    uint32_t at = region_above(memory, region->base);
+    memmove(&memory->regions[at + 1], &memory->regions[at],
+            (memory->count - at) * sizeof(MemoryRegion *));
+    memory->regions[at] = region;
+    memory->count++;
+    return region;
 }
 
 static MemoryRegion *region_append(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                    const char *name)
 {
-    if (size_bytes > REGION_MAX_BYTES || size_bytes > SIZE_MAX - REGION_ALIGNMENT ||
-        !array_reserve((void **)&memory->regions, memory->count, &memory->room,
-                       sizeof(MemoryRegion *))) {
+    if (size_bytes > REGION_MAX_BYTES || size_bytes > SIZE_MAX - REGION_ALIGNMENT) {
         return NULL;
     }
-    MemoryRegion *region = region_create(memory->next_base, size_bytes, owner, name);
-    if (region == NULL) {
-        return NULL;
+    MemoryRegion *region =
+        region_insert(memory, region_create(memory->next_base, NULL, size_bytes, owner, name));
+    if (region != NULL) {
+        memory->next_base += round_up(size_bytes, REGION_ALIGNMENT) + REGION_ALIGNMENT;
     }
-    memory->regions[memory->count++] = region;
-    memory->next_base += round_up(size_bytes, REGION_ALIGNMENT) + REGION_ALIGNMENT;
     return region;
 }
 
@@ -142,6 +166,12 @@ void device_memory_destroy(DeviceMemory *memory)
     free(memory);
 }
 
+static void move_to(DeviceMemory *memory, uint64_t base)
+{
+    memory->heap->base = base;
+    memory->next_base = base + 2 * DEVICE_HEAP_BYTES;
+}
+
 bool device_memory_narrow(DeviceMemory *memory)
 {
     if (memory->is_used && !memory->is_narrow) {
@@ -149,9 +179,17 @@ bool device_memory_narrow(DeviceMemory *memory)
     }
     if (!memory->is_narrow) {
         memory->is_narrow = true;
-        memory->heap->base = DEVICE_MEMORY_NARROW_BASE;
-        memory->next_base = DEVICE_MEMORY_NARROW_BASE + 2 * DEVICE_HEAP_BYTES;
+        move_to(memory, DEVICE_MEMORY_NARROW_BASE);
     }
+    return true;
+}
+
+bool device_memory_rebase(DeviceMemory *memory, uint64_t base)
+{
+    if (memory->is_used || memory->is_narrow) {
+        return false;
+    }
+    move_to(memory, base);
     return true;
 }
 
@@ -176,6 +214,38 @@ uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, Memor
     return region->base;
 }
 
+static bool overlaps(uint64_t base, uint64_t size_bytes, uint64_t other, uint64_t other_bytes)
+{
+    return base < other + other_bytes && other < base + size_bytes;
+}
+
+// Whether these addresses belong to nothing else.
+static bool is_vacant(const DeviceMemory *memory, uint64_t base, uint64_t size_bytes)
+{
+    uint32_t above = region_above(memory, base);
+    const MemoryRegion *lower = above == 0 ? NULL : memory->regions[above - 1];
+    const MemoryRegion *upper = above == memory->count ? NULL : memory->regions[above];
+    uint64_t shared_bytes = SHARED_WINDOW_BYTES * (CLUSTER_RANK_MAX + 1);
+    return (lower == NULL ||
+            (lower->base != base && !overlaps(base, size_bytes, lower->base, lower->size_bytes))) &&
+           (upper == NULL || !overlaps(base, size_bytes, upper->base, upper->size_bytes)) &&
+           !overlaps(base, size_bytes, SHARED_WINDOW_BASE, shared_bytes) &&
+           !overlaps(base, size_bytes, LOCAL_WINDOW_BASE, LOCAL_WINDOW_BYTES);
+}
+
+uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_bytes,
+                           MemoryOwner owner, const char *name)
+{
+    uint64_t base = (uint64_t)(uintptr_t)bytes;
+    if (base == 0 || memory->is_narrow || size_bytes > REGION_MAX_BYTES ||
+        !is_vacant(memory, base, size_bytes) ||
+        region_insert(memory, region_create(base, bytes, size_bytes, owner, name)) == NULL) {
+        return 0;
+    }
+    memory->is_used = true;
+    return base;
+}
+
 bool device_memory_release(DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);
@@ -183,7 +253,9 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
         memory->regions[above - 1] == memory->heap) {
         return false;
     }
-    memory->used_bytes -= memory->regions[above - 1]->size_bytes;
+    if (!memory->regions[above - 1]->is_mapped) {
+        memory->used_bytes -= memory->regions[above - 1]->size_bytes;
+    }
     region_destroy(memory->regions[above - 1]);
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));

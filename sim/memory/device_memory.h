@@ -22,11 +22,12 @@ typedef enum MemoryOwner {
 } MemoryOwner;
 
 typedef struct MemoryRegion {
-    uint64_t base; // device address, a multiple of 256
+    uint64_t base; // device address, a multiple of 256 unless is_mapped
     uint64_t size_bytes;
     uint8_t *bytes; // host memory of size_bytes
     MemoryOwner owner;
-    char name[64]; // of the buffer or variable, for messages; may be empty
+    bool is_mapped; // the host's own memory, at its own address
+    char name[64];  // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 
 typedef struct DeviceMemory DeviceMemory;
@@ -40,10 +41,20 @@ void device_memory_destroy(DeviceMemory *memory);
 // before.
 bool device_memory_narrow(DeviceMemory *memory);
 
+// Moves the memory to another base, a multiple of 256, where the host has no memory of its own.
+// Returns false, and changes nothing, when addresses were given out before.
+bool device_memory_rebase(DeviceMemory *memory, uint64_t base);
+
 // Returns the address of a zeroed allocation (multiple of 256, unmapped gap before and after), or 0
 // when the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing.
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name);
+// Makes size_bytes of the host's memory reachable at its own address (managed and pinned memory
+// under unified addressing). The bytes stay the host's: they are not zeroed, not counted as used
+// and not freed. Returns the address, or 0 when it is taken (another region, a generic window,
+// addresses of 32 bits) or the host has no room.
+uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_bytes,
+                           MemoryOwner owner, const char *name);
 // Returns false when no allocation starts at this address.
 bool device_memory_release(DeviceMemory *memory, uint64_t address);
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/device/query.h"
+
+#include "sim/device/state.h"
+
+const Gpu *device_gpu(const LockstepDevice *device)
+{
+    return device->is_usable ? &device->gpu : NULL;
+}
+
+bool device_rebase(LockstepDevice *device, uint64_t base)
+{
+    return device->is_usable && device_memory_rebase(device->memory, base);
+}
+
+const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address)
+{
+    return device->is_usable ? device_memory_find(device->memory, address) : NULL;
+}
+
+uint64_t device_used_bytes(const LockstepDevice *device)
+{
+    return device->is_usable ? device_memory_used(device->memory) : 0;
+}
+
+const PtxModule *device_module_ptx(const LockstepModule *module)
+{
+    return module->ptx;
+}
+
+const PtxFunction *device_kernel(const LockstepModule *module, const char *name)
+{
+    const PtxFunction *kernel = ptx_find_function(module->ptx, name);
+    return kernel != NULL && kernel->is_entry && kernel->has_body ? kernel : NULL;
+}
+
+const MachineProgram *device_program(LockstepDevice *device, LockstepModule *module,
+                                     const PtxFunction *kernel)
+{
+    if (!device_enter(device) || !device_has_module(device, module)) {
+        return NULL;
+    }
+    Diagnostics diagnostics = {0};
+    const MachineProgram *program = module_program(device, module, kernel, &diagnostics);
+    device_tell(device, &diagnostics);
+    return program;
+}

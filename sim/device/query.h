@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rooms above may ask of a device and its modules beyond sim/lockstep.h: the modelled GPU,
+// the memory behind an address, a kernel as lowered. Changes nothing but what is lowered.
+#ifndef LOCKSTEP_DEVICE_QUERY_H
+#define LOCKSTEP_DEVICE_QUERY_H
+
+#include "isa/machine/program.h"
+#include "sim/gpu/gpu.h"
+#include "sim/lockstep.h"
+#include "sim/memory/device_memory.h"
+
+// NULL when the device could not be created.
+const Gpu *device_gpu(const LockstepDevice *device);
+
+// Moves device memory to another base before anything is allocated; false when it is too late.
+bool device_rebase(LockstepDevice *device, uint64_t base);
+
+// The allocation that holds this byte, or NULL.
+const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address);
+
+// Bytes in use of the modelled GPU's memory.
+uint64_t device_used_bytes(const LockstepDevice *device);
+
+const PtxModule *device_module_ptx(const LockstepModule *module);
+
+// The kernel of this name, or NULL when the module has none with a body.
+const PtxFunction *device_kernel(const LockstepModule *module, const char *name);
+
+// The kernel's program for this GPU, lowered on first use; NULL, and messages, when the GPU or the
+// simulator lacks what it needs.
+const MachineProgram *device_program(LockstepDevice *device, LockstepModule *module,
+                                     const PtxFunction *kernel);
+
+#endif
