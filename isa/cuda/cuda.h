@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler: CUDA C++ text in, PTX text out. Reads memory, not files; files that #include names
+// come through a callback.
+#ifndef LOCKSTEP_CUDA_H
+#define LOCKSTEP_CUDA_H
+
+#include "isa/base/diagnostics.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct CudaOptions {
+    uint32_t
+        compute_capability; // 90 is sm_90; 0: 90. Below 50, PTX is still written for sm_50's ISA
+    const char *const *defines; // "NAME" or "NAME=value"
+    uint32_t define_count;
+    const char *const *instantiations; // kernel templates wanted: "reduce<256u>"
+    uint32_t instantiation_count;
+    bool is_preprocessed;    // the text comes out of cuda_preprocess
+    bool is_contraction_off; // --fmad=false
+    bool is_line_info_off;
+    uint32_t level;      // 0: no optimisation; 3: all
+    bool is_level_given; // else 3
+    // As SourceOptions.find; may be NULL.
+    bool (*find)(void *context, const char *name, bool is_angled, const char *from,
+                 const char **path, const char **text, size_t *size_bytes);
+    void *find_context;
+} CudaOptions;
+
+// What one .cu file holds, as far as programs around it need to know.
+typedef struct CudaKernel {
+    const char *name;    // qualified: "ns::reduce"
+    const char *mangled; // NULL for a template
+    bool is_template;
+} CudaKernel;
+
+typedef struct CudaResult {
+    Arena arena;     // owns all below; release with cuda_result_clear
+    const char *ptx; // zero-terminated; NULL when diagnostics hold errors
+    size_t ptx_bytes;
+    CudaKernel *kernels;
+    uint32_t kernel_count;
+} CudaResult;
+
+// Compiles one file. False when there were errors; warnings may be in `diagnostics` either way.
+bool cuda_compile(const char *path, const char *text, size_t size_bytes, const CudaOptions *options,
+                  CudaResult *result, Diagnostics *diagnostics);
+void cuda_result_clear(CudaResult *result);
+
+#endif

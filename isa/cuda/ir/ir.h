@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The intermediate representation: functions in static single assignment form over the value types
+// that PTX registers have. generate.c makes it from the checked tree, isa/cuda/optimise rewrites
+// it, isa/cuda/emit prints it as PTX. A value is the instruction that makes it; constants are
+// instructions outside any block. Every operand is a link of its value's list of uses.
+// Leaves out: aggregates as values (they live in memory until promotion splits them), exceptions.
+#ifndef LOCKSTEP_CUDA_IR_H
+#define LOCKSTEP_CUDA_IR_H
+
+#include "isa/cuda/syntax/tree.h"
+
+typedef enum IrType {
+    IR_VOID,
+    IR_I1,  // a predicate; C++ bool
+    IR_I16, // only what asm with 'h' takes and gives, and conversions from and to I32
+    IR_I32, // all integers up to 32 bits: char and short values are kept sign- or zero-extended
+    IR_I64,
+    IR_F32,
+    IR_F64,
+    IR_POINTER // has a space; 32 bits wide in PTX for shared memory, 64 elsewhere
+} IrType;
+
+// Where a pointer points. Loads and stores take the space of their pointer.
+typedef enum IrSpace {
+    IR_GENERIC,
+    IR_GLOBAL,
+    IR_SHARED,
+    IR_CONSTANT,
+    IR_LOCAL,
+    IR_PARAMETER // a kernel's parameters; read only
+} IrSpace;
+
+// The form of a value in memory. Loads of less than 32 bits extend, stores cut off.
+typedef enum IrMemory {
+    IR_MEMORY_BOOL, // one byte; the value is I1
+    IR_MEMORY_U8,
+    IR_MEMORY_S8,
+    IR_MEMORY_U16,
+    IR_MEMORY_S16,
+    IR_MEMORY_B16, // the value is I16
+    IR_MEMORY_B32,
+    IR_MEMORY_B64,
+    IR_MEMORY_F32,
+    IR_MEMORY_F64,
+    IR_MEMORY_POINTER // 8 bytes, a generic pointer
+} IrMemory;
+
+typedef enum IrOp {
+#define IR_OP(name, operands, flags) IR_##name,
+#include "isa/cuda/ir/op.def"
+#undef IR_OP
+    IR_OP_COUNT
+} IrOp;
+
+typedef enum IrCompare {
+    IR_EQ,
+    IR_NE,
+    IR_LT, // signed for integers; ordered for floats
+    IR_LE,
+    IR_GT,
+    IR_GE,
+    IR_LO, // unsigned integers
+    IR_LS,
+    IR_HI,
+    IR_HS,
+    IR_EQU, // floats: true when unordered
+    IR_NEU,
+    IR_LTU,
+    IR_LEU,
+    IR_GTU,
+    IR_GEU,
+    IR_NUM, // both are numbers
+    IR_NAN  // one is not
+} IrCompare;
+
+typedef struct IrInstruction IrInstruction;
+typedef struct IrBlock IrBlock;
+typedef struct IrFunction IrFunction;
+typedef struct IrModule IrModule;
+
+typedef struct IrUse {
+    IrInstruction *value;
+    IrInstruction *user;
+    struct IrUse *next, *previous; // in the value's list
+} IrUse;
+
+struct IrInstruction {
+    IrOp op;
+    IrType type;
+    IrSpace space;     // of the pointer that this instruction gives, when type is POINTER
+    IrCompare compare; // of COMPARE
+    IrMemory memory;   // of LOAD, STORE, ATOMIC
+    uint8_t
+        vector; // LOAD, STORE: elements, 1 (or 0), 2 or 4; a vector LOAD is VOID, read by RESULT
+    bool is_volatile;
+    bool is_readonly; // LOAD: nothing writes there while the kernel runs: ld.global.nc
+    bool is_signed;   // INDEX: the 32-bit index is sign-extended; DIVIDE and others are own ops
+    bool is_exact_fp; // float ADD, SUBTRACT, MULTIPLY: not to be contracted (from __fadd_rn)
+    bool is_no_wrap; // integer ADD, SUBTRACT, MULTIPLY, SHL of signed C ints: overflow is undefined
+    uint8_t scope;   // ATOMIC: 0 gpu, 1 cta, 2 system
+    uint8_t builtin; // ATOMIC: which operation: a BuiltinId from atomic_add to atomic_cas; BUILTIN:
+                     // which
+    uint32_t align_bytes; // LOAD, STORE, COPY, FILL, LOCAL: known alignment of the pointer
+    uint64_t size_bytes;  // LOCAL; COPY, FILL
+    uint64_t integer;     // CONSTANT of I1 to I64 (zero-extended), RESULT: which; PARAMETER: offset
+    double real;          // CONSTANT of F32, F64
+    int64_t scale,
+        displacement;   // INDEX: a + b * scale + displacement (b may be absent: one operand)
+    Variable *variable; // SYMBOL, LOCAL (may be NULL)
+    IrFunction *callee; // CALL, FUNCTION_ADDRESS; NULL: an indirect CALL through operand 0
+    const AsmStatement *assembly; // ASM: its text; see AsmOperand list in `asm_*`
+    const char *string;           // STRING
+    IrUse *operands;
+    uint32_t operand_count, operand_room;
+    IrBlock **targets; // of a terminator; PHI: the predecessor of each operand
+    int64_t *cases;    // SWITCH: value of targets[1..]; targets[0] is the default
+    uint32_t target_count;
+    IrUse *uses; // who uses this value
+    uint32_t use_count;
+    IrBlock *block; // NULL: a constant, or removed
+    IrInstruction *previous, *next;
+    SourceLocation location;
+    uint32_t number; // for printing and for passes' tables
+    uint32_t mark;   // scratch of one pass
+    void *scratch;
+};
+
+struct IrBlock {
+    IrFunction *function;
+    IrInstruction *first, *last; // PHIs first, one terminator last
+    IrBlock **predecessors;
+    uint32_t predecessor_count, predecessor_room;
+    IrBlock *previous, *next; // in layout order; the entry is first
+    uint32_t number;
+    UnrollRequest unroll; // when it is the head of a loop
+    uint32_t unroll_count;
+    IrBlock *dominator;              // by ir_dominators
+    uint32_t dominator_depth, order; // order: reverse postorder
+    uint32_t mark;
+    void *scratch;
+};
+
+struct IrFunction {
+    IrModule *module;
+    Function *function; // names, attributes, parameters
+    IrBlock *entry, *exit_block;
+    IrBlock *last_block;
+    uint32_t block_count, instruction_count; // numbers given so far
+    IrInstruction *constants;
+    IrType result; // scalars only; classes come back through a pointer, the first argument
+    IrInstruction **arguments; // ARGUMENT instructions of a device function
+    uint32_t argument_count;
+    bool is_emitted; // false once every call is inlined
+    void *scratch;
+};
+
+struct IrModule {
+    Arena *arena;
+    Tree *tree;
+    Diagnostics *diagnostics;
+    uint32_t compute_capability;
+    IrFunction **functions;
+    uint32_t function_count;
+};
+
+// ---- generate*.c
+IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
+                      Diagnostics *diagnostics);
+
+// ---- build.c
+IrBlock *ir_block(IrFunction *function); // appended to the layout
+IrBlock *ir_block_after(IrFunction *function, IrBlock *where);
+IrInstruction *ir_integer(IrFunction *function, IrType type, uint64_t value);
+IrInstruction *ir_real(IrFunction *function, IrType type, double value);
+IrInstruction *ir_undefined(IrFunction *function, IrType type);
+// A new instruction, not in any block; operands by ir_add_operand.
+IrInstruction *ir_create(IrFunction *function, IrOp op, IrType type, SourceLocation location);
+void ir_append(IrBlock *block, IrInstruction *instruction);
+void ir_insert_before(IrInstruction *where, IrInstruction *instruction);
+void ir_insert_after(IrInstruction *where, IrInstruction *instruction);
+void ir_move_before(IrInstruction *where, IrInstruction *instruction);
+void ir_remove(
+    IrInstruction *instruction); // out of its block; gives up its operands; must be unused
+void ir_add_operand(IrInstruction *instruction, IrInstruction *value);
+void ir_set_operand(IrInstruction *instruction, uint32_t index, IrInstruction *value);
+void ir_remove_operand(IrInstruction *instruction, uint32_t index); // of a PHI: its target as well
+void ir_replace(IrInstruction *old, IrInstruction *by);             // all uses
+static inline IrInstruction *ir_operand(const IrInstruction *instruction, uint32_t index)
+{
+    return instruction->operands[index].value;
+}
+// One- and two-operand instructions at the end of a block.
+IrInstruction *ir_unary(IrBlock *block, IrOp op, IrType type, IrInstruction *a, SourceLocation at);
+IrInstruction *ir_binary(IrBlock *block, IrOp op, IrType type, IrInstruction *a, IrInstruction *b,
+                         SourceLocation at);
+void ir_jump(IrBlock *block, IrBlock *to, SourceLocation at); // keeps predecessors in step
+void ir_branch(IrBlock *block, IrInstruction *condition, IrBlock *then, IrBlock *otherwise,
+               SourceLocation at);
+void ir_add_predecessor(IrBlock *block, IrBlock *predecessor);
+void ir_remove_predecessor(IrBlock *block, IrBlock *predecessor); // and its PHI operands; once
+// Makes the terminator of `block` go to `to` instead of `from`, with predecessors; PHIs are the
+// caller's.
+void ir_retarget(IrBlock *block, IrBlock *from, IrBlock *to);
+void ir_remove_block(IrBlock *block); // unreachable: drops instructions and edges
+IrInstruction *ir_clone(IrFunction *function,
+                        const IrInstruction *instruction); // same operands, no block
+
+// ---- analysis.c
+bool ir_has_effect(const IrInstruction *instruction); // may not be removed though unused
+bool ir_is_pure(const IrInstruction *instruction);    // value depends on operands alone
+bool ir_is_convergent(const IrInstruction *instruction);
+bool ir_may_read(const IrInstruction *instruction);
+bool ir_may_write(const IrInstruction *instruction); // calls, asm with memory, barriers: both
+bool ir_is_terminator(const IrInstruction *instruction);
+bool ir_is_constant(const IrInstruction *instruction); // CONSTANT
+uint32_t ir_memory_bytes(IrMemory memory);
+void ir_order(IrFunction *function);      // reverse postorder numbers; removes unreachable blocks
+void ir_dominators(IrFunction *function); // orders first
+bool ir_dominates(const IrBlock *a, const IrBlock *b);
+
+typedef struct IrLoop {
+    IrBlock *head;
+    IrBlock *latch;     // the one back edge's source, or NULL when there are several
+    IrBlock *preheader; // the one predecessor outside that goes only here, or NULL
+    struct IrLoop *parent;
+    uint32_t depth; // 1: outermost
+    IrBlock **blocks;
+    uint32_t block_count;
+} IrLoop;
+
+typedef struct IrLoops {
+    IrLoop **loops; // inner ones before outer ones
+    uint32_t count;
+    IrLoop **of_block; // by IrBlock.number; NULL outside
+} IrLoops;
+
+// Needs dominators. Lives in `arena`.
+IrLoops *ir_loops(Arena *arena, IrFunction *function);
+
+// ---- print.c, verify.c
+void ir_print(const IrFunction *function, Text *out);
+// Checks types, dominance of definitions, PHIs against predecessors, use lists. False with the
+// first fault in *fault (static or arena text); a fault is a bug of ours.
+bool ir_verify(const IrFunction *function, Arena *arena, const char **fault);
+
+#endif

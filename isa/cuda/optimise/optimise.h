@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rewrites the intermediate representation so that its counts are those of a good compiler: what
+// nvcc does at -O3 before ptxas. Each pass is one file; optimise.c names them in order. What ptxas
+// does by itself (predication, vectorising of address arithmetic, register allocation) is left to
+// isa/machine, which sees our PTX as it sees nvcc's.
+#ifndef LOCKSTEP_CUDA_OPTIMISE_H
+#define LOCKSTEP_CUDA_OPTIMISE_H
+
+#include "isa/cuda/ir/ir.h"
+
+typedef struct OptimiseOptions {
+    bool is_contraction_off; // --fmad=false
+    bool is_checked;         // verify after every pass (tests)
+    uint32_t level;          // 0: only what emission needs; 3: everything
+} OptimiseOptions;
+
+void optimise_module(IrModule *module, const OptimiseOptions *options);
+
+// The passes, each on one function; true when something changed.
+bool promote_locals(IrFunction *function);  // split aggregates, memory to registers (phis)
+bool simplify_values(IrFunction *function); // folding, identities, canonical forms
+bool simplify_flow(IrFunction *function);   // merge blocks, thread jumps, constant branches
+bool remove_dead(IrFunction *function);
+bool number_values(IrFunction *function); // dominator-based common subexpressions
+bool infer_spaces(IrFunction *function);  // generic pointers to their spaces
+bool inline_calls(IrModule *module);
+bool forward_memory(IrFunction *function); // store to load, redundant loads, dead stores
+bool hoist_invariants(IrFunction *function);
+bool rotate_loops(IrFunction *function); // while to guarded do
+bool unroll_loops(IrFunction *function);
+bool reduce_strength(IrFunction *function);  // induction variables, pointer steps
+bool convert_branches(IrFunction *function); // to selects
+bool vectorise_memory(IrFunction *function); // adjacent loads and stores to v2, v4
+bool contract_floats(IrFunction *function);  // multiply and add to fma
+bool lower_addresses(IrFunction *function);  // INDEX to base + displacement, shared constants
+bool mark_readonly(IrFunction *function);    // const __restrict__ loads to ld.global.nc
+
+#endif
