@@ -22,12 +22,12 @@ typedef enum IrType {
 
 // Where a pointer points. Loads and stores take the space of their pointer.
 typedef enum IrSpace {
-    IR_GENERIC,
-    IR_GLOBAL,
-    IR_SHARED,
-    IR_CONSTANT,
-    IR_LOCAL,
-    IR_PARAMETER // a kernel's parameters; read only
+    IR_SPACE_GENERIC,
+    IR_SPACE_GLOBAL,
+    IR_SPACE_SHARED,
+    IR_SPACE_CONSTANT,
+    IR_SPACE_LOCAL,
+    IR_SPACE_PARAMETER // a kernel's parameters; read only
 } IrSpace;
 
 // The form of a value in memory. Loads of less than 32 bits extend, stores cut off.
