@@ -18,7 +18,8 @@ typedef struct Front Front;
 typedef enum SymbolKind {
     SYMBOL_VARIABLE,  // variable; also parameters
     SYMBOL_REFERENCE, // a variable of reference type: `variable` is the pointer behind it
-    SYMBOL_CONSTANT,  // enumerator, bound template value, constexpr scalar: `value`
+    SYMBOL_CONSTANT,  // enumerator, bound template value, constexpr scalar: `value`; what has an
+                      // address (a const int of constant value) has its `variable` too
     SYMBOL_FIELD,     // data member: `field`
     SYMBOL_FUNCTION,  // one function; overloads are chained by `next_overload`
     SYMBOL_TYPE,      // typedef, class, enum, bound template type
@@ -27,6 +28,10 @@ typedef enum SymbolKind {
     SYMBOL_PACK,      // a bound parameter pack: elements
     SYMBOL_HOST       // exists, but only host code can read it: `reason`
 } SymbolKind;
+
+typedef struct TokenRange {
+    uint32_t first, end;
+} TokenRange;
 
 struct Symbol {
     SymbolKind kind;
@@ -43,10 +48,17 @@ struct Symbol {
     Symbol **elements;
     uint32_t element_count;
     const char *reason;
+    TokenRange initializer; // FIELD: '= value' or '{...}', its default member initialiser, or empty
     bool is_static_member, is_private, is_protected;
     Symbol *next_overload; // functions and function templates of the same name and scope
     Symbol *next_in_scope; // of the scope's hash chain
 };
+
+// Members without a name of their own stand in their class's scope under these; overloads are
+// chained. Operators are found as "operator+", "operator()", "operator[]", without spaces.
+#define NAME_OF_CONSTRUCTOR "(constructor)"
+#define NAME_OF_DESTRUCTOR  "(destructor)"
+#define NAME_OF_CONVERSION  "(conversion)" // conversion functions: the type is their result
 
 typedef enum ScopeKind {
     SCOPE_NAMESPACE, // the global one too
@@ -75,10 +87,6 @@ struct Scope {
     const struct TemplateArgument *arguments; // and its arguments
     uint32_t argument_count;
 };
-
-typedef struct TokenRange {
-    uint32_t first, end;
-} TokenRange;
 
 typedef struct TemplateParameter {
     const char *name; // NULL: unnamed
@@ -140,6 +148,10 @@ struct FunctionInfo {
     Scope *home;      // namespace or class
     const Type *type; // as declared: with references
     const char **parameter_names;
+    // A function parameter pack of an instance: parameters pack_first .. + pack_count are its
+    // elements; `pack_name` NULL: there is none (or it is unnamed).
+    const char *pack_name;
+    uint32_t pack_first, pack_count;
     TokenRange *default_arguments; // per parameter; empty ranges where there is none
     Scope *default_scope;
     TokenRange initializers; // ": a(1), b(2)" of a constructor
@@ -178,8 +190,10 @@ struct Front {
     uint32_t wanted_count, wanted_room;
     uint32_t closure_count, local_count;
     uint32_t half_of_token; // '>' taken out of '>>' or '>>>': how many characters of it are used up
-    struct Loop *loop;      // the statement parser's
+    bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
+    struct Loop *loop; // the statement parser's
     struct SwitchContext *switch_;
+    struct Body *body; // labels and open blocks of the function body being parsed
 };
 
 // ---- tokens (parse.c)
@@ -259,6 +273,11 @@ Expression *front_cast(Front *front, Expression *from, const Type *to, SourceLoc
 Expression *parse_initializer(Front *front, Variable *variable, const Type **type);
 // The same for static storage: sets variable->initial to constant data, or reports.
 void parse_static_initializer(Front *front, Variable *variable, const Type **type);
+// `auto [a, b] = e;` after its specifiers: the cursor is at '['; type: auto with its qualifiers and
+// reference. Consumes the ';' and returns a list of statements as parse_block_declaration does.
+Statement *parse_structured_binding(Front *front, const Type *type);
+// Calls the overload set `overloads` (functions and function templates; NULL: only ADL by name).
+// object: the lvalue a method is called on, or NULL (then `this` where one is needed).
 Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
                        Expression *object, Expression **arguments, uint32_t argument_count,
                        SourceLocation location);
