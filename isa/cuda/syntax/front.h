@@ -49,6 +49,9 @@ struct Symbol {
     uint32_t element_count;
     const char *reason;
     TokenRange initializer; // FIELD: '= value' or '{...}', its default member initialiser, or empty
+    uint32_t current_element; // PACK: 1 + index of the one an expansion is at; 0: none
+    uint32_t parameter_index; // CONSTANT with is_dependent: a value parameter in a signature
+    bool is_dependent;
     bool is_static_member, is_private, is_protected;
     Symbol *next_overload; // functions and function templates of the same name and scope
     Symbol *next_in_scope; // of the scope's hash chain
@@ -86,6 +89,15 @@ struct Scope {
     Template *template_;    // SCOPE_CLASS: the class template it is an instance of, or NULL
     const struct TemplateArgument *arguments; // and its arguments
     uint32_t argument_count;
+    // SCOPE_CLASS, once complete:
+    const char *host_reason; // not NULL: only host code can have such objects
+    bool has_constructor;    // declared by the user
+    bool is_aggregate, is_empty, is_closure;
+    bool is_default_trivial; // default construction does nothing: no constructor is to be called
+    bool has_destructor;     // that does something: of its own, of a base or of a member
+    bool is_pod_for_layout, is_being_completed, has_private_field, is_copy_trivial;
+    uint64_t data_bytes; // without tail padding: where a derived class goes on
+    TokenRange body;     // of a class template's instance until it is complete
 };
 
 typedef struct TemplateParameter {
@@ -137,7 +149,11 @@ struct Template {
     SourceLocation location;
     bool is_host; // a function template without __device__ or __global__
     bool is_defined;
-    Template *member_of; // out-of-class definitions
+    Template *member_of;          // out-of-class definitions
+    TokenRange pattern_range;     // of a partial specialization: "<T *, N>"
+    const Type *pattern_type;     // the same with TYPE_DEPENDENT, as a class
+    struct Template *definitions; // out-of-class definitions of its members, by next
+    Scope *member_scope;
 };
 
 // What the front end knows of a function beyond tree.h.
@@ -167,7 +183,18 @@ struct FunctionInfo {
     Template *template_; // the template it is an instance of, or NULL
     TemplateArgument *arguments;
     uint32_t argument_count;
+    bool *is_grid_constant; // per parameter
+    bool is_implicit;       // a special member that nobody wrote: is_defaulted too
+    bool is_noreturn, is_body_in_progress;
+    struct Instantiation *instantiation;
 };
+
+// What is being instantiated, for the notes of a diagnostic.
+typedef struct Instantiation {
+    const char *name;
+    SourceLocation location; // where it was required
+    struct Instantiation *outer;
+} Instantiation;
 
 struct Front {
     Arena *arena;
@@ -209,6 +236,19 @@ void front_warning(Front *front, SourceLocation location, const char *format, ..
     TEXT_PRINTF(3, 4);
 void front_note(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
 SourceLocation front_here(Front *front);
+// Quiet parsing: between the two, errors are only counted. front_quiet_end returns true if there
+// was none; *reason gets the first message.
+typedef struct QuietPlace {
+    uint32_t errors;
+    const char *message;
+} QuietPlace;
+QuietPlace front_quiet_begin(Front *front);
+bool front_quiet_end(Front *front, QuietPlace before, const char **reason);
+// Guards recursion: false (reported) when nested too deeply. Every enter needs its leave.
+bool front_enter(Front *front);
+void front_leave(Front *front);
+// "operator+" of a punctuator; paren_open gives "operator()", bracket_open "operator[]".
+const char *front_operator_name(Front *front, TokenId id);
 
 // ---- scopes (scope.c)
 Scope *scope_push(Front *front, ScopeKind kind, const char *name); // becomes front->scope
@@ -257,6 +297,39 @@ FunctionInfo *template_deduce_call(Front *front, Template *template_,
 Function *front_function(Front *front, FunctionInfo *info);
 // Finishes a class when a complete type is needed (class template instances are lazy).
 bool front_complete(Front *front, const Type *type, SourceLocation location);
+// Parses the body now, for constant evaluation and deduced results. False: there is none.
+bool front_parse_body(Front *front, FunctionInfo *info);
+// The function's declared type; parses the body first if its result is `auto`.
+const Type *front_function_type(Front *front, FunctionInfo *info, SourceLocation location);
+// Puts a variable of static storage into the tree, its initialiser parsed, if it is not there yet.
+// For every use of one.
+void front_want_variable(Front *front, Variable *variable);
+// What comes before the body of a constructor: base classes and members are initialised. And after
+// the body of a destructor: members and bases are destroyed. Lists by `next`, maybe NULL.
+Statement *class_construct(Front *front, FunctionInfo *info);
+Statement *class_destruct(Front *front, FunctionInfo *info);
+// A closure class: one field for each capture (types as given: a reference's field is a pointer).
+// Its operator() is then parsed by class_add_call from "(parameters) specifiers -> type { body }"
+// at the cursor. `body_scope`: where the lambda stands.
+const Type *class_from_captures(Front *front, const char *const *names, const Type *const *types,
+                                uint32_t count, SourceLocation location);
+FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable);
+
+// Pack expansion in a comma-separated list (arguments, initialisers, template arguments):
+//     for (pack_begin(front, &expansion); pack_next(front, &expansion);) item = parse(...)
+// goes through once where no "..." follows the item, and else once for each element, the cursor
+// ending behind "...". Fold expressions use pack_begin_range and the same loop.
+typedef struct PackExpansion {
+    uint32_t first, end; // the pattern's tokens
+    uint32_t count, next;
+    bool is_expansion;
+    Symbol **packs;
+    uint32_t *saved;
+    uint32_t pack_count;
+} PackExpansion;
+void pack_begin(Front *front, PackExpansion *expansion);
+void pack_begin_range(Front *front, PackExpansion *expansion, uint32_t first, uint32_t end);
+bool pack_next(Front *front, PackExpansion *expansion);
 
 // ---- expressions (express*.c, convert.c, overload.c, call.c, initial.c)
 Expression *parse_expression(Front *front); // with commas
@@ -278,6 +351,8 @@ void parse_static_initializer(Front *front, Variable *variable, const Type **typ
 Statement *parse_structured_binding(Front *front, const Type *type);
 // Calls the overload set `overloads` (functions and function templates; NULL: only ADL by name).
 // object: the lvalue a method is called on, or NULL (then `this` where one is needed).
+// The same for a member, base or element: an lvalue of that type; the cursor as above.
+Expression *parse_object_initializer(Front *front, Expression *object);
 Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
                        Expression *object, Expression **arguments, uint32_t argument_count,
                        SourceLocation location);
@@ -323,6 +398,9 @@ typedef enum ConversionRank {
 } ConversionRank;
 ConversionRank conversion_rank(const Type *from, bool is_lvalue, bool is_null_constant,
                                const Type *to);
+// Of two conversions of the same rank, which is better, [over.ics.rank]/4: below zero `a`, above
+// zero `b`. Pointers to bool are worst, a nearer base is better than a farther one or void *.
+int conversion_compare(const Type *from, const Type *a, const Type *b);
 
 // deduce.c: matches a parameter's type P, with TYPE_DEPENDENT in it, against an argument's type A.
 // A dependent type's description:
