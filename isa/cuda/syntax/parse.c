@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parser's way through the tokens: looking ahead, accepting, skipping, and reporting. Quiet
+// parsing counts errors instead of reporting them; a place can be left and returned to.
+#include "isa/cuda/syntax/front.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define NESTING_LIMIT        400u // deeper than people write, shallower than a thread's stack
+#define NOTED_INSTANTIATIONS 4u
+
+// What is left of a '>>', '>>=', '>=', ... whose first characters closed template arguments.
+static const Token *rest_of_token(Front *front, const Token *token)
+{
+    static const struct {
+        const char *text;
+        TokenId id;
+    } rests[] = {{">", PUNCTUATOR_greater},
+                 {">>", PUNCTUATOR_shift_right},
+                 {"=", PUNCTUATOR_assign},
+                 {">=", PUNCTUATOR_greater_equal}};
+    Token *rest = arena_alloc(front->arena, sizeof *rest);
+    *rest = *token;
+    rest->text += front->half_of_token;
+    rest->length -= front->half_of_token;
+    for (size_t i = 0; i < sizeof rests / sizeof rests[0]; i++) {
+        if (strlen(rests[i].text) == rest->length &&
+            memcmp(rests[i].text, rest->text, rest->length) == 0) {
+            rest->id = (uint16_t)rests[i].id;
+        }
+    }
+    return rest;
+}
+
+const Token *front_peek(Front *front, uint32_t ahead)
+{
+    uint32_t last = front->source->token_count;
+    if (front->at >= last || ahead > last - front->at) {
+        return &front->source->tokens[last];
+    }
+    const Token *token = &front->source->tokens[front->at + ahead];
+    return ahead == 0 && front->half_of_token != 0 ? rest_of_token(front, token) : token;
+}
+
+bool front_is(Front *front, TokenId id)
+{
+    return front_peek(front, 0)->id == id;
+}
+
+static void advance(Front *front)
+{
+    front->half_of_token = 0;
+    if (front->at < front->source->token_count) {
+        front->at++;
+    }
+}
+
+bool front_accept(Front *front, TokenId id)
+{
+    if (!front_is(front, id)) {
+        return false;
+    }
+    advance(front);
+    return true;
+}
+
+static const char *text_of_id(TokenId id)
+{
+    static const char *const texts[TOKEN_ID_COUNT] = {
+#define PUNCTUATOR(name, text) [PUNCTUATOR_##name] = text,
+#include "isa/cuda/source/punctuator.def"
+#undef PUNCTUATOR
+#define KEYWORD(name) [KEYWORD_##name] = #name,
+#include "isa/cuda/source/keyword.def"
+#undef KEYWORD
+    };
+    return texts[id] != NULL ? texts[id] : "name";
+}
+
+bool front_expect(Front *front, TokenId id, const char *after_what)
+{
+    if (front_accept(front, id)) {
+        return true;
+    }
+    const Token *found = front_peek(front, 0);
+    const char *before = after_what != NULL ? " after " : "";
+    const char *what = after_what != NULL ? after_what : "";
+    if (found->kind == TOKEN_END) {
+        front_error(front, found->location, "expected '%s'%s%s at the end of the file",
+                    text_of_id(id), before, what);
+    } else {
+        front_error(front, found->location, "expected '%s'%s%s, found '%.*s'", text_of_id(id),
+                    before, what, (int)found->length, found->text);
+    }
+    return false;
+}
+
+void front_skip_balanced(Front *front)
+{
+    uint32_t depth = 0;
+    do {
+        const Token *token = front_peek(front, 0);
+        switch (token->id) {
+        case PUNCTUATOR_paren_open:
+        case PUNCTUATOR_bracket_open:
+        case PUNCTUATOR_brace_open: depth++; break;
+        case PUNCTUATOR_paren_close:
+        case PUNCTUATOR_bracket_close:
+        case PUNCTUATOR_brace_close: depth -= depth > 0; break;
+        default: break;
+        }
+        if (token->kind == TOKEN_END) {
+            return;
+        }
+        advance(front);
+    } while (depth > 0);
+}
+
+bool front_accept_template_close(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    switch (token->id) {
+    case PUNCTUATOR_greater: advance(front); return true;
+    case PUNCTUATOR_shift_right:
+    case PUNCTUATOR_greater_greater_greater:
+    case PUNCTUATOR_greater_equal:
+    case PUNCTUATOR_shift_right_assign: front->half_of_token++; return true;
+    default: return false;
+    }
+}
+
+SourceLocation front_here(Front *front)
+{
+    return front_peek(front, 0)->location;
+}
+
+static const char *formatted(Front *front, const char *format, va_list arguments)
+{
+    Text text = {0};
+    text_vprintf(&text, format, arguments);
+    const char *kept = arena_text(front->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return kept;
+}
+
+static void note_instantiations(Front *front)
+{
+    uint32_t count = 0;
+    for (Instantiation *at = front->instantiation; at != NULL; at = at->outer) {
+        if (count++ == NOTED_INSTANTIATIONS) {
+            return;
+        }
+        source_report(front->source, front->diagnostics, DIAGNOSTIC_NOTE, at->location,
+                      "in instantiation of '%s' required here", at->name);
+    }
+}
+
+void front_error(Front *front, SourceLocation location, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = formatted(front, format, arguments);
+    va_end(arguments);
+    if (front->quiet > 0) {
+        if (front->quiet_errors++ == 0) {
+            front->quiet_message = message;
+        }
+        return;
+    }
+    source_report(front->source, front->diagnostics, DIAGNOSTIC_ERROR, location, "%s", message);
+    note_instantiations(front);
+}
+
+void front_warning(Front *front, SourceLocation location, const char *format, ...)
+{
+    if (front->quiet > 0) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    source_report(front->source, front->diagnostics, DIAGNOSTIC_WARNING, location, "%s",
+                  formatted(front, format, arguments));
+    va_end(arguments);
+}
+
+void front_note(Front *front, SourceLocation location, const char *format, ...)
+{
+    if (front->quiet > 0) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    source_report(front->source, front->diagnostics, DIAGNOSTIC_NOTE, location, "%s",
+                  formatted(front, format, arguments));
+    va_end(arguments);
+}
+
+QuietPlace front_quiet_begin(Front *front)
+{
+    QuietPlace before = {front->quiet_errors, front->quiet_message};
+    front->quiet++;
+    front->quiet_errors = 0;
+    front->quiet_message = NULL;
+    return before;
+}
+
+bool front_quiet_end(Front *front, QuietPlace before, const char **reason)
+{
+    bool is_clean = front->quiet_errors == 0;
+    if (reason != NULL) {
+        *reason = front->quiet_message;
+    }
+    front->quiet--;
+    front->quiet_errors = before.errors;
+    front->quiet_message = before.message;
+    return is_clean;
+}
+
+bool front_enter(Front *front)
+{
+    if (++front->depth <= NESTING_LIMIT) {
+        return true;
+    }
+    front_error(front, front_here(front), "nested too deeply");
+    return false;
+}
+
+void front_leave(Front *front)
+{
+    front->depth--;
+}
+
+const char *front_operator_name(Front *front, TokenId id)
+{
+    char name[32] = "operator";
+    const char *text = id == PUNCTUATOR_paren_open     ? "()"
+                       : id == PUNCTUATOR_bracket_open ? "[]"
+                                                       : text_of_id(id);
+    strcat(name, text);
+    return source_intern(front->source, name, strlen(name));
+}
+
+FrontPlace front_place(const Front *front)
+{
+    return (FrontPlace){.at = front->at,
+                        .half_of_token = front->half_of_token,
+                        .dependent = front->dependent,
+                        .scope = front->scope,
+                        .function = front->function,
+                        .this_symbol = front->this_symbol,
+                        .loop = front->loop,
+                        .switch_ = front->switch_,
+                        .instantiation = front->instantiation,
+                        .body = front->body,
+                        .is_angle = front->is_angle};
+}
+
+void front_return(Front *front, FrontPlace place)
+{
+    front->at = place.at;
+    front->half_of_token = place.half_of_token;
+    front->dependent = place.dependent;
+    front->scope = place.scope;
+    front->function = place.function;
+    front->this_symbol = place.this_symbol;
+    front->loop = place.loop;
+    front->switch_ = place.switch_;
+    front->instantiation = place.instantiation;
+    front->body = place.body;
+    front->is_angle = place.is_angle;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scopes: names to symbols, one hash table each. Lookup goes outward; a class's scope also sees its
+// base classes, a namespace what it uses.
+#include "isa/cuda/syntax/front.h"
+
+#define USING_DEPTH_LIMIT 64u
+
+static uint32_t bucket_of(const char *name, uint32_t bucket_count)
+{
+    uint64_t bits = (uint64_t)(uintptr_t)name; // interned: the address is the identity
+    return (uint32_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (bucket_count - 1u);
+}
+
+Scope *scope_push(Front *front, ScopeKind kind, const char *name)
+{
+    Scope *scope = arena_alloc(front->arena, sizeof *scope);
+    scope->kind = kind;
+    scope->name = name;
+    scope->parent = front->scope;
+    front->scope = scope;
+    return scope;
+}
+
+void scope_pop(Front *front)
+{
+    front->scope = front->scope->parent;
+}
+
+static void grow(Front *front, Scope *scope)
+{
+    uint32_t count = scope->bucket_count == 0 ? 8u : scope->bucket_count * 2u;
+    Symbol **buckets = arena_alloc(front->arena, count * sizeof *buckets);
+    for (uint32_t i = 0; i < scope->bucket_count; i++) {
+        for (Symbol *symbol = scope->buckets[i], *next; symbol != NULL; symbol = next) {
+            next = symbol->next_in_scope;
+            uint32_t to = bucket_of(symbol->name, count);
+            symbol->next_in_scope = buckets[to];
+            buckets[to] = symbol;
+        }
+    }
+    scope->buckets = buckets;
+    scope->bucket_count = count;
+}
+
+static Symbol *find_own(const Scope *scope, const char *name)
+{
+    if (scope->bucket_count == 0) {
+        return NULL;
+    }
+    Symbol *symbol = scope->buckets[bucket_of(name, scope->bucket_count)];
+    while (symbol != NULL && symbol->name != name) {
+        symbol = symbol->next_in_scope;
+    }
+    return symbol;
+}
+
+static bool is_overloadable(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_FUNCTION ||
+           (symbol->kind == SYMBOL_TEMPLATE &&
+            (symbol->template_ == NULL || symbol->template_->kind == TEMPLATE_FUNCTION));
+}
+
+Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
+                  SourceLocation location)
+{
+    Symbol *symbol = arena_alloc(front->arena, sizeof *symbol);
+    symbol->kind = kind;
+    symbol->name = name;
+    symbol->home = scope;
+    symbol->location = location;
+    if (name == NULL) {
+        return symbol;
+    }
+    Symbol *before = find_own(scope, name);
+    if (before != NULL && is_overloadable(before) && is_overloadable(symbol)) {
+        while (before->next_overload != NULL) {
+            before = before->next_overload;
+        }
+        before->next_overload = symbol;
+        return symbol;
+    }
+    if (scope->symbol_count >= scope->bucket_count) {
+        grow(front, scope);
+    }
+    uint32_t bucket = bucket_of(name, scope->bucket_count);
+    symbol->next_in_scope = scope->buckets[bucket];
+    scope->buckets[bucket] = symbol;
+    scope->symbol_count++;
+    return symbol;
+}
+
+static Symbol *find_with_using(const Scope *scope, const char *name, uint32_t depth)
+{
+    Symbol *found = find_own(scope, name);
+    if (found != NULL || depth > USING_DEPTH_LIMIT) {
+        return found;
+    }
+    for (uint32_t i = 0; i < scope->base_count && found == NULL; i++) {
+        found = find_with_using(scope->base_scopes[i], name, depth + 1);
+    }
+    for (uint32_t i = 0; i < scope->using_count && found == NULL; i++) {
+        found = find_with_using(scope->using_scopes[i], name, depth + 1);
+    }
+    return found;
+}
+
+Symbol *scope_find_here(const Scope *scope, const char *name)
+{
+    return find_with_using(scope, name, 0);
+}
+
+Symbol *scope_lookup(Front *front, const char *name)
+{
+    for (const Scope *scope = front->scope; scope != NULL; scope = scope->parent) {
+        Symbol *found = scope_find_here(scope, name);
+        if (found != NULL) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static Symbol *find_member(const Scope *scope, const char *name, uint64_t *offset_bytes,
+                           uint32_t depth)
+{
+    Symbol *found = find_own(scope, name);
+    if (found != NULL || depth > USING_DEPTH_LIMIT) {
+        return found;
+    }
+    for (uint32_t i = 0; i < scope->base_count; i++) {
+        uint64_t inner = 0;
+        found = find_member(scope->base_scopes[i], name, &inner, depth + 1);
+        if (found != NULL) {
+            *offset_bytes += scope->base_offsets[i] + inner;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
+                          uint64_t *offset_bytes)
+{
+    uint64_t offset = 0;
+    if (class_scope->type != NULL) {
+        front_complete(front, class_scope->type, front_here(front));
+    }
+    Symbol *found = find_member(class_scope, name, &offset, 0);
+    if (offset_bytes != NULL) {
+        *offset_bytes = offset;
+    }
+    return found;
+}
