@@ -220,8 +220,25 @@ struct Front {
     bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
     struct Loop *loop; // the statement parser's
     struct SwitchContext *switch_;
-    struct Body *body; // labels and open blocks of the function body being parsed
+    struct Body *body;            // labels and open blocks of the function body being parsed
+    uint32_t dependent;           // > 0: parsing a signature for deduction
+    Instantiation *instantiation; // what is being instantiated
 };
+
+// The state of parsing, to go elsewhere and come back.
+typedef struct FrontPlace {
+    uint32_t at, half_of_token, dependent;
+    Scope *scope;
+    FunctionInfo *function;
+    Symbol *this_symbol;
+    struct Loop *loop;
+    struct SwitchContext *switch_;
+    struct Body *body;
+    Instantiation *instantiation;
+    bool is_angle;
+} FrontPlace;
+FrontPlace front_place(const Front *front);
+void front_return(Front *front, FrontPlace place);
 
 // ---- tokens (parse.c)
 const Token *front_peek(Front *front, uint32_t ahead); // never past TOKEN_END
