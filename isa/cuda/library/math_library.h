@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole device math library, in an order in which each file finds what it uses.
+#ifndef LOCKSTEP_MATH_LIBRARY_H
+#define LOCKSTEP_MATH_LIBRARY_H
+
+#include "math_primitive.h"
+#include "math_float_exp.h"
+#include "math_float_trig.h"
+
+#endif
