@@ -116,6 +116,7 @@ typedef struct TemplateArgument {
     struct TemplateArgument *pack; // of a pack
     uint32_t pack_count;
     bool is_pack;
+    bool is_explicit; // written in the call: deduction neither changes nor contradicts it
 } TemplateArgument;
 
 typedef enum TemplateKind {
@@ -432,6 +433,7 @@ typedef enum DependentKind {
 typedef struct DependentArgument {
     const Type *type; // of a type argument, maybe dependent; NULL: a value
     bool is_value_parameter;
+    bool is_pack;     // Is... of values (of types: the type is a DEPENDENT_PACK)
     uint32_t index;   // of the value parameter it names
     uint64_t integer; // or its known value
 } DependentArgument;
@@ -446,7 +448,14 @@ typedef struct Dependent {
     TokenRange tokens;
 } Dependent;
 // found[i] is zero until parameter i is deduced. False when they contradict or the shape differs.
+// In a call (is_call) the argument is X & for an lvalue of type X and X for an rvalue; parameters
+// by value decay it, T && forwards it, bases match Template<T>, and a pattern without template
+// parameters matches all. Else the types must be the same, as for partial specializations.
 bool deduce_type(Types *types, const Type *pattern, const Type *argument, TemplateArgument *found,
                  uint32_t found_count, bool is_call);
+// The same for a parameter pack ("Ts... rest": a DEPENDENT_PACK) and all that is left of the
+// arguments, maybe none: found gets is_pack arguments.
+bool deduce_pack(Types *types, const Type *pattern, const Type *const *arguments, uint32_t count,
+                 TemplateArgument *found, uint32_t found_count, bool is_call);
 
 #endif
