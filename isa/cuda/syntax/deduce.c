@@ -432,7 +432,9 @@ static bool match(Deduction *deduction, const Type *pattern, const Type *argumen
         is_matched = match_function(deduction, pattern, argument, depth);
         deduction->is_call = was_call;
         return is_matched;
-    case TYPE_MEMBER_POINTER: return match_member_pointer(deduction, pattern, argument, depth);
+    case TYPE_MEMBER_POINTER:
+        return match(deduction, pattern->base, argument->base, depth + 1) &&
+               match(deduction, pattern->parameters[0], argument->parameters[0], depth + 1);
     case TYPE_ARRAY:
         return pattern->count == argument->count &&
                match(deduction, pattern->base, argument->base, depth + 1);
