@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// #include: finds the file, the compiler's own headers first, and reads it unless it guards itself.
+#include "isa/cuda/source/preprocess.h"
+
+#include <string.h>
+
+#define INCLUDE_DEPTH_MAX 200 // as GCC has it
+
+static const SourceFile *including_file(const Preprocessor *p)
+{
+    return &p->source.files[p->frames[p->frame_count - 1].lexed->file];
+}
+
+static LexedFile *enter_cache(Preprocessor *p, const char *path, const char *text,
+                              size_t size_bytes, bool is_library)
+{
+    for (uint32_t i = 0; i < p->lexed_count; i++) {
+        const SourceFile *file = &p->source.files[p->lexed[i]->file];
+        if (file->is_library == is_library && strcmp(file->path, path) == 0) {
+            return p->lexed[i];
+        }
+    }
+    uint32_t file = file_add(p, path, text, size_bytes);
+    p->source.files[file].is_library = is_library;
+    p->lexed = list_grow(&p->scratch, p->lexed, p->lexed_count, &p->lexed_room, sizeof *p->lexed);
+    return p->lexed[p->lexed_count++] = lex_file(p, file);
+}
+
+LexedFile *include_library(Preprocessor *p, const char *name)
+{
+    size_t size_bytes = 0;
+    const char *text = NULL;
+    if (p->options->find_library != NULL) {
+        text = p->options->find_library(name, &size_bytes);
+    }
+    return text == NULL ? NULL : enter_cache(p, name, text, size_bytes, true);
+}
+
+// A header beside the library's header that asks for it: cuda/a.h including "b.h" means cuda/b.h.
+static const char *beside(Preprocessor *p, const char *name)
+{
+    const SourceFile *file = including_file(p);
+    const char *slash = file->is_library ? strrchr(file->path, '/') : NULL;
+    if (slash == NULL) {
+        return NULL;
+    }
+    size_t folder = (size_t)(slash - file->path) + 1;
+    char *path = arena_alloc(&p->scratch, folder + strlen(name) + 1);
+    memcpy(path, file->path, folder);
+    memcpy(path + folder, name, strlen(name));
+    return path;
+}
+
+// What `name` stands for: *library_name, or *path and *text. False if nobody has it.
+static bool find(Preprocessor *p, const char *name, bool is_angled, bool is_next,
+                 const char **library_name, const char **path, const char **text,
+                 size_t *size_bytes)
+{
+    const SourceOptions *options = p->options;
+    const char *near = is_angled ? NULL : beside(p, name);
+    *library_name = NULL;
+    if (options->find_library != NULL && !is_next) {
+        if (near != NULL && options->find_library(near, size_bytes) != NULL) {
+            *library_name = near;
+            return true;
+        }
+        if (options->find_library(name, size_bytes) != NULL) {
+            *library_name = name;
+            return true;
+        }
+    }
+    return options->find != NULL && options->find(options->find_context, name, is_angled,
+                                                  including_file(p)->path, path, text, size_bytes);
+}
+
+bool include_exists(Preprocessor *p, const char *name, bool is_angled, bool is_next)
+{
+    const char *library_name, *path, *text;
+    size_t size_bytes;
+    return find(p, name, is_angled, is_next, &library_name, &path, &text, &size_bytes);
+}
+
+static void skip_header(Preprocessor *p, const char *name)
+{
+    Source *source = &p->source;
+    for (uint32_t i = 0; i < source->skipped_header_count; i++) {
+        if (strcmp(source->skipped_headers[i], name) == 0) {
+            return;
+        }
+    }
+    source->skipped_headers =
+        list_grow(source->arena, source->skipped_headers, source->skipped_header_count,
+                  &p->skipped_room, sizeof *source->skipped_headers);
+    source->skipped_headers[source->skipped_header_count++] =
+        arena_text(source->arena, name, strlen(name));
+}
+
+bool include_name(Preprocessor *p, Text *name, bool *is_angled)
+{
+    Token token;
+    expand_next(p, &token);
+    *is_angled = token.kind != TOKEN_STRING;
+    if (token.kind == TOKEN_STRING || token.kind == PIECE_HEADER) {
+        text_add(name, token.text + 1, token.length - 2);
+        return token.text[0] == '"' || token.kind == PIECE_HEADER;
+    }
+    if (token.id != PUNCTUATOR_less) {
+        return false;
+    }
+    for (bool is_spaced = false;; is_spaced = true) {
+        expand_next(p, &token);
+        if (token.kind == TOKEN_END) {
+            return false;
+        }
+        if (token.id == PUNCTUATOR_greater) {
+            return true;
+        }
+        if (is_spaced && token.is_after_space) {
+            text_put(name, " ");
+        }
+        text_add(name, token.text, token.length);
+    }
+}
+
+static void include(Preprocessor *p, const char *name, bool is_angled, bool is_next,
+                    SourceLocation location)
+{
+    const char *library_name, *path, *text;
+    size_t size_bytes;
+    LexedFile *lexed;
+    if (!find(p, name, is_angled, is_next, &library_name, &path, &text, &size_bytes)) {
+        if (is_angled || is_next) {
+            skip_header(p, name);
+        } else {
+            report_error(p, location,
+                         "cannot find \"%s\": it is none of the compiler's own headers, and not in "
+                         "the folder of '%s' or a folder given for headers",
+                         name, including_file(p)->path);
+        }
+        return;
+    }
+    if (p->frame_count > INCLUDE_DEPTH_MAX) {
+        expand_stop(p, location, "#include is nested too deeply");
+        return;
+    }
+    lexed = library_name != NULL ? include_library(p, library_name)
+                                 : enter_cache(p, path, text, size_bytes, false);
+    if (!lexed->is_once && (lexed->guard == NULL || lexed->guard->macro == NULL)) {
+        file_enter(p, lexed);
+    }
+}
+
+void include_run(Preprocessor *p, Span line, SourceLocation location, bool is_next)
+{
+    Text name = {0};
+    bool is_angled;
+    uint32_t floor = expand_begin(p, line);
+    bool is_good = include_name(p, &name, &is_angled);
+    expand_end(p, floor);
+    SourceLocation place = line.count > 0 ? line.tokens[0].location : location;
+    if (!is_good || name.size_bytes == 0 || memchr(name.at, '\0', name.size_bytes) != NULL) {
+        report_error(p, place, "#include needs \"file\" or <file>");
+    } else {
+        include(p, text_string(&name), is_angled, is_next, place);
+    }
+    text_destroy(&name);
+}
