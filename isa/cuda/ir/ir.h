@@ -117,7 +117,8 @@ struct IrInstruction {
     uint32_t target_count;
     IrUse *uses; // who uses this value
     uint32_t use_count;
-    IrBlock *block; // NULL: a constant, or removed
+    IrFunction *function;
+    IrBlock *block; // NULL: a constant, not yet placed, or removed
     IrInstruction *previous, *next;
     SourceLocation location;
     uint32_t number; // for printing and for passes' tables
@@ -128,7 +129,8 @@ struct IrInstruction {
 struct IrBlock {
     IrFunction *function;
     IrInstruction *first, *last; // PHIs first, one terminator last
-    IrBlock **predecessors;
+    IrBlock *
+        *predecessors; // one entry an edge: a block whose branch comes here twice is twice in it
     uint32_t predecessor_count, predecessor_room;
     IrBlock *previous, *next; // in layout order; the entry is first
     uint32_t number;
@@ -146,7 +148,8 @@ struct IrFunction {
     IrBlock *entry, *exit_block;
     IrBlock *last_block;
     uint32_t block_count, instruction_count; // numbers given so far
-    IrInstruction *constants;
+    IrInstruction *constants;                // each CONSTANT and UNDEFINED once, linked by next
+    IrInstruction **constant_buckets;
     IrType result; // scalars only; classes come back through a pointer, the first argument
     IrInstruction **arguments; // ARGUMENT instructions of a device function
     uint32_t argument_count;
@@ -167,7 +170,9 @@ struct IrModule {
 IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
                       Diagnostics *diagnostics);
 
-// ---- build.c
+// ---- build.c, flow.c
+// A function without blocks, in the module's list. `function` may be NULL in tests.
+IrFunction *ir_function(IrModule *module, Function *function);
 IrBlock *ir_block(IrFunction *function); // appended to the layout
 IrBlock *ir_block_after(IrFunction *function, IrBlock *where);
 IrInstruction *ir_integer(IrFunction *function, IrType type, uint64_t value);
@@ -179,12 +184,16 @@ void ir_append(IrBlock *block, IrInstruction *instruction);
 void ir_insert_before(IrInstruction *where, IrInstruction *instruction);
 void ir_insert_after(IrInstruction *where, IrInstruction *instruction);
 void ir_move_before(IrInstruction *where, IrInstruction *instruction);
-void ir_remove(
-    IrInstruction *instruction); // out of its block; gives up its operands; must be unused
+// Out of its block; gives up its operands; must be unused. A terminator's edges go with it, but not
+// the operands that PHIs have for them: ir_remove_predecessor takes both.
+void ir_remove(IrInstruction *instruction);
 void ir_add_operand(IrInstruction *instruction, IrInstruction *value);
 void ir_set_operand(IrInstruction *instruction, uint32_t index, IrInstruction *value);
 void ir_remove_operand(IrInstruction *instruction, uint32_t index); // of a PHI: its target as well
-void ir_replace(IrInstruction *old, IrInstruction *by);             // all uses
+// A PHI's operand for the edge from `predecessor`; ir_phi puts a new PHI after the block's others.
+IrInstruction *ir_phi(IrBlock *block, IrType type, SourceLocation at);
+void ir_add_phi_operand(IrInstruction *phi, IrInstruction *value, IrBlock *predecessor);
+void ir_replace(IrInstruction *old, IrInstruction *by); // all uses
 static inline IrInstruction *ir_operand(const IrInstruction *instruction, uint32_t index)
 {
     return instruction->operands[index].value;
@@ -196,6 +205,9 @@ IrInstruction *ir_binary(IrBlock *block, IrOp op, IrType type, IrInstruction *a,
 void ir_jump(IrBlock *block, IrBlock *to, SourceLocation at); // keeps predecessors in step
 void ir_branch(IrBlock *block, IrInstruction *condition, IrBlock *then, IrBlock *otherwise,
                SourceLocation at);
+// To targets[i + 1] when value is values[i], else to targets[0].
+void ir_switch(IrBlock *block, IrInstruction *value, IrBlock *const *targets, const int64_t *values,
+               uint32_t value_count, SourceLocation at);
 void ir_add_predecessor(IrBlock *block, IrBlock *predecessor);
 void ir_remove_predecessor(IrBlock *block, IrBlock *predecessor); // and its PHI operands; once
 // Makes the terminator of `block` go to `to` instead of `from`, with predecessors; PHIs are the
@@ -208,6 +220,7 @@ IrInstruction *ir_clone(IrFunction *function,
 // ---- analysis.c
 bool ir_has_effect(const IrInstruction *instruction); // may not be removed though unused
 bool ir_is_pure(const IrInstruction *instruction);    // value depends on operands alone
+bool ir_commutes(const IrInstruction *instruction);   // the first two operands may be swapped
 bool ir_is_convergent(const IrInstruction *instruction);
 bool ir_may_read(const IrInstruction *instruction);
 bool ir_may_write(const IrInstruction *instruction); // calls, asm with memory, barriers: both

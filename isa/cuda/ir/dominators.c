@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of blocks, who dominates whom (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
+// Algorithm", 2001), and natural loops.
+#include "isa/cuda/ir/ir.h"
+
+// Blocks by reverse postorder, in memory of a pass.
+typedef struct Order {
+    Arena arena;
+    IrBlock **blocks;
+    uint32_t count;
+} Order;
+
+typedef struct Visit {
+    IrBlock *block;
+    uint32_t next_target;
+} Visit;
+
+#define NOT_REACHED UINT32_MAX
+
+// Depth first without recursion; fills blocks[] from the back. Targets are visited last to first,
+// so that in the order a branch's `then` comes before its `otherwise`.
+static void order_blocks(IrFunction *function, Order *order)
+{
+    uint32_t total = function->block_count;
+    IrBlock **blocks = arena_alloc(&order->arena, total * sizeof *blocks);
+    Visit *stack = arena_alloc(&order->arena, total * sizeof *stack);
+    uint32_t depth = 0, left = total;
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        block->order = NOT_REACHED;
+    }
+    stack[depth++] = (Visit){function->entry, 0};
+    function->entry->order = 0;
+    while (depth > 0) {
+        Visit *visit = &stack[depth - 1];
+        IrInstruction *last = visit->block->last;
+        if (last != NULL && ir_is_terminator(last) && visit->next_target < last->target_count) {
+            IrBlock *to = last->targets[last->target_count - 1 - visit->next_target++];
+            if (to->order == NOT_REACHED) {
+                to->order = 0;
+                stack[depth++] = (Visit){to, 0};
+            }
+        } else {
+            blocks[--left] = visit->block;
+            depth--;
+        }
+    }
+    order->blocks = blocks + left;
+    order->count = total - left;
+    for (uint32_t i = 0; i < order->count; i++) {
+        order->blocks[i]->order = i;
+    }
+}
+
+static void remove_unreachable(IrFunction *function)
+{
+    IrBlock *next;
+    for (IrBlock *block = function->entry; block != NULL; block = next) {
+        next = block->next;
+        if (block->order == NOT_REACHED) {
+            ir_remove_block(block);
+        }
+    }
+}
+
+void ir_order(IrFunction *function)
+{
+    Order order = {0};
+    order_blocks(function, &order);
+    remove_unreachable(function);
+    arena_clear(&order.arena);
+}
+
+static IrBlock *common_dominator(IrBlock *a, IrBlock *b)
+{
+    while (a != b) {
+        while (a->order > b->order) {
+            a = a->dominator;
+        }
+        while (b->order > a->order) {
+            b = b->dominator;
+        }
+    }
+    return a;
+}
+
+static bool update_dominator(IrBlock *block)
+{
+    IrBlock *found = NULL;
+    for (uint32_t i = 0; i < block->predecessor_count; i++) {
+        IrBlock *from = block->predecessors[i];
+        if (from->dominator != NULL) {
+            found = found == NULL ? from : common_dominator(from, found);
+        }
+    }
+    bool is_changed = block->dominator != found;
+    block->dominator = found;
+    return is_changed;
+}
+
+void ir_dominators(IrFunction *function)
+{
+    Order order = {0};
+    order_blocks(function, &order);
+    remove_unreachable(function);
+    for (uint32_t i = 0; i < order.count; i++) {
+        order.blocks[i]->dominator = NULL;
+        order.blocks[i]->dominator_depth = 0;
+    }
+    function->entry->dominator = function->entry; // while it is computed
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (uint32_t i = 1; i < order.count; i++) {
+            is_changed |= update_dominator(order.blocks[i]);
+        }
+    }
+    function->entry->dominator = NULL;
+    for (uint32_t i = 1; i < order.count; i++) {
+        order.blocks[i]->dominator_depth = order.blocks[i]->dominator->dominator_depth + 1;
+    }
+    arena_clear(&order.arena);
+}
+
+bool ir_dominates(const IrBlock *a, const IrBlock *b)
+{
+    while (b != NULL && b->dominator_depth > a->dominator_depth) {
+        b = b->dominator;
+    }
+    return a == b;
+}
+
+typedef struct LoopBuild {
+    IrLoops *loops;
+    Arena *arena;
+    IrBlock **stack;
+    uint32_t *seen; // by block number: 1 + the number of the last loop that took it
+    uint32_t total;
+} LoopBuild;
+
+static void set_parent(LoopBuild *build, IrLoop *loop, const IrBlock *block)
+{
+    IrLoop *inner = build->loops->of_block[block->number];
+    if (inner == NULL) {
+        build->loops->of_block[block->number] = loop;
+        return;
+    }
+    while (inner->parent != NULL) {
+        inner = inner->parent;
+    }
+    if (inner != loop) {
+        inner->parent = loop;
+    }
+}
+
+// All blocks that reach a back edge without passing the head.
+static void collect_body(LoopBuild *build, IrLoop *loop, uint32_t stamp)
+{
+    IrBlock *head = loop->head;
+    uint32_t depth = 0, room = 0;
+    build->seen[head->number] = stamp;
+    build->stack[depth++] = head;
+    for (uint32_t i = 0; i < head->predecessor_count; i++) {
+        IrBlock *from = head->predecessors[i];
+        if (ir_dominates(head, from) && build->seen[from->number] != stamp) {
+            build->seen[from->number] = stamp;
+            build->stack[depth++] = from;
+        }
+    }
+    for (uint32_t at = 0; at < depth; at++) {
+        IrBlock *block = build->stack[at];
+        for (uint32_t i = 0; block != head && i < block->predecessor_count; i++) {
+            IrBlock *from = block->predecessors[i];
+            if (build->seen[from->number] != stamp) {
+                build->seen[from->number] = stamp;
+                build->stack[depth++] = from;
+            }
+        }
+        set_parent(build, loop, block);
+    }
+    room = depth;
+    loop->blocks = arena_alloc(build->arena, room * sizeof(IrBlock *));
+    for (uint32_t i = 0; i < depth; i++) {
+        loop->blocks[i] = build->stack[i];
+    }
+    loop->block_count = depth;
+}
+
+static void find_edges(IrLoop *loop)
+{
+    IrBlock *head = loop->head;
+    uint32_t back = 0, outside = 0;
+    for (uint32_t i = 0; i < head->predecessor_count; i++) {
+        IrBlock *from = head->predecessors[i];
+        if (ir_dominates(head, from)) {
+            loop->latch = back++ == 0 ? from : NULL;
+        } else {
+            loop->preheader = outside++ == 0 ? from : NULL;
+        }
+    }
+    if (loop->preheader != NULL && loop->preheader->last->target_count != 1) {
+        loop->preheader = NULL;
+    }
+}
+
+static bool is_head(const IrBlock *block)
+{
+    for (uint32_t i = 0; i < block->predecessor_count; i++) {
+        if (ir_dominates(block, block->predecessors[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+IrLoops *ir_loops(Arena *arena, IrFunction *function)
+{
+    IrLoops *loops = arena_alloc(arena, sizeof *loops);
+    uint32_t total = function->block_count;
+    LoopBuild build = {loops, arena, NULL, NULL, total};
+    build.stack = arena_alloc(arena, (total + 1) * sizeof(IrBlock *));
+    build.seen = arena_alloc(arena, total * sizeof(uint32_t));
+    loops->of_block = arena_alloc(arena, total * sizeof(IrLoop *));
+    loops->loops = arena_alloc(arena, total * sizeof(IrLoop *));
+    IrBlock **ordered = arena_alloc(arena, total * sizeof(IrBlock *));
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        ordered[block->order] = block;
+    }
+    for (uint32_t i = total; i-- > 0;) { // a head comes after those of the loops around it
+        if (ordered[i] == NULL || !is_head(ordered[i])) {
+            continue;
+        }
+        IrLoop *loop = arena_alloc(arena, sizeof *loop);
+        loop->head = ordered[i];
+        loops->loops[loops->count++] = loop;
+        collect_body(&build, loop, loops->count);
+        find_edges(loop);
+    }
+    for (uint32_t i = loops->count; i-- > 0;) {
+        IrLoop *loop = loops->loops[i];
+        loop->depth = loop->parent == NULL ? 1 : loop->parent->depth + 1;
+    }
+    return loops;
+}
