@@ -99,7 +99,9 @@ static SpecialNature special_nature(PtxSpecial special)
     case PTX_SPECIAL_GRIDID:
     case PTX_SPECIAL_TOTAL_SMEM_SIZE:
     case PTX_SPECIAL_AGGR_SMEM_SIZE:
-    case PTX_SPECIAL_DYNAMIC_SMEM_SIZE: return SPECIAL_LAUNCH;
+    case PTX_SPECIAL_DYNAMIC_SMEM_SIZE:
+    case PTX_SPECIAL_ENVREG1:
+    case PTX_SPECIAL_ENVREG2: return SPECIAL_LAUNCH;
     case PTX_SPECIAL_TID_X:
     case PTX_SPECIAL_TID_Y:
     case PTX_SPECIAL_TID_Z:

@@ -15,6 +15,7 @@ typedef struct ConstantSources {
     const Placement *placement;
     const Occupancy *occupancy;
     uint32_t launch_id;
+    uint64_t grid_workspace;  // zeroed memory of a cooperative launch, or 0
     bool is_explicit_cluster; // the launch or the kernel gave cluster dimensions
 } ConstantSources;
 

@@ -18,8 +18,12 @@ typedef struct Request {
     const PtxFunction *kernel;
     LaunchRecord *record;
     Launch launch;
-    bool has_cluster; // the request or the kernel gives cluster dimensions
+    uint64_t grid_workspace; // of a cooperative launch, while it runs; else 0
+    bool has_cluster;        // the request or the kernel gives cluster dimensions
 } Request;
+
+// The driver's workspace of a cooperative grid: the barrier of grid_group::sync lives in it.
+#define GRID_WORKSPACE_BYTES 256
 
 static double seconds_now(void)
 {
@@ -178,6 +182,15 @@ static LockstepStatus prepare(Request *request)
     return status;
 }
 
+static LockstepStatus give_workspace(Request *request)
+{
+    request->grid_workspace = device_memory_allocate(request->device->memory, GRID_WORKSPACE_BYTES,
+                                                     MEMORY_OF_MODULE, "grid workspace");
+    return request->grid_workspace != 0
+               ? LOCKSTEP_OK
+               : refuse(request, LOCKSTEP_ERROR_MEMORY, "no memory is left for its grid's barrier");
+}
+
 static LockstepStatus fill_constants(Request *request, Arena *arena)
 {
     Launch *launch = &request->launch;
@@ -187,6 +200,7 @@ static LockstepStatus fill_constants(Request *request, Arena *arena)
                                .placement = &request->module->placement,
                                .occupancy = &request->record->occupancy,
                                .launch_id = request->record->id,
+                               .grid_workspace = request->grid_workspace,
                                .is_explicit_cluster = request->has_cluster};
     Text refusal = {0};
     LockstepStatus status = LOCKSTEP_OK;
@@ -260,6 +274,9 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
     request_init(&request, wanted);
     LockstepStatus status = prepare(&request);
     Arena constants = {0};
+    if (status == LOCKSTEP_OK && wanted->is_cooperative) {
+        status = give_workspace(&request);
+    }
     if (status == LOCKSTEP_OK) {
         status = fill_constants(&request, &constants);
     }
@@ -267,5 +284,8 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
         status = run(&request);
     }
     arena_clear(&constants);
+    if (request.grid_workspace != 0) {
+        device_memory_release(device->memory, request.grid_workspace);
+    }
     return status;
 }
