@@ -4,6 +4,8 @@
 #include "reference.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 static const long double PI = 3.14159265358979323846264338327950288L;
 static const long double SQRT_PI = 1.77245385090551602729816748334114518L;
@@ -199,4 +201,52 @@ long double reference_i0(long double x)
 long double reference_i1(long double x)
 {
     return bessel_i(1, x);
+}
+
+// Which of two results is asked for: as is_even of wrappers.h.
+static int is_even(long double x)
+{
+    double d = (double)x;
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return (bits >> 32 & 1) == 0;
+}
+
+long double reference_frexp(long double x)
+{
+    int n = 0;
+    if (x == 0 || !isfinite(x))
+        return x == 0 || is_even(x) || isnan(x) ? x : 0;
+    long double r = frexpl(x, &n);
+    return is_even(x) ? r : n;
+}
+
+long double reference_modf(long double x)
+{
+    long double whole;
+    long double rest = modfl(x, &whole);
+    return is_even(x) ? rest : whole;
+}
+
+// The exponent is an int made of a float as the machine does it.
+long double reference_ldexp(long double x, long double n)
+{
+    return ldexpl(x, isnan(n) ? 0 : n > 10000 ? 10000 : n < -10000 ? -10000 : (int)n);
+}
+
+long double reference_nextafterf(long double x, long double y)
+{
+    return nextafterf((float)x, (float)y);
+}
+
+long double reference_nextafter(long double x, long double y)
+{
+    return nextafter((double)x, (double)y);
+}
+
+long double reference_remquo(long double x, long double y)
+{
+    int quotient = 0;
+    long double rest = remquol(x, y, &quotient);
+    return isnan(rest) ? rest : quotient & 7;
 }

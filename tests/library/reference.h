@@ -27,5 +27,11 @@ long double reference_y1(long double x);
 long double reference_y3(long double x);
 long double reference_i0(long double x);
 long double reference_i1(long double x);
+long double reference_frexp(long double x);
+long double reference_modf(long double x);
+long double reference_ldexp(long double x, long double n);
+long double reference_nextafterf(long double x, long double y);
+long double reference_nextafter(long double x, long double y);
+long double reference_remquo(long double x, long double y);
 
 #endif

@@ -5,6 +5,12 @@ namespace lockstep
 {
 #endif
 
+// Which of two results a kernel returns for x: by the lowest bit of x's leading 20.
+__device__ inline bool is_even(double x)
+{
+    return (__double2hiint(x) & 1) == 0;
+}
+
 __device__ inline float sincosf_sine(float x)
 {
     float sine, cosine;
@@ -31,6 +37,52 @@ __device__ inline float sincospif_cosine(float x)
     float sine, cosine;
     sincospif(x, &sine, &cosine);
     return cosine;
+}
+
+__device__ inline float norm3df_of(float x, float y)
+{
+    return norm3df(x, 1.5f, y);
+}
+
+__device__ inline float rnorm3df_of(float x, float y)
+{
+    return rnorm3df(x, 1.5f, y);
+}
+
+__device__ inline float norm4df_of(float x, float y)
+{
+    return norm4df(x, 1.5f, y, 0.25f);
+}
+
+__device__ inline float rnorm4df_of(float x, float y)
+{
+    return rnorm4df(x, 1.5f, y, 0.25f);
+}
+
+__device__ inline float frexpf_of(float x)
+{
+    int n;
+    float r = frexpf(x, &n);
+    return (is_even(x)) ? r : r == 0.0f || r != r ? r : (float)n;
+}
+
+__device__ inline float modff_of(float x)
+{
+    float whole;
+    float rest = modff(x, &whole);
+    return (is_even(x)) ? rest : whole;
+}
+
+__device__ inline float ldexpf_of(float x, float n)
+{
+    return ldexpf(x, (int)n);
+}
+
+__device__ inline float remquof_of(float x, float y)
+{
+    int quotient;
+    float rest = remquof(x, y, &quotient);
+    return rest == rest ? (float)(quotient & 7) : rest;
 }
 
 #ifdef LIBRARY_BY_NVCC

@@ -7,13 +7,13 @@
 
 #include "math_primitive.h"
 
-// 2^(x log2e - lift): x log2e = n + f with n in [-126, 126], so that 2^n is a normal number; beyond
-// that range f grows and 2^f goes to 0 or infinity. 0.00572 = log2(e) / 252; the low bits of `big`
-// are n + 127.
+// exp(x) 2^-lift: x log2e = n + f with n in [-126, 126], so that 2^n is a normal number; beyond that
+// range f grows and 2^f goes to 0 or infinity. 0.00572 = log2(e) / 252; the low bits of `big` are
+// n + 127 - lift. lift is -1, or above 0 if x is not negative.
 __device__ __forceinline__ float __lockstep_exp_f(float x, float lift)
 {
     float share = __lockstep_saturate(__builtin_fmaf(x, 0.0057249805f, 0.5f));
-    float big = __lockstep_fma_down(share, 252.0f, 12582913.0f);
+    float big = __lockstep_fma_down(share, 252.0f, 12582913.0f - lift);
     float n = big - (12583039.0f - lift);
     float f = __builtin_fmaf(x, 1.44269502f, -n);
     f = __builtin_fmaf(x, 1.92596303e-08f, f);

@@ -12,7 +12,7 @@ __device__ const unsigned int __lockstep_two_over_pi_f[7] = {
 // Payne and Hanek, "Radian reduction for trigonometric functions" (1983): of x 2/pi only the bits
 // that matter modulo 4 are computed, 96 of them from a window of 2/pi. Returns the quadrant in the
 // high word, the angle in [-pi/4, pi/4] as a float in the low one.
-__device__ __noinline__ unsigned long long __lockstep_reduce_large_f(float x)
+__device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
 {
     unsigned int bits = (unsigned int)__builtin_float_as_int(x);
     unsigned int exponent = (bits >> 23 & 255u) - 128u; // the first bit of the window
@@ -129,8 +129,7 @@ __device__ __forceinline__ float __lockstep_half_turns_f(float x, int *quadrant)
     float n = __builtin_rintf(x + x);
     float rest = __builtin_fmaf(n, -0.5f, x);
     *quadrant = __lockstep_int_rn(n);
-    float r = __builtin_fmaf(rest, 3.14159274f, rest * -8.74227766e-08f);
-    return r;
+    return __builtin_fmaf(rest, 3.14159274f, rest * -8.74227766e-08f);
 }
 
 // 1 ulp
@@ -150,8 +149,7 @@ __device__ __forceinline__ float cospif(float x)
     float a = __builtin_fabsf(x);
     int quadrant;
     float r = __lockstep_half_turns_f(a < 16777216.0f ? a : a * 0.0f, &quadrant);
-    float y = __lockstep_sine_f(r, quadrant + 1);
-    return r == 0.0f && (quadrant & 1) != 0 ? 0.0f : y;
+    return __lockstep_sine_f(r, quadrant + 1) + 0.0f; // never -0
 }
 
 // 1 ulp

@@ -4,7 +4,11 @@
 #define LOCKSTEP_MATH_LIBRARY_H
 
 #include "math_primitive.h"
+#include "math_float.h"
+#include "math_float_parts.h"
 #include "math_float_exp.h"
 #include "math_float_trig.h"
+#include "math_float_hyperbolic.h"
+#include "math_float_error.h"
 
 #endif
