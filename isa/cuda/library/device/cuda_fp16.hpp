@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of it is in cuda_fp16.h.
+#pragma once
+#include "cuda_fp16.h"
