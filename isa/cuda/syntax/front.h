@@ -49,6 +49,7 @@ struct Symbol {
     uint32_t element_count;
     const char *reason;
     TokenRange initializer; // FIELD: '= value' or '{...}', its default member initialiser, or empty
+    uint32_t discriminator; // local static: how many of that name its function had before it
     uint32_t current_element; // PACK: 1 + index of the one an expansion is at; 0: none
     uint32_t parameter_index; // CONSTANT with is_dependent: a value parameter in a signature
     bool is_dependent;
@@ -89,6 +90,8 @@ struct Scope {
     Template *template_;    // SCOPE_CLASS: the class template it is an instance of, or NULL
     const struct TemplateArgument *arguments; // and its arguments
     uint32_t argument_count;
+    uint32_t discriminator; // SCOPE_CLASS in a function: how many of that name, or of closures with
+                            // those parameters, its function had before it
     // SCOPE_CLASS, once complete:
     const char *host_reason; // not NULL: only host code can have such objects
     bool has_constructor;    // declared by the user
