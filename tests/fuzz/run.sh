@@ -11,8 +11,14 @@ trap 'rm -rf "$work"' EXIT
 for target in "$build"/tests/fuzz/fuzz_*; do
   [ -x "$target" ] && [ -f "$target" ] || continue
   echo "fuzzing $(basename "$target") for $seconds s"
+  rm -rf "$work/corpus"
   mkdir -p "$work/corpus"
-  find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \;
+  if [ -d "${target}_corpus" ]; then
+    cp "${target}_corpus"/* "$work/corpus"
+  fi
+  case $target in
+  *fuzz_ptx) find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \; ;;
+  esac
   (cd "$work" && "$(cd "$root" && realpath "$target")" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
     -max_len=32768 -verbosity=0 -print_final_stats=1 corpus)
 done

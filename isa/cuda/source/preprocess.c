@@ -56,6 +56,9 @@ static void emit(Preprocessor *p, Token *token)
                          ? "string"
                          : "character");
         return;
+    case PIECE_HEADER:
+        report_error(p, token->location, "the name of a header belongs to #include and #if");
+        return;
     case PIECE_STRAY:
         report_error(p, token->location, "the byte 0x%02x does not belong here",
                      (unsigned char)token->text[0]);

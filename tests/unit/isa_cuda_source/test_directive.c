@@ -195,6 +195,12 @@ TEST(includes_that_are_wrong_are_refused_with_their_place)
     test_files = NULL;
 }
 
+TEST(names_of_headers_elsewhere_are_refused)
+{
+    EXPECT_MESSAGES("__has_include(<a.h>)\n",
+                    "a.cu:1:15: error: the name of a header belongs to #include and #if");
+}
+
 TEST(pragmas_become_tokens_with_their_macros_expanded)
 {
     EXPECT_TOKENS("#define N 4\n#pragma unroll N\nfor\n#pragma unroll\n#pragma unroll (N*2)\n",
