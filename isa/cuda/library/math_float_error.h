@@ -72,7 +72,7 @@ __device__ __forceinline__ float erfcxf(float x)
     float a = __builtin_fabsf(x);
     float r = __lockstep_erfcx_core_f(a);
     if (a >= 1e30f) // 1 / (sqrt(pi) a), which may be subnormal
-        r = 1.68150812e-08f * __lockstep_rcp_ftz(a * 2.98023224e-08f);
+        r = 1.6814160e-08f * __lockstep_rcp_ftz(a * 2.98023224e-08f);
     if (x < 0.0f) {
         float square = __lockstep_mul(a, a);
         float rest = __builtin_fmaf(a, a, -square);

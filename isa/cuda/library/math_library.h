@@ -4,6 +4,10 @@
 #define LOCKSTEP_MATH_LIBRARY_H
 
 #include "math_primitive.h"
+#include "math_fast.h"
+#include "math_convert.h"
+#include "math_integer.h"
+#include "math_simd.h"
 #include "math_float.h"
 #include "math_float_parts.h"
 #include "math_float_exp.h"

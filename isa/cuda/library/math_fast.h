@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics of floating point: the machine's own approximations, and arithmetic with a rounding of its
+// own. Rows __LOCKSTEP_...(name, instruction) make functions of one PTX instruction.
+#ifndef LOCKSTEP_MATH_FAST_H
+#define LOCKSTEP_MATH_FAST_H
+
+#include "math_primitive.h"
+
+#define __LOCKSTEP_UNARY(type, constraint, name, instruction)                                      \
+    __device__ __forceinline__ type name(type a)                                                   \
+    {                                                                                              \
+        type r;                                                                                    \
+        asm(instruction " %0, %1;" : "=" constraint(r) : constraint(a));                           \
+        return r;                                                                                  \
+    }
+
+#define __LOCKSTEP_BINARY(type, constraint, name, instruction)                                     \
+    __device__ __forceinline__ type name(type a, type b)                                           \
+    {                                                                                              \
+        type r;                                                                                    \
+        asm(instruction " %0, %1, %2;" : "=" constraint(r) : constraint(a), constraint(b));        \
+        return r;                                                                                  \
+    }
+
+#define __LOCKSTEP_TERNARY(type, constraint, name, instruction)                                    \
+    __device__ __forceinline__ type name(type a, type b, type c)                                   \
+    {                                                                                              \
+        type r;                                                                                    \
+        asm(instruction " %0, %1, %2, %3;"                                                         \
+            : "=" constraint(r)                                                                    \
+            : constraint(a), constraint(b), constraint(c));                                        \
+        return r;                                                                                  \
+    }
+
+// -- approximations
+
+__LOCKSTEP_UNARY(float, "f", __sinf, "sin.approx.f32")
+__LOCKSTEP_UNARY(float, "f", __cosf, "cos.approx.f32")
+__LOCKSTEP_UNARY(float, "f", __log2f, "lg2.approx.f32")
+__LOCKSTEP_UNARY(float, "f", __tanhf, "tanh.approx.f32")
+__LOCKSTEP_UNARY(float, "f", __saturatef, "cvt.sat.f32.f32")
+__LOCKSTEP_BINARY(float, "f", __fdividef, "div.approx.f32")
+
+__device__ __forceinline__ float fdividef(float a, float b)
+{
+    return __fdividef(a, b);
+}
+
+__device__ __forceinline__ void __sincosf(float x, float *sine, float *cosine)
+{
+    *sine = __sinf(x);
+    *cosine = __cosf(x);
+}
+
+__device__ __forceinline__ float __tanf(float x)
+{
+    return __fdividef(__sinf(x), __cosf(x));
+}
+
+__device__ __forceinline__ float __expf(float x)
+{
+    return __lockstep_ex2(x * 1.44269502f);
+}
+
+__device__ __forceinline__ float __exp10f(float x)
+{
+    return __lockstep_ex2(x * 3.32192802f);
+}
+
+__device__ __forceinline__ float __logf(float x)
+{
+    return __log2f(x) * 0.693147182f;
+}
+
+__device__ __forceinline__ float __log10f(float x)
+{
+    return __log2f(x) * 0.30103001f;
+}
+
+__device__ __forceinline__ float __powf(float x, float y)
+{
+    return __lockstep_ex2(y * __log2f(x));
+}
+
+// -- floats with a rounding
+
+__LOCKSTEP_BINARY(float, "f", __fadd_rn, "add.rn.f32")
+__LOCKSTEP_BINARY(float, "f", __fadd_rz, "add.rz.f32")
+__LOCKSTEP_BINARY(float, "f", __fadd_ru, "add.rp.f32")
+__LOCKSTEP_BINARY(float, "f", __fadd_rd, "add.rm.f32")
+__LOCKSTEP_BINARY(float, "f", __fsub_rn, "sub.rn.f32")
+__LOCKSTEP_BINARY(float, "f", __fsub_rz, "sub.rz.f32")
+__LOCKSTEP_BINARY(float, "f", __fsub_ru, "sub.rp.f32")
+__LOCKSTEP_BINARY(float, "f", __fsub_rd, "sub.rm.f32")
+__LOCKSTEP_BINARY(float, "f", __fmul_rn, "mul.rn.f32")
+__LOCKSTEP_BINARY(float, "f", __fmul_rz, "mul.rz.f32")
+__LOCKSTEP_BINARY(float, "f", __fmul_ru, "mul.rp.f32")
+__LOCKSTEP_BINARY(float, "f", __fmul_rd, "mul.rm.f32")
+__LOCKSTEP_BINARY(float, "f", __fdiv_rn, "div.rn.f32")
+__LOCKSTEP_BINARY(float, "f", __fdiv_rz, "div.rz.f32")
+__LOCKSTEP_BINARY(float, "f", __fdiv_ru, "div.rp.f32")
+__LOCKSTEP_BINARY(float, "f", __fdiv_rd, "div.rm.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_rn, "fma.rn.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_rz, "fma.rz.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_ru, "fma.rp.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_rd, "fma.rm.f32")
+__LOCKSTEP_UNARY(float, "f", __frcp_rn, "rcp.rn.f32")
+__LOCKSTEP_UNARY(float, "f", __frcp_rz, "rcp.rz.f32")
+__LOCKSTEP_UNARY(float, "f", __frcp_ru, "rcp.rp.f32")
+__LOCKSTEP_UNARY(float, "f", __frcp_rd, "rcp.rm.f32")
+__LOCKSTEP_UNARY(float, "f", __fsqrt_rn, "sqrt.rn.f32")
+__LOCKSTEP_UNARY(float, "f", __fsqrt_rz, "sqrt.rz.f32")
+__LOCKSTEP_UNARY(float, "f", __fsqrt_ru, "sqrt.rp.f32")
+__LOCKSTEP_UNARY(float, "f", __fsqrt_rd, "sqrt.rm.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_rn, "fma.rn.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_rz, "fma.rz.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_ru, "fma.rp.f32")
+__LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_rd, "fma.rm.f32")
+
+// 1 / sqrt(x) rounded once: in double, after two steps of Newton's.
+__device__ __forceinline__ float __frsqrt_rn(float x)
+{
+    double r = __lockstep_rsqrt_double((double)x);
+    double d = (double)x;
+    r = r + 0.5 * r * __builtin_fma(-d * r, r, 1.0);
+    r = r + 0.5 * r * __builtin_fma(-d * r, r, 1.0);
+    return d > 0.0 && d < __LOCKSTEP_INF ? (float)r : __lockstep_rsqrt(x);
+}
+
+// -- doubles with a rounding
+
+__LOCKSTEP_BINARY(double, "d", __dadd_rn, "add.rn.f64")
+__LOCKSTEP_BINARY(double, "d", __dadd_rz, "add.rz.f64")
+__LOCKSTEP_BINARY(double, "d", __dadd_ru, "add.rp.f64")
+__LOCKSTEP_BINARY(double, "d", __dadd_rd, "add.rm.f64")
+__LOCKSTEP_BINARY(double, "d", __dsub_rn, "sub.rn.f64")
+__LOCKSTEP_BINARY(double, "d", __dsub_rz, "sub.rz.f64")
+__LOCKSTEP_BINARY(double, "d", __dsub_ru, "sub.rp.f64")
+__LOCKSTEP_BINARY(double, "d", __dsub_rd, "sub.rm.f64")
+__LOCKSTEP_BINARY(double, "d", __dmul_rn, "mul.rn.f64")
+__LOCKSTEP_BINARY(double, "d", __dmul_rz, "mul.rz.f64")
+__LOCKSTEP_BINARY(double, "d", __dmul_ru, "mul.rp.f64")
+__LOCKSTEP_BINARY(double, "d", __dmul_rd, "mul.rm.f64")
+__LOCKSTEP_BINARY(double, "d", __ddiv_rn, "div.rn.f64")
+__LOCKSTEP_BINARY(double, "d", __ddiv_rz, "div.rz.f64")
+__LOCKSTEP_BINARY(double, "d", __ddiv_ru, "div.rp.f64")
+__LOCKSTEP_BINARY(double, "d", __ddiv_rd, "div.rm.f64")
+__LOCKSTEP_TERNARY(double, "d", __fma_rn, "fma.rn.f64")
+__LOCKSTEP_TERNARY(double, "d", __fma_rz, "fma.rz.f64")
+__LOCKSTEP_TERNARY(double, "d", __fma_ru, "fma.rp.f64")
+__LOCKSTEP_TERNARY(double, "d", __fma_rd, "fma.rm.f64")
+__LOCKSTEP_UNARY(double, "d", __drcp_rn, "rcp.rn.f64")
+__LOCKSTEP_UNARY(double, "d", __drcp_rz, "rcp.rz.f64")
+__LOCKSTEP_UNARY(double, "d", __drcp_ru, "rcp.rp.f64")
+__LOCKSTEP_UNARY(double, "d", __drcp_rd, "rcp.rm.f64")
+__LOCKSTEP_UNARY(double, "d", __dsqrt_rn, "sqrt.rn.f64")
+__LOCKSTEP_UNARY(double, "d", __dsqrt_rz, "sqrt.rz.f64")
+__LOCKSTEP_UNARY(double, "d", __dsqrt_ru, "sqrt.rp.f64")
+__LOCKSTEP_UNARY(double, "d", __dsqrt_rd, "sqrt.rm.f64")
+
+#endif
