@@ -69,8 +69,10 @@ static bool find(Preprocessor *p, const char *name, bool is_angled, bool is_next
             return true;
         }
     }
-    return options->find != NULL && options->find(options->find_context, name, is_angled,
-                                                  including_file(p)->path, path, text, size_bytes);
+    const char *from = including_file(p)->path;
+    return options->find != NULL &&
+           options->find(options->find_context, name, is_angled, from, path, text, size_bytes) &&
+           !(is_next && strcmp(from, *path) == 0); // there is no second one to go on with
 }
 
 bool include_exists(Preprocessor *p, const char *name, bool is_angled, bool is_next)

@@ -168,7 +168,7 @@ static void restore_splices(Lexer *l, const char **splice, Token *token)
 {
     const char *end = token->text + token->length;
     uint32_t count = 0;
-    while (splice + count < l->splice_end && splice[count] < end) {
+    while (splice != l->splice_end && splice + count < l->splice_end && splice[count] < end) {
         count++;
     }
     if (count == 0) {

@@ -175,6 +175,14 @@ TEST(headers_of_the_host_are_noted_and_skipped)
     preprocess_done(&it);
 }
 
+TEST(the_next_header_of_a_name_is_not_the_file_itself)
+{
+    static const char *const files[] = {"n.h", "n\n#include_next <n.h>\n", NULL};
+    test_files = files;
+    EXPECT_TOKENS("#include <n.h>\n", "n");
+    test_files = NULL;
+}
+
 TEST(includes_that_are_wrong_are_refused_with_their_place)
 {
     static const char *const files[] = {
