@@ -225,6 +225,7 @@ struct Front {
     struct Loop *loop; // the statement parser's
     struct SwitchContext *switch_;
     struct Body *body;            // labels and open blocks of the function body being parsed
+    uint32_t extern_c;            // > 0: inside of extern "C"
     uint32_t dependent;           // > 0: parsing a signature for deduction
     Instantiation *instantiation; // what is being instantiated
 };

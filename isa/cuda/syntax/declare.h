@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files that read declarations share: specifiers, declarators, and the steps of making
+// functions, variables, classes and templates of them. Private to declare*.c, class*.c, template*.c
+// and name.c.
+#ifndef LOCKSTEP_CUDA_DECLARE_H
+#define LOCKSTEP_CUDA_DECLARE_H
+
+#include "isa/cuda/syntax/front.h"
+
+typedef enum DeclarationPlace { PLACE_NAMESPACE, PLACE_CLASS, PLACE_BLOCK } DeclarationPlace;
+
+typedef struct Specifiers {
+    const Type *type; // NULL: none was given (constructors, conversion functions)
+    SourceLocation location;
+    Template *deduced_class; // Pair p(1, 2): the class template whose arguments are to be deduced
+    bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_virtual;
+    bool is_explicit, is_mutable, is_thread_local, is_noinline, is_forceinline, is_noreturn;
+    bool is_device, is_global, is_host, is_shared, is_constant, is_managed, is_grid_constant;
+    bool is_packed, defines_type;
+    uint32_t align_bytes;
+    uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];
+} Specifiers;
+
+typedef struct ParameterList {
+    const Type **types;
+    const char **names;
+    TokenRange *defaults;
+    bool *is_grid_constant;
+    uint32_t count, room;
+    const char *pack_name;
+    uint32_t pack_first, pack_count;
+    bool is_variadic;
+} ParameterList;
+
+typedef struct Declarator {
+    const Type *type;
+    const char *name; // NULL: abstract
+    SourceLocation location;
+    Scope *qualifier;            // class or namespace of a qualified name, or NULL
+    Scope *scope;                // where what follows the name is looked up
+    TemplateArgument *arguments; // f<int>(...): of an explicit specialization or instantiation
+    uint32_t argument_count;
+    bool has_arguments;
+    bool is_constructor, is_destructor, is_conversion, is_pack;
+    bool is_function, is_const_method, is_nested; // is_nested: the name stood in parentheses
+    ParameterList parameters;
+    uint32_t align_bytes;
+} Declarator;
+
+// ---- declare_specifier.c
+// Reads decl-specifiers; true if there was at least one. Without a type, type stays NULL.
+bool parse_specifiers(Front *front, Specifiers *specifiers, DeclarationPlace place);
+// Attributes, CUDA qualifiers and the like, wherever they may stand. True if one was read.
+bool parse_attribute(Front *front, Specifiers *specifiers);
+void parse_attributes(Front *front, Specifiers *specifiers);
+
+// ---- declare_declarator.c
+typedef enum DeclaratorForm {
+    DECLARATOR_NAMED,
+    DECLARATOR_ABSTRACT,
+    DECLARATOR_EITHER
+} DeclaratorForm;
+bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
+// The operators * & && C::* before a declarator, applied to `base`.
+const Type *parse_pointer_operators(Front *front, const Type *base);
+bool parse_parameters(Front *front, ParameterList *list); // after '(', through ')'
+// "operator+" and so on behind the keyword; for conversions the type goes to *conversion.
+const char *parse_operator_name(Front *front, const Type **conversion);
+const char *intern(Front *front, const char *text);
+
+// ---- declare_function.c
+// Declares or defines a function whose declarator has been read; reads its body or ';'.
+FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, DeclarationPlace place);
+bool is_in_unnamed_namespace(const Scope *scope);
+Function *function_create(Front *front, FunctionInfo *info); // without wanting its body
+bool is_device_function(const FunctionInfo *info);
+const char *qualified_name(Front *front, const Scope *home, const char *name,
+                           const TemplateArgument *arguments, uint32_t argument_count,
+                           bool has_arguments);
+void put_parameters_in_scope(Front *front, const ParameterList *list);
+
+// ---- declare_variable.c
+// What the front end knows of a variable of static storage: Variable.front.
+typedef struct StaticVariable {
+    Symbol *symbol;
+    FunctionInfo *inside; // of a local static
+    Scope *scope;         // to read the initialiser in
+    TokenRange initializer;
+    bool is_in_tree, is_initialized;
+} StaticVariable;
+Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Declarator *declarator,
+                         DeclarationPlace place);
+// A local one; appends statements to *tail and moves it.
+void declare_local(Front *front, const Specifiers *specifiers, const Declarator *declarator,
+                   Statement ***tail);
+// The value of a constant initialiser at '=', '(' or '{', converted to `type`; NULL: it is none.
+Expression *constant_of_initializer(Front *front, const Type *type);
+const Type *pointer_of_reference(Front *front, const Type *type);
+
+// ---- declare.c
+void parse_declaration(Front *front, DeclarationPlace place);
+void parse_simple_declaration(Front *front, DeclarationPlace place);
+void parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
+                       Statement ***tail);
+
+// ---- declare_host.c: code that is not for the device
+bool has_device_marker(Front *front); // in the declaration at the cursor, before its body
+void skip_declaration(Front *front);  // past its ';' or '}'
+void declare_host(Front *front, const char *reason, uint32_t first);
+Symbol *host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
+                    const char *reason);
+
+// ---- declare_namespace.c
+void parse_namespace(Front *front);
+void parse_using(Front *front, DeclarationPlace place);
+void parse_static_assert(Front *front);
+void add_using(Front *front, Scope *scope, Scope *used);
+
+// ---- declare_enum.c
+const Type *parse_enum(Front *front);
+
+// ---- class.c
+const Type *parse_class(Front *front, Specifiers *specifiers);
+// Reads "{ members }" at the cursor into the class, whose scope becomes the innermost meanwhile.
+void parse_class_body(Front *front, Class *class_, const Specifiers *specifiers);
+Class *class_create(Front *front, const char *name, Scope *home, SourceLocation location);
+Scope *class_scope(const Type *type); // NULL if it is no class
+// ---- class_member.c
+void parse_member(Front *front, Class *class_);
+void class_add_field(Front *front, Class *class_, Field field, Symbol *symbol);
+// ---- class_layout.c
+void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
+// ---- class_special.c
+void class_add_special_members(Front *front, Class *class_);
+void class_default_body(Front *front, FunctionInfo *info);
+Symbol *class_constructors(Front *front, const Type *type);
+
+// ---- template.c
+void parse_template(Front *front, DeclarationPlace place);
+bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
+                       uint32_t b_count);
+// A scope with the parameters bound; defaults filled in. NULL (reported) when they do not fit.
+Scope *template_bind(Front *front, Template *template_, const TemplateArgument *given,
+                     uint32_t given_count, Scope *home, TemplateArgument **all, uint32_t *all_count,
+                     SourceLocation location);
+void bind_argument(Front *front, Scope *scope, const TemplateParameter *parameter,
+                   const TemplateArgument *argument);
+bool has_dependent(const TemplateArgument *arguments, uint32_t count);
+bool type_has_dependent(const Type *type);
+// ---- template_class.c
+void template_complete_class(Front *front, Class *class_, SourceLocation location);
+// ---- template_member.c: out-of-class definitions
+bool template_define_member(Front *front, FunctionInfo *info);
+// ---- template_function.c
+FunctionInfo *template_function_instance(Front *front, Template *template_,
+                                         const TemplateArgument *arguments, uint32_t count,
+                                         SourceLocation location);
+void template_add_signature(Front *front, Template *template_);
+// ---- template_dependent.c: types of signatures
+const Type *dependent_other(Front *front);
+Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parameter_index,
+                              const TemplateArgument *arguments, uint32_t count,
+                              SourceLocation location);
+Scope *dependent_scope(Front *front, const Template *template_, Scope *home);
+
+// ---- syntax_check.c
+void front_want(Front *front, FunctionInfo *info);
+Instantiation *instantiation_enter(Front *front, const char *name, SourceLocation location);
+void instantiation_leave(Front *front, Instantiation *outer);
+
+// ---- name.c
+Symbol *bound_symbol(Front *front, Symbol *symbol); // the element a pack stands for now
+void skip_template_arguments(Front *front);         // from '<' past its '>'
+
+#endif

@@ -1,0 +1,732 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarators, C++17 [dcl.decl]: pointers, references, arrays, functions, in the order in which
+// they are written, which is inside out. A nested declarator is read after what follows it.
+#include "isa/cuda/syntax/declare.h"
+
+#include <string.h>
+
+const char *intern(Front *front, const char *text)
+{
+    return source_intern(front->source, text, strlen(text));
+}
+
+static bool accept_qualifier(Front *front, uint8_t *qualifiers)
+{
+    static const struct {
+        TokenId id;
+        uint8_t qualifier;
+    } words[] = {
+        {KEYWORD_const, QUALIFIER_CONST},           {KEYWORD___const, QUALIFIER_CONST},
+        {KEYWORD___const__, QUALIFIER_CONST},       {KEYWORD_volatile, QUALIFIER_VOLATILE},
+        {KEYWORD___volatile__, QUALIFIER_VOLATILE}, {KEYWORD___volatile, QUALIFIER_VOLATILE},
+        {KEYWORD___restrict__, QUALIFIER_RESTRICT}, {KEYWORD___restrict, QUALIFIER_RESTRICT},
+        {KEYWORD_restrict, QUALIFIER_RESTRICT}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (front_accept(front, words[i].id)) {
+            *qualifiers |= words[i].qualifier;
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Class::*": the class's type, the cursor behind the star; NULL and nothing read otherwise.
+static const Type *accept_member_pointer(Front *front)
+{
+    if (front_peek(front, 0)->kind != TOKEN_NAME || front_peek(front, 1)->id != PUNCTUATOR_scope ||
+        front_peek(front, 2)->id != PUNCTUATOR_star) {
+        return NULL;
+    }
+    Symbol *symbol = bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text));
+    if (symbol == NULL || symbol->kind != SYMBOL_TYPE) {
+        return NULL;
+    }
+    front->at += 3;
+    return symbol->type;
+}
+
+const Type *parse_pointer_operators(Front *front, const Type *base)
+{
+    Specifiers ignored = {0};
+    for (;;) {
+        const Type *class_type = NULL;
+        if (front_accept(front, PUNCTUATOR_star)) {
+            base = type_pointer(&front->types, type_without_reference(base));
+        } else if (front_is(front, PUNCTUATOR_ampersand) || front_is(front, PUNCTUATOR_and_and)) {
+            base = type_reference(&front->types, base, front_is(front, PUNCTUATOR_and_and));
+            front->at++;
+        } else if ((class_type = accept_member_pointer(front)) != NULL) {
+            base = type_member_pointer(&front->types, class_type, base);
+        } else if (!parse_attribute(front, &ignored)) {
+            return base;
+        }
+        uint8_t qualifiers = 0;
+        while (accept_qualifier(front, &qualifiers)) {
+        }
+        base = type_qualified(&front->types, base, qualifiers);
+    }
+}
+
+const char *parse_operator_name(Front *front, const Type **conversion)
+{
+    front_expect(front, KEYWORD_operator, NULL);
+    const Token *token = front_peek(front, 0);
+    if (token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_bracket_open) {
+        front->at++;
+        front_expect(front,
+                     token->id == PUNCTUATOR_paren_open ? PUNCTUATOR_paren_close
+                                                        : PUNCTUATOR_bracket_close,
+                     "operator");
+        return front_operator_name(front, (TokenId)token->id);
+    }
+    if (token->kind == TOKEN_PUNCTUATOR) {
+        front->at++;
+        return front_operator_name(front, (TokenId)token->id);
+    }
+    if (token->kind == TOKEN_STRING) {
+        front_error(front, token->location, "user-defined literals are not supported");
+        front->at++;
+        return intern(front, "operator\"\"");
+    }
+    if (token->id == KEYWORD_new || token->id == KEYWORD_delete) {
+        front->at++;
+        if (front_accept(front, PUNCTUATOR_bracket_open)) {
+            front_expect(front, PUNCTUATOR_bracket_close, "operator");
+        }
+        return front_operator_name(front, (TokenId)token->id);
+    }
+    Specifiers specifiers = {0};
+    parse_specifiers(front, &specifiers, PLACE_BLOCK);
+    if (specifiers.type == NULL) {
+        front_error(front, token->location, "expected an operator or a type after 'operator'");
+        specifiers.type = type_basic(&front->types, TYPE_INT);
+    }
+    const Type *type = parse_pointer_operators(front, specifiers.type);
+    if (conversion != NULL) {
+        *conversion = type;
+    }
+    return intern(front, NAME_OF_CONVERSION);
+}
+
+static bool is_ancestor(const Scope *ancestor, const Scope *scope)
+{
+    for (; scope != NULL; scope = scope->parent) {
+        if (scope == ancestor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Where names behind "Class::name" are looked up: in the class and what encloses it, then here.
+static Scope *scope_behind(Front *front, Scope *qualifier)
+{
+    Scope *here = front->scope;
+    Scope *scope = scope_push(front, SCOPE_BLOCK, NULL);
+    for (Scope *at = qualifier; at != NULL && !is_ancestor(at, here); at = at->parent) {
+        add_using(front, scope, at);
+    }
+    front->scope = here;
+    return scope;
+}
+
+static Scope *scope_of_symbol(Front *front, Symbol *symbol, SourceLocation location)
+{
+    if (symbol != NULL && symbol->kind == SYMBOL_NAMESPACE) {
+        return symbol->scope;
+    }
+    if (symbol != NULL && symbol->kind == SYMBOL_TYPE && class_scope(symbol->type) != NULL) {
+        front_complete(front, symbol->type, location);
+        return class_scope(symbol->type);
+    }
+    return NULL;
+}
+
+// The last part of a declarator-id. False when there is none.
+static bool parse_last_part(Front *front, Declarator *declarator)
+{
+    const Token *token = front_peek(front, 0);
+    declarator->location = token->location;
+    if (token->id == KEYWORD_operator) {
+        const Type *conversion = NULL;
+        Scope *saved = front->scope;
+        front->scope = declarator->scope != NULL ? declarator->scope : front->scope;
+        declarator->name = parse_operator_name(front, &conversion);
+        front->scope = saved;
+        if (conversion != NULL) {
+            declarator->is_conversion = true;
+            declarator->type = conversion;
+        }
+        return true;
+    }
+    if (token->id == PUNCTUATOR_tilde) {
+        front->at++;
+        declarator->is_destructor = true;
+        declarator->name = intern(front, NAME_OF_DESTRUCTOR);
+        front->at++;
+        if (front_is(front, PUNCTUATOR_less)) {
+            skip_template_arguments(front);
+        }
+        return true;
+    }
+    if (token->kind != TOKEN_NAME) {
+        return false;
+    }
+    declarator->name = token->text;
+    const Scope *class_here = declarator->qualifier != NULL ? declarator->qualifier : front->scope;
+    if (class_here->kind == SCOPE_CLASS && class_here->name == token->text &&
+        front_peek(front, 1)->id == PUNCTUATOR_paren_open && declarator->type == NULL) {
+        declarator->is_constructor = true;
+        declarator->name = intern(front, NAME_OF_CONSTRUCTOR);
+    }
+    front->at++;
+    return true;
+}
+
+// declarator-id: name, ns::name, Class<T>::name, ~Class, operator+, f<int>.
+static bool parse_declarator_id(Front *front, Declarator *declarator)
+{
+    Scope *scope = NULL;
+    if (front_is(front, PUNCTUATOR_scope)) {
+        front->at++;
+        scope = front->global;
+    }
+    while (front_peek(front, 0)->kind == TOKEN_NAME) {
+        const Token *token = front_peek(front, 0);
+        bool is_followed = front_peek(front, 1)->id == PUNCTUATOR_scope ||
+                           front_peek(front, 1)->id == PUNCTUATOR_less;
+        Symbol *symbol = NULL;
+        if (is_followed) {
+            symbol = scope != NULL ? scope_find_here(scope, token->text)
+                                   : scope_lookup(front, token->text);
+        }
+        if (symbol == NULL) {
+            break;
+        }
+        uint32_t first = front->at++;
+        if (front_is(front, PUNCTUATOR_less)) {
+            if (symbol->kind == SYMBOL_TYPE && class_scope(symbol->type) != NULL &&
+                class_scope(symbol->type)->template_ != NULL) {
+                Symbol *of = arena_alloc(front->arena, sizeof *of);
+                of->kind = SYMBOL_TEMPLATE;
+                of->template_ = class_scope(symbol->type)->template_;
+                symbol = of;
+            }
+            if (symbol->kind != SYMBOL_TEMPLATE && symbol->kind != SYMBOL_FUNCTION) {
+                front->at = first;
+                break;
+            }
+            declarator->has_arguments = true;
+            if (!parse_template_arguments(front, &declarator->arguments,
+                                          &declarator->argument_count)) {
+                return false;
+            }
+            if (!front_is(front, PUNCTUATOR_scope)) {
+                declarator->name = token->text;
+                declarator->location = token->location;
+                declarator->qualifier = scope;
+                return true;
+            }
+            symbol = template_instantiate(front, symbol->template_, declarator->arguments,
+                                          declarator->argument_count, token->location);
+            declarator->has_arguments = false;
+        }
+        if (!front_accept(front, PUNCTUATOR_scope)) {
+            front->at = first;
+            break;
+        }
+        scope = scope_of_symbol(front, symbol, token->location);
+        if (scope == NULL) {
+            front_error(front, token->location, "'%s' is no class or namespace", token->text);
+            return false;
+        }
+    }
+    declarator->qualifier = scope;
+    if (scope != NULL) {
+        declarator->scope = scope_behind(front, scope);
+    }
+    return parse_last_part(front, declarator);
+}
+
+// ---- parameters
+
+static void add_parameter(Front *front, ParameterList *list, const Type *type, const char *name,
+                          TokenRange value, bool is_grid_constant)
+{
+    if (list->count == list->room) {
+        uint32_t room = list->room == 0 ? 4u : list->room * 2u;
+        list->types = arena_grow(front->arena, list->types, list->count, room, sizeof(Type *));
+        list->names = arena_grow(front->arena, list->names, list->count, room, sizeof(char *));
+        list->defaults =
+            arena_grow(front->arena, list->defaults, list->count, room, sizeof(TokenRange));
+        list->is_grid_constant =
+            arena_grow(front->arena, list->is_grid_constant, list->count, room, sizeof(bool));
+        list->room = room;
+    }
+    list->types[list->count] = type;
+    list->names[list->count] = name;
+    list->defaults[list->count] = value;
+    list->is_grid_constant[list->count++] = is_grid_constant;
+}
+
+// Skips a default argument: to the ',' or ')' that ends it.
+static TokenRange skip_default(Front *front)
+{
+    TokenRange range = {front->at, front->at};
+    while (!front_is(front, PUNCTUATOR_comma) && !front_is(front, PUNCTUATOR_paren_close) &&
+           front_peek(front, 0)->kind != TOKEN_END) {
+        const Token *token = front_peek(front, 0);
+        if (token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_brace_open ||
+            token->id == PUNCTUATOR_bracket_open) {
+            front_skip_balanced(front);
+        } else if (token->kind == TOKEN_NAME && front_peek(front, 1)->id == PUNCTUATOR_less) {
+            Symbol *symbol = scope_lookup(front, token->text);
+            front->at++;
+            if (symbol != NULL &&
+                (symbol->kind == SYMBOL_TEMPLATE || symbol->kind == SYMBOL_TYPE)) {
+                skip_template_arguments(front);
+            }
+        } else {
+            front->at++;
+        }
+    }
+    range.end = front->at;
+    return range;
+}
+
+// A parameter's type: arrays and functions become pointers, [dcl.fct]/5.
+static const Type *adjusted(Front *front, const Type *type)
+{
+    return type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION
+               ? type_decayed(&front->types, type)
+               : type;
+}
+
+static bool parse_parameter(Front *front, ParameterList *list, bool *is_pack)
+{
+    Specifiers specifiers = {0};
+    SourceLocation location = front_here(front);
+    parse_specifiers(front, &specifiers, PLACE_BLOCK);
+    if (specifiers.type == NULL) {
+        const Token *token = front_peek(front, 0);
+        front_error(front, location, "expected the type of a parameter, found '%.*s'",
+                    (int)token->length, token->text);
+        return false;
+    }
+    Declarator declarator = {0};
+    if (!parse_declarator(front, specifiers.type, DECLARATOR_EITHER, &declarator)) {
+        return false;
+    }
+    parse_attributes(front, &specifiers);
+    TokenRange value = {0};
+    if (front_accept(front, PUNCTUATOR_assign)) {
+        value = skip_default(front);
+    }
+    const Type *type = adjusted(front, declarator.type);
+    *is_pack = declarator.is_pack;
+    if (declarator.is_pack && front->dependent > 0) {
+        Dependent *pack = arena_alloc(front->arena, sizeof *pack);
+        pack->kind = DEPENDENT_PACK;
+        pack->pattern = type;
+        type = type_dependent(&front->types, pack);
+        *is_pack = false;
+    }
+    add_parameter(front, list, type, declarator.name, value, specifiers.is_grid_constant);
+    return true;
+}
+
+// Whether the parameter at the cursor is "Ts... names", Ts being a bound pack.
+static bool is_parameter_pack(Front *front, PackExpansion *expansion)
+{
+    uint32_t at = front->at;
+    uint32_t ellipsis = 0;
+    while (!front_is(front, PUNCTUATOR_comma) && !front_is(front, PUNCTUATOR_paren_close) &&
+           front_peek(front, 0)->kind != TOKEN_END && !front_is(front, PUNCTUATOR_assign)) {
+        const Token *token = front_peek(front, 0);
+        if (token->id == PUNCTUATOR_ellipsis) {
+            ellipsis = front->at;
+            break;
+        }
+        if (token->id == PUNCTUATOR_less) {
+            skip_template_arguments(front);
+        } else if (token->id == PUNCTUATOR_paren_open &&
+                   front_peek(front, 1)->id != PUNCTUATOR_ampersand &&
+                   front_peek(front, 1)->id != PUNCTUATOR_star &&
+                   front_peek(front, 1)->id != PUNCTUATOR_and_and) {
+            front_skip_balanced(front);
+        } else {
+            front->at++;
+        }
+    }
+    front->at = at;
+    front->half_of_token = 0;
+    if (ellipsis == at || ellipsis == 0) {
+        return false;
+    }
+    pack_begin_range(front, expansion, at, ellipsis);
+    return expansion->pack_count > 0;
+}
+
+static bool parse_parameter_pack(Front *front, ParameterList *list, PackExpansion *expansion)
+{
+    list->pack_first = list->count;
+    uint32_t first = front->at;
+    bool is_pack = false;
+    while (pack_next(front, expansion)) {
+        front->at = first;
+        if (!parse_parameter(front, list, &is_pack)) {
+            return false;
+        }
+        list->pack_name = list->names[list->count - 1];
+    }
+    list->pack_count = list->count - list->pack_first;
+    if (list->pack_count == 0) { // find the name, and the end
+        front->at = first;
+        while (!front_is(front, PUNCTUATOR_comma) && !front_is(front, PUNCTUATOR_paren_close)) {
+            if (front_accept(front, PUNCTUATOR_ellipsis)) {
+                const Token *token = front_peek(front, 0);
+                list->pack_name = token->kind == TOKEN_NAME ? token->text : NULL;
+            } else if (front_is(front, PUNCTUATOR_less)) {
+                skip_template_arguments(front);
+            } else if (front_peek(front, 0)->kind == TOKEN_END) {
+                return false;
+            } else {
+                front->at++;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_void_list(Front *front)
+{
+    return front_is(front, KEYWORD_void) && front_peek(front, 1)->id == PUNCTUATOR_paren_close;
+}
+
+// In a signature what can not be read is a parameter that deduces nothing.
+static bool parse_signature_parameter(Front *front, ParameterList *list)
+{
+    FrontPlace before = front_place(front);
+    uint32_t count = list->count;
+    bool is_pack = false;
+    QuietPlace quiet = front_quiet_begin(front);
+    bool is_read = parse_parameter(front, list, &is_pack);
+    is_read &= front_is(front, PUNCTUATOR_comma) || front_is(front, PUNCTUATOR_paren_close) ||
+               front_is(front, PUNCTUATOR_ellipsis);
+    if (front_quiet_end(front, quiet, NULL) && is_read) {
+        return true;
+    }
+    front_return(front, before);
+    list->count = count;
+    TokenRange range = skip_default(front);
+    TokenRange value = {0};
+    for (uint32_t i = range.first; i < range.end; i++) {
+        if (front->source->tokens[i].id == PUNCTUATOR_assign) {
+            value = (TokenRange){i + 1, range.end};
+        }
+    }
+    add_parameter(front, list, dependent_other(front), NULL, value, false);
+    return true;
+}
+
+bool parse_parameters(Front *front, ParameterList *list)
+{
+    bool was_angle = front->is_angle;
+    front->is_angle = false;
+    bool is_good = true;
+    if (is_void_list(front)) {
+        front->at++;
+    }
+    while (is_good && !front_is(front, PUNCTUATOR_paren_close)) {
+        PackExpansion expansion;
+        bool is_pack = false;
+        if (front_accept(front, PUNCTUATOR_ellipsis)) {
+            list->is_variadic = true;
+            break;
+        }
+        if (front->dependent > 0) {
+            is_good = parse_signature_parameter(front, list);
+        } else if (is_parameter_pack(front, &expansion)) {
+            is_good = parse_parameter_pack(front, list, &expansion);
+        } else {
+            is_good = parse_parameter(front, list, &is_pack);
+        }
+        if (front_is(front, PUNCTUATOR_ellipsis)) { // "int n ..."
+            continue;
+        }
+        if (!front_accept(front, PUNCTUATOR_comma)) {
+            break;
+        }
+    }
+    front->is_angle = was_angle;
+    return is_good && front_expect(front, PUNCTUATOR_paren_close, "the parameters");
+}
+
+// ---- suffixes
+
+// Whether '(' here begins parameters, and not an initialiser.
+static bool begins_parameters(Front *front)
+{
+    FrontPlace before = front_place(front);
+    front->at++;
+    bool is_it = front_is(front, PUNCTUATOR_paren_close) || front_is(front, PUNCTUATOR_ellipsis) ||
+                 front_is_type(front);
+    if (!is_it) {
+        switch (front_peek(front, 0)->id) {
+        case KEYWORD_register:
+        case KEYWORD___grid_constant__:
+        case KEYWORD___attribute__: is_it = true; break;
+        case PUNCTUATOR_bracket_open:
+            is_it = front_peek(front, 1)->id == PUNCTUATOR_bracket_open;
+            break;
+        default: break;
+        }
+    }
+    front_return(front, before);
+    return is_it;
+}
+
+static void parse_noexcept(Front *front)
+{
+    Specifiers ignored = {0};
+    for (;;) {
+        const Token *token = front_peek(front, 0);
+        bool is_word = token->kind == TOKEN_NAME &&
+                       ((token->length == 8 && memcmp(token->text, "override", 8) == 0) ||
+                        (token->length == 5 && memcmp(token->text, "final", 5) == 0));
+        if (token->id == KEYWORD_noexcept || token->id == KEYWORD_throw) {
+            front->at++;
+            if (front_is(front, PUNCTUATOR_paren_open)) {
+                front_skip_balanced(front);
+            }
+        } else if (is_word || token->id == PUNCTUATOR_ampersand ||
+                   token->id == PUNCTUATOR_and_and) {
+            front->at++;
+        } else if (!parse_attribute(front, &ignored)) {
+            return;
+        }
+    }
+}
+
+static const Type *parse_trailing_return(Front *front, const Type *base, const ParameterList *list)
+{
+    if (!front_accept(front, PUNCTUATOR_arrow)) {
+        return base;
+    }
+    scope_push(front, SCOPE_FUNCTION, NULL);
+    put_parameters_in_scope(front, list);
+    const Type *type = parse_type_id(front);
+    scope_pop(front);
+    return type != NULL ? type : base;
+}
+
+static const Type *parse_function_suffix(Front *front, const Type *base, Declarator *declarator)
+{
+    ParameterList list = {0};
+    front->at++;
+    if (!parse_parameters(front, &list)) {
+        return NULL;
+    }
+    uint8_t method_qualifiers = 0;
+    while (accept_qualifier(front, &method_qualifiers)) {
+    }
+    parse_noexcept(front);
+    base = parse_trailing_return(front, base, &list);
+    parse_noexcept(front);
+    const Type **types = arena_alloc(front->arena, (list.count + 1u) * sizeof *types);
+    for (uint32_t i = 0; i < list.count; i++) {
+        types[i] = list.types[i]->unqualified; // [dcl.fct]/5: not part of the function's type
+    }
+    declarator->parameters = list;
+    declarator->is_const_method = (method_qualifiers & QUALIFIER_CONST) != 0;
+    return type_function(&front->types, base, types, list.count, list.is_variadic,
+                         method_qualifiers);
+}
+
+static const Type *dependent_array(Front *front, const Type *element, uint32_t index)
+{
+    Dependent *array = arena_alloc(front->arena, sizeof *array);
+    array->kind = DEPENDENT_ARRAY;
+    array->element = element;
+    array->index = index;
+    return type_dependent(&front->types, array);
+}
+
+static const Type *parse_array_suffix(Front *front, const Type *base, Declarator *declarator);
+static const Type *parse_suffixes(Front *front, const Type *base, Declarator *declarator)
+{
+    if (front_is(front, PUNCTUATOR_bracket_open) &&
+        front_peek(front, 1)->id != PUNCTUATOR_bracket_open) {
+        return parse_array_suffix(front, base, declarator);
+    }
+    if (front_is(front, PUNCTUATOR_paren_open) && begins_parameters(front)) {
+        declarator->is_function = true;
+        return parse_function_suffix(front, base, declarator);
+    }
+    return base;
+}
+
+static const Type *parse_array_suffix(Front *front, const Type *base, Declarator *declarator)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    uint64_t count = ARRAY_OF_UNKNOWN_BOUND;
+    uint32_t parameter = UINT32_MAX;
+    if (!front_is(front, PUNCTUATOR_bracket_close)) {
+        bool was_angle = front->is_angle;
+        front->is_angle = false;
+        const Token *token = front_peek(front, 0);
+        Symbol *symbol = token->kind == TOKEN_NAME && front->dependent > 0
+                             ? scope_lookup(front, token->text)
+                             : NULL;
+        if (symbol != NULL && symbol->is_dependent &&
+            front_peek(front, 1)->id == PUNCTUATOR_bracket_close) {
+            parameter = symbol->parameter_index;
+            front->at++;
+        } else {
+            const Type *type = NULL;
+            if (!parse_integer_constant(front, &type, &count)) {
+                return NULL;
+            }
+            if (type_is_signed(type) && (int64_t)count < 0) {
+                front_error(front, location, "an array of negative size");
+                return NULL;
+            }
+        }
+        front->is_angle = was_angle;
+    }
+    if (!front_expect(front, PUNCTUATOR_bracket_close, "the array's bound")) {
+        return NULL;
+    }
+    const Type *element = parse_suffixes(front, base, declarator);
+    if (element == NULL) {
+        return NULL;
+    }
+    if (type_is_reference(element) || element->kind == TYPE_FUNCTION ||
+        element->kind == TYPE_VOID) {
+        front_error(front, location, "an array's elements can be no references, functions or void");
+        return NULL;
+    }
+    if (parameter != UINT32_MAX) {
+        return dependent_array(front, element, parameter);
+    }
+    if (element->kind == TYPE_CLASS) {
+        front_complete(front, element, location);
+    }
+    if (count != ARRAY_OF_UNKNOWN_BOUND && count > 0 && type_size(element) > 0 &&
+        count > (UINT64_C(1) << 40) / type_size(element)) {
+        front_error(front, location, "this array is too large");
+        return NULL;
+    }
+    return type_array(&front->types, element, count);
+}
+
+// Whether '(' here encloses a declarator and is not a parameter list.
+static bool is_nested_declarator(Front *front, DeclaratorForm form)
+{
+    if (!front_is(front, PUNCTUATOR_paren_open)) {
+        return false;
+    }
+    const Token *token = front_peek(front, 1);
+    switch (token->id) {
+    case PUNCTUATOR_star:
+    case PUNCTUATOR_ampersand:
+    case PUNCTUATOR_and_and:
+    case PUNCTUATOR_paren_open: return true;
+    default: break;
+    }
+    if (token->kind != TOKEN_NAME) {
+        return false;
+    }
+    if (front_peek(front, 2)->id == PUNCTUATOR_scope &&
+        front_peek(front, 3)->id == PUNCTUATOR_star) {
+        return true;
+    }
+    return form != DECLARATOR_ABSTRACT && !begins_parameters(front);
+}
+
+static bool parse_nested(Front *front, const Type *base, DeclaratorForm form,
+                         Declarator *declarator)
+{
+    uint32_t inside = front->at + 1;
+    front_skip_balanced(front);
+    Declarator outer = {0};
+    const Type *type = parse_suffixes(front, base, &outer);
+    if (type == NULL) {
+        return false;
+    }
+    uint32_t end = front->at;
+    front->at = inside;
+    bool is_read = parse_declarator(front, type, form, declarator) &&
+                   front_expect(front, PUNCTUATOR_paren_close, "the declarator");
+    if (is_read && outer.is_function && declarator->type == type) { // "int (f)(int)"
+        declarator->is_function = true;
+        declarator->parameters = outer.parameters;
+        declarator->is_const_method = outer.is_const_method;
+    }
+    declarator->is_nested = true;
+    front->at = end;
+    return is_read;
+}
+
+// declarator: ptr-operator* (declarator-id | '(' declarator ')')? suffix*
+bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator)
+{
+    if (!front_enter(front)) {
+        front_leave(front);
+        return false;
+    }
+    Specifiers attributes = {0};
+    base = base != NULL ? parse_pointer_operators(front, base) : NULL;
+    bool is_good = true;
+    parse_attributes(front, &attributes);
+    if (front_accept(front, PUNCTUATOR_ellipsis)) {
+        declarator->is_pack = true;
+    }
+    if (base != NULL && is_nested_declarator(front, form)) {
+        is_good = parse_nested(front, base, form, declarator);
+    } else {
+        declarator->type = base;
+        declarator->location = front_here(front);
+        bool has_name = form != DECLARATOR_ABSTRACT && parse_declarator_id(front, declarator);
+        if (!has_name && form == DECLARATOR_NAMED) {
+            const Token *token = front_peek(front, 0);
+            front_error(front, token->location, "expected a name to declare, found '%.*s'",
+                        (int)token->length, token->text);
+            is_good = false;
+        }
+        base = declarator->type;
+        if (base == NULL) {
+            base = type_basic(&front->types, TYPE_VOID);
+        }
+        Scope *saved = front->scope;
+        if (declarator->scope != NULL) {
+            front->scope = declarator->scope;
+        }
+        parse_attributes(front, &attributes);
+        declarator->type = is_good ? parse_suffixes(front, base, declarator) : NULL;
+        is_good = declarator->type != NULL;
+        front->scope = saved;
+    }
+    if (attributes.align_bytes > declarator->align_bytes) {
+        declarator->align_bytes = attributes.align_bytes;
+    }
+    front_leave(front);
+    return is_good;
+}
+
+const Type *parse_type_id(Front *front)
+{
+    Specifiers specifiers = {0};
+    const Token *token = front_peek(front, 0);
+    parse_specifiers(front, &specifiers, PLACE_BLOCK);
+    if (specifiers.type == NULL) {
+        front_error(front, token->location, "expected a type, found '%.*s'", (int)token->length,
+                    token->text);
+        return NULL;
+    }
+    Declarator declarator = {0};
+    return parse_declarator(front, specifiers.type, DECLARATOR_ABSTRACT, &declarator)
+               ? declarator.type
+               : NULL;
+}

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions: declarations are merged with earlier ones of the same type, bodies are kept as token
+// ranges until somebody needs them, and the tree's Function is made at first use.
+#include "isa/cuda/syntax/declare.h"
+
+#include <string.h>
+
+bool is_device_function(const FunctionInfo *info)
+{
+    return info->is_kernel || info->is_device || info->is_constexpr || info->is_implicit ||
+           info->is_defaulted;
+}
+
+static void add_scope_name(const Scope *scope, Text *out)
+{
+    if (scope == NULL) {
+        return;
+    }
+    add_scope_name(scope->parent, out);
+    if (scope->kind == SCOPE_CLASS && scope->type != NULL) {
+        out->size_bytes = 0; // a class's own name may hold template arguments; it is printed whole
+        Text name = {0};
+        for (const Scope *at = scope->parent; at != NULL; at = at->parent) {
+            if (at->kind == SCOPE_NAMESPACE && at->name != NULL) {
+                Text longer = {0};
+                text_printf(&longer, "%s::%s", at->name, text_string(&name));
+                text_destroy(&name);
+                name = longer;
+            }
+        }
+        text_printf(out, "%s%s::", text_string(&name), scope->type->class_->name);
+        text_destroy(&name);
+    } else if (scope->kind == SCOPE_NAMESPACE && scope->name != NULL) {
+        text_printf(out, "%s::", scope->name);
+    }
+}
+
+static void add_argument(const TemplateArgument *argument, Text *out)
+{
+    if (argument->is_pack) {
+        for (uint32_t i = 0; i < argument->pack_count; i++) {
+            text_put(out, i > 0 ? ", " : "");
+            add_argument(&argument->pack[i], out);
+        }
+    } else if (argument->type != NULL) {
+        type_print(argument->type, out);
+    } else if (argument->symbol != NULL) {
+        text_put(out, argument->symbol->name != NULL ? argument->symbol->name : "?");
+    } else if (argument->value_type != NULL && argument->value_type->kind == TYPE_BOOL) {
+        text_put(out, argument->integer != 0 ? "true" : "false");
+    } else if (argument->value_type != NULL && type_is_signed(argument->value_type)) {
+        text_printf(out, "%lld", (long long)argument->integer);
+    } else {
+        text_printf(out, "%llu", (unsigned long long)argument->integer);
+    }
+}
+
+const char *qualified_name(Front *front, const Scope *home, const char *name,
+                           const TemplateArgument *arguments, uint32_t argument_count,
+                           bool has_arguments)
+{
+    Text text = {0};
+    add_scope_name(home, &text);
+    text_put(&text, name != NULL ? name : "");
+    if (has_arguments) {
+        text_put(&text, "<");
+        for (uint32_t i = 0; i < argument_count; i++) {
+            text_put(&text, i > 0 ? ", " : "");
+            add_argument(&arguments[i], &text);
+        }
+        text_put(&text, ">");
+    }
+    const char *kept = arena_text(front->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return kept;
+}
+
+void put_parameters_in_scope(Front *front, const ParameterList *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const Type *type = list->types[i];
+        Symbol *symbol = scope_add(front, front->scope,
+                                   type_is_reference(type) ? SYMBOL_REFERENCE : SYMBOL_VARIABLE,
+                                   list->names[i], (SourceLocation){0});
+        symbol->type = type;
+        symbol->variable = arena_alloc(front->arena, sizeof(Variable));
+        symbol->variable->name = list->names[i];
+        symbol->variable->is_parameter = true;
+        symbol->variable->type = pointer_of_reference(front, type);
+    }
+    if (list->pack_name != NULL) {
+        Symbol *pack =
+            scope_add(front, front->scope, SYMBOL_PACK, list->pack_name, (SourceLocation){0});
+        pack->element_count = list->pack_count;
+        pack->elements = arena_alloc(front->arena, (list->pack_count + 1u) * sizeof(Symbol *));
+        for (uint32_t i = 0; i < list->pack_count; i++) {
+            const Type *type = list->types[list->pack_first + i];
+            Symbol *element = arena_alloc(front->arena, sizeof *element);
+            element->kind = type_is_reference(type) ? SYMBOL_REFERENCE : SYMBOL_VARIABLE;
+            element->name = list->pack_name;
+            element->type = type;
+            element->variable = arena_alloc(front->arena, sizeof(Variable));
+            element->variable->name = list->pack_name;
+            element->variable->type = pointer_of_reference(front, type);
+            pack->elements[i] = element;
+        }
+    }
+}
+
+static bool is_same_function(const FunctionInfo *info, const Type *type,
+                             const Declarator *declarator, const Template *template_)
+{
+    if (info->template_ != template_ || info->has_auto_result) {
+        return info->template_ == template_ && info->has_auto_result &&
+               info->type->parameter_count == type->parameter_count && info->type == type;
+    }
+    if (info->type == type) {
+        return true;
+    }
+    // Equal parameters are enough for a match; a different result is then an error elsewhere.
+    return info->type->parameter_count == type->parameter_count &&
+           info->type->is_variadic == type->is_variadic &&
+           info->type->method_qualifiers == type->method_qualifiers &&
+           info->is_conversion == declarator->is_conversion && !declarator->is_conversion &&
+           memcmp(info->type->parameters, type->parameters,
+                  type->parameter_count * sizeof(Type *)) == 0;
+}
+
+static FunctionInfo *find_declared(Scope *home, const Declarator *declarator)
+{
+    Symbol *symbol = scope_find_here(home, declarator->name);
+    for (; symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind == SYMBOL_FUNCTION && symbol->home == home &&
+            is_same_function(symbol->function, declarator->type, declarator, NULL)) {
+            return symbol->function;
+        }
+    }
+    return NULL;
+}
+
+static void merge_markers(FunctionInfo *info, const Specifiers *specifiers)
+{
+    info->is_kernel |= specifiers->is_global;
+    info->is_device |= specifiers->is_device;
+    info->is_host |= specifiers->is_host;
+    info->is_constexpr |= specifiers->is_constexpr;
+    info->is_explicit |= specifiers->is_explicit;
+    info->is_virtual |= specifiers->is_virtual;
+    info->is_noinline |= specifiers->is_noinline;
+    info->is_forceinline |= specifiers->is_forceinline;
+    info->is_noreturn |= specifiers->is_noreturn;
+    info->is_inline |= specifiers->is_inline || specifiers->is_constexpr;
+    if (specifiers->max_threads != 0) {
+        info->max_threads = specifiers->max_threads;
+        info->min_blocks = specifiers->min_blocks;
+        info->max_blocks_per_cluster = specifiers->max_blocks_per_cluster;
+    }
+    if (specifiers->max_registers != 0) {
+        info->max_registers = specifiers->max_registers;
+    }
+    if (specifiers->cluster[0] != 0) {
+        memcpy(info->cluster, specifiers->cluster, sizeof info->cluster);
+    }
+}
+
+static void merge_parameters(FunctionInfo *info, const ParameterList *list, bool is_definition)
+{
+    if (is_definition || info->parameter_names == NULL) {
+        info->parameter_names = list->names;
+        info->is_grid_constant = list->is_grid_constant;
+        info->pack_name = list->pack_name;
+        info->pack_first = list->pack_first;
+        info->pack_count = list->pack_count;
+    }
+    if (info->default_arguments == NULL) {
+        info->default_arguments = list->defaults;
+        return;
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->defaults[i].end != 0) {
+            info->default_arguments[i] = list->defaults[i];
+        }
+    }
+}
+
+bool is_in_unnamed_namespace(const Scope *scope)
+{
+    for (; scope != NULL; scope = scope->parent) {
+        if (scope->kind == SCOPE_NAMESPACE && scope->parent != NULL && scope->name == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifiers,
+                            const Declarator *declarator, bool is_found_by_name)
+{
+    FunctionInfo *info = arena_alloc(front->arena, sizeof *info);
+    Symbol *symbol;
+    if (is_found_by_name) {
+        symbol = scope_add(front, home, SYMBOL_FUNCTION, declarator->name, declarator->location);
+    } else {
+        symbol = arena_alloc(front->arena, sizeof *symbol);
+        *symbol = (Symbol){.kind = SYMBOL_FUNCTION,
+                           .name = declarator->name,
+                           .home = home,
+                           .location = declarator->location};
+    }
+    symbol->type = declarator->type;
+    symbol->function = info;
+    info->symbol = symbol;
+    info->name = declarator->name;
+    info->home = home;
+    info->type = declarator->type;
+    info->location = declarator->location;
+    info->is_extern_c =
+        front->extern_c > 0 && !declarator->is_constructor && home->kind == SCOPE_NAMESPACE;
+    info->default_scope = front->scope;
+    info->is_method = home->kind == SCOPE_CLASS;
+    info->is_static = info->is_method && specifiers->is_static;
+    symbol->is_static_member = info->is_static;
+    info->is_internal =
+        (!info->is_method && specifiers->is_static) || is_in_unnamed_namespace(home);
+    info->is_constructor = declarator->is_constructor;
+    info->is_destructor = declarator->is_destructor;
+    info->is_conversion = declarator->is_conversion;
+    info->is_const_method = declarator->is_const_method;
+    info->has_auto_result = declarator->type->base->unqualified->kind == TYPE_AUTO ||
+                            (declarator->type->base->base != NULL &&
+                             declarator->type->base->base->unqualified->kind == TYPE_AUTO);
+    return info;
+}
+
+// ": a(1), b{2}" up to the body's brace: a brace after a name or '>' belongs to an initialiser.
+static TokenRange skip_initializers(Front *front)
+{
+    TokenRange range = {front->at, front->at};
+    front->at++;
+    bool is_after_name = false;
+    while (front_peek(front, 0)->kind != TOKEN_END) {
+        const Token *token = front_peek(front, 0);
+        if (token->id == PUNCTUATOR_brace_open && !is_after_name) {
+            break;
+        }
+        if (token->id == PUNCTUATOR_brace_open || token->id == PUNCTUATOR_paren_open) {
+            front_skip_balanced(front);
+            is_after_name = false;
+            continue;
+        }
+        if (token->id == PUNCTUATOR_less) {
+            skip_template_arguments(front);
+            is_after_name = true;
+            continue;
+        }
+        is_after_name = token->kind == TOKEN_NAME;
+        front->at++;
+    }
+    range.end = front->at;
+    return range;
+}
+
+static void read_special_body(Front *front, FunctionInfo *info)
+{
+    if (front_accept(front, KEYWORD_default)) {
+        info->is_defaulted = true;
+    } else if (front_accept(front, KEYWORD_delete)) {
+        info->is_deleted = true;
+    } else { // "= 0"
+        front_error(front, front_here(front), "pure virtual functions are not supported");
+        front->at++;
+    }
+    front_expect(front, PUNCTUATOR_semicolon, "the function");
+}
+
+// Reads ';', "= default;", or the body's range.
+static void read_body(Front *front, FunctionInfo *info, const ParameterList *list,
+                      Scope *body_scope)
+{
+    if (front_accept(front, PUNCTUATOR_assign)) {
+        read_special_body(front, info);
+        return;
+    }
+    bool has_initializers = front_is(front, PUNCTUATOR_colon);
+    if (!has_initializers && !front_is(front, PUNCTUATOR_brace_open)) {
+        if (front_is(front, KEYWORD_try)) {
+            front_error(front, front_here(front), "exceptions are not supported in device code");
+        }
+        front_expect(front, PUNCTUATOR_semicolon, "the declaration");
+        return;
+    }
+    if (info->body.end != 0) {
+        front_error(front, info->location, "'%s' is defined twice", info->name);
+        front_note(front, info->symbol->location, "the first definition is here");
+    }
+    merge_parameters(info, list, true);
+    info->initializers = has_initializers ? skip_initializers(front) : (TokenRange){0};
+    info->body.first = front->at;
+    if (front_is(front, PUNCTUATOR_brace_open)) {
+        front_skip_balanced(front);
+    }
+    info->body.end = front->at;
+    info->body_scope = body_scope;
+    if (front->source->tokens[front->at - 1].id != PUNCTUATOR_brace_close) {
+        front_error(front, front->source->tokens[info->body.first].location,
+                    "the body of '%s' has no end", info->name);
+    }
+}
+
+static void check_kernel(Front *front, const FunctionInfo *info)
+{
+    if (info->is_kernel && info->type->base->kind != TYPE_VOID) {
+        front_error(front, info->location, "a kernel's result must be void");
+    }
+    if (info->is_kernel && info->is_method && !info->is_static) {
+        front_error(front, info->location, "a kernel can not be a method");
+    }
+    if (info->is_virtual && info->is_device) {
+        front_error(front, info->location, "virtual functions are not supported in device code");
+    }
+}
+
+static FunctionInfo *instance_of_specialization(Front *front, Scope *home,
+                                                const Specifiers *specifiers,
+                                                const Declarator *declarator);
+
+FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, DeclarationPlace place)
+{
+    Scope *home = declarator->qualifier != NULL ? declarator->qualifier : front->scope;
+    while (home->kind == SCOPE_TEMPLATE || home->kind == SCOPE_BLOCK ||
+           home->kind == SCOPE_FUNCTION || (specifiers->is_friend && home->kind == SCOPE_CLASS)) {
+        home = home->parent;
+    }
+    FunctionInfo *info = NULL;
+    if (declarator->has_arguments) {
+        info = instance_of_specialization(front, home, specifiers, declarator);
+    } else {
+        info = find_declared(home, declarator);
+    }
+    if (info == NULL && declarator->qualifier != NULL && home->kind == SCOPE_CLASS) {
+        front_error(front, declarator->location, "'%s' is no member of '%s'", declarator->name,
+                    home->name != NULL ? home->name : "the class");
+    }
+    if (info == NULL) {
+        info = create(front, home, specifiers, declarator, true);
+    }
+    (void)place;
+    merge_markers(info, specifiers);
+    merge_parameters(info, &declarator->parameters, false);
+    check_kernel(front, info);
+    Scope *body_scope = front->scope;
+    if (declarator->scope != NULL) {
+        body_scope = declarator->scope;
+    }
+    read_body(front, info, &declarator->parameters, body_scope);
+    return info;
+}
+
+// An explicit specialization "template <> void f<int>(...)": an instance made by hand.
+static FunctionInfo *instance_of_specialization(Front *front, Scope *home,
+                                                const Specifiers *specifiers,
+                                                const Declarator *declarator)
+{
+    Symbol *symbol = scope_find_here(home, declarator->name);
+    for (; symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind != SYMBOL_TEMPLATE) {
+            continue;
+        }
+        FunctionInfo *info = create(front, home, specifiers, declarator, false);
+        info->template_ = symbol->template_;
+        info->arguments = declarator->arguments;
+        info->argument_count = declarator->argument_count;
+        TemplateInstance *instance = arena_alloc(front->arena, sizeof *instance);
+        *instance = (TemplateInstance){.arguments = declarator->arguments,
+                                       .argument_count = declarator->argument_count,
+                                       .symbol = info->symbol,
+                                       .next = symbol->template_->instances};
+        symbol->template_->instances = instance;
+        return info;
+    }
+    front_error(front, declarator->location, "'%s' is no function template", declarator->name);
+    return NULL;
+}
+
+// ---- the tree's functions
+
+static Variable *make_parameter(Front *front, const char *name, const Type *type,
+                                const FunctionInfo *info)
+{
+    Variable *variable = arena_alloc(front->arena, sizeof *variable);
+    variable->name = name;
+    variable->type = pointer_of_reference(front, type);
+    variable->is_parameter = true;
+    variable->align_bytes = type_align(variable->type);
+    variable->location = info->location;
+    return variable;
+}
+
+static void make_parameters(Front *front, FunctionInfo *info, Function *function)
+{
+    bool has_this = info->is_method && !info->is_static;
+    uint32_t count = info->type->parameter_count + has_this;
+    function->parameters = arena_alloc(front->arena, (count + 1u) * sizeof(Variable *));
+    const Type **types = arena_alloc(front->arena, (count + 1u) * sizeof *types);
+    function->parameter_count = count;
+    if (has_this) {
+        const Type *object =
+            type_qualified(&front->types, info->home->type, info->type->method_qualifiers);
+        const Type *type = type_pointer(&front->types, object);
+        function->parameters[0] = make_parameter(front, intern(front, "this"), type, info);
+        types[0] = type;
+    }
+    for (uint32_t i = 0; i < info->type->parameter_count; i++) {
+        const char *name = info->parameter_names != NULL ? info->parameter_names[i] : NULL;
+        Variable *variable = make_parameter(front, name, info->type->parameters[i], info);
+        variable->is_grid_constant = info->is_grid_constant != NULL && info->is_grid_constant[i];
+        front_complete(front, variable->type, info->location);
+        variable->align_bytes = type_align(variable->type);
+        function->parameters[i + has_this] = variable;
+        types[i + has_this] = variable->type;
+    }
+    const Type *result = pointer_of_reference(front, info->type->base);
+    if (result->kind == TYPE_CLASS) {
+        front_complete(front, result, info->location);
+    }
+    function->result = result;
+    function->type = type_function(&front->types, result, types, count, info->type->is_variadic, 0);
+}
+
+static void copy_properties(const FunctionInfo *info, Function *function)
+{
+    function->is_kernel = info->is_kernel;
+    function->is_noinline = info->is_noinline;
+    function->is_forceinline = info->is_forceinline;
+    function->is_inline = info->is_inline || info->is_implicit || info->template_ != NULL;
+    function->is_internal = info->is_internal;
+    function->is_variadic = info->type->is_variadic;
+    function->is_noreturn = info->is_noreturn;
+    function->max_threads = info->max_threads;
+    function->min_blocks = info->min_blocks;
+    function->max_blocks_per_cluster = info->max_blocks_per_cluster;
+    function->max_registers = info->max_registers;
+    memcpy(function->cluster, info->cluster, sizeof function->cluster);
+    function->location = info->location;
+}
+
+Function *function_create(Front *front, FunctionInfo *info)
+{
+    if (info->function != NULL) {
+        return info->function;
+    }
+    Function *function = arena_alloc(front->arena, sizeof *function);
+    info->function = function;
+    function->front = info;
+    function->name = qualified_name(front, info->home, info->name, info->arguments,
+                                    info->argument_count, info->template_ != NULL);
+    make_parameters(front, info, function);
+    function->mangled = info->is_extern_c ? info->name : mangle_function(front->arena, info);
+    copy_properties(info, function);
+    return function;
+}
+
+Function *front_function(Front *front, FunctionInfo *info)
+{
+    front_function_type(front, info, info->location);
+    function_create(front, info);
+    front_want(front, info);
+    return info->function;
+}
+
+const Type *front_function_type(Front *front, FunctionInfo *info, SourceLocation location)
+{
+    if (info->has_auto_result && !info->is_body_parsed) {
+        if (info->is_body_in_progress) {
+            front_error(front, location, "'%s' is used before its result is deduced", info->name);
+        } else {
+            front_parse_body(front, info);
+        }
+    }
+    return info->type;
+}

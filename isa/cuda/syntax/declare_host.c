@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host code in a CUDA file: declarations that this compiler need not understand. They are skipped,
+// and their names are kept, so that device code that uses them learns why it can not.
+#include "isa/cuda/syntax/declare.h"
+
+static bool is_marker(TokenId id)
+{
+    return id == KEYWORD___device__ || id == KEYWORD___global__ || id == KEYWORD___shared__ ||
+           id == KEYWORD___constant__ || id == KEYWORD___managed__;
+}
+
+// Looks at the declaration's head: up to its body, ';' or '='. Parameters count.
+bool has_device_marker(Front *front)
+{
+    for (uint32_t i = 0;; i++) {
+        const Token *token = front_peek(front, i);
+        if (is_marker((TokenId)token->id)) {
+            return true;
+        }
+        if (token->kind == TOKEN_END || token->id == PUNCTUATOR_semicolon ||
+            token->id == PUNCTUATOR_brace_open || token->id == PUNCTUATOR_brace_close ||
+            token->id == PUNCTUATOR_assign) {
+            return false;
+        }
+    }
+}
+
+void skip_declaration(Front *front)
+{
+    front->half_of_token = 0;
+    bool may_end_at_brace = true;
+    while (front_peek(front, 0)->kind != TOKEN_END) {
+        TokenId id = (TokenId)front_peek(front, 0)->id;
+        if (id == PUNCTUATOR_brace_close) {
+            return;
+        }
+        if (id == PUNCTUATOR_semicolon) {
+            front->at++;
+            return;
+        }
+        if (id == PUNCTUATOR_paren_open || id == PUNCTUATOR_bracket_open) {
+            front_skip_balanced(front);
+            continue;
+        }
+        if (id == PUNCTUATOR_brace_open) {
+            front_skip_balanced(front);
+            if (front_is(front, PUNCTUATOR_semicolon) || front_is(front, PUNCTUATOR_comma)) {
+                continue;
+            }
+            if (may_end_at_brace) {
+                return;
+            }
+            continue;
+        }
+        may_end_at_brace = may_end_at_brace && id != PUNCTUATOR_assign && id != KEYWORD_struct &&
+                           id != KEYWORD_class && id != KEYWORD_union && id != KEYWORD_enum;
+        front->at++;
+    }
+}
+
+Symbol *host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
+                    const char *reason)
+{
+    Symbol *before = scope_find_here(scope, name);
+    if (before != NULL && before->home == scope) {
+        return before; // what is known of it is worth more
+    }
+    Symbol *symbol = scope_add(front, scope, SYMBOL_HOST, name, location);
+    symbol->reason = reason != NULL ? reason : "it can not be read as device code";
+    return symbol;
+}
+
+// The name that the skipped tokens declare, best effort: of a class its name; else the last name
+// before '(', '=', '[', '{', ',' or ';'.
+void declare_host(Front *front, const char *reason, uint32_t first)
+{
+    front->at = first;
+    bool is_class = false;
+    bool is_qualified = false;
+    for (uint32_t i = 0;; i++) {
+        const Token *token = front_peek(front, i);
+        const Token *next = front_peek(front, i + 1);
+        if (token->kind == TOKEN_END || token->id == PUNCTUATOR_semicolon) {
+            break;
+        }
+        is_class |= token->id == KEYWORD_struct || token->id == KEYWORD_class ||
+                    token->id == KEYWORD_union || token->id == KEYWORD_enum;
+        is_qualified = token->id == PUNCTUATOR_scope;
+        if (token->kind != TOKEN_NAME) {
+            continue;
+        }
+        bool is_last = next->id == PUNCTUATOR_paren_open || next->id == PUNCTUATOR_assign ||
+                       next->id == PUNCTUATOR_bracket_open || next->id == PUNCTUATOR_brace_open ||
+                       next->id == PUNCTUATOR_semicolon || next->id == PUNCTUATOR_comma ||
+                       (is_class && next->id == PUNCTUATOR_colon);
+        if (is_last && !is_qualified) {
+            host_symbol(front, front->scope, token->text, token->location, reason);
+        }
+        if (is_last) {
+            break;
+        }
+    }
+    skip_declaration(front);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end from end to end: declarations are read, kernels and what the user asked for are
+// wanted, and then bodies are parsed until no wanted function is without its body.
+#include "isa/cuda/syntax/declare.h"
+
+#include <string.h>
+
+#define INSTANTIATION_LIMIT 900u
+
+Instantiation *instantiation_enter(Front *front, const char *name, SourceLocation location)
+{
+    Instantiation *outer = front->instantiation;
+    Instantiation *inner = arena_alloc(front->arena, sizeof *inner);
+    *inner = (Instantiation){.name = name, .location = location, .outer = outer};
+    front->instantiation = inner;
+    if (++front->instantiation_depth == INSTANTIATION_LIMIT) {
+        front_error(front, location, "templates are instantiated more than %u deep",
+                    INSTANTIATION_LIMIT);
+    }
+    return outer;
+}
+
+void instantiation_leave(Front *front, Instantiation *outer)
+{
+    front->instantiation = outer;
+    front->instantiation_depth--;
+}
+
+void front_want(Front *front, FunctionInfo *info)
+{
+    if (info->is_body_wanted || front->quiet > 0) {
+        return; // what quiet parsing reaches may be thrown away
+    }
+    info->is_body_wanted = true;
+    if (front->wanted_count == front->wanted_room) {
+        uint32_t room = front->wanted_room == 0 ? 64u : front->wanted_room * 2u;
+        front->wanted = arena_grow(front->arena, front->wanted, front->wanted_count, room,
+                                   sizeof *front->wanted);
+        front->wanted_room = room;
+    }
+    front->wanted[front->wanted_count++] = info;
+}
+
+static void enter_body(Front *front, FunctionInfo *info)
+{
+    front->at = info->body.first;
+    front->half_of_token = 0;
+    front->is_angle = false;
+    front->dependent = 0;
+    front->scope = info->body_scope != NULL ? info->body_scope : info->home;
+    front->function = info;
+    front->this_symbol = NULL;
+    front->loop = NULL;
+    front->switch_ = NULL;
+    front->body = NULL;
+    front->instantiation = info->instantiation;
+}
+
+bool front_parse_body(Front *front, FunctionInfo *info)
+{
+    if (info->is_body_parsed || info->is_body_in_progress) {
+        return info->is_body_parsed;
+    }
+    if (info->body.end == 0 && !info->is_defaulted && !template_define_member(front, info)) {
+        return false;
+    }
+    if (!front_enter(front)) {
+        front_leave(front);
+        return false;
+    }
+    FrontPlace before = front_place(front);
+    uint32_t quiet = front->quiet;
+    // An error inside of a body is an error, also where the call was only tried.
+    front->quiet = 0;
+    info->is_body_in_progress = true;
+    function_create(front, info);
+    enter_body(front, info);
+    if (info->is_defaulted) {
+        class_default_body(front, info);
+    } else {
+        parse_function_body(front, info);
+    }
+    info->is_body_in_progress = false;
+    info->is_body_parsed = true;
+    front->quiet = quiet;
+    front_return(front, before);
+    front_leave(front);
+    return true;
+}
+
+static void add_function(Front *front, Function *function)
+{
+    Tree *tree = front->tree;
+    if ((tree->function_count & (tree->function_count - 1u)) == 0) {
+        uint32_t room = tree->function_count == 0 ? 1u : tree->function_count * 2u;
+        tree->functions = arena_grow(front->arena, tree->functions, tree->function_count, room,
+                                     sizeof *tree->functions);
+    }
+    tree->functions[tree->function_count++] = function;
+}
+
+static void parse_wanted(Front *front)
+{
+    for (uint32_t i = 0; i < front->wanted_count; i++) {
+        front_parse_body(front, front->wanted[i]);
+        add_function(front, front->wanted[i]->function);
+    }
+}
+
+// ---- kernels
+
+static void want_kernels_of(Front *front, const Scope *scope)
+{
+    for (uint32_t i = 0; i < scope->bucket_count; i++) {
+        for (Symbol *symbol = scope->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
+            for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
+                FunctionInfo *info = one->kind == SYMBOL_FUNCTION ? one->function : NULL;
+                if (info != NULL && info->is_kernel && info->body.end != 0 && one->home == scope &&
+                    !info->is_body_wanted) {
+                    front_function(front, info);
+                }
+            }
+            if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
+                want_kernels_of(front, symbol->scope);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < scope->using_count; i++) {
+        if (scope->using_scopes[i]->name == NULL && scope->using_scopes[i]->parent == scope) {
+            want_kernels_of(front, scope->using_scopes[i]);
+        }
+    }
+}
+
+static int in_order_of_source(const void *a, const void *b)
+{
+    const FunctionInfo *left = *(FunctionInfo *const *)a;
+    const FunctionInfo *right = *(FunctionInfo *const *)b;
+    if (left->location.file != right->location.file) {
+        return left->location.file < right->location.file ? -1 : 1;
+    }
+    if (left->location.line != right->location.line) {
+        return left->location.line < right->location.line ? -1 : 1;
+    }
+    return (left->location.column > right->location.column) -
+           (left->location.column < right->location.column);
+}
+
+static void sort_wanted(Front *front, uint32_t first)
+{
+    uint32_t count = front->wanted_count - first;
+    for (uint32_t i = 1; i < count; i++) { // few: insertion keeps equal ones in order
+        FunctionInfo *info = front->wanted[first + i];
+        uint32_t to = i;
+        while (to > 0 && in_order_of_source(&front->wanted[first + to - 1], &info) > 0) {
+            front->wanted[first + to] = front->wanted[first + to - 1];
+            to--;
+        }
+        front->wanted[first + to] = info;
+    }
+}
+
+// ---- instantiations by text
+
+static void append_tokens(Front *front, const Source *other, const char *text)
+{
+    Source *source = front->source;
+    uint32_t count = source->token_count;
+    uint32_t added = other->token_count;
+    Token *tokens = arena_alloc(front->arena, (count + added + 2u) * sizeof *tokens);
+    memcpy(tokens, source->tokens, count * sizeof *tokens);
+    for (uint32_t i = 0; i < added; i++) {
+        Token token = other->tokens[i];
+        if (token.kind == TOKEN_NAME) {
+            token.text = source_intern(source, token.text, token.length);
+        }
+        token.location = (SourceLocation){0};
+        tokens[count + i] = token;
+    }
+    tokens[count + added] = source->tokens[count]; // END, twice: one ends the text
+    tokens[count + added + 1u] = source->tokens[count];
+    source->tokens = tokens;
+    source->token_count = count + added + 1u;
+    (void)text;
+}
+
+static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name)
+{
+    for (Symbol *symbol = name->symbol; symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind == SYMBOL_FUNCTION && symbol->function->is_kernel &&
+            !name->has_arguments) {
+            return symbol->function;
+        }
+        if (symbol->kind != SYMBOL_TEMPLATE || symbol->template_->kind != TEMPLATE_FUNCTION) {
+            continue;
+        }
+        QuietPlace quiet = front_quiet_begin(front);
+        FunctionInfo *info = template_function_instance(front, symbol->template_, name->arguments,
+                                                        name->argument_count, name->location);
+        if (front_quiet_end(front, quiet, NULL) && info != NULL) {
+            return info;
+        }
+    }
+    return NULL;
+}
+
+static void instantiate_text(Front *front, const char *text)
+{
+    SourceOptions none = {0};
+    Source *other = source_preprocess(front->arena, "<instantiation>", text, strlen(text), &none,
+                                      front->diagnostics);
+    uint32_t first = front->source->token_count;
+    append_tokens(front, other, text);
+    front->at = first;
+    front->half_of_token = 0;
+    front->scope = front->global;
+    NameReference name;
+    if (!parse_name(front, &name)) {
+        return;
+    }
+    FunctionInfo *info = instantiate_by_name(front, &name);
+    if (info == NULL || !info->is_kernel) {
+        front_error(front, name.location, "'%s' names no kernel", text);
+        return;
+    }
+    front_function(front, info);
+}
+
+// ---- everything
+
+// Bodies of device functions that nothing calls are checked too; they stay out of the tree.
+static void check_unused(Front *front, const Scope *scope)
+{
+    for (uint32_t i = 0; i < scope->bucket_count; i++) {
+        for (Symbol *symbol = scope->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
+            for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
+                bool is_candidate = one->kind == SYMBOL_FUNCTION && one->function->is_device &&
+                                    one->function->body.end != 0;
+                if (is_candidate && !front->source->files[one->location.file].is_library) {
+                    front_parse_body(front, one->function);
+                }
+            }
+            if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
+                check_unused(front, symbol->scope);
+            }
+            if (symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_CLASS &&
+                symbol->home == scope && class_scope(symbol->type) != scope &&
+                class_scope(symbol->type)->parent == scope) {
+                check_unused(front, class_scope(symbol->type));
+            }
+        }
+    }
+}
+
+static void check_undefined(Front *front)
+{
+    for (uint32_t i = 0; i < front->wanted_count; i++) {
+        const FunctionInfo *info = front->wanted[i];
+        if (!info->is_body_parsed && info->is_kernel) {
+            front_error(front, info->location, "kernel '%s' is declared but not defined",
+                        info->name);
+        }
+    }
+}
+
+Tree *syntax_check(Arena *arena, Source *source, const SyntaxOptions *options,
+                   Diagnostics *diagnostics)
+{
+    Front front = {
+        .arena = arena, .source = source, .diagnostics = diagnostics, .options = options};
+    Tree *tree = arena_alloc(arena, sizeof *tree);
+    Types *types = arena_alloc(arena, sizeof *types);
+    types_init(&front.types, arena);
+    front.tree = tree;
+    tree->arena = arena;
+    tree->source = source;
+    front.global = scope_push(&front, SCOPE_NAMESPACE, NULL);
+    parse_translation_unit(&front);
+    want_kernels_of(&front, front.global);
+    sort_wanted(&front, 0);
+    for (uint32_t i = 0; i < options->instantiation_count; i++) {
+        instantiate_text(&front, options->instantiations[i]);
+    }
+    parse_wanted(&front);
+    if (options->is_full_check) {
+        check_unused(&front, front.global);
+    }
+    check_undefined(&front);
+    *types = front.types; // the table outlives the front end
+    tree->types = types;
+    return tree;
+}
