@@ -193,8 +193,8 @@ void directive_pragma(Preprocessor *p, Span line, SourceLocation location, Token
             token_list_add(p, &p->temporary, &token);
         }
         expand_end(p, floor);
-        line.tokens = p->temporary.tokens + start;
         line.count = p->temporary.count - start;
+        line.tokens = token_list_copy(p, &p->temporary, start);
     }
     Text text = {0};
     paste_spell(&text, line.tokens, line.count);
@@ -207,8 +207,36 @@ void directive_pragma(Preprocessor *p, Span line, SourceLocation location, Token
     text_destroy(&text);
 }
 
+// push_macro("name") keeps a definition, pop_macro("name") brings back the one kept last.
+static bool run_macro_pragma(Preprocessor *p, Span line)
+{
+    bool is_push = line.count == 4 && is_name(line.tokens, "push_macro");
+    bool is_pop = line.count == 4 && is_name(line.tokens, "pop_macro");
+    if ((!is_push && !is_pop) || line.tokens[2].kind != TOKEN_STRING ||
+        line.tokens[2].text[0] != '"') {
+        return false;
+    }
+    Name *name = name_intern(p, line.tokens[2].text + 1, line.tokens[2].length - 2);
+    if (is_push) {
+        p->kept = list_grow(&p->scratch, p->kept, p->kept_count, &p->kept_room, sizeof *p->kept);
+        p->kept[p->kept_count++] = (KeptMacro){name, name->macro};
+        return true;
+    }
+    for (uint32_t i = p->kept_count; i > 0; i--) {
+        if (p->kept[i - 1].name == name) {
+            name->macro = p->kept[i - 1].macro;
+            p->kept[i - 1].name = NULL; // the order of the others counts
+            break;
+        }
+    }
+    return true;
+}
+
 static void run_pragma(Preprocessor *p, Span line, SourceLocation location)
 {
+    if (run_macro_pragma(p, line)) {
+        return;
+    }
     if (line.count == 1 && is_name(line.tokens, "once")) {
         p->frames[p->frame_count - 1].lexed->is_once = true;
         return;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define INCLUDE_DEPTH_MAX 200 // as GCC has it
+#define INCLUDE_DEPTH_MAX 200    // as GCC has it
+#define INCLUDE_COUNT_MAX 100000 // so that headers that double each other end
 
 static const SourceFile *including_file(const Preprocessor *p)
 {
@@ -143,6 +144,10 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
     }
     if (p->frame_count > INCLUDE_DEPTH_MAX) {
         expand_stop(p, location, "#include is nested too deeply");
+        return;
+    }
+    if (++p->include_count > INCLUDE_COUNT_MAX) {
+        expand_stop(p, location, "more files are included than could be meant");
         return;
     }
     lexed = library_name != NULL ? include_library(p, library_name)

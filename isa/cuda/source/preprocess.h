@@ -111,6 +111,12 @@ typedef struct Context {
     uint8_t is_spaced : 1;
 } Context;
 
+// A definition that #pragma push_macro keeps.
+typedef struct KeptMacro {
+    Name *name;
+    Macro *macro;
+} KeptMacro;
+
 typedef struct Punctuator {
     uint32_t code, mask; // the first three characters, lowest byte first
     uint16_t id;
@@ -140,11 +146,14 @@ typedef struct Preprocessor {
     uint32_t condition_count, condition_room;
     Context *contexts;
     uint32_t context_count, context_room;
+    KeptMacro *kept;
+    uint32_t kept_count, kept_room;
     uint32_t floor;      // contexts that are no macro's expansion lie below it
     SourceLocation use;  // of the outermost macro being expanded
     uint32_t collecting; // arguments are being read
     uint32_t nesting;    // of arguments within arguments
     uint64_t expanded_tokens;
+    uint32_t include_count;
     uint64_t counter; // of __COUNTER__
     Token ahead;      // read from the file, but not handed out
     bool has_ahead;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the characters of a CUDA C++ file to the tokens its parser reads: translation phases 1 to 6
 // of C++17 (splices, comments, directives, macros, adjacent strings stay apart for the parser).
-// Leaves out: trigraphs, modules. Files come through a callback: this room opens none.
+// Leaves out: trigraphs, digraphs, modules, universal names in identifiers. Files come through a
+// callback: this room opens none.
 #ifndef LOCKSTEP_CUDA_SOURCE_H
 #define LOCKSTEP_CUDA_SOURCE_H
 

@@ -203,6 +203,24 @@ TEST(includes_that_are_wrong_are_refused_with_their_place)
     test_files = NULL;
 }
 
+// A line of 0.h takes 2551 inclusions, one of 1.h 51: the 100001st is the last line of a 2.h.
+TEST(endless_inclusion_is_refused)
+{
+    static char twice[3][40 * 50];
+    static const char *const files[] = {"0.h",    twice[0], "1.h", twice[1], "2.h",
+                                        twice[2], "3.h",    "",    NULL};
+    for (int i = 0; i < 3; i++) {
+        for (size_t line = 0, at = 0; line < 50; line++, at = strlen(twice[i])) {
+            snprintf(twice[i] + at, sizeof twice[i] - at, "#include \"%d.h\"\n", i + 1);
+        }
+    }
+    test_files = files;
+    EXPECT_MESSAGES("#include \"1.h\"\n", "");
+    EXPECT_MESSAGES("#include \"0.h\"\n", "2.h:50:10: error: more files are included than could be "
+                                          "meant");
+    test_files = NULL;
+}
+
 TEST(names_of_headers_elsewhere_are_refused)
 {
     EXPECT_MESSAGES("__has_include(<a.h>)\n",
@@ -220,6 +238,14 @@ TEST(pragmas_become_tokens_with_their_macros_expanded)
     EXPECT_EQ(it.source->tokens[1].location.line, 2);
     EXPECT_EQ(it.source->tokens[1].location.column, 3);
     preprocess_done(&it);
+}
+
+TEST(definitions_are_kept_and_brought_back)
+{
+    EXPECT_TOKENS("#define A 1\n#pragma push_macro(\"A\")\n#undef A\nA\n"
+                  "#pragma push_macro(\"A\")\n#define A 2\nA\n#pragma pop_macro(\"A\")\nA\n"
+                  "#pragma pop_macro(\"A\")\nA\n#pragma pop_macro(\"A\")\nA",
+                  "A 2 A 1 1");
 }
 
 TEST(pragma_operators_become_the_same_tokens)
