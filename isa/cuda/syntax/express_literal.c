@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Literals, and the constants the compiler makes of names: __func__, offsetof, type traits.
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
+
+static TypeKind type_of_literal(const Token *token, const Literal *literal)
+{
+    switch (literal->kind) {
+    case LITERAL_INT: return TYPE_INT;
+    case LITERAL_UNSIGNED: return TYPE_UNSIGNED_INT;
+    case LITERAL_LONG: return TYPE_LONG;
+    case LITERAL_UNSIGNED_LONG: return TYPE_UNSIGNED_LONG;
+    case LITERAL_LONG_LONG: return TYPE_LONG_LONG;
+    case LITERAL_UNSIGNED_LONG_LONG: return TYPE_UNSIGNED_LONG_LONG;
+    case LITERAL_FLOAT: return TYPE_FLOAT;
+    case LITERAL_DOUBLE: return TYPE_DOUBLE;
+    case LITERAL_CHAR: return TYPE_CHAR;
+    case LITERAL_WIDE_CHAR:
+        return token->text[0] == 'L'   ? TYPE_WCHAR
+               : token->text[0] == 'u' ? TYPE_CHAR16
+                                       : TYPE_CHAR32;
+    }
+    return TYPE_INT;
+}
+
+static Expression *parse_number(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    front->at++;
+    Literal literal = {0};
+    if (!source_literal(front->source, token, front->diagnostics, &literal)) {
+        return express_error(front, token->location);
+    }
+    TypeKind kind = type_of_literal(token, &literal);
+    if (kind != TYPE_FLOAT && kind != TYPE_DOUBLE) {
+        return express_integer(front, kind, literal.integer, token->location);
+    }
+    Expression *constant =
+        front_new(front, EXPRESSION_FLOATING, type_basic(&front->types, kind), token->location);
+    constant->real = literal.real;
+    return constant;
+}
+
+const char *parse_string_literal(Front *front, uint64_t *size_bytes)
+{
+    Text text = {0};
+    while (front_peek(front, 0)->kind == TOKEN_STRING) {
+        const Token *token = front_peek(front, 0);
+        if (token->text[0] != '"' && token->text[0] != 'R' && strncmp(token->text, "u8", 2) != 0) {
+            front_error(front, token->location, "wide strings are not supported in device code");
+        }
+        size_t part_bytes = 0;
+        const char *part = source_string(front->source, token, front->diagnostics, &part_bytes);
+        if (part != NULL) {
+            text_add(&text, part, part_bytes);
+        }
+        front->at++;
+    }
+    *size_bytes = text.size_bytes + 1;
+    const char *copy = arena_text(front->arena, text.at == NULL ? "" : text.at, text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
+static Expression *string_of(Front *front, const char *text, uint64_t size_bytes,
+                             SourceLocation location)
+{
+    const Type *element =
+        type_qualified(&front->types, type_basic(&front->types, TYPE_CHAR), QUALIFIER_CONST);
+    Expression *string = front_new(front, EXPRESSION_STRING,
+                                   type_array(&front->types, element, size_bytes), location);
+    string->string = text;
+    string->string_size = size_bytes;
+    string->is_lvalue = true;
+    return string;
+}
+
+static Expression *parse_string(Front *front)
+{
+    SourceLocation location = front_here(front);
+    uint64_t size_bytes = 0;
+    const char *text = parse_string_literal(front, &size_bytes);
+    const Token *after = front_peek(front, 0);
+    if (after->kind == TOKEN_NAME && !after->is_after_space && !after->is_first_on_line &&
+        after->text[0] == '_') {
+        front_error(front, after->location, "user-defined literals ('%s') are not supported",
+                    after->text);
+        front->at++;
+        return express_error(front, location);
+    }
+    return string_of(front, text, size_bytes, location);
+}
+
+// offsetof(type, member.member[index])
+static Expression *parse_offsetof(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    if (!front_expect(front, PUNCTUATOR_paren_open, "'offsetof'")) {
+        return express_error(front, location);
+    }
+    const Type *type = parse_type_id(front);
+    if (type == NULL || !front_expect(front, PUNCTUATOR_comma, "the type") ||
+        type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
+        recover_behind(front, PUNCTUATOR_paren_close);
+        return express_error(front, location);
+    }
+    Expression *place =
+        express_variable(front, express_local(front, type, NULL, location), location);
+    const Token *name = front_peek(front, 0);
+    front->at++;
+    place = express_member(front, place, name->text, name->location);
+    while (!express_is_error(place) && front_accept(front, PUNCTUATOR_dot)) {
+        name = front_peek(front, 0);
+        front->at++;
+        place = express_member(front, place, name->text, name->location);
+    }
+    if (!front_expect(front, PUNCTUATOR_paren_close, "the member")) {
+        recover_behind(front, PUNCTUATOR_paren_close);
+    }
+    uint64_t offset_bytes = 0;
+    for (const Expression *at = place; at->kind == EXPRESSION_MEMBER; at = at->a) {
+        offset_bytes += at->field->offset_bytes;
+    }
+    return express_is_error(place)
+               ? place
+               : express_integer(front, TYPE_UNSIGNED_LONG, offset_bytes, location);
+}
+
+// __is_same(A, B), __is_trivially_copyable(A)
+static Expression *parse_trait(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    bool is_same = token->id == KEYWORD___is_same;
+    front->at++;
+    const Type *a = NULL, *b = NULL;
+    if (front_expect(front, PUNCTUATOR_paren_open, "a type trait")) {
+        a = parse_type_id(front);
+        b = is_same && front_expect(front, PUNCTUATOR_comma, "the type") ? parse_type_id(front) : a;
+        if (!front_expect(front, PUNCTUATOR_paren_close, "the type")) {
+            recover_behind(front, PUNCTUATOR_paren_close);
+        }
+    }
+    if (a == NULL || b == NULL) {
+        return express_error(front, token->location);
+    }
+    bool is_true = a == b;
+    if (!is_same && a->kind == TYPE_CLASS) {
+        front_complete(front, a, token->location);
+        is_true = a->class_->is_trivial;
+    }
+    return express_integer(front, TYPE_BOOL, is_true, token->location);
+}
+
+static bool is_name(const Token *token, const char *text)
+{
+    return token->kind == TOKEN_NAME && strcmp(token->text, text) == 0;
+}
+
+// __func__ and its relatives; NULL when the token is none of them.
+static Expression *function_name(Front *front, const Token *token)
+{
+    bool is_pretty = is_name(token, "__PRETTY_FUNCTION__");
+    if (front->function == NULL ||
+        (!is_pretty && !is_name(token, "__func__") && !is_name(token, "__FUNCTION__"))) {
+        return NULL;
+    }
+    front->at++;
+    const char *name = is_pretty ? function_text(front, front->function) : front->function->name;
+    return string_of(front, name, strlen(name) + 1, token->location);
+}
+
+// literal, and what is one in all but its spelling; NULL when there is none at the cursor.
+Expression *parse_literal(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    switch (token->kind) {
+    case TOKEN_NUMBER:
+    case TOKEN_CHARACTER: return parse_number(front);
+    case TOKEN_STRING: return parse_string(front);
+    case TOKEN_NAME: return function_name(front, token);
+    default: break;
+    }
+    switch (token->id) {
+    case KEYWORD_true:
+    case KEYWORD_false:
+        front->at++;
+        return express_integer(front, TYPE_BOOL, token->id == KEYWORD_true, token->location);
+    case KEYWORD_nullptr:
+        front->at++;
+        return express_integer(front, TYPE_NULLPTR, 0, token->location);
+    case KEYWORD___builtin_offsetof: return parse_offsetof(front);
+    case KEYWORD___is_same:
+    case KEYWORD___is_trivially_copyable: return parse_trait(front);
+    default: return NULL;
+    }
+}

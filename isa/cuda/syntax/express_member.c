@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of classes: fields through bases and anonymous members, `this` given or implied,
+// C++17 [expr.ref], [class.mfct.non-static].
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
+
+#define PATH_LIMIT 64u // classes within classes
+
+bool class_is_derived(const Class *derived, const Class *base)
+{
+    for (uint32_t i = 0; i < derived->field_count; i++) {
+        const Field *field = &derived->fields[i];
+        if (field->is_base && field->type->kind == TYPE_CLASS &&
+            (field->type->class_ == base || class_is_derived(field->type->class_, base))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_same_field(const Field *a, const Field *b)
+{
+    return a == b ||
+           (a->name != NULL && a->name == b->name && a->type == b->type &&
+            a->location.line == b->location.line && a->location.column == b->location.column);
+}
+
+// The fields from `class_` to the wanted field, or to the wanted base; 0 when there is no way.
+static uint32_t find_path(const Class *class_, const Field *field, const Class *base,
+                          const Field **path, uint32_t depth)
+{
+    if (depth == PATH_LIMIT) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < class_->field_count; i++) {
+        const Field *at = &class_->fields[i];
+        bool is_class = at->type->kind == TYPE_CLASS;
+        path[depth] = at;
+        if (field != NULL ? is_same_field(at, field)
+                          : at->is_base && is_class && at->type->class_ == base) {
+            return depth + 1;
+        }
+        if (at->name == NULL && is_class) { // a base or an anonymous member
+            uint32_t length = find_path(at->type->class_, field, base, path, depth + 1);
+            if (length > 0) {
+                return length;
+            }
+        }
+    }
+    return 0;
+}
+
+static Expression *follow(Front *front, Expression *object, const Field **path, uint32_t length,
+                          SourceLocation location)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        object = express_field(front, object, path[i], location);
+    }
+    return object;
+}
+
+Expression *express_path(Front *front, Expression *object, const Field *field,
+                         SourceLocation location)
+{
+    const Field *path[PATH_LIMIT];
+    uint32_t length = find_path(object->type->class_, field, NULL, path, 0);
+    if (length == 0) {
+        front_error(front, location, "'%s' is no member of '%s'",
+                    field->name == NULL ? "" : field->name, type_text(front, object->type));
+        return express_error(front, location);
+    }
+    if (field->type->kind == TYPE_ARRAY) {
+        object = express_materialized(front, object);
+    }
+    return follow(front, object, path, length, location);
+}
+
+Expression *express_to_base(Front *front, Expression *object, const Class *base,
+                            SourceLocation location)
+{
+    const Field *path[PATH_LIMIT];
+    if (object->type->class_ == base) {
+        return object;
+    }
+    uint32_t length = find_path(object->type->class_, NULL, base, path, 0);
+    return length == 0 ? NULL : follow(front, object, path, length, location);
+}
+
+static Expression *field_of(Front *front, Expression *object, const Symbol *symbol,
+                            SourceLocation location)
+{
+    Expression *member = express_path(front, object, symbol->field, location);
+    if (!express_is_error(member) && type_is_reference(symbol->type)) {
+        return express_dereference(front, member, location);
+    }
+    return member;
+}
+
+static const Symbol *captured_this(Front *front, const Type *class_type)
+{
+    const Scope *scope = class_type->class_->scope;
+    if (scope == NULL || !scope->is_closure) {
+        return NULL;
+    }
+    const Symbol *symbol = scope_find_here(scope, express_intern(front, "this"));
+    return symbol != NULL && symbol->kind == SYMBOL_FIELD ? symbol : NULL;
+}
+
+static bool is_in_closure(const Front *front)
+{
+    const Symbol *symbol = front->this_symbol;
+    const Scope *scope = symbol == NULL ? NULL : symbol->type->base->class_->scope;
+    return scope != NULL && scope->is_closure;
+}
+
+// The pointer that `this` means: in a lambda the captured one.
+Expression *express_this(Front *front, SourceLocation location)
+{
+    if (front->this_symbol == NULL) {
+        front_error(front, location, "'this' can only be used in a method of a class");
+        return express_error(front, location);
+    }
+    Expression *pointer = express_variable(front, front->this_symbol->variable, location);
+    while (is_in_closure(front)) {
+        Expression *object = express_dereference(front, pointer, location);
+        const Symbol *captured = captured_this(front, object->type);
+        if (captured == NULL) {
+            front_error(front, location, "'this' is not captured by the lambda");
+            return express_error(front, location);
+        }
+        pointer = field_of(front, object, captured, location);
+        const Scope *scope = pointer->type->base->class_->scope;
+        if (scope == NULL || !scope->is_closure) {
+            break;
+        }
+    }
+    pointer->is_lvalue = false;
+    return pointer;
+}
+
+// *this, of the closure or of the class around it: whichever has `class_`; NULL when none has.
+static Expression *implied_object(Front *front, const Class *class_, SourceLocation location)
+{
+    if (front->this_symbol == NULL) {
+        return NULL;
+    }
+    Expression *pointer = express_variable(front, front->this_symbol->variable, location);
+    for (;;) {
+        Expression *object = express_dereference(front, pointer, location);
+        const Class *own = object->type->class_;
+        if (own == class_ || class_is_derived(own, class_)) {
+            return object;
+        }
+        const Symbol *captured = captured_this(front, object->type);
+        if (captured == NULL) {
+            return NULL;
+        }
+        pointer = field_of(front, object, captured, location);
+    }
+}
+
+static const Class *class_of_member(const Symbol *symbol)
+{
+    const Scope *scope = symbol->home;
+    while (scope != NULL && (scope->kind != SCOPE_CLASS)) {
+        scope = scope->parent;
+    }
+    return scope == NULL ? NULL : scope->class_;
+}
+
+static Expression *without_object(Front *front, const NameReference *name)
+{
+    front_error(front, name->location, "'%s' is a member of a class and needs an object",
+                name->name);
+    return express_error(front, name->location);
+}
+
+// A member named without its object.
+Expression *express_implied_member(Front *front, const NameReference *name)
+{
+    const Class *class_ = class_of_member(name->symbol);
+    Expression *object = class_ == NULL ? NULL : implied_object(front, class_, name->location);
+    if (name->symbol->kind != SYMBOL_FIELD) { // static methods need none: overload.c tells
+        return express_overloads(front, name, object);
+    }
+    return object == NULL ? without_object(front, name)
+                          : field_of(front, object, name->symbol, name->location);
+}
+
+Expression *express_member_symbol(Front *front, Expression *object, const NameReference *name)
+{
+    if (express_is_error(object)) {
+        return object;
+    }
+    switch (name->symbol->kind) {
+    case SYMBOL_FIELD: {
+        const Class *home = class_of_member(name->symbol);
+        Expression *base =
+            name->qualifier == NULL || home == NULL || object->type->kind != TYPE_CLASS
+                ? NULL
+                : express_to_base(front, object, home, name->location);
+        return field_of(front, base == NULL ? object : base, name->symbol, name->location);
+    }
+    case SYMBOL_FUNCTION:
+    case SYMBOL_TEMPLATE: return express_overloads(front, name, object);
+    case SYMBOL_TYPE:
+        front_error(front, name->location, "'%s' is a type, not a value", name->name);
+        return express_error(front, name->location);
+    default: return front_variable(front, name->symbol, name->location);
+    }
+}
+
+static Expression *no_member(Front *front, const Expression *object, const char *name,
+                             SourceLocation location)
+{
+    const Scope *scope = class_scope(object->type);
+    const char *similar = express_similar_member(front, scope, name);
+    if (similar != NULL) {
+        front_error(front, location, "'%s' has no member '%s'; did you mean '%s'?",
+                    type_text(front, object->type), name, similar);
+    } else {
+        front_error(front, location, "'%s' has no member '%s'", type_text(front, object->type),
+                    name);
+    }
+    return express_error(front, location);
+}
+
+static Expression *not_a_class(Front *front, const Expression *object, const char *name,
+                               SourceLocation location)
+{
+    bool is_pointer = object->type->kind == TYPE_POINTER && object->type->base->kind == TYPE_CLASS;
+    front_error(front, location, "member '%s' of something of type '%s', which is no class%s", name,
+                type_text(front, object->type), is_pointer ? "; did you mean '->'?" : "");
+    return express_error(front, location);
+}
+
+// object.name; the cursor is behind the name, template arguments are read where it is a template.
+Expression *express_member(Front *front, Expression *object, const char *name,
+                           SourceLocation location)
+{
+    Expression *register_ = express_cuda_member(front, object, name, location);
+    if (register_ != NULL) {
+        return register_;
+    }
+    if (object->type->kind != TYPE_CLASS) {
+        return not_a_class(front, object, name, location);
+    }
+    Scope *scope = class_scope(object->type);
+    if (!front_complete(front, object->type, location)) {
+        return express_error(front, location);
+    }
+    Symbol *symbol = scope == NULL ? NULL : scope_find_member(front, scope, name, NULL);
+    if (symbol == NULL) {
+        return no_member(front, object, name, location);
+    }
+    NameReference reference = {.symbol = symbol, .name = name, .location = location};
+    if (symbol->kind == SYMBOL_TEMPLATE && front_is(front, PUNCTUATOR_less)) {
+        reference.has_arguments = true;
+        if (!parse_template_arguments(front, &reference.arguments, &reference.argument_count)) {
+            return express_error(front, location);
+        }
+    }
+    return express_member_symbol(front, object, &reference);
+}

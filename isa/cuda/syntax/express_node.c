@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making nodes of the checked tree, each with its type and value category.
+#include "isa/cuda/syntax/express.h"
+
+// Markers that Expression.front points to.
+static const char error_marker, xvalue_marker;
+static const Type overload_type = {.kind = TYPE_OVERLOAD_SET, .unqualified = &overload_type};
+
+Expression *front_new(Front *front, ExpressionKind kind, const Type *type, SourceLocation location)
+{
+    Expression *expression = arena_alloc(front->arena, sizeof *expression);
+    expression->kind = kind;
+    expression->type = type;
+    expression->location = location;
+    return expression;
+}
+
+Expression *express_error(Front *front, SourceLocation location)
+{
+    Expression *error = express_integer(front, TYPE_INT, 0, location);
+    error->front = &error_marker;
+    return error;
+}
+
+bool express_is_error(const Expression *expression)
+{
+    return expression->front == &error_marker;
+}
+
+Expression *express_as_xvalue(Front *front, Expression *lvalue)
+{
+    Expression *copy = front_new(front, lvalue->kind, lvalue->type, lvalue->location);
+    *copy = *lvalue;
+    copy->front = &xvalue_marker;
+    return copy;
+}
+
+ValueCategory express_category(const Expression *expression)
+{
+    if (expression->front == &xvalue_marker) {
+        return CATEGORY_XVALUE;
+    }
+    if (!expression->is_lvalue || expression->kind == EXPRESSION_TEMPORARY) {
+        return CATEGORY_PRVALUE;
+    }
+    switch (expression->kind) {
+    case EXPRESSION_MEMBER:
+        return express_category(expression->a) == CATEGORY_LVALUE ? CATEGORY_LVALUE
+                                                                  : CATEGORY_XVALUE;
+    case EXPRESSION_COMMA: return express_category(expression->b);
+    default: return CATEGORY_LVALUE;
+    }
+}
+
+Expression *express_constant(Front *front, const Type *type, uint64_t value,
+                             SourceLocation location)
+{
+    Expression *constant = front_new(front, EXPRESSION_INTEGER, type->unqualified, location);
+    constant->integer = value;
+    return constant;
+}
+
+Expression *express_integer(Front *front, TypeKind kind, uint64_t value, SourceLocation location)
+{
+    return express_constant(front, type_basic(&front->types, kind), value, location);
+}
+
+Expression *express_variable(Front *front, Variable *variable, SourceLocation location)
+{
+    Expression *use = front_new(front, EXPRESSION_VARIABLE, variable->type, location);
+    use->variable = variable;
+    use->is_lvalue = true;
+    return use;
+}
+
+Variable *express_local(Front *front, const Type *type, const char *name, SourceLocation location)
+{
+    Variable *variable = arena_alloc(front->arena, sizeof *variable);
+    variable->name = name;
+    variable->type = type;
+    variable->space = SPACE_AUTOMATIC;
+    variable->align_bytes = type_align(type);
+    variable->location = location;
+    front->local_count++;
+    return variable;
+}
+
+Expression *express_fold(Front *front, Expression *expression)
+{
+    return constant_fold(front->arena, expression);
+}
+
+Expression *express_converted(Front *front, Expression *value, const Type *to,
+                              SourceLocation location)
+{
+    to = to->unqualified;
+    if (value->type->unqualified == to) {
+        return value;
+    }
+    Expression *cast = front_new(front, EXPRESSION_CAST, to, location);
+    cast->a = value;
+    return express_fold(front, cast);
+}
+
+Expression *express_address(Front *front, Expression *lvalue, SourceLocation location)
+{
+    if (lvalue->kind == EXPRESSION_DEREFERENCE) {
+        return lvalue->a;
+    }
+    Expression *address =
+        front_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, lvalue->type), location);
+    address->a = lvalue;
+    if (lvalue->kind == EXPRESSION_VARIABLE) {
+        lvalue->variable->is_address_taken = true;
+    }
+    return address;
+}
+
+Expression *express_dereference(Front *front, Expression *pointer, SourceLocation location)
+{
+    const Type *to = pointer->type->base;
+    if (pointer->kind == EXPRESSION_ADDRESS && pointer->a->type == to) {
+        return pointer->a;
+    }
+    Expression *dereference = front_new(front, EXPRESSION_DEREFERENCE, to, location);
+    dereference->a = pointer;
+    dereference->is_lvalue = to->kind != TYPE_FUNCTION;
+    return dereference;
+}
+
+// A field's declared type is found by its symbol: the tree has pointers for references.
+Expression *express_field(Front *front, Expression *object, const Field *field,
+                          SourceLocation location)
+{
+    const Type *type = type_qualified(&front->types, field->type, object->type->qualifiers);
+    Expression *member = front_new(front, EXPRESSION_MEMBER, type, location);
+    member->a = object;
+    member->field = field;
+    member->is_lvalue = object->is_lvalue;
+    return member;
+}
+
+Expression *express_assignment(Front *front, Expression *lvalue, Expression *value,
+                               SourceLocation location)
+{
+    Expression *assignment =
+        front_new(front, EXPRESSION_ASSIGN, lvalue->type->unqualified, location);
+    assignment->a = lvalue;
+    assignment->b = value;
+    assignment->is_lvalue = true;
+    return assignment;
+}
+
+Expression *express_comma(Front *front, Expression *first, Expression *second)
+{
+    if (first == NULL || second == NULL) {
+        return first == NULL ? second : first;
+    }
+    Expression *comma = front_new(front, EXPRESSION_COMMA, second->type, second->location);
+    comma->a = first;
+    comma->b = second;
+    comma->is_lvalue = second->is_lvalue;
+    comma->front = express_is_error(second) ? second->front : NULL;
+    return comma;
+}
+
+Expression *express_temporary(Front *front, Expression *value)
+{
+    Variable *variable = express_local(front, value->type->unqualified, NULL, value->location);
+    Expression *temporary = front_new(front, EXPRESSION_TEMPORARY, variable->type, value->location);
+    temporary->variable = variable;
+    temporary->is_lvalue = true;
+    temporary->a = express_assignment(front, express_variable(front, variable, value->location),
+                                      value, value->location);
+    return temporary;
+}
+
+Expression *express_materialized(Front *front, Expression *value)
+{
+    return value->is_lvalue ? value : express_temporary(front, value);
+}
+
+bool express_is_constant_integer(const Expression *expression)
+{
+    return expression->kind == EXPRESSION_INTEGER && type_is_integer(expression->type) &&
+           !express_is_error(expression);
+}
+
+bool express_is_null_constant(const Expression *expression)
+{
+    bool is_zero = expression->kind == EXPRESSION_INTEGER && expression->integer == 0;
+    return expression->type->kind == TYPE_NULLPTR ||
+           (is_zero && type_is_integer(expression->type) && expression->type->kind != TYPE_BOOL);
+}
+
+Expression *express_overloads(Front *front, const NameReference *name, Expression *object)
+{
+    NameReference *copy = arena_alloc(front->arena, sizeof *copy);
+    *copy = *name;
+    Expression *set = front_new(front, EXPRESSION_FUNCTION, &overload_type, name->location);
+    set->front = copy;
+    set->a = object;
+    return set;
+}
+
+bool express_is_overloads(const Expression *expression)
+{
+    return expression->kind == EXPRESSION_FUNCTION && expression->type->kind == TYPE_OVERLOAD_SET;
+}
+
+const NameReference *express_overloads_name(const Expression *expression)
+{
+    return expression->front;
+}
+
+bool express_is_list(const Expression *expression)
+{
+    return expression->kind == EXPRESSION_ZERO && expression->type->kind == TYPE_OVERLOAD_SET;
+}
+
+const ListInitializer *express_list(const Expression *expression)
+{
+    return expression->front;
+}
+
+static Expression *constant_of_variable(Front *front, Expression *expression)
+{
+    if (expression->front == NULL || expression->front == &xvalue_marker) {
+        return expression;
+    }
+    const Symbol *symbol = expression->front; // see front_variable
+    Expression *constant =
+        front_new(front, symbol->value->kind, symbol->value->type, expression->location);
+    *constant = *symbol->value;
+    constant->location = expression->location;
+    return constant;
+}
+
+static Expression *function_value(Front *front, Expression *set)
+{
+    const NameReference *name = express_overloads_name(set);
+    Expression *found = convert_overloads(front, set, NULL);
+    if (found == NULL) {
+        front_error(front, set->location, "'%s' is overloaded or a template: which one is meant?",
+                    name->name);
+        return express_error(front, set->location);
+    }
+    return found;
+}
+
+Expression *express_value(Front *front, Expression *expression)
+{
+    if (express_is_overloads(expression)) {
+        return function_value(front, expression);
+    }
+    if (express_is_list(expression)) {
+        front_error(front, expression->location, "a brace list cannot stand here");
+        return express_error(front, expression->location);
+    }
+    if (expression->type->kind == TYPE_ARRAY) {
+        Expression *array = express_materialized(front, expression);
+        Expression *address =
+            front_new(front, EXPRESSION_ADDRESS, type_decayed(&front->types, array->type),
+                      expression->location);
+        address->a = array;
+        return address;
+    }
+    if (expression->type->kind == TYPE_FUNCTION) {
+        return express_address(front, expression, expression->location);
+    }
+    return expression->kind == EXPRESSION_VARIABLE ? constant_of_variable(front, expression)
+                                                   : expression;
+}

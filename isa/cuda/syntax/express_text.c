@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What messages about expressions are made of: types as text, warnings, similar names.
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
+
+#define NAME_LIMIT 63u // longer names get no suggestion
+
+const char *type_text(Front *front, const Type *type)
+{
+    Text text = {0};
+    type_print(type, &text);
+    const char *copy = arena_text(front->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
+void express_warning(Front *front, SourceLocation location, const char *format, ...)
+{
+    if (front->source->files[location.file].is_library) {
+        return;
+    }
+    Text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    front_warning(front, location, "%s", text_string(&text));
+    text_destroy(&text);
+}
+
+const char *express_intern(Front *front, const char *name)
+{
+    return source_intern(front->source, name, strlen(name));
+}
+
+Expression *express_give_up(Front *front)
+{
+    Expression *error = express_error(front, front_here(front));
+    front->at = front->source->token_count;
+    return error;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// The number of letters to insert, delete, replace or swap (Damerau-Levenshtein, adjacent swaps).
+static uint32_t edit_distance(const char *a, const char *b)
+{
+    size_t a_length = strlen(a), b_length = strlen(b);
+    uint32_t rows[3][NAME_LIMIT + 1] = {{0}};
+    for (uint32_t j = 0; j <= b_length; j++) {
+        rows[0][j] = j;
+    }
+    for (uint32_t i = 1; i <= a_length; i++) {
+        uint32_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
+        row[0] = i;
+        for (uint32_t j = 1; j <= b_length; j++) {
+            uint32_t cost = a[i - 1] != b[j - 1];
+            row[j] = least(least(row[j - 1], above[j]) + 1, above[j - 1] + cost);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = least(row[j], twice[j - 2] + 1);
+            }
+        }
+    }
+    return rows[a_length % 3][b_length];
+}
+
+typedef struct Search {
+    const char *wanted, *best;
+    uint32_t best_distance;
+} Search;
+
+static void search_scope(Search *search, const Scope *scope)
+{
+    for (uint32_t i = 0; i < scope->bucket_count; i++) {
+        for (const Symbol *at = scope->buckets[i]; at != NULL; at = at->next_in_scope) {
+            size_t length = at->name == NULL ? NAME_LIMIT + 1 : strlen(at->name);
+            if (length > NAME_LIMIT || at->kind == SYMBOL_HOST || at->name[0] == '(' ||
+                (strncmp(at->name, "__", 2) == 0 && strncmp(search->wanted, "__", 2) != 0)) {
+                continue;
+            }
+            uint32_t distance = edit_distance(at->name, search->wanted);
+            if (distance < search->best_distance && distance < length) {
+                search->best_distance = distance;
+                search->best = at->name;
+            }
+        }
+    }
+}
+
+// One wrong letter in three at most.
+static bool search_start(Search *search, const char *name)
+{
+    size_t length = strlen(name);
+    *search = (Search){.wanted = name, .best_distance = (uint32_t)length / 3 + 1};
+    return length > 1 && length <= NAME_LIMIT;
+}
+
+const char *express_similar_name(Front *front, const char *name)
+{
+    Search search;
+    if (!search_start(&search, name)) {
+        return NULL;
+    }
+    for (const Scope *scope = front->scope; scope != NULL; scope = scope->parent) {
+        search_scope(&search, scope);
+        for (uint32_t i = 0; i < scope->using_count; i++) {
+            search_scope(&search, scope->using_scopes[i]);
+        }
+    }
+    return search.best;
+}
+
+static void search_class(Search *search, const Scope *scope)
+{
+    search_scope(search, scope);
+    for (uint32_t i = 0; i < scope->base_count; i++) {
+        search_class(search, scope->base_scopes[i]);
+    }
+}
+
+const char *express_similar_member(Front *front, const Scope *class_scope, const char *name)
+{
+    (void)front;
+    Search search;
+    if (class_scope == NULL || !search_start(&search, name)) {
+        return NULL;
+    }
+    search_class(&search, class_scope);
+    return search.best;
+}
