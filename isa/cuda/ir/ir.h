@@ -162,8 +162,10 @@ struct IrModule {
     Tree *tree;
     Diagnostics *diagnostics;
     uint32_t compute_capability;
-    IrFunction **functions;
+    IrFunction **functions; // those with a body
     uint32_t function_count;
+    IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks
+    uint32_t external_count;
 };
 
 // ---- generate*.c
