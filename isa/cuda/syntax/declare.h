@@ -121,20 +121,30 @@ void add_using(Front *front, Scope *scope, Scope *used);
 const Type *parse_enum(Front *front);
 
 // ---- class.c
+typedef struct FieldDraft {
+    Field field;
+    Symbol *symbol; // NULL: a base class, anonymous, or padding
+    uint32_t align_bytes;
+    bool is_bit_field;
+} FieldDraft;
 const Type *parse_class(Front *front, Specifiers *specifiers);
-// Reads "{ members }" at the cursor into the class, whose scope becomes the innermost meanwhile.
-void parse_class_body(Front *front, Class *class_, const Specifiers *specifiers);
+// Reads ": bases { members }" at the cursor into the class and lays it out.
+bool parse_class_rest(Front *front, Class *class_, const Specifiers *specifiers);
 Class *class_create(Front *front, const char *name, Scope *home, SourceLocation location);
 Scope *class_scope(const Type *type); // NULL if it is no class
+void class_add_field(Front *front, Class *class_, FieldDraft draft);
 // ---- class_member.c
 void parse_member(Front *front, Class *class_);
-void class_add_field(Front *front, Class *class_, Field field, Symbol *symbol);
 // ---- class_layout.c
 void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
-// ---- class_special.c
+// ---- class_special.c: members that nobody wrote
 void class_add_special_members(Front *front, Class *class_);
 void class_default_body(Front *front, FunctionInfo *info);
-Symbol *class_constructors(Front *front, const Type *type);
+FunctionInfo *class_user_copy(const Scope *scope, const char *name); // constructor or operator=
+// ---- class_construct.c
+Expression *class_this_object(Front *front, FunctionInfo *info);
+Expression *class_member_object(Front *front, Expression *object, const Field *field);
+void class_append(Front *front, Statement ***tail, Expression *expression);
 
 // ---- template.c
 void parse_template(Front *front, DeclarationPlace place);

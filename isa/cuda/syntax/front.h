@@ -99,6 +99,9 @@ struct Scope {
     bool is_default_trivial; // default construction does nothing: no constructor is to be called
     bool has_destructor;     // that does something: of its own, of a base or of a member
     bool is_pod_for_layout, is_being_completed, has_private_field, is_copy_trivial;
+    uint8_t access;            // of the members being read: 0 public, 1 protected, 2 private
+    struct FieldDraft *drafts; // fields while the class is read
+    uint32_t draft_count, draft_room;
     uint64_t data_bytes; // without tail padding: where a derived class goes on
     TokenRange body;     // of a class template's instance until it is complete
 };
@@ -190,6 +193,7 @@ struct FunctionInfo {
     bool *is_grid_constant; // per parameter
     bool is_implicit;       // a special member that nobody wrote: is_defaulted too
     bool is_noreturn, is_body_in_progress;
+    bool is_body_quiet; // parsed on trial: parsed again when it is really needed
     struct Instantiation *instantiation;
 };
 

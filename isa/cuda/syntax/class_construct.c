@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// What construction and destruction do beside the written bodies, C++17 [class.base.init]: bases
+// and members in order of declaration, each by its initialiser in the list, by its default member
+// initialiser, or by default; and destruction in the opposite order.
+#include "isa/cuda/syntax/declare.h"
+
+#include <string.h>
+
+Expression *class_this_object(Front *front, FunctionInfo *info)
+{
+    Variable *variable = info->function->parameters[0];
+    Expression *pointer = front_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
+    pointer->variable = variable;
+    pointer->is_lvalue = true;
+    // A constructor writes to what is const for everybody else.
+    Expression *object =
+        front_new(front, EXPRESSION_DEREFERENCE, variable->type->base->unqualified, info->location);
+    object->a = pointer;
+    object->is_lvalue = true;
+    return object;
+}
+
+Expression *class_member_object(Front *front, Expression *object, const Field *field)
+{
+    Expression *member =
+        front_new(front, EXPRESSION_MEMBER, field->type->unqualified, object->location);
+    member->a = object;
+    member->field = field;
+    member->is_lvalue = true;
+    return member;
+}
+
+void class_append(Front *front, Statement ***tail, Expression *expression)
+{
+    if (expression == NULL) {
+        return;
+    }
+    Statement *statement = arena_alloc(front->arena, sizeof *statement);
+    statement->kind = STATEMENT_EXPRESSION;
+    statement->location = expression->location;
+    statement->a = expression;
+    **tail = statement;
+    *tail = &statement->next;
+}
+
+typedef struct MemberInitializer {
+    const char *name; // of a member
+    const Type *base; // or a base class, or the class itself
+    uint32_t at;      // of its '(' or '{'
+    bool is_used;
+    SourceLocation location;
+} MemberInitializer;
+
+typedef struct InitializerList {
+    MemberInitializer *items;
+    uint32_t count;
+} InitializerList;
+
+static bool parse_initializer_name(Front *front, const Scope *scope, MemberInitializer *item)
+{
+    const Token *token = front_peek(front, 0);
+    item->location = token->location;
+    Symbol *symbol = token->kind == TOKEN_NAME ? scope_find_here(scope, token->text) : NULL;
+    if (symbol != NULL && symbol->kind == SYMBOL_FIELD && symbol->home == scope) {
+        item->name = token->text;
+        front->at++;
+        return true;
+    }
+    front_accept(front, KEYWORD_typename);
+    NameReference name;
+    if (!parse_name(front, &name)) {
+        return false;
+    }
+    if (name.symbol->kind != SYMBOL_TYPE) {
+        front_error(front, item->location, "'%s' is no member or base class", name.name);
+        return false;
+    }
+    item->base = name.symbol->type->unqualified;
+    return true;
+}
+
+static InitializerList parse_list(Front *front, FunctionInfo *info)
+{
+    InitializerList list = {0};
+    if (info->initializers.end == 0) {
+        return list;
+    }
+    front->at = info->initializers.first + 1;
+    front->half_of_token = 0;
+    do {
+        MemberInitializer item = {0};
+        if (!parse_initializer_name(front, info->home, &item)) {
+            break;
+        }
+        item.at = front->at;
+        if (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_brace_open)) {
+            front_error(front, front_here(front), "expected '(' or '{' with the initialiser");
+            break;
+        }
+        front_skip_balanced(front);
+        list.items =
+            arena_grow(front->arena, list.items, list.count, list.count + 1u, sizeof *list.items);
+        list.items[list.count++] = item;
+    } while (front_accept(front, PUNCTUATOR_comma));
+    return list;
+}
+
+static MemberInitializer *find_item(InitializerList *list, const Field *field)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        MemberInitializer *item = &list->items[i];
+        bool is_it = field->is_base ? item->base == field->type->unqualified
+                                    : item->name != NULL && item->name == field->name;
+        if (is_it) {
+            item->is_used = true;
+            return item;
+        }
+    }
+    return NULL;
+}
+
+// A reference member keeps the address of what it is bound to.
+static Expression *bind_reference(Front *front, Expression *member)
+{
+    SourceLocation location = front_here(front);
+    if (!front_accept(front, PUNCTUATOR_assign)) {
+        front->at++;
+    }
+    Expression *value = parse_assignment(front);
+    if (value == NULL) {
+        return NULL;
+    }
+    if (!value->is_lvalue) {
+        front_error(front, location, "a reference member can not be bound to a temporary");
+        return NULL;
+    }
+    Expression *address =
+        front_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, value->type), location);
+    address->a = value;
+    Expression *assign = front_new(front, EXPRESSION_ASSIGN, member->type, location);
+    assign->a = member;
+    assign->b = front_convert(front, address, member->type, location, "initialisation");
+    assign->is_lvalue = true;
+    return assign;
+}
+
+static Expression *construct_field(Front *front, Expression *member, const Symbol *symbol,
+                                   uint32_t at)
+{
+    front->at = at;
+    front->half_of_token = 0;
+    if (symbol != NULL && type_is_reference(symbol->type)) {
+        return bind_reference(front, member);
+    }
+    return parse_object_initializer(front, member);
+}
+
+static bool is_constructed_by_default(const Field *field)
+{
+    const Type *type = field->type;
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    const Scope *scope = class_scope(type);
+    return scope != NULL && !scope->is_default_trivial;
+}
+
+// A token that begins no initialiser: the body's '{' is one, ';' is not.
+static uint32_t place_without_initializer(const Front *front)
+{
+    return front->source->token_count; // TOKEN_END
+}
+
+static void construct_fields(Front *front, FunctionInfo *info, InitializerList *list,
+                             Statement ***tail)
+{
+    const Class *class_ = info->home->class_;
+    const Scope *scope = info->home;
+    Expression *self = class_this_object(front, info);
+    bool is_one_chosen = false;
+    for (uint32_t i = 0; i < class_->field_count; i++) {
+        const Field *field = &class_->fields[i];
+        Symbol *symbol = scope->drafts[i].symbol;
+        MemberInitializer *item = find_item(list, field);
+        bool has_default = symbol != NULL && symbol->initializer.end != 0;
+        if (class_->is_union && is_one_chosen) {
+            break;
+        }
+        if (item == NULL && !has_default &&
+            (class_->is_union || !is_constructed_by_default(field))) {
+            continue;
+        }
+        is_one_chosen = true;
+        Expression *member = class_member_object(front, self, field);
+        Scope *here = front->scope;
+        if (item == NULL) {
+            front->scope = info->home; // a default member initialiser sees no parameters
+        }
+        uint32_t at = item != NULL  ? item->at
+                      : has_default ? symbol->initializer.first
+                                    : place_without_initializer(front);
+        class_append(front, tail, construct_field(front, member, symbol, at));
+        front->scope = here;
+    }
+}
+
+// Members of anonymous structs and unions are named in the list like the class's own.
+static void construct_lifted(Front *front, FunctionInfo *info, InitializerList *list,
+                             Statement ***tail)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        MemberInitializer *item = &list->items[i];
+        Symbol *symbol =
+            item->is_used || item->name == NULL ? NULL : scope_find_here(info->home, item->name);
+        if (symbol != NULL && symbol->kind == SYMBOL_FIELD) {
+            item->is_used = true;
+            Expression *self = class_this_object(front, info);
+            Expression *member = class_member_object(front, self, symbol->field);
+            class_append(front, tail, construct_field(front, member, symbol, item->at));
+        }
+    }
+}
+
+static bool construct_by_delegation(Front *front, FunctionInfo *info, InitializerList *list,
+                                    Statement ***tail)
+{
+    if (list->count != 1 || list->items[0].base != info->home->type) {
+        return false;
+    }
+    Expression *self = class_this_object(front, info);
+    class_append(front, tail, construct_field(front, self, NULL, list->items[0].at));
+    return true;
+}
+
+Statement *class_construct(Front *front, FunctionInfo *info)
+{
+    Statement *first = NULL;
+    Statement **tail = &first;
+    FrontPlace before = front_place(front);
+    front->is_angle = false;
+    InitializerList list = parse_list(front, info);
+    if (!construct_by_delegation(front, info, &list, &tail)) {
+        construct_fields(front, info, &list, &tail);
+        construct_lifted(front, info, &list, &tail);
+        for (uint32_t i = 0; i < list.count; i++) {
+            if (!list.items[i].is_used) {
+                front_error(front, list.items[i].location,
+                            "'%s' has no such direct base class or member",
+                            info->home->class_->name);
+            }
+        }
+    }
+    front_return(front, before);
+    return first;
+}
+
+static void destroy(Front *front, Expression *object, const Scope *scope, SourceLocation location,
+                    Statement ***tail)
+{
+    const char *name = intern(front, NAME_OF_DESTRUCTOR);
+    Symbol *symbol = scope_find_here(scope, name);
+    if (symbol != NULL) {
+        NameReference reference = {.symbol = symbol, .name = name, .location = location};
+        class_append(front, tail, front_call(front, symbol, &reference, object, NULL, 0, location));
+    }
+}
+
+Statement *class_destruct(Front *front, FunctionInfo *info)
+{
+    Statement *first = NULL;
+    Statement **tail = &first;
+    const Class *class_ = info->home->class_;
+    if (class_->is_union) {
+        return NULL;
+    }
+    Expression *self = class_this_object(front, info);
+    for (uint32_t i = class_->field_count; i-- > 0;) {
+        const Field *field = &class_->fields[i];
+        const Scope *scope = class_scope(field->type);
+        if (field->type->kind == TYPE_ARRAY && class_scope(field->type->base) != NULL &&
+            class_scope(field->type->base)->has_destructor) {
+            front_error(front, field->location,
+                        "arrays of objects with destructors are not supported as members");
+        }
+        if (scope != NULL && scope->has_destructor) {
+            destroy(front, class_member_object(front, self, field), scope, info->location, &tail);
+        }
+    }
+    return first;
+}

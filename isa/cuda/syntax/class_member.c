@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of classes, C++17 [class.mem]. A member without a device marker that can not be read is
+// the host's; if it is a data member the whole class is, for nobody knows its layout then.
+#include "isa/cuda/syntax/declare.h"
+
+// The member's initialiser is kept as tokens: '= value' or '{...}'.
+static TokenRange skip_member_initializer(Front *front)
+{
+    TokenRange range = {front->at, front->at};
+    while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
+           !front_is(front, PUNCTUATOR_brace_close) && front_peek(front, 0)->kind != TOKEN_END) {
+        const Token *token = front_peek(front, 0);
+        Symbol *symbol = token->kind == TOKEN_NAME && front_peek(front, 1)->id == PUNCTUATOR_less
+                             ? scope_lookup(front, token->text)
+                             : NULL;
+        if (symbol != NULL && (symbol->kind == SYMBOL_TEMPLATE || symbol->kind == SYMBOL_TYPE)) {
+            front->at++;
+            skip_template_arguments(front);
+        } else if (token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_bracket_open ||
+                   token->id == PUNCTUATOR_brace_open) {
+            front_skip_balanced(front);
+        } else {
+            front->at++;
+        }
+    }
+    range.end = front->at;
+    return range;
+}
+
+static void check_bit_field(Front *front, FieldDraft *draft, uint64_t width,
+                            SourceLocation location)
+{
+    const Type *type = draft->field.type;
+    uint64_t bits = type_size(type) * 8u;
+    if (!type_is_integral_or_enum(type)) {
+        front_error(front, location, "a bit-field must have an integer type");
+    } else if (width > bits) {
+        front_error(front, location, "a bit-field of %llu bits in a type of %llu",
+                    (unsigned long long)width, (unsigned long long)bits);
+    }
+    draft->field.bit_width = (uint8_t)(width > bits ? bits : width);
+    draft->is_bit_field = true;
+}
+
+static void declare_field(Front *front, Class *class_, const Specifiers *specifiers,
+                          const Declarator *declarator, const char *name)
+{
+    const Type *type = declarator->type;
+    SourceLocation location = declarator->location;
+    if (type->kind == TYPE_AUTO) {
+        front_error(front, location, "a data member can not be 'auto'");
+        return;
+    }
+    if (!type_is_reference(type) && !front_complete(front, type, location)) {
+        return;
+    }
+    FieldDraft draft = {
+        .field = {.name = name, .type = pointer_of_reference(front, type), .location = location},
+        .align_bytes = declarator->align_bytes};
+    if (specifiers->align_bytes > draft.align_bytes) {
+        draft.align_bytes = specifiers->align_bytes;
+    }
+    if (front_accept(front, PUNCTUATOR_colon)) {
+        const Type *width_type = NULL;
+        uint64_t width = 0;
+        if (!parse_integer_constant(front, &width_type, &width)) {
+            return;
+        }
+        check_bit_field(front, &draft, width, location);
+    }
+    TokenRange initializer = {0};
+    if (front_is(front, PUNCTUATOR_assign) || front_is(front, PUNCTUATOR_brace_open)) {
+        initializer = skip_member_initializer(front);
+    }
+    if (name != NULL) {
+        Symbol *before = scope_find_here(front->scope, name);
+        if (before != NULL && before->home == front->scope && before->kind == SYMBOL_FIELD) {
+            front_error(front, location, "the member '%s' is declared twice", name);
+            front_note(front, before->location, "it was declared here");
+        }
+        draft.symbol = scope_add(front, front->scope, SYMBOL_FIELD, name, location);
+        draft.symbol->type = type;
+        draft.symbol->initializer = initializer;
+    }
+    class_add_field(front, class_, draft);
+}
+
+static void declare_type_name(Front *front, const Declarator *declarator)
+{
+    scope_add(front, front->scope, SYMBOL_TYPE, declarator->name, declarator->location)->type =
+        declarator->type;
+}
+
+// True if it was a function: nothing follows it.
+static bool parse_member_declarator(Front *front, Class *class_, const Specifiers *specifiers)
+{
+    Declarator declarator = {0};
+    if (front_is(front, PUNCTUATOR_colon)) { // an unnamed bit-field
+        declarator.type = specifiers->type;
+        declarator.location = front_here(front);
+        declare_field(front, class_, specifiers, &declarator, NULL);
+        return false;
+    }
+    if (!parse_declarator(front, specifiers->type, DECLARATOR_NAMED, &declarator)) {
+        return true;
+    }
+    Specifiers trailing = {0};
+    parse_attributes(front, &trailing);
+    if (trailing.align_bytes > declarator.align_bytes) {
+        declarator.align_bytes = trailing.align_bytes;
+    }
+    if (specifiers->is_typedef) {
+        declare_type_name(front, &declarator);
+        return false;
+    }
+    if (declarator.type->kind == TYPE_FUNCTION && declarator.is_function) {
+        FunctionInfo *info = declare_function(front, specifiers, &declarator, PLACE_CLASS);
+        Scope *scope = class_->scope;
+        if (info != NULL && info->is_virtual) {
+            scope->host_reason = "it has virtual functions, which are not supported";
+        }
+        scope->has_constructor |= declarator.is_constructor;
+        if (info != NULL) {
+            info->symbol->is_private = scope->access == 2;
+            info->symbol->is_protected = scope->access == 1;
+        }
+        return true;
+    }
+    if (specifiers->is_static) {
+        declare_variable(front, specifiers, &declarator, PLACE_CLASS);
+        return false;
+    }
+    declare_field(front, class_, specifiers, &declarator, declarator.name);
+    return false;
+}
+
+static void parse_member_declaration(Front *front, Class *class_)
+{
+    Specifiers specifiers = {0};
+    parse_specifiers(front, &specifiers, PLACE_CLASS);
+    if (specifiers.is_friend && front_is(front, PUNCTUATOR_semicolon)) {
+        front->at++;
+        return;
+    }
+    if (front_accept(front, PUNCTUATOR_semicolon)) {
+        Scope *inner = class_scope(specifiers.type);
+        if (specifiers.defines_type && inner != NULL && inner->name == NULL) {
+            FieldDraft anonymous = {
+                .field = {.type = specifiers.type, .location = specifiers.location}};
+            class_add_field(front, class_, anonymous);
+        }
+        return;
+    }
+    if (specifiers.type == NULL && front_peek(front, 0)->kind != TOKEN_NAME &&
+        !front_is(front, PUNCTUATOR_tilde) && !front_is(front, KEYWORD_operator)) {
+        const Token *token = front_peek(front, 0);
+        front_error(front, token->location, "expected a member, found '%.*s'", (int)token->length,
+                    token->text);
+        return;
+    }
+    do {
+        if (parse_member_declarator(front, class_, &specifiers)) {
+            return;
+        }
+    } while (front_accept(front, PUNCTUATOR_comma));
+    front_expect(front, PUNCTUATOR_semicolon, "the member");
+}
+
+// Whether the tokens look like a data member: no parameters before the end, not static, no type.
+static bool looks_like_field(Front *front)
+{
+    for (uint32_t i = 0;; i++) {
+        switch (front_peek(front, i)->id) {
+        case KEYWORD_static:
+        case KEYWORD_typedef:
+        case KEYWORD_friend:
+        case KEYWORD_using:
+        case KEYWORD_template:
+        case PUNCTUATOR_paren_open: return false;
+        case PUNCTUATOR_semicolon:
+        case PUNCTUATOR_assign:
+        case PUNCTUATOR_brace_open:
+        case PUNCTUATOR_brace_close: return true;
+        default:
+            if (front_peek(front, i)->kind == TOKEN_END) {
+                return true;
+            }
+        }
+    }
+}
+
+static void parse_tolerantly(Front *front, Class *class_)
+{
+    Scope *scope = class_->scope;
+    uint32_t first = front->at;
+    uint32_t drafts = scope->draft_count;
+    FrontPlace before = front_place(front);
+    const char *reason = NULL;
+    QuietPlace quiet = front_quiet_begin(front);
+    parse_member_declaration(front, class_);
+    if (front_quiet_end(front, quiet, &reason)) {
+        return;
+    }
+    front_return(front, before);
+    scope->draft_count = drafts;
+    if (looks_like_field(front) && scope->host_reason == NULL) {
+        scope->host_reason = reason;
+    }
+    declare_host(front, reason, first);
+}
+
+void parse_member(Front *front, Class *class_)
+{
+    uint32_t first = front->at;
+    Scope *scope = front->scope;
+    switch (front_peek(front, 0)->id) {
+    case PUNCTUATOR_semicolon: front->at++; return;
+    case KEYWORD_using: parse_using(front, PLACE_CLASS); break;
+    case KEYWORD_static_assert:
+    case KEYWORD__Static_assert: parse_static_assert(front); break;
+    case KEYWORD_template: parse_template(front, PLACE_CLASS); break;
+    default:
+        if (front_peek(front, 0)->kind == TOKEN_PRAGMA) {
+            front->at++;
+        } else if (has_device_marker(front)) {
+            uint32_t errors = front->diagnostics->error_count + front->quiet_errors;
+            parse_member_declaration(front, class_);
+            bool is_at_end = front->at > first &&
+                             (front->source->tokens[front->at - 1].id == PUNCTUATOR_semicolon ||
+                              front->source->tokens[front->at - 1].id == PUNCTUATOR_brace_close);
+            if (front->diagnostics->error_count + front->quiet_errors != errors && !is_at_end) {
+                front->at = first;
+                skip_declaration(front);
+            }
+        } else {
+            parse_tolerantly(front, class_);
+        }
+    }
+    front->scope = scope;
+    if (front->at == first) {
+        front->at++;
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Special members that nobody wrote: which ones a class needs, and their bodies. A class that can
+// be copied as bytes, or whose construction does nothing, gets none.
+#include "isa/cuda/syntax/declare.h"
+
+static bool is_of_class(const Type *type, const Scope *scope)
+{
+    return type_without_reference(type)->unqualified == scope->type->unqualified;
+}
+
+static bool is_copy(const FunctionInfo *info, const Scope *scope)
+{
+    if (info->type->parameter_count == 0 || !type_is_reference(info->type->parameters[0]) ||
+        !is_of_class(info->type->parameters[0], scope)) {
+        return false;
+    }
+    for (uint32_t i = 1; i < info->type->parameter_count; i++) {
+        if (info->default_arguments == NULL || info->default_arguments[i].end == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static Symbol *own(const Scope *scope, const char *name)
+{
+    Symbol *symbol = scope_find_here(scope, name);
+    return symbol != NULL && symbol->home == scope ? symbol : NULL;
+}
+
+FunctionInfo *class_user_copy(const Scope *scope, const char *name)
+{
+    for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind == SYMBOL_FUNCTION && is_copy(symbol->function, scope)) {
+            return symbol->function;
+        }
+    }
+    return NULL;
+}
+
+static FunctionInfo *default_constructor(const Scope *scope, const char *name)
+{
+    for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
+        const FunctionInfo *info = symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
+        bool takes_none =
+            info != NULL &&
+            (info->type->parameter_count == 0 ||
+             (info->default_arguments != NULL && info->default_arguments[0].end != 0));
+        if (takes_none) {
+            return symbol->function;
+        }
+    }
+    return NULL;
+}
+
+static void add_implicit(Front *front, Scope *scope, const char *name, const Type *type,
+                         bool is_constructor, bool is_destructor)
+{
+    FunctionInfo *info = arena_alloc(front->arena, sizeof *info);
+    SourceLocation location = scope->class_->location;
+    Symbol *symbol = scope_add(front, scope, SYMBOL_FUNCTION, name, location);
+    symbol->type = type;
+    symbol->function = info;
+    info->symbol = symbol;
+    info->name = name;
+    info->home = scope;
+    info->type = type;
+    info->location = location;
+    info->default_scope = scope;
+    info->body_scope = scope;
+    info->is_method = info->is_device = info->is_host = true;
+    info->is_constexpr = info->is_inline = true;
+    info->is_defaulted = info->is_implicit = true;
+    info->is_constructor = is_constructor;
+    info->is_destructor = is_destructor;
+    info->parameter_names = arena_alloc(front->arena, 2 * sizeof(char *));
+    info->parameter_names[0] = intern(front, "other");
+    info->default_arguments = arena_alloc(front->arena, 2 * sizeof(TokenRange));
+}
+
+typedef struct Traits {
+    bool is_trivial, is_default_trivial, has_destructor;
+} Traits;
+
+static const Type *element_of(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return type;
+}
+
+static Traits traits_of_fields(const Class *class_)
+{
+    const Scope *scope = class_->scope;
+    Traits traits = {true, true, false};
+    for (uint32_t i = 0; i < class_->field_count; i++) {
+        const Scope *inner = class_scope(element_of(class_->fields[i].type));
+        if (inner != NULL) {
+            traits.is_trivial &= inner->class_->is_trivial;
+            traits.is_default_trivial &= inner->is_default_trivial;
+            traits.has_destructor |= inner->has_destructor;
+        }
+        if (scope->drafts[i].symbol != NULL && scope->drafts[i].symbol->initializer.end != 0) {
+            traits.is_default_trivial = false;
+        }
+    }
+    return traits;
+}
+
+static bool is_provided(const FunctionInfo *info)
+{
+    return info != NULL && !info->is_defaulted && !info->is_deleted;
+}
+
+void class_add_special_members(Front *front, Class *class_)
+{
+    Scope *scope = class_->scope;
+    const char *constructor = intern(front, NAME_OF_CONSTRUCTOR);
+    const char *destructor = intern(front, NAME_OF_DESTRUCTOR);
+    const char *assign = front_operator_name(front, PUNCTUATOR_assign);
+    Traits traits = traits_of_fields(class_);
+    FunctionInfo *copy = class_user_copy(scope, constructor);
+    FunctionInfo *copy_assign = class_user_copy(scope, assign);
+    Symbol *own_destructor = own(scope, destructor);
+    bool is_destroyed = own_destructor != NULL && is_provided(own_destructor->function);
+    class_->is_trivial =
+        traits.is_trivial && !is_provided(copy) && !is_provided(copy_assign) && !is_destroyed;
+    scope->is_copy_trivial = traits.is_trivial && !is_provided(copy);
+    scope->has_destructor = traits.has_destructor || is_destroyed;
+    FunctionInfo *none = default_constructor(scope, constructor);
+    scope->is_default_trivial = traits.is_default_trivial && !is_provided(none) &&
+                                (none != NULL || !scope->has_constructor);
+    scope->is_aggregate = !scope->has_constructor && !scope->has_private_field;
+    const Type *void_type = type_basic(&front->types, TYPE_VOID);
+    const Type *constant = type_qualified(&front->types, scope->type, QUALIFIER_CONST);
+    const Type *reference = type_reference(&front->types, constant, false);
+    if (!scope->has_constructor && !scope->is_default_trivial) {
+        add_implicit(front, scope, constructor,
+                     type_function(&front->types, void_type, NULL, 0, false, 0), true, false);
+    }
+    if (!traits.is_trivial && copy == NULL) {
+        add_implicit(front, scope, constructor,
+                     type_function(&front->types, void_type, &reference, 1, false, 0), true, false);
+    }
+    if (!traits.is_trivial && copy_assign == NULL) {
+        const Type *result = type_reference(&front->types, scope->type, false);
+        add_implicit(front, scope, assign,
+                     type_function(&front->types, result, &reference, 1, false, 0), false, false);
+    }
+    if (scope->has_destructor && own_destructor == NULL) {
+        add_implicit(front, scope, destructor,
+                     type_function(&front->types, void_type, NULL, 0, false, 0), false, true);
+    }
+}
+
+// ---- bodies
+
+static Expression *other_object(Front *front, FunctionInfo *info)
+{
+    Variable *variable = info->function->parameters[1];
+    Expression *pointer = front_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
+    pointer->variable = variable;
+    pointer->is_lvalue = true;
+    Expression *object =
+        front_new(front, EXPRESSION_DEREFERENCE, variable->type->base, info->location);
+    object->a = pointer;
+    object->is_lvalue = true;
+    return object;
+}
+
+static Expression *assignment(Front *front, Expression *to, Expression *from)
+{
+    Expression *assign = front_new(front, EXPRESSION_ASSIGN, to->type, from->location);
+    assign->a = to;
+    assign->b = from;
+    assign->is_lvalue = true;
+    return assign;
+}
+
+static void copy_field(Front *front, Expression *to, Expression *from, const char *name,
+                       SourceLocation location, Statement ***tail)
+{
+    const Scope *inner = class_scope(to->type);
+    Symbol *overloads =
+        inner != NULL && !inner->class_->is_trivial ? scope_find_here(inner, name) : NULL;
+    if (overloads == NULL) {
+        if (to->type->kind == TYPE_ARRAY && class_scope(element_of(to->type)) != NULL &&
+            !element_of(to->type)->class_->is_trivial) {
+            front_error(front, location,
+                        "copying an array of objects with constructors is not supported");
+        }
+        class_append(front, tail, assignment(front, to, from));
+        return;
+    }
+    NameReference reference = {.symbol = overloads, .name = name, .location = location};
+    class_append(front, tail, front_call(front, overloads, &reference, to, &from, 1, location));
+}
+
+// Copies each base and member with its own constructor or assignment.
+static void copy_fields(Front *front, FunctionInfo *info, const char *name, Statement ***tail)
+{
+    Class *class_ = info->home->class_;
+    Expression *to = class_this_object(front, info);
+    Expression *from = other_object(front, info);
+    if (class_->is_trivial || class_->is_union) {
+        class_append(front, tail, assignment(front, to, from));
+        return;
+    }
+    for (uint32_t i = 0; i < class_->field_count; i++) {
+        const Field *field = &class_->fields[i];
+        const Scope *inner = class_scope(field->type);
+        if (inner == NULL || !inner->is_empty) {
+            copy_field(front, class_member_object(front, to, field),
+                       class_member_object(front, from, field), name, info->location, tail);
+        }
+    }
+}
+
+void class_default_body(Front *front, FunctionInfo *info)
+{
+    Statement *body = arena_alloc(front->arena, sizeof *body);
+    Statement **tail = &body->first;
+    body->kind = STATEMENT_COMPOUND;
+    body->location = body->end = info->location;
+    bool is_copying = info->type->parameter_count > 0;
+    if (info->is_destructor) {
+        *tail = class_destruct(front, info);
+    } else if (info->is_constructor && !is_copying) {
+        *tail = class_construct(front, info);
+    } else if (is_copying) {
+        copy_fields(front, info, info->name, &tail);
+    }
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    if (!info->is_constructor && !info->is_destructor && is_copying) {
+        Statement *result = arena_alloc(front->arena, sizeof *result);
+        result->kind = STATEMENT_RETURN;
+        result->location = info->location;
+        Variable *self = info->function->parameters[0];
+        result->a = front_new(front, EXPRESSION_VARIABLE, self->type, info->location);
+        result->a->variable = self;
+        result->a->is_lvalue = true;
+        *tail = result;
+    }
+    info->function->body = body;
+}
