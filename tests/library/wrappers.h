@@ -39,6 +39,20 @@ __device__ inline float sincospif_cosine(float x)
     return cosine;
 }
 
+__device__ inline double sincos_sine(double x)
+{
+    double sine, cosine;
+    sincos(x, &sine, &cosine);
+    return sine;
+}
+
+__device__ inline double sincos_cosine(double x)
+{
+    double sine, cosine;
+    sincos(x, &sine, &cosine);
+    return cosine;
+}
+
 __device__ inline float norm3df_of(float x, float y)
 {
     return norm3df(x, 1.5f, y);

@@ -43,7 +43,7 @@ __LOCKSTEP_BINARY(float, "f", __fdividef, "div.approx.f32")
 
 __device__ __forceinline__ float fdividef(float a, float b)
 {
-    return __fdividef(a, b);
+    return a / b;
 }
 
 __device__ __forceinline__ void __sincosf(float x, float *sine, float *cosine)

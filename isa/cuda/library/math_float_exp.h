@@ -167,7 +167,7 @@ __device__ __forceinline__ int ilogbf(float x)
 {
     float a = __builtin_fabsf(x);
     int bits = __builtin_float_as_int(a);
-    int n = bits < 0x00800000 ? 8 - __builtin_clz32((unsigned int)bits) : bits >> 23;
+    int n = bits < 0x00800000 ? 9 - __builtin_clz32((unsigned int)bits) : bits >> 23;
     n = bits == 0 ? -2147483647 - 1 : n - 127;           // FP_ILOGB0
     n = bits == 0x7f800000 ? 2147483647 : n;
     return bits > 0x7f800000 ? -2147483647 - 1 : n;      // FP_ILOGBNAN

@@ -14,5 +14,8 @@
 #include "math_float_trig.h"
 #include "math_float_hyperbolic.h"
 #include "math_float_error.h"
+#include "math_double_exp.h"
+#include "math_double_trig.h"
+#include "math_double_hyperbolic.h"
 
 #endif
