@@ -13,7 +13,7 @@ static void build_registers(Unit *unit)
         uint32_t components = reg->vector == 0 ? 1 : reg->vector;
         unit->value_of[reg->index] = unit->register_count;
         for (uint32_t j = 0; j < components; j++) {
-            unit_register(unit, type_class(reg->type));
+            unit_register(unit, class_of_type(reg->type));
         }
     }
 }

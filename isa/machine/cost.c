@@ -152,7 +152,7 @@ static void cost_kind(const Unit *unit, Op *op)
     if (op->kind == MICRO_WARP_BARRIER && is_old) {
         op->issues = 0;
     }
-    if (op->kind == MICRO_CARRY && type_class((PtxType)op->type) == VALUE_64) {
+    if (op->kind == MICRO_CARRY && class_of_type((PtxType)op->type) == VALUE_64) {
         op->issues = 2;
     }
     bool is_register_memory = op->space == PTX_SPACE_REG || op->space == PTX_SPACE_PARAM;

@@ -144,7 +144,7 @@ Value value_convert(Unit *unit, Value value, ValueClass wanted);
 Address operand_address(Unit *unit, const PtxOperand *operand, PtxSpace space);
 void op_set_address(Unit *unit, Op *op, Address address);
 Value address_value(Unit *unit, Address address, ValueClass wanted);
-ValueClass type_class(PtxType type);
+ValueClass class_of_type(PtxType type);
 
 // --- select*.c: one PTX instruction into ops
 typedef void SelectFunction(Unit *unit, const PtxInstruction *instruction);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-ValueClass type_class(PtxType type)
+ValueClass class_of_type(PtxType type)
 {
     if (type == PTX_TYPE_PRED) {
         return VALUE_P;
@@ -138,7 +138,7 @@ static PtxType special_type(PtxSpecial special)
 
 static Value special_value(Unit *unit, PtxSpecial special)
 {
-    ValueClass kind = type_class(special_type(special));
+    ValueClass kind = class_of_type(special_type(special));
     switch (special_nature(special)) {
     case SPECIAL_LAUNCH:
         return lowering_constant(unit->lowering, (MachineConstant){.kind = CONSTANT_SPECIAL,
@@ -212,7 +212,7 @@ static Value variable_value(Unit *unit, const PtxVariable *variable, int64_t off
 
 Value operand_value(Unit *unit, const PtxOperand *operand, PtxType type)
 {
-    ValueClass wanted = type_class(type);
+    ValueClass wanted = class_of_type(type);
     switch (operand->kind) {
     case PTX_OPERAND_REGISTER: return value_convert(unit, register_value(unit, operand), wanted);
     case PTX_OPERAND_INTEGER: return literal_of_type(unit, (uint64_t)operand->integer, type);

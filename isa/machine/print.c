@@ -164,7 +164,7 @@ static void print_address(const MachineProgram *program, const Micro *micro, Tex
 
 static void print_data(const MachineProgram *program, const Micro *micro, Text *out)
 {
-    LaneType type = type_class((PtxType)micro->type) == VALUE_64 ? LANE_TYPE_U64 : LANE_TYPE_U32;
+    LaneType type = class_of_type((PtxType)micro->type) == VALUE_64 ? LANE_TYPE_U64 : LANE_TYPE_U32;
     for (uint32_t i = 0; i < micro->vector && i < 4; i++) {
         text_put(out, i == 0 ? "" : ":");
         print_row(program, micro->data[i], type, out);

@@ -32,11 +32,11 @@ static PtxType operand_type(const PtxInstruction *instruction, LaneType wanted)
     PtxType type = instruction->type;
     ValueClass wanted_class = lane_class(wanted);
     bool is_float_wanted = wanted == LANE_TYPE_F32 || wanted == LANE_TYPE_F64;
-    if (wanted_class == type_class(instruction->source_type) &&
+    if (wanted_class == class_of_type(instruction->source_type) &&
         is_float_wanted == is_float(instruction->source_type)) {
         type = instruction->source_type;
     }
-    if (wanted_class != type_class(type)) {
+    if (wanted_class != class_of_type(type)) {
         return by_class[wanted_class];
     }
     return type;
@@ -141,7 +141,7 @@ void select_extreme(Unit *unit, const PtxInstruction *instruction)
     }
     Op *op = lane_from(unit, instruction, key);
     Value result = op->d; // the last op, as all three have one type
-    Value partial = unit_register(unit, type_class(instruction->type));
+    Value partial = unit_register(unit, class_of_type(instruction->type));
     op->d = partial;
     Value third = operand_value(unit, &instruction->operands[3], instruction->type);
     op = unit_lane(unit, key, result, partial, third, VALUE_NONE);

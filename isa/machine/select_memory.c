@@ -94,7 +94,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     bool is_signed = ptx_type_kind(instruction->type) == PTX_KIND_SIGNED;
-    ValueClass produced = type_class(instruction->type);
+    ValueClass produced = class_of_type(instruction->type);
     Value loaded[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
     Value results[4];
     for (uint32_t i = 0; i < instruction->vector; i++) {

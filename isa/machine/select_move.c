@@ -256,5 +256,5 @@ void select_cluster_map(Unit *unit, const PtxInstruction *instruction)
     op->a = a;
     op->b = b;
     op->d = result;
-    op->flags |= type_class(type) == VALUE_64 ? MICRO_WIDE_ADDRESS : 0;
+    op->flags |= class_of_type(type) == VALUE_64 ? MICRO_WIDE_ADDRESS : 0;
 }

@@ -227,7 +227,7 @@ static void join(Vectorise *work, const Group *group)
         joined.data[i] = ops[group->member[i]].data[0];
         if (ops[group->member[i]].type != joined.type) {
             joined.type =
-                type_class((PtxType)joined.type) == VALUE_64 ? PTX_TYPE_B64 : PTX_TYPE_B32;
+                class_of_type((PtxType)joined.type) == VALUE_64 ? PTX_TYPE_B64 : PTX_TYPE_B32;
         }
     }
     for (uint32_t i = 0; i < group->count; i++) {

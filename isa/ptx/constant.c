@@ -82,7 +82,7 @@ static Constant parse_primary(Parser *parser)
     if (parser_is_dot(parser, ".s64") || parser_is_dot(parser, ".u64")) {
         return parse_cast(parser);
     }
-    Constant c = parse_constant(parser);
+    Constant c = ptx_parse_constant(parser);
     parser_expect(parser, ')', "after the expression");
     return c;
 }
@@ -253,26 +253,26 @@ static Constant parse_binary(Parser *parser, unsigned minimum)
 }
 
 // constant: binary ("?" constant ":" constant)?
-Constant parse_constant(Parser *parser)
+Constant ptx_parse_constant(Parser *parser)
 {
     if (!parser_enter(parser)) {
         return of_integer(0, false);
     }
     Constant c = parse_binary(parser, 1);
     if (parser_accept(parser, '?')) {
-        Constant yes = parse_constant(parser);
+        Constant yes = ptx_parse_constant(parser);
         parser_expect(parser, ':', "in the conditional expression");
-        Constant no = parse_constant(parser);
+        Constant no = ptx_parse_constant(parser);
         c = is_true(c) ? yes : no;
     }
     parser_leave(parser);
     return c;
 }
 
-uint64_t parse_count(Parser *parser, const char *what, uint64_t minimum, uint64_t maximum)
+uint64_t ptx_parse_count(Parser *parser, const char *what, uint64_t minimum, uint64_t maximum)
 {
     Token token = parser->token;
-    Constant c = parse_constant(parser);
+    Constant c = ptx_parse_constant(parser);
     bool is_negative = !c.is_unsigned && c.integer < 0;
     uint64_t value = (uint64_t)c.integer;
     if (parser->is_panicking) {

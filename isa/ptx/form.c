@@ -79,7 +79,7 @@ static PtxSuffix find_suffix(const FormTable *table, const char *word, size_t le
         return PTX_TYPE_NONE;
     }
     memcpy(text + 1, word, length);
-    const Name *name = names_find(table->names, text, (uint32_t)length + 1);
+    const Name *name = ptx_names_find(table->names, text, (uint32_t)length + 1);
     return name == NULL ? PTX_TYPE_NONE : (PtxSuffix)name->suffix;
 }
 

@@ -28,7 +28,7 @@ static bool is_word(char character)
     return (class_of(character) & (CLASS_LETTER | CLASS_DIGIT)) != 0;
 }
 
-void lexer_init(Lexer *lexer, NameTable *names, const char *text, size_t size_bytes)
+void ptx_lexer_init(Lexer *lexer, NameTable *names, const char *text, size_t size_bytes)
 {
     *lexer = (Lexer){
         .names = names, .at = text, .end = text + size_bytes, .line_start = text, .line = 1};
@@ -110,7 +110,7 @@ static Token lex_name(Lexer *lexer, Token token)
     } while (is_word(*lexer->at));
     token.kind = TOKEN_NAME;
     token.length = (uint32_t)(lexer->at - token.start);
-    token.name = names_intern(lexer->names, token.start, token.length);
+    token.name = ptx_names_intern(lexer->names, token.start, token.length);
     return token;
 }
 
@@ -127,7 +127,7 @@ static Token lex_dot(Lexer *lexer, Token token)
         return bad(token, "a dot must be followed by a word");
     }
     token.kind = TOKEN_DOT;
-    token.name = names_intern(lexer->names, token.start, token.length);
+    token.name = ptx_names_intern(lexer->names, token.start, token.length);
     return token;
 }
 
@@ -279,7 +279,7 @@ static Token lex_punctuation(Lexer *lexer, Token token)
     return token;
 }
 
-Token lexer_next(Lexer *lexer)
+Token ptx_lexer_next(Lexer *lexer)
 {
     skip_blanks(lexer);
     Token token = {.start = lexer->at,

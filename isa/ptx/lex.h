@@ -42,8 +42,8 @@ typedef struct Lexer {
 } Lexer;
 
 // `text` is size_bytes long and has one more byte, which is zero.
-void lexer_init(Lexer *lexer, NameTable *names, const char *text, size_t size_bytes);
+void ptx_lexer_init(Lexer *lexer, NameTable *names, const char *text, size_t size_bytes);
 
-Token lexer_next(Lexer *lexer);
+Token ptx_lexer_next(Lexer *lexer);
 
 #endif

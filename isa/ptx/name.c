@@ -40,12 +40,12 @@ static Name *find(const NameTable *names, const char *text, uint32_t length, uin
     return name;
 }
 
-Name *names_find(const NameTable *names, const char *text, uint32_t length)
+Name *ptx_names_find(const NameTable *names, const char *text, uint32_t length)
 {
     return find(names, text, length, hash_text(text, length));
 }
 
-Name *names_intern(NameTable *names, const char *text, uint32_t length)
+Name *ptx_names_intern(NameTable *names, const char *text, uint32_t length)
 {
     uint32_t hash = hash_text(text, length);
     Name *name = find(names, text, length, hash);
@@ -66,10 +66,10 @@ Name *names_intern(NameTable *names, const char *text, uint32_t length)
 
 static Name *intern_word(NameTable *names, const char *word)
 {
-    return names_intern(names, word, (uint32_t)strlen(word));
+    return ptx_names_intern(names, word, (uint32_t)strlen(word));
 }
 
-void names_init(NameTable *names)
+void ptx_names_init(NameTable *names)
 {
     *names = (NameTable){.bucket_count = FIRST_BUCKET_COUNT};
     names->buckets = arena_alloc(&names->arena, FIRST_BUCKET_COUNT * sizeof(Name *));
@@ -84,12 +84,12 @@ void names_init(NameTable *names)
         intern_word(names, text)->special = (uint16_t)(i + 1);
         uint32_t stem = (uint32_t)strcspn(text, ".");
         if (text[stem] == '.') {
-            names_intern(names, text, stem)->is_special_vector = true;
+            ptx_names_intern(names, text, stem)->is_special_vector = true;
         }
     }
 }
 
-void names_destroy(NameTable *names)
+void ptx_names_destroy(NameTable *names)
 {
     arena_clear(&names->arena);
     *names = (NameTable){0};

@@ -37,13 +37,13 @@ typedef struct NameTable {
 } NameTable;
 
 // Fills the table with the words of opcode.def, type.def, modifier.def and special.def.
-void names_init(NameTable *names);
-void names_destroy(NameTable *names);
+void ptx_names_init(NameTable *names);
+void ptx_names_destroy(NameTable *names);
 
 // The name with this text, made if it is new.
-Name *names_intern(NameTable *names, const char *text, uint32_t length);
+Name *ptx_names_intern(NameTable *names, const char *text, uint32_t length);
 
 // The name with this text, or NULL.
-Name *names_find(const NameTable *names, const char *text, uint32_t length);
+Name *ptx_names_find(const NameTable *names, const char *text, uint32_t length);
 
 #endif

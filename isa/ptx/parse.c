@@ -12,7 +12,7 @@
 void parser_next(Parser *parser)
 {
     if (!parser->is_panicking) {
-        parser->token = lexer_next(&parser->lexer);
+        parser->token = ptx_lexer_next(&parser->lexer);
     }
 }
 
@@ -127,7 +127,7 @@ void parser_expected(Parser *parser, const char *what)
 static bool closes_operand(Parser *parser)
 {
     Lexer after = parser->lexer;
-    Token token = lexer_next(&after);
+    Token token = ptx_lexer_next(&after);
     return token.kind == TOKEN_PUNCTUATION && strchr(",;]|", token.punctuation) != NULL;
 }
 
@@ -218,14 +218,14 @@ PtxModule *ptx_parse(const char *text, size_t size_bytes, const char *file_name,
         return NULL;
     }
     Parser parser = {.arena = &module->arena, .module = module, .diagnostics = diagnostics};
-    names_init(&parser.names);
+    ptx_names_init(&parser.names);
     parser.forms = form_table_create(&parser.scratch, &parser.names);
-    lexer_init(&parser.lexer, &parser.names, module->source, size_bytes);
-    parse_module(&parser);
+    ptx_lexer_init(&parser.lexer, &parser.names, module->source, size_bytes);
+    ptx_parse_module(&parser);
     module->statements = arena_grow(parser.arena, parser.module_statements, module->statement_count,
                                     module->statement_count, sizeof(PtxStatement));
     bool has_errors = parser.error_count > 0;
-    names_destroy(&parser.names);
+    ptx_names_destroy(&parser.names);
     arena_clear(&parser.body);
     arena_clear(&parser.scratch);
     if (has_errors) {

@@ -15,7 +15,7 @@ static bool is_label(const Parser *parser)
         return *at == ':';
     }
     Lexer after = parser->lexer;
-    Token token = lexer_next(&after);
+    Token token = ptx_lexer_next(&after);
     return token.kind == TOKEN_PUNCTUATION && token.punctuation == ':';
 }
 
@@ -36,7 +36,7 @@ static void parse_branch_targets(Parser *parser, uint32_t index)
     } while (parser_accept(parser, ','));
     targets = arena_alloc(parser->arena, count * sizeof *targets);
     for (uint32_t i = 0; i < count; i++) {
-        scope_use_label(parser, &tokens[i], &targets[i]);
+        ptx_scope_use_label(parser, &tokens[i], &targets[i]);
     }
     PtxLabel *label = &parser->function->labels[index];
     label->kind = PTX_LABEL_BRANCH_TARGETS;
@@ -51,7 +51,7 @@ static void parse_call_targets(Parser *parser, uint32_t index)
     uint32_t count = 0;
     do {
         const Binding *binding =
-            parser->token.kind == TOKEN_NAME ? scope_find(parser, parser->token.name) : NULL;
+            parser->token.kind == TOKEN_NAME ? ptx_scope_find(parser, parser->token.name) : NULL;
         if (binding == NULL || binding->kind != BINDING_FUNCTION) {
             parser_expected(parser, "the name of a function");
             return;
@@ -70,11 +70,11 @@ static void parse_call_targets(Parser *parser, uint32_t index)
 static void parse_prototype(Parser *parser, uint32_t index)
 {
     PtxFunction *prototype = arena_alloc(parser->arena, sizeof *prototype);
-    parse_signature(parser, prototype, false);
+    ptx_parse_signature(parser, prototype, false);
     while (parser->token.kind == TOKEN_DOT && !parser->is_panicking) {
         if (parser_accept_dot(parser, ".abi_preserve") ||
             parser_accept_dot(parser, ".abi_preserve_control")) {
-            parse_constant(parser);
+            ptx_parse_constant(parser);
         } else if (parser_accept_dot(parser, ".noreturn")) {
             prototype->is_noreturn = true;
         } else {
@@ -92,7 +92,7 @@ static void parse_label(Parser *parser)
     Token name = parser->token;
     parser_next(parser);
     parser_next(parser);
-    uint32_t index = scope_label(parser, &name);
+    uint32_t index = ptx_scope_label(parser, &name);
     parser_body_statement(parser, STATEMENT_LABEL)->index = index;
     if (parser_accept_dot(parser, ".branchtargets")) {
         parse_branch_targets(parser, index);
@@ -115,7 +115,7 @@ static void parse_guarded(Parser *parser)
         parser_expected(parser, "a predicate register");
         return;
     }
-    const Binding *binding = scope_find(parser, parser->token.name);
+    const Binding *binding = ptx_scope_find(parser, parser->token.name);
     if (binding == NULL) {
         parser_error(parser, "'%s' is not declared", parser->token.name->text);
         return;
@@ -125,24 +125,24 @@ static void parse_guarded(Parser *parser)
         return;
     }
     parser_next(parser);
-    parse_instruction(parser, binding->reg, is_negated);
+    ptx_parse_instruction(parser, binding->reg, is_negated);
 }
 
 // directive: registers | variables | loc | pragma
 static void parse_body_directive(Parser *parser)
 {
     if (parser_is_dot(parser, ".reg")) {
-        parse_registers(parser);
+        ptx_parse_registers(parser);
     } else if (parser_accept_dot(parser, ".loc")) {
-        parse_loc(parser);
+        ptx_parse_loc(parser);
     } else if (parser_accept_dot(parser, ".pragma")) {
-        parse_function_pragma(parser);
-    } else if (parse_is_variable(parser)) {
-        parse_variables(parser, (Linkage){0});
+        ptx_parse_function_pragma(parser);
+    } else if (ptx_parse_is_variable(parser)) {
+        ptx_parse_variables(parser, (Linkage){0});
     } else if (parser_is_dot(parser, ".extern")) {
-        Linkage linkage = parse_linkage(parser);
-        if (parse_is_variable(parser)) {
-            parse_variables(parser, linkage);
+        Linkage linkage = ptx_parse_linkage(parser);
+        if (ptx_parse_is_variable(parser)) {
+            ptx_parse_variables(parser, linkage);
         } else {
             parser_expected(parser, "a variable after .extern");
         }
@@ -153,7 +153,7 @@ static void parse_body_directive(Parser *parser)
 
 static void parse_scope_end(Parser *parser)
 {
-    scope_close(parser);
+    ptx_scope_close(parser);
     if (parser->scope->depth > SCOPE_PARAMETERS) {
         parser_body_statement(parser, STATEMENT_CLOSE);
         parser_next(parser);
@@ -170,7 +170,7 @@ static void parse_statement(Parser *parser)
         }
         parser_body_statement(parser, STATEMENT_OPEN);
         parser_next(parser);
-        scope_open(parser);
+        ptx_scope_open(parser);
     } else if (parser_is(parser, '}')) {
         parse_scope_end(parser);
     } else if (parser->token.kind == TOKEN_DOT) {
@@ -180,15 +180,15 @@ static void parse_statement(Parser *parser)
     } else if (parser->token.kind == TOKEN_NAME && is_label(parser)) {
         parse_label(parser);
     } else if (!parser_accept(parser, ';')) {
-        parse_instruction(parser, NULL, false);
+        ptx_parse_instruction(parser, NULL, false);
     }
 }
 
 // body: "{" statement* "}"
-void parse_body(Parser *parser)
+void ptx_parse_body(Parser *parser)
 {
     parser_next(parser);
-    scope_open(parser);
+    ptx_scope_open(parser);
     while (parser->token.kind != TOKEN_END && parser->scope->depth > SCOPE_PARAMETERS) {
         const char *start = parser->token.start;
         parse_statement(parser);
@@ -201,7 +201,7 @@ void parse_body(Parser *parser)
         parser_error(parser, "expected '}' before the end of the text");
         parser->is_panicking = false; // there is no more to skip
         while (parser->scope->depth > SCOPE_PARAMETERS) {
-            scope_close(parser);
+            ptx_scope_close(parser);
         }
         return;
     }

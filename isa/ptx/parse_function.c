@@ -26,7 +26,7 @@ static void parse_results(Parser *parser, PtxFunction *function, bool is_declare
         return;
     }
     while (!parser_is(parser, ')') && !parser->is_panicking) {
-        PtxVariable *result = parse_parameter(parser, is_declared);
+        PtxVariable *result = ptx_parse_parameter(parser, is_declared);
         result->function = function;
         add_variable(parser, &function->results, &function->result_count, result);
         if (!parser_accept(parser, ',')) {
@@ -56,11 +56,11 @@ static void lay_out_parameters(Parser *parser, PtxFunction *function)
 }
 
 // parameters: ("(" (parameter ("," parameter)*)? ")")?
-void parse_parameters(Parser *parser, PtxFunction *function, bool is_declared)
+void ptx_parse_parameters(Parser *parser, PtxFunction *function, bool is_declared)
 {
     if (parser_accept(parser, '(')) {
         while (!parser_is(parser, ')') && !parser->is_panicking) {
-            PtxVariable *parameter = parse_parameter(parser, is_declared);
+            PtxVariable *parameter = ptx_parse_parameter(parser, is_declared);
             parameter->function = function;
             add_variable(parser, &function->parameters, &function->parameter_count, parameter);
             if (function->parameter_count > PARAMETER_MAX) {
@@ -76,7 +76,7 @@ void parse_parameters(Parser *parser, PtxFunction *function, bool is_declared)
 }
 
 // signature: results name parameters
-Token parse_signature(Parser *parser, PtxFunction *function, bool is_declared)
+Token ptx_parse_signature(Parser *parser, PtxFunction *function, bool is_declared)
 {
     parse_results(parser, function, is_declared);
     Token name = parser->token;
@@ -88,7 +88,7 @@ Token parse_signature(Parser *parser, PtxFunction *function, bool is_declared)
         arena_text(parser->arena, parser->token.name->text, parser->token.name->length);
     function->position = parser_position(parser, &parser->token);
     parser_next(parser);
-    parse_parameters(parser, function, is_declared);
+    ptx_parse_parameters(parser, function, is_declared);
     return name;
 }
 
@@ -97,18 +97,18 @@ static void parse_triple(Parser *parser, uint32_t triple[3])
 {
     triple[0] = triple[1] = triple[2] = 1;
     for (int i = 0; i < 3; i++) {
-        triple[i] = (uint32_t)parse_count(parser, "the size", 1, THREADS_MAX);
+        triple[i] = (uint32_t)ptx_parse_count(parser, "the size", 1, THREADS_MAX);
         if (i == 2 || !parser_accept(parser, ',')) {
             return;
         }
     }
 }
 
-void parse_function_pragma(Parser *parser)
+void ptx_parse_function_pragma(Parser *parser)
 {
     PtxFunction *function = parser->function;
     do {
-        const char *text = parse_pragma(parser);
+        const char *text = ptx_parse_pragma(parser);
         function->pragmas = parser_room(parser->arena, function->pragmas, function->pragma_count,
                                         sizeof(const char *));
         function->pragmas[function->pragma_count++] = text;
@@ -119,7 +119,7 @@ void parse_function_pragma(Parser *parser)
 
 static uint32_t parse_limit(Parser *parser)
 {
-    return (uint32_t)parse_count(parser, "the limit", 0, THREADS_MAX);
+    return (uint32_t)ptx_parse_count(parser, "the limit", 0, THREADS_MAX);
 }
 
 // directive: one of the performance and cluster directives; false when the token is none
@@ -151,7 +151,7 @@ static bool parse_directive(Parser *parser, PtxFunction *function)
     } else if (parser_accept_dot(parser, ".noreturn")) {
         function->is_noreturn = true;
     } else if (parser_accept_dot(parser, ".pragma")) {
-        parse_function_pragma(parser);
+        ptx_parse_function_pragma(parser);
     } else {
         return false;
     }
@@ -278,12 +278,12 @@ static void begin_function(Parser *parser, PtxFunction *function)
     parser->body_statements = NULL;
     parser->location = 0;
     parser->first_location = parser->module->location_count;
-    scope_open(parser);
+    ptx_scope_open(parser);
 }
 
 static void end_function(Parser *parser)
 {
-    scope_close(parser);
+    ptx_scope_close(parser);
     parser->function = NULL;
     parser->location = 0;
     parser->label_uses = NULL;
@@ -298,8 +298,8 @@ static void parse_definition(Parser *parser, PtxFunction *function)
     function->has_body = true;
     function->is_extern = false;
     parser_module_statement(parser, STATEMENT_FUNCTION)->index = function->index;
-    parse_body(parser);
-    scope_resolve_labels(parser);
+    ptx_parse_body(parser);
+    ptx_scope_resolve_labels(parser);
     keep_body(parser, function);
     verify_function(parser, function);
 }
@@ -324,7 +324,7 @@ static void skip_function(Parser *parser)
 }
 
 // function: (".entry" | ".func") attribute? ".noreturn"? signature directive* (definition | ";")
-void parse_function(Parser *parser, Linkage linkage)
+void ptx_parse_function(Parser *parser, Linkage linkage)
 {
     PtxFunction model = {.is_entry = parser_is_dot(parser, ".entry"),
                          .is_extern = linkage.is_extern,
@@ -333,10 +333,10 @@ void parse_function(Parser *parser, Linkage linkage)
     begin_function(parser, &model);
     parser_next(parser);
     if (parser_accept_dot(parser, ".attribute")) {
-        parse_attribute(parser, NULL, &model.unified);
+        ptx_parse_attribute(parser, NULL, &model.unified);
     }
     model.is_noreturn = parser_accept_dot(parser, ".noreturn");
-    Token name = parse_signature(parser, &model, true);
+    Token name = ptx_parse_signature(parser, &model, true);
     while (parse_directive(parser, &model)) {
     }
     bool has_body = parser_is(parser, '{');
@@ -352,7 +352,7 @@ void parse_function(Parser *parser, Linkage linkage)
     } else if (function != NULL) {
         parser_module_statement(parser, STATEMENT_PROTOTYPE)->index = function->index;
     } else if (has_body) {
-        parse_body(parser); // for the errors in it
+        ptx_parse_body(parser); // for the errors in it
     }
     end_function(parser);
 }

@@ -124,7 +124,7 @@ static void parse_symbol(Initial *initial, PtxRelocation *relocation)
         parser_expected(parser, "the name of a variable or function");
         return;
     }
-    const Binding *binding = scope_find(parser, name.name);
+    const Binding *binding = ptx_scope_find(parser, name.name);
     if (binding != NULL && binding->kind == BINDING_VARIABLE) {
         relocation->variable = binding->variable;
     } else if (binding != NULL && binding->kind == BINDING_FUNCTION) {
@@ -145,7 +145,7 @@ static void parse_address(Initial *initial, PtxRelocation *relocation)
     Parser *parser = initial->parser;
     parse_symbol(initial, relocation);
     if (parser_is(parser, '+') || parser_is(parser, '-')) {
-        relocation->addend = parse_constant(parser).integer;
+        relocation->addend = ptx_parse_constant(parser).integer;
     }
     if (relocation->size_bytes != 4 && relocation->size_bytes != 8) {
         parser_error(parser, "an address needs an element of 32 or 64 bits");
@@ -186,7 +186,7 @@ static void parse_element(Initial *initial, uint64_t offset)
     if (parser->token.kind == TOKEN_NAME && !parser_is_name(parser, "WARP_SZ")) {
         parse_address(initial, &relocation);
     } else {
-        Constant c = parse_constant(parser);
+        Constant c = ptx_parse_constant(parser);
         if (!parser_is(parser, '(')) {
             put(initial, offset, parser->is_panicking ? 0 : bits_of(initial, c),
                 initial->element_bytes);
@@ -278,7 +278,7 @@ static void finish_open(Initial *initial)
 }
 
 // initial: braces | element | sampler state
-void parse_initial(Parser *parser, PtxVariable *variable)
+void ptx_parse_initial(Parser *parser, PtxVariable *variable)
 {
     Initial initial = {.parser = parser,
                        .variable = variable,

@@ -92,7 +92,7 @@ static void parse_operands(Parser *parser, Operands *operands, bool is_branch)
     }
     do {
         Token token = parser->token;
-        PtxOperand operand = parse_operand(parser, is_branch);
+        PtxOperand operand = ptx_parse_operand(parser, is_branch);
         add_operand(parser, operands, &token, operand);
     } while (parser_accept(parser, ','));
 }
@@ -102,15 +102,16 @@ static void parse_call(Parser *parser, Operands *operands)
 {
     Token token = parser->token;
     if (parser_is(parser, '(')) {
-        add_operand(parser, operands, &token, parse_arguments(parser));
+        add_operand(parser, operands, &token, ptx_parse_arguments(parser));
         parser_expect(parser, ',', "after the results of the call");
     }
     token = parser->token;
-    add_operand(parser, operands, &token, parse_operand(parser, false));
+    add_operand(parser, operands, &token, ptx_parse_operand(parser, false));
     while (parser_accept(parser, ',')) {
         token = parser->token;
         add_operand(parser, operands, &token,
-                    parser_is(parser, '(') ? parse_arguments(parser) : parse_operand(parser, true));
+                    parser_is(parser, '(') ? ptx_parse_arguments(parser)
+                                           : ptx_parse_operand(parser, true));
     }
 }
 
@@ -132,13 +133,13 @@ static void keep_operands(Parser *parser, PtxInstruction *instruction, const Ope
                                        operands->count, sizeof(PtxOperand));
     for (uint32_t i = 0; i < operands->count; i++) {
         if (instruction->operands[i].kind == PTX_OPERAND_LABEL) {
-            scope_use_label(parser, &operands->tokens[i], &instruction->operands[i].label);
+            ptx_scope_use_label(parser, &operands->tokens[i], &instruction->operands[i].label);
         }
     }
 }
 
 // instruction: opcode suffixes operands ";"
-void parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_negated)
+void ptx_parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_negated)
 {
     Token opcode = parser->token;
     if (opcode.kind != TOKEN_NAME) {

@@ -10,10 +10,10 @@
 #define LINE_MAX_NUMBER 0x7fffffff
 
 // file: ".file" number string ("," time "," size)?
-void parse_file(Parser *parser)
+void ptx_parse_file(Parser *parser)
 {
     PtxModule *module = parser->module;
-    uint64_t number = parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
+    uint64_t number = ptx_parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
     if (parser->token.kind != TOKEN_STRING) {
         parser_expected(parser, "the name of a file");
         return;
@@ -21,9 +21,9 @@ void parse_file(Parser *parser)
     const char *name = arena_text(parser->arena, parser->token.start, parser->token.length);
     parser_next(parser);
     if (parser_accept(parser, ',')) {
-        parse_constant(parser);
+        ptx_parse_constant(parser);
         parser_expect(parser, ',', "after the time");
-        parse_constant(parser);
+        ptx_parse_constant(parser);
     }
     module->files = parser_room(parser->arena, module->files, module->file_count, sizeof(PtxFile));
     parser_module_statement(parser, STATEMENT_FILE)->index = module->file_count;
@@ -68,9 +68,9 @@ static uint32_t find_call_site(Parser *parser, PtxLocation place)
 static PtxLocation parse_place(Parser *parser)
 {
     PtxLocation place = {0};
-    place.file = (uint32_t)parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
-    place.line = (uint32_t)parse_count(parser, "the line", 0, LINE_MAX_NUMBER);
-    place.column = (uint32_t)parse_count(parser, "the column", 0, LINE_MAX_NUMBER);
+    place.file = (uint32_t)ptx_parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
+    place.line = (uint32_t)ptx_parse_count(parser, "the line", 0, LINE_MAX_NUMBER);
+    place.column = (uint32_t)ptx_parse_count(parser, "the column", 0, LINE_MAX_NUMBER);
     return place;
 }
 
@@ -94,12 +94,12 @@ static void parse_inline(Parser *parser, PtxLocation *location, InlineName *name
     name->label = parser->token.name;
     parser_next(parser);
     if (parser_accept(parser, '+')) {
-        name->offset = parse_count(parser, "the offset", 0, LINE_MAX_NUMBER);
+        name->offset = ptx_parse_count(parser, "the offset", 0, LINE_MAX_NUMBER);
     }
 }
 
 // loc: ".loc" place ("," inline)*
-void parse_loc(Parser *parser)
+void ptx_parse_loc(Parser *parser)
 {
     PtxLocation location = parse_place(parser);
     InlineName name = {0};
@@ -157,7 +157,7 @@ static void parse_string_table(Parser *parser)
 }
 
 // section: ".section" name "{" anything "}"
-void parse_section(Parser *parser)
+void ptx_parse_section(Parser *parser)
 {
     bool is_string_table = parser_is_dot(parser, ".debug_str");
     if (parser->token.kind != TOKEN_DOT && parser->token.kind != TOKEN_NAME) {
@@ -200,7 +200,7 @@ static const char *find_string(Parser *parser, const InlineName *use)
     return found->kept + use->offset;
 }
 
-void parse_resolve_inline_names(Parser *parser)
+void ptx_parse_resolve_inline_names(Parser *parser)
 {
     if (parser->debug_string_count > 0) {
         qsort(parser->debug_strings, parser->debug_string_count, sizeof(DebugString), order_names);

@@ -75,14 +75,14 @@ static void parse_target(Parser *parser)
 // address_size: ".address_size" (32 | 64)
 static void parse_address_size(Parser *parser)
 {
-    uint64_t bits = parse_count(parser, "the address size", 32, 64);
+    uint64_t bits = ptx_parse_count(parser, "the address size", 32, 64);
     if (bits != 32 && bits != 64) {
         parser_error(parser, "the address size is 32 or 64");
     }
     parser->module->address_bits = (uint32_t)bits;
 }
 
-const char *parse_pragma(Parser *parser)
+const char *ptx_parse_pragma(Parser *parser)
 {
     const char *text = "";
     if (parser->token.kind == TOKEN_STRING) {
@@ -95,7 +95,7 @@ const char *parse_pragma(Parser *parser)
 }
 
 // linkage: (".extern" | ".visible" | ".weak" | ".common")*
-Linkage parse_linkage(Parser *parser)
+Linkage ptx_parse_linkage(Parser *parser)
 {
     Linkage linkage = {0};
     for (;;) {
@@ -122,7 +122,7 @@ static void parse_alias(Parser *parser)
     parser_next(parser);
     const Token name = parser->token;
     const Binding *binding =
-        name.kind == TOKEN_NAME ? scope_find(parser, parser->token.name) : NULL;
+        name.kind == TOKEN_NAME ? ptx_scope_find(parser, parser->token.name) : NULL;
     if (binding == NULL || binding->kind != BINDING_FUNCTION) {
         parser_expected(parser, "the name of a function");
         return;
@@ -138,11 +138,11 @@ static void parse_alias(Parser *parser)
 // declaration: linkage (function | variables) | alias
 static void parse_declaration(Parser *parser)
 {
-    Linkage linkage = parse_linkage(parser);
+    Linkage linkage = ptx_parse_linkage(parser);
     if (parser_is_dot(parser, ".entry") || parser_is_dot(parser, ".func")) {
-        parse_function(parser, linkage);
-    } else if (parse_is_variable(parser)) {
-        parse_variables(parser, linkage);
+        ptx_parse_function(parser, linkage);
+    } else if (ptx_parse_is_variable(parser)) {
+        ptx_parse_variables(parser, linkage);
     } else if (parser_is_dot(parser, ".alias")) {
         parse_alias(parser);
     } else {
@@ -160,12 +160,12 @@ static void parse_module_statement(Parser *parser)
     } else if (parser_accept_dot(parser, ".address_size")) {
         parse_address_size(parser);
     } else if (parser_accept_dot(parser, ".file")) {
-        parse_file(parser);
+        ptx_parse_file(parser);
     } else if (parser_accept_dot(parser, ".section")) {
-        parse_section(parser);
+        ptx_parse_section(parser);
     } else if (parser_accept_dot(parser, ".pragma")) {
         do {
-            const char *text = parse_pragma(parser);
+            const char *text = ptx_parse_pragma(parser);
             parser_module_statement(parser, STATEMENT_PRAGMA)->text = text;
         } while (parser_accept(parser, ','));
         parser_expect(parser, ';', "after the pragma");
@@ -220,9 +220,9 @@ static void choose_address_size(PtxModule *module)
     }
 }
 
-void parse_module(Parser *parser)
+void ptx_parse_module(Parser *parser)
 {
-    scope_open(parser);
+    ptx_scope_open(parser);
     parser_next(parser);
     if (parser->token.kind == TOKEN_END) {
         parser_error(parser, "the text is empty");
@@ -239,5 +239,5 @@ void parse_module(Parser *parser)
     }
     check_header(parser);
     choose_address_size(parser->module);
-    parse_resolve_inline_names(parser);
+    ptx_parse_resolve_inline_names(parser);
 }

@@ -75,7 +75,7 @@ static PtxOperand parse_special(Parser *parser, PtxOperand operand)
         }
         int length = snprintf(text, sizeof text, "%s%s", name->text, component);
         name = length > 0 && (size_t)length < sizeof text
-                   ? names_find(&parser->names, text, (uint32_t)length)
+                   ? ptx_names_find(&parser->names, text, (uint32_t)length)
                    : NULL;
         if (name == NULL || name->special == 0) {
             parser_expected(parser, "a component .x .y .z");
@@ -93,7 +93,7 @@ static int64_t parse_offset(Parser *parser)
     if (!parser_is(parser, '+') && !parser_is(parser, '-')) {
         return 0;
     }
-    Constant c = parse_constant(parser);
+    Constant c = ptx_parse_constant(parser);
     if (c.is_float) {
         parser_error(parser, "an offset must be an integer");
     }
@@ -138,7 +138,7 @@ static PtxOperand parse_name(Parser *parser, PtxOperand operand, bool is_branch)
         operand.kind = PTX_OPERAND_SINK;
         return operand;
     }
-    const Binding *binding = scope_find(parser, token.name);
+    const Binding *binding = ptx_scope_find(parser, token.name);
     if (is_branch && (binding == NULL || binding->kind != BINDING_REGISTER)) {
         operand.kind = PTX_OPERAND_LABEL;
         parser_next(parser);
@@ -151,7 +151,7 @@ static PtxOperand parse_name(Parser *parser, PtxOperand operand, bool is_branch)
         return parse_special(parser, operand);
     }
     if (strcmp(token.name->text, "WARP_SZ") == 0) {
-        return of_constant(parse_constant(parser), token.column);
+        return of_constant(ptx_parse_constant(parser), token.column);
     }
     parser_error(parser, "'%s' is not declared", token.name->text);
     return operand;
@@ -162,7 +162,7 @@ static PtxOperand parse_scalar(Parser *parser)
     PtxOperand operand = {.column = parser->token.column};
     if (parser_is(parser, '!')) {
         Lexer after = parser->lexer;
-        if (lexer_next(&after).kind == TOKEN_NAME) {
+        if (ptx_lexer_next(&after).kind == TOKEN_NAME) {
             parser_next(parser);
             operand = parse_name(parser, operand, false);
             operand.is_negated = true;
@@ -172,7 +172,7 @@ static PtxOperand parse_scalar(Parser *parser)
     if (parser->token.kind == TOKEN_NAME && !parser_is_name(parser, "WARP_SZ")) {
         return parse_name(parser, operand, false);
     }
-    return of_constant(parse_constant(parser), operand.column);
+    return of_constant(ptx_parse_constant(parser), operand.column);
 }
 
 // vector: "{" scalar ("," scalar)* "}"
@@ -228,7 +228,7 @@ static PtxOperand parse_address(Parser *parser)
     return operand;
 }
 
-PtxOperand parse_arguments(Parser *parser)
+PtxOperand ptx_parse_arguments(Parser *parser)
 {
     PtxOperand operand = {.kind = PTX_OPERAND_ARGUMENTS, .column = parser->token.column};
     OperandList list = {0};
@@ -257,7 +257,7 @@ static PtxOperand parse_pair(Parser *parser, const PtxOperand *first)
 }
 
 // operand: (vector | address | name | constant) | pair
-PtxOperand parse_operand(Parser *parser, bool is_branch)
+PtxOperand ptx_parse_operand(Parser *parser, bool is_branch)
 {
     PtxOperand operand = {.column = parser->token.column};
     if (parser_is(parser, '[')) {

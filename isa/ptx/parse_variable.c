@@ -30,7 +30,7 @@ static PtxSpace space_of(const Token *token)
     return PTX_SPACE_GENERIC;
 }
 
-bool parse_is_variable(const Parser *parser)
+bool ptx_parse_is_variable(const Parser *parser)
 {
     PtxSpace space = space_of(&parser->token);
     return space != PTX_SPACE_GENERIC && space != PTX_SPACE_REG;
@@ -48,9 +48,9 @@ static const char *parse_unified(Parser *parser)
 {
     Text text = {0};
     parser_expect(parser, '(', "after .unified");
-    Constant first = parse_constant(parser);
+    Constant first = ptx_parse_constant(parser);
     parser_expect(parser, ',', "between the identifiers");
-    Constant second = parse_constant(parser);
+    Constant second = ptx_parse_constant(parser);
     parser_expect(parser, ')', "after the identifiers");
     text_printf(&text, "0x%" PRIX64 ", 0x%" PRIX64, (uint64_t)first.integer,
                 (uint64_t)second.integer);
@@ -60,7 +60,7 @@ static const char *parse_unified(Parser *parser)
 }
 
 // attribute: "(" (".managed" | ".unified" unified) ("," ...)* ")"
-void parse_attribute(Parser *parser, bool *is_managed, const char **unified)
+void ptx_parse_attribute(Parser *parser, bool *is_managed, const char **unified)
 {
     parser_expect(parser, '(', "after .attribute");
     do {
@@ -78,7 +78,7 @@ void parse_attribute(Parser *parser, bool *is_managed, const char **unified)
 static uint32_t parse_alignment(Parser *parser)
 {
     Token token = parser->token;
-    uint64_t alignment = parse_count(parser, "the alignment", 1, ALIGNMENT_MAX);
+    uint64_t alignment = ptx_parse_count(parser, "the alignment", 1, ALIGNMENT_MAX);
     if ((alignment & (alignment - 1)) != 0) {
         parser_error_at(parser, &token, "the alignment must be a power of two");
         return 1;
@@ -117,7 +117,7 @@ static void parse_attributes(Parser *parser, PtxVariable *variable)
         if (parser_accept_dot(parser, ".align")) {
             variable->alignment_bytes = parse_alignment(parser);
         } else if (parser_accept_dot(parser, ".attribute")) {
-            parse_attribute(parser, &variable->is_managed, &variable->unified);
+            ptx_parse_attribute(parser, &variable->is_managed, &variable->unified);
         } else if (parser_accept_dot(parser, ".ptr")) {
             parse_pointer(parser, variable);
         } else if (vector > 0 && variable->vector == 0) {
@@ -168,7 +168,7 @@ static void parse_dimensions(Parser *parser, PtxVariable *variable)
         if (parser_is(parser, ']') && variable->dimension_count > 0) {
             parser_error(parser, "only the first dimension of an array may be open");
         } else if (!parser_is(parser, ']')) {
-            *dimension = parse_count(parser, "the size of an array", 0, SIZE_MAX_BYTES);
+            *dimension = ptx_parse_count(parser, "the size of an array", 0, SIZE_MAX_BYTES);
         }
         variable->dimension_count++;
         parser_expect(parser, ']', "after the size");
@@ -259,13 +259,13 @@ static PtxVariable *declare(Parser *parser, const Token *name, const PtxVariable
     }
     PtxVariable *variable = arena_alloc(parser->arena, sizeof *variable);
     *variable = *model;
-    Binding *binding = scope_declare(parser, name, BINDING_VARIABLE);
+    Binding *binding = ptx_scope_declare(parser, name, BINDING_VARIABLE);
     if (binding != NULL) {
         binding->variable = variable;
     }
     variable->name = parser->function == NULL
                          ? arena_text(parser->arena, name->name->text, name->name->length)
-                         : scope_unique(parser, name->name, false, 0);
+                         : ptx_scope_unique(parser, name->name, false, 0);
     if (parser->function == NULL) {
         add_to_module(parser, variable);
     } else {
@@ -303,7 +303,7 @@ static void parse_declarator(Parser *parser, const PtxVariable *model)
     }
     PtxVariable *declared = declare(parser, &name, &variable);
     if (parser_accept(parser, '=')) {
-        parse_initial(parser, declared);
+        ptx_parse_initial(parser, declared);
     }
     bool is_open = declared->dimension_count > 0 && declared->dimension[0] == 0;
     if (is_open && !declared->is_extern && declared->initial == NULL && !parser->is_panicking &&
@@ -313,7 +313,7 @@ static void parse_declarator(Parser *parser, const PtxVariable *model)
 }
 
 // variables: space bank? attributes declarator ("," declarator)* ";"
-void parse_variables(Parser *parser, Linkage linkage)
+void ptx_parse_variables(Parser *parser, Linkage linkage)
 {
     PtxVariable model = {.space = space_of(&parser->token),
                          .is_extern = linkage.is_extern,
@@ -322,7 +322,7 @@ void parse_variables(Parser *parser, Linkage linkage)
                          .is_common = linkage.is_common};
     parser_next(parser);
     if (model.space == PTX_SPACE_CONST && parser_accept(parser, '[')) { // a bank of PTX 1.x, 2.x
-        parse_count(parser, "the constant bank", 0, 10);
+        ptx_parse_count(parser, "the constant bank", 0, 10);
         parser_expect(parser, ']', "after the constant bank");
     }
     parse_attributes(parser, &model);
@@ -335,7 +335,7 @@ void parse_variables(Parser *parser, Linkage linkage)
 }
 
 // parameter: (".param" | ".reg") attributes name dimensions
-PtxVariable *parse_parameter(Parser *parser, bool is_declared)
+PtxVariable *ptx_parse_parameter(Parser *parser, bool is_declared)
 {
     PtxVariable *parameter = arena_alloc(parser->arena, sizeof *parameter);
     parameter->space = space_of(&parser->token);
@@ -360,10 +360,10 @@ PtxVariable *parse_parameter(Parser *parser, bool is_declared)
         return parameter;
     }
     if (parameter->space == PTX_SPACE_REG) {
-        parameter->reg = scope_register(parser, &name, parameter->type, parameter->vector);
+        parameter->reg = ptx_scope_register(parser, &name, parameter->type, parameter->vector);
     } else {
-        Binding *binding = scope_declare(parser, &name, BINDING_VARIABLE);
-        scope_unique(parser, name.name, false, 0);
+        Binding *binding = ptx_scope_declare(parser, &name, BINDING_VARIABLE);
+        ptx_scope_unique(parser, name.name, false, 0);
         if (binding != NULL) {
             binding->variable = parameter;
         }
@@ -378,17 +378,17 @@ static void add_register_statement(Parser *parser, const Token *name, PtxType ty
     *declaration = (RegisterDeclaration){.type = type, .vector = vector, .is_range = count != NULL};
     if (count != NULL) {
         declaration->count = *count;
-        scope_range(parser, name, type, vector, *count);
+        ptx_scope_range(parser, name, type, vector, *count);
         declaration->name = name->name->ranges == NULL ? "" : name->name->ranges->range->base;
     } else {
-        const PtxRegister *reg = scope_register(parser, name, type, vector);
+        const PtxRegister *reg = ptx_scope_register(parser, name, type, vector);
         declaration->name = reg == NULL ? "" : reg->name;
     }
     parser_body_statement(parser, STATEMENT_REGISTERS)->registers = declaration;
 }
 
 // registers: ".reg" attributes name ("<" count ">")? ("," name ("<" count ">")?)* ";"
-void parse_registers(Parser *parser)
+void ptx_parse_registers(Parser *parser)
 {
     PtxVariable model = {.space = PTX_SPACE_REG};
     parser_next(parser);

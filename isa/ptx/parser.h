@@ -148,20 +148,21 @@ PtxStatement *parser_body_statement(Parser *parser, PtxStatementKind kind);
 
 // scope.c
 
-void scope_open(Parser *parser);
-void scope_close(Parser *parser);
+void ptx_scope_open(Parser *parser);
+void ptx_scope_close(Parser *parser);
 // The innermost declaration of a name; a register of a range is made when it is first used.
-const Binding *scope_find(Parser *parser, Name *name);
+const Binding *ptx_scope_find(Parser *parser, Name *name);
 // The binding a declaration makes, or NULL after reporting that the scope has one already.
-Binding *scope_declare(Parser *parser, const Token *token, BindingKind kind);
+Binding *ptx_scope_declare(Parser *parser, const Token *token, BindingKind kind);
 // The text under which a name of the current function is written: itself, or with $N if taken.
-const char *scope_unique(Parser *parser, Name *name, bool is_range, uint32_t count);
-PtxRegister *scope_register(Parser *parser, const Token *token, PtxType type, uint8_t vector);
-void scope_range(Parser *parser, const Token *token, PtxType type, uint8_t vector, uint32_t count);
-uint32_t scope_label(Parser *parser, const Token *token);
-void scope_use_label(Parser *parser, const Token *token, uint32_t *label);
+const char *ptx_scope_unique(Parser *parser, Name *name, bool is_range, uint32_t count);
+PtxRegister *ptx_scope_register(Parser *parser, const Token *token, PtxType type, uint8_t vector);
+void ptx_scope_range(Parser *parser, const Token *token, PtxType type, uint8_t vector,
+                     uint32_t count);
+uint32_t ptx_scope_label(Parser *parser, const Token *token);
+void ptx_scope_use_label(Parser *parser, const Token *token, uint32_t *label);
 // Resolves all label uses of the function and forgets its labels.
-void scope_resolve_labels(Parser *parser);
+void ptx_scope_resolve_labels(Parser *parser);
 
 // refuse.c
 
@@ -186,9 +187,9 @@ typedef struct Constant {
 } Constant;
 
 // Parses and folds a constant expression (PTX ISA, "Constant Expressions").
-Constant parse_constant(Parser *parser);
+Constant ptx_parse_constant(Parser *parser);
 // The same, but of integers, for sizes: reports a value outside of minimum..maximum.
-uint64_t parse_count(Parser *parser, const char *what, uint64_t minimum, uint64_t maximum);
+uint64_t ptx_parse_count(Parser *parser, const char *what, uint64_t minimum, uint64_t maximum);
 
 // parse_module.c, parse_function.c, parse_variable.c, parse_initial.c, parse_operand.c,
 // parse_instruction.c, parse_location.c: productions
@@ -197,29 +198,29 @@ typedef struct Linkage {
     bool is_extern, is_visible, is_weak, is_common;
 } Linkage;
 
-void parse_module(Parser *parser);
-void parse_function(Parser *parser, Linkage linkage);
+void ptx_parse_module(Parser *parser);
+void ptx_parse_function(Parser *parser, Linkage linkage);
 // Returns the token of the name.
-Token parse_signature(Parser *parser, PtxFunction *function, bool is_declared);
-void parse_parameters(Parser *parser, PtxFunction *function, bool is_declared);
-void parse_body(Parser *parser);
-void parse_function_pragma(Parser *parser);
+Token ptx_parse_signature(Parser *parser, PtxFunction *function, bool is_declared);
+void ptx_parse_parameters(Parser *parser, PtxFunction *function, bool is_declared);
+void ptx_parse_body(Parser *parser);
+void ptx_parse_function_pragma(Parser *parser);
 // Behind `.attribute`: what it says of a variable, or (is_managed NULL) of a function.
-void parse_attribute(Parser *parser, bool *is_managed, const char **unified);
-bool parse_is_variable(const Parser *parser);
-Linkage parse_linkage(Parser *parser);
-void parse_variables(Parser *parser, Linkage linkage);
-PtxVariable *parse_parameter(Parser *parser, bool is_declared);
-void parse_registers(Parser *parser);
-void parse_initial(Parser *parser, PtxVariable *variable);
-void parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_negated);
-PtxOperand parse_operand(Parser *parser, bool is_branch);
-PtxOperand parse_arguments(Parser *parser);
-void parse_file(Parser *parser);
-void parse_loc(Parser *parser);
-void parse_section(Parser *parser);
-void parse_resolve_inline_names(Parser *parser);
+void ptx_parse_attribute(Parser *parser, bool *is_managed, const char **unified);
+bool ptx_parse_is_variable(const Parser *parser);
+Linkage ptx_parse_linkage(Parser *parser);
+void ptx_parse_variables(Parser *parser, Linkage linkage);
+PtxVariable *ptx_parse_parameter(Parser *parser, bool is_declared);
+void ptx_parse_registers(Parser *parser);
+void ptx_parse_initial(Parser *parser, PtxVariable *variable);
+void ptx_parse_instruction(Parser *parser, const PtxRegister *guard, bool is_guard_negated);
+PtxOperand ptx_parse_operand(Parser *parser, bool is_branch);
+PtxOperand ptx_parse_arguments(Parser *parser);
+void ptx_parse_file(Parser *parser);
+void ptx_parse_loc(Parser *parser);
+void ptx_parse_section(Parser *parser);
+void ptx_parse_resolve_inline_names(Parser *parser);
 // The string of a .pragma.
-const char *parse_pragma(Parser *parser);
+const char *ptx_parse_pragma(Parser *parser);
 
 #endif

@@ -25,7 +25,7 @@ static void print_parameters(PtxVariable *const *parameters, uint32_t count, con
     text_put(out, "(");
     for (uint32_t i = 0; i < count; i++) {
         text_put(out, i == 0 ? (separator[1] == '\n' ? "\n    " : "") : separator);
-        print_parameter(parameters[i], out);
+        ptx_print_parameter(parameters[i], out);
     }
     text_put(out, count > 0 && separator[1] == '\n' ? "\n)" : ")");
 }
@@ -95,11 +95,11 @@ static void print_body_statement(Printer *printer, const PtxStatement *statement
         text_put(out, "\n");
         break;
     case STATEMENT_VARIABLE:
-        print_variable(function->variables[statement->index], false, out);
+        ptx_print_variable(function->variables[statement->index], false, out);
         text_put(out, ";\n");
         break;
     case STATEMENT_LOCATION:
-        print_location(&printer->strings, printer->module, statement->index, out);
+        ptx_print_location(&printer->strings, printer->module, statement->index, out);
         break;
     case STATEMENT_PRAGMA: text_printf(out, ".pragma \"%s\";\n", statement->text); break;
     case STATEMENT_REFUSED: text_printf(out, "%s;\n", statement->text); break;
@@ -190,8 +190,8 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     case STATEMENT_PRAGMA: text_printf(out, ".pragma \"%s\";\n", statement->text); break;
     case STATEMENT_REFUSED: text_printf(out, "%s;\n", statement->text); break;
     default:
-        print_variable(module->variables[statement->index],
-                       statement->kind == STATEMENT_DECLARATION, out);
+        ptx_print_variable(module->variables[statement->index],
+                           statement->kind == STATEMENT_DECLARATION, out);
         text_put(out, ";\n");
         break;
     }
@@ -216,11 +216,11 @@ static void print_header(const PtxModule *module, Text *out)
 void ptx_print(const PtxModule *module, Text *out)
 {
     Printer printer = {.module = module, .out = out};
-    print_strings_init(&printer.strings, module);
+    ptx_print_strings_init(&printer.strings, module);
     print_header(module, out);
     for (uint32_t i = 0; i < module->statement_count; i++) {
         print_module_statement(&printer, &module->statements[i]);
     }
-    print_string_section(&printer.strings, out);
-    print_strings_destroy(&printer.strings);
+    ptx_print_string_section(&printer.strings, out);
+    ptx_print_strings_destroy(&printer.strings);
 }

@@ -18,15 +18,15 @@ typedef struct PrintedStrings {
 } PrintedStrings;
 
 // print_variable.c: `.global .align 4 .f32 x[4] = {...}`, without the semicolon.
-void print_variable(const PtxVariable *variable, bool is_declaration, Text *out);
-void print_parameter(const PtxVariable *parameter, Text *out);
+void ptx_print_variable(const PtxVariable *variable, bool is_declaration, Text *out);
+void ptx_print_parameter(const PtxVariable *parameter, Text *out);
 
 // print_location.c
-void print_strings_init(PrintedStrings *strings, const PtxModule *module);
-void print_strings_destroy(PrintedStrings *strings);
-void print_location(const PrintedStrings *strings, const PtxModule *module, uint32_t index,
-                    Text *out);
+void ptx_print_strings_init(PrintedStrings *strings, const PtxModule *module);
+void ptx_print_strings_destroy(PrintedStrings *strings);
+void ptx_print_location(const PrintedStrings *strings, const PtxModule *module, uint32_t index,
+                        Text *out);
 // Last of all: no location can be printed after it.
-void print_string_section(PrintedStrings *strings, Text *out);
+void ptx_print_string_section(PrintedStrings *strings, Text *out);
 
 #endif

@@ -30,7 +30,7 @@ static uint32_t drop_repeated(PrintedString *items, uint32_t count)
     return kept;
 }
 
-void print_strings_init(PrintedStrings *strings, const PtxModule *module)
+void ptx_print_strings_init(PrintedStrings *strings, const PtxModule *module)
 {
     *strings = (PrintedStrings){0};
     strings->items = calloc((size_t)module->location_count + 1, sizeof *strings->items);
@@ -52,7 +52,7 @@ void print_strings_init(PrintedStrings *strings, const PtxModule *module)
     qsort(strings->items, strings->count, sizeof *strings->items, order_by_text);
 }
 
-void print_strings_destroy(PrintedStrings *strings)
+void ptx_print_strings_destroy(PrintedStrings *strings)
 {
     free(strings->items);
     *strings = (PrintedStrings){0};
@@ -72,8 +72,8 @@ static const PrintedString *find_string(const PrintedStrings *strings, const cha
     return low < strings->count && strings->items[low].text == text ? &strings->items[low] : NULL;
 }
 
-void print_location(const PrintedStrings *strings, const PtxModule *module, uint32_t index,
-                    Text *out)
+void ptx_print_location(const PrintedStrings *strings, const PtxModule *module, uint32_t index,
+                        Text *out)
 {
     const PtxLocation *location = &module->locations[index];
     text_printf(out, ".loc %u %u %u", location->file, location->line, location->column);
@@ -100,7 +100,7 @@ static void print_bytes(const char *text, Text *out)
     text_put(out, "\n");
 }
 
-void print_string_section(PrintedStrings *strings, Text *out)
+void ptx_print_string_section(PrintedStrings *strings, Text *out)
 {
     if (strings->count == 0) {
         return;

@@ -49,7 +49,7 @@ static void print_kind(const PtxVariable *variable, Text *out)
     text_printf(out, " %s", ptx_suffix_name(variable->type));
 }
 
-void print_parameter(const PtxVariable *parameter, Text *out)
+void ptx_print_parameter(const PtxVariable *parameter, Text *out)
 {
     print_kind(parameter, out);
     if (parameter->is_pointer) {
@@ -185,7 +185,7 @@ static void print_initial(const PtxVariable *variable, Text *out)
     }
 }
 
-void print_variable(const PtxVariable *variable, bool is_declaration, Text *out)
+void ptx_print_variable(const PtxVariable *variable, bool is_declaration, Text *out)
 {
     if (variable->is_extern || is_declaration) {
         text_put(out, ".extern ");

@@ -41,7 +41,7 @@ void refuse_function(Parser *parser, PtxFunction *function, const Token *token, 
 // A name as the printer writes it: nested scopes may have renamed it.
 static const char *name_text(Parser *parser, const Token *token)
 {
-    const Binding *binding = scope_find(parser, token->name);
+    const Binding *binding = ptx_scope_find(parser, token->name);
     if (binding == NULL) {
         bool is_special = token->name->special != 0 || token->name->is_special_vector;
         if (token->name->text[0] == '%' && !is_special) {

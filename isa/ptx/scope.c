@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void scope_open(Parser *parser)
+void ptx_scope_open(Parser *parser)
 {
     Scope *scope =
         arena_alloc(parser->function == NULL ? &parser->scratch : &parser->body, sizeof(Scope));
@@ -15,7 +15,7 @@ void scope_open(Parser *parser)
     parser->scope = scope;
 }
 
-void scope_close(Parser *parser)
+void ptx_scope_close(Parser *parser)
 {
     for (Binding *at = parser->scope->bindings; at != NULL; at = at->sibling) {
         if (at->kind == BINDING_RANGE) {
@@ -79,7 +79,7 @@ static Binding *find_range(Parser *parser, const Name *name, uint32_t *number)
     Binding *found = NULL;
     NumberSplit split = {0};
     while (next_split(name, &split)) {
-        const Name *stem = names_find(&parser->names, name->text, split.stem_length);
+        const Name *stem = ptx_names_find(&parser->names, name->text, split.stem_length);
         for (Binding *at = stem == NULL ? NULL : stem->ranges; at != NULL; at = at->outer) {
             if (split.number < at->range->count && (found == NULL || at->depth > found->depth)) {
                 found = at;
@@ -125,7 +125,7 @@ static const Binding *bind_from_range(Parser *parser, Name *name, const Binding 
     return binding;
 }
 
-const Binding *scope_find(Parser *parser, Name *name)
+const Binding *ptx_scope_find(Parser *parser, Name *name)
 {
     const Binding *binding = name->binding;
     if (parser->function == NULL || !ends_in_digit(name)) {
@@ -152,7 +152,7 @@ static bool is_declared_here(Parser *parser, const Name *name, BindingKind kind)
            (range != NULL && range->depth == parser->scope->depth);
 }
 
-Binding *scope_declare(Parser *parser, const Token *token, BindingKind kind)
+Binding *ptx_scope_declare(Parser *parser, const Token *token, BindingKind kind)
 {
     if (is_declared_here(parser, token->name, kind)) {
         parser_error_at(parser, token, "'%s' is declared twice", token->name->text);
@@ -170,7 +170,7 @@ static bool is_number_taken(Parser *parser, const Name *name)
 {
     NumberSplit split = {0};
     while (ends_in_digit(name) && next_split(name, &split)) {
-        const Name *stem = names_find(&parser->names, name->text, split.stem_length);
+        const Name *stem = ptx_names_find(&parser->names, name->text, split.stem_length);
         if (stem != NULL && stem->range_in == parser->function_serial &&
             split.number < stem->range_count) {
             return true;
@@ -204,43 +204,45 @@ static void take(Parser *parser, Name *name, bool is_range, uint32_t count)
     name->taken_in = parser->function_serial;
     NumberSplit split = {0};
     while (ends_in_digit(name) && next_split(name, &split)) {
-        names_intern(&parser->names, name->text, split.stem_length)->stem_taken_in =
+        ptx_names_intern(&parser->names, name->text, split.stem_length)->stem_taken_in =
             parser->function_serial;
     }
 }
 
-const char *scope_unique(Parser *parser, Name *name, bool is_range, uint32_t count)
+const char *ptx_scope_unique(Parser *parser, Name *name, bool is_range, uint32_t count)
 {
     Name *unique = name;
     while (is_taken(parser, unique, is_range, unique != name)) {
         Text text = {0};
         text_printf(&text, is_range ? "%s$%u_" : "%s$%u", name->text, ++name->rename_count);
-        unique = names_intern(&parser->names, text.at, (uint32_t)text.size_bytes);
+        unique = ptx_names_intern(&parser->names, text.at, (uint32_t)text.size_bytes);
         text_destroy(&text);
     }
     take(parser, unique, is_range, count);
     return arena_text(parser->arena, unique->text, unique->length);
 }
 
-PtxRegister *scope_register(Parser *parser, const Token *token, PtxType type, uint8_t vector)
+PtxRegister *ptx_scope_register(Parser *parser, const Token *token, PtxType type, uint8_t vector)
 {
-    Binding *binding = scope_declare(parser, token, BINDING_REGISTER);
+    Binding *binding = ptx_scope_declare(parser, token, BINDING_REGISTER);
     if (binding == NULL) {
         return NULL;
     }
-    const char *text = scope_unique(parser, token->name, false, 0);
+    const char *text = ptx_scope_unique(parser, token->name, false, 0);
     binding->reg = make_register(parser, text, type, vector);
     return binding->reg;
 }
 
-void scope_range(Parser *parser, const Token *token, PtxType type, uint8_t vector, uint32_t count)
+void ptx_scope_range(Parser *parser, const Token *token, PtxType type, uint8_t vector,
+                     uint32_t count)
 {
-    Binding *binding = scope_declare(parser, token, BINDING_RANGE);
+    Binding *binding = ptx_scope_declare(parser, token, BINDING_RANGE);
     if (binding == NULL) {
         return;
     }
     RegisterRange *range = arena_alloc(&parser->body, sizeof *range);
-    *range = (RegisterRange){scope_unique(parser, token->name, true, count), type, vector, count};
+    *range =
+        (RegisterRange){ptx_scope_unique(parser, token->name, true, count), type, vector, count};
     binding->range = range;
     parser->has_nested_ranges = parser->has_nested_ranges || parser->scope->depth > SCOPE_BODY;
 }
@@ -254,7 +256,7 @@ static LabelBinding *find_label(const Parser *parser, const Name *name, const Sc
     return at;
 }
 
-uint32_t scope_label(Parser *parser, const Token *token)
+uint32_t ptx_scope_label(Parser *parser, const Token *token)
 {
     Name *name = token->name;
     PtxFunction *function = parser->function;
@@ -269,7 +271,7 @@ uint32_t scope_label(Parser *parser, const Token *token)
     function->labels =
         parser_room(&parser->body, function->labels, function->label_count, sizeof(PtxLabel));
     function->labels[function->label_count] =
-        (PtxLabel){.name = scope_unique(parser, name, false, 0),
+        (PtxLabel){.name = ptx_scope_unique(parser, name, false, 0),
                    .instruction = function->instruction_count,
                    .is_defined = true,
                    .line = token->line,
@@ -277,7 +279,7 @@ uint32_t scope_label(Parser *parser, const Token *token)
     return function->label_count++;
 }
 
-void scope_use_label(Parser *parser, const Token *token, uint32_t *label)
+void ptx_scope_use_label(Parser *parser, const Token *token, uint32_t *label)
 {
     parser->label_uses =
         parser_room(&parser->body, parser->label_uses, parser->label_use_count, sizeof(LabelUse));
@@ -285,7 +287,7 @@ void scope_use_label(Parser *parser, const Token *token, uint32_t *label)
         (LabelUse){token->name, parser->scope, label, *token};
 }
 
-void scope_resolve_labels(Parser *parser)
+void ptx_scope_resolve_labels(Parser *parser)
 {
     for (uint32_t i = 0; i < parser->label_use_count; i++) {
         const LabelUse *use = &parser->label_uses[i];

@@ -34,7 +34,7 @@ static inline Parsed parse(const char *text)
 }
 
 // Parses the text as the body of a kernel `k` with registers of all kinds declared on line 4.
-static inline Parsed parse_body(const char *text)
+static inline Parsed ptx_parse_body(const char *text)
 {
     Text all = {0};
     text_put(&all, ".visible .entry k() { .reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; "

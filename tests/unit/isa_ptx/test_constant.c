@@ -7,7 +7,7 @@ static int64_t value_of(const char *text)
 {
     Text body = {0};
     text_printf(&body, "mov.b64 %%d1, %s;", text);
-    Parsed p = parse_body(text_string(&body));
+    Parsed p = ptx_parse_body(text_string(&body));
     int64_t value =
         p.module == NULL ? INT64_MIN : p.module->functions[0]->instructions[0].operands[1].integer;
     text_destroy(&body);
@@ -19,7 +19,7 @@ static double real_of(const char *text)
 {
     Text body = {0};
     text_printf(&body, "mov.f64 %%fd1, %s;", text);
-    Parsed p = parse_body(text_string(&body));
+    Parsed p = ptx_parse_body(text_string(&body));
     double value = -1;
     if (EXPECT(p.module != NULL)) {
         memcpy(&value, &p.module->functions[0]->instructions[0].operands[1].bits, sizeof value);
@@ -83,15 +83,15 @@ TEST(floats_are_doubles)
 
 TEST(what_cannot_be_folded_is_an_error)
 {
-    Parsed p = parse_body("mov.u32 %r1, 4 % 0;");
+    Parsed p = ptx_parse_body("mov.u32 %r1, 4 % 0;");
     expect_error(&p, 5, 19, "division by zero");
-    p = parse_body("mov.u32 %r1, ~1.5;");
+    p = ptx_parse_body("mov.u32 %r1, ~1.5;");
     expect_error(&p, 5, 18, "'~' needs an integer");
-    p = parse_body("mov.u32 %r1, 18446744073709551616;");
+    p = ptx_parse_body("mov.u32 %r1, 18446744073709551616;");
     expect_error(&p, 5, 14, "the number does not fit in 64 bits");
-    p = parse_body("mov.u32 %r1, 12x;");
+    p = ptx_parse_body("mov.u32 %r1, 12x;");
     expect_error(&p, 5, 14, "invalid number");
-    p = parse_body("mov.f64 %fd1, 0d1234;");
+    p = ptx_parse_body("mov.f64 %fd1, 0d1234;");
     expect_error(&p, 5, 15, "0d must be followed by 16 hexadecimal digits");
 }
 

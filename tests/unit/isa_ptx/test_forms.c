@@ -394,7 +394,7 @@ TEST(each_row_of_the_forms_accepts_what_it_says)
 {
     Arena arena = {0};
     NameTable names;
-    names_init(&names);
+    ptx_names_init(&names);
     FormTable *table = form_table_create(&arena, &names);
     for (size_t i = 0; i < TARGET_COUNT; i++) {
         check_module(table, i);
@@ -406,7 +406,7 @@ TEST(each_row_of_the_forms_accepts_what_it_says)
                     form_row(i)->types, form_row(i)->operands);
         }
     }
-    names_destroy(&names);
+    ptx_names_destroy(&names);
     arena_clear(&arena);
 }
 

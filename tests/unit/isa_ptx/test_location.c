@@ -4,7 +4,7 @@
 
 TEST(the_last_loc_holds_until_the_next)
 {
-    Parsed p = parse_body(
+    Parsed p = ptx_parse_body(
         "mov.u32 %r1, 0; .loc 1 10 3\nmov.u32 %r1, 1; mov.u32 %r1, 2; .loc 2 20 5\nret;");
     const PtxInstruction *at = p.module->functions[0]->instructions;
     EXPECT_EQ(at[0].location, 0);

@@ -62,7 +62,7 @@ TEST(performance_directives_reach_the_function)
 
 TEST(types_space_and_vector_are_read_off_the_suffixes)
 {
-    Parsed p = parse_body("ld.volatile.shared::cta.v2.u16 {%h1, %h2}, [%r1+-4];\n"
+    Parsed p = ptx_parse_body("ld.volatile.shared::cta.v2.u16 {%h1, %h2}, [%r1+-4];\n"
                           "cvt.rn.f32.s64 %f1, %d1;\nmembar.gl;");
     const PtxInstruction *ld = instruction(&p, 0), *cvt = instruction(&p, 1);
     EXPECT_EQ(ld->opcode, PTX_LD);
@@ -86,7 +86,7 @@ TEST(types_space_and_vector_are_read_off_the_suffixes)
 
 TEST(guards_may_be_negated)
 {
-    Parsed p = parse_body("@%p1 mov.u32 %r1, 1; @!%p2 mov.u32 %r1, 2; mov.u32 %r1, 3;");
+    Parsed p = ptx_parse_body("@%p1 mov.u32 %r1, 1; @!%p2 mov.u32 %r1, 2; mov.u32 %r1, 3;");
     EXPECT_TEXT(instruction(&p, 0)->guard->name, "%p1");
     EXPECT(!instruction(&p, 0)->is_guard_negated);
     EXPECT_TEXT(instruction(&p, 1)->guard->name, "%p2");
@@ -129,7 +129,7 @@ TEST(each_kind_of_operand)
 
 TEST(labels_are_found_before_and_after_their_use)
 {
-    Parsed p = parse_body("top: bra bottom; bra top; bottom: ret; end:");
+    Parsed p = ptx_parse_body("top: bra bottom; bra top; bottom: ret; end:");
     const PtxFunction *k = p.module->functions[0];
     EXPECT_EQ(k->label_count, 3);
     EXPECT_TEXT(k->labels[instruction(&p, 0)->operands[0].label].name, "bottom");
@@ -164,7 +164,7 @@ TEST(lists_of_targets_and_prototypes)
 
 TEST(a_name_that_hides_another_is_renamed_and_both_stay_apart)
 {
-    Parsed p = parse_body(
+    Parsed p = ptx_parse_body(
         "{ .reg .b32 %r1, t; mov.b32 t, %r1; mov.b32 t, %r2; } { .reg .b32 t; mov.b32 t, %r1; }");
     EXPECT_TEXT(instruction(&p, 0)->operands[1].reg->name, "%r1$1");
     EXPECT_TEXT(instruction(&p, 1)->operands[1].reg->name, "%r2");
@@ -188,7 +188,7 @@ TEST(registers_of_a_range_are_numbered_as_they_are_used)
 
 TEST(a_register_past_its_range_is_not_declared)
 {
-    Parsed p = parse_body("mov.b32 %r8, 1;\nmov.b32 %r9, 1;");
+    Parsed p = ptx_parse_body("mov.b32 %r8, 1;\nmov.b32 %r9, 1;");
     expect_error(&p, 6, 9, "'%r9' is not declared");
 }
 
@@ -224,7 +224,7 @@ TEST(parameters_in_registers_are_registers_of_the_body)
 
 TEST(several_errors_are_reported_in_one_run)
 {
-    Parsed p = parse_body(
+    Parsed p = ptx_parse_body(
         "mov.u32 %r1 %r2;\nadd.u32 %r1, %r2, %r3;\nfoo;\nld.v2.u32 {%r1 %r2}, [%d1];\nret;");
     EXPECT(p.module == NULL);
     EXPECT_EQ(p.diagnostics.count, 3);

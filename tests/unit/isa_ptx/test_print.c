@@ -4,7 +4,7 @@
 
 static void expect_print(const char *body, const char *wanted)
 {
-    Parsed p = parse_body(body);
+    Parsed p = ptx_parse_body(body);
     Text out = {0};
     if (EXPECT(p.module != NULL)) {
         const PtxFunction *k = p.module->functions[0];

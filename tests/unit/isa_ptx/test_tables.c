@@ -8,7 +8,7 @@ TEST(each_opcode_has_forms_or_is_refused)
 {
     Arena arena = {0};
     NameTable names;
-    names_init(&names);
+    ptx_names_init(&names);
     FormTable *table = form_table_create(&arena, &names);
     for (int i = 0; i < PTX_OPCODE_COUNT; i++) {
         bool has_forms = form_list(table, (PtxOpcode)i)->count > 0;
@@ -16,7 +16,7 @@ TEST(each_opcode_has_forms_or_is_refused)
             fprintf(stderr, "    %s\n", ptx_opcode_name((PtxOpcode)i));
         }
     }
-    names_destroy(&names);
+    ptx_names_destroy(&names);
     arena_clear(&arena);
 }
 
