@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the kernels of random_cuda.c from two PTX files on one modelled GPU each and compares what
+// they wrote: compare_ptx a.ptx b.ptx KERNELS. Exit status 1 and a line for each kernel that
+// differs.
+#include "sim/lockstep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCKS = 3, THREADS = 64, WORDS = 16, INPUTS = 256 };
+
+typedef struct Run {
+    LockstepDevice *device;
+    LockstepModule *module;
+    uint64_t in, fin, out;
+} Run;
+
+static void stop(const char *what, const char *detail)
+{
+    fprintf(stderr, "compare_ptx: %s: %s\n", what, detail);
+    exit(2);
+}
+
+static char *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        stop("can not open", path);
+    }
+    char *bytes = NULL;
+    *size = 0;
+    for (size_t got = 1; got > 0; *size += got) {
+        bytes = realloc(bytes, *size + 65536);
+        got = fread(bytes + *size, 1, 65536, file);
+    }
+    fclose(file);
+    return bytes;
+}
+
+static void must(const Run *run, LockstepStatus status, const char *what)
+{
+    if (status != LOCKSTEP_OK) {
+        stop(what, lockstep_messages(run->device));
+    }
+}
+
+static Run start(const char *path)
+{
+    Run run = {0};
+    LockstepOptions options = {.threads = 1, .max_instructions = 100000000};
+    must(&run, lockstep_device_create(&options, &run.device), "device");
+    size_t size;
+    char *text = read_all(path, &size);
+    must(&run, lockstep_module_load(run.device, text, size, path, &run.module), path);
+    free(text);
+    int32_t in[INPUTS];
+    float fin[INPUTS];
+    uint32_t state = 12345;
+    for (int i = 0; i < INPUTS; i++) {
+        state = state * 1664525u + 1013904223u;
+        in[i] = i % 5 == 0 ? (int32_t)(state >> 28) - 8 : (int32_t)state;
+        fin[i] = (float)((int32_t)(state >> 8) % 100000) / 64.0f;
+    }
+    must(&run, lockstep_malloc(run.device, sizeof(in), "in", &run.in), "in");
+    must(&run, lockstep_malloc(run.device, sizeof(fin), "fin", &run.fin), "fin");
+    must(&run, lockstep_malloc(run.device, (uint64_t)BLOCKS * THREADS * WORDS * 4, "out", &run.out),
+         "out");
+    must(&run, lockstep_write(run.device, run.in, in, sizeof(in)), "in");
+    must(&run, lockstep_write(run.device, run.fin, fin, sizeof(fin)), "fin");
+    return run;
+}
+
+static LockstepStatus launch(Run *run, const char *kernel, uint32_t *words)
+{
+    uint64_t parameters[] = {run->in, run->fin, run->out};
+    LockstepLaunch how = {.kernel = kernel,
+                          .grid = {BLOCKS},
+                          .block = {THREADS},
+                          .parameters = parameters,
+                          .parameter_bytes = sizeof(parameters)};
+    LockstepStatus status = lockstep_launch(run->device, run->module, &how);
+    if (status == LOCKSTEP_OK) {
+        lockstep_read(run->device, run->out, words, (uint64_t)BLOCKS * THREADS * WORDS * 4);
+    }
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        stop("usage", "compare_ptx a.ptx b.ptx KERNELS");
+    }
+    Run a = start(argv[1]), b = start(argv[2]);
+    static uint32_t of_a[BLOCKS * THREADS * WORDS], of_b[BLOCKS * THREADS * WORDS];
+    int differ = 0;
+    for (int i = 0; i < atoi(argv[3]); i++) {
+        char kernel[32];
+        snprintf(kernel, sizeof(kernel), "kernel%d", i);
+        must(&a, launch(&a, kernel, of_a), kernel);
+        must(&b, launch(&b, kernel, of_b), kernel);
+        for (size_t word = 0; word < sizeof(of_a) / sizeof(of_a[0]); word++) {
+            if (of_a[word] != of_b[word]) {
+                printf("%s: thread %zu word %zu: %08x and %08x\n", kernel, word / WORDS,
+                       word % WORDS, of_a[word], of_b[word]);
+                differ++;
+                break;
+            }
+        }
+    }
+    lockstep_device_destroy(a.device);
+    lockstep_device_destroy(b.device);
+    return differ > 0;
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# random.sh FOLDER FIRST FILES KERNELS: compiles FILES files of KERNELS random kernels each, from seed
+# FIRST on, by Lockstep's compiler and by nvcc, and compares what they compute on the simulator.
+# FOLDER holds the built programs lockstep, random_cuda and compare_ptx.
+set -uo pipefail
+folder=$1 first=$2 files=$3 kernels=$4
+if ! command -v nvcc > /dev/null; then
+  echo "SKIPPED: no nvcc on this machine to compare with"
+  exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+for ((seed = first; seed < first + files; seed++)); do
+  "$folder/random_cuda" "$seed" "$kernels" > "$work/x.cu"
+  if ! "$folder/lockstep" compile "$work/x.cu" -o "$work/ours.ptx" --fmad=false; then
+    echo "seed $seed: Lockstep's compiler refuses it"
+    bad=1
+    continue
+  fi
+  nvcc -ptx -arch=sm_90 --fmad=false -w "$work/x.cu" -o "$work/nvcc.ptx" || exit 2
+  if ! "$folder/compare_ptx" "$work/ours.ptx" "$work/nvcc.ptx" "$kernels"; then
+    echo "seed $seed: results differ"
+    bad=1
+  fi
+done
+[ $bad = 0 ] && echo "$((files * kernels)) random kernels: no difference"
+exit $bad
