@@ -285,17 +285,39 @@ void mangle_enum_type(Mangler *mangler, Enumeration *enumeration)
     mangle_remember(mangler, COMPONENT_ENUM, 0, enumeration);
 }
 
+static void mangle_template_prefix(Mangler *mangler, const Template *template_)
+{
+    if (!mangle_substitute(mangler, COMPONENT_TEMPLATE, 0, template_)) {
+        mangle_prefix(mangler, template_->home);
+        mangle_source_name(mangler, template_->name);
+        mangle_remember(mangler, COMPONENT_TEMPLATE, 0, template_);
+    }
+}
+
+// As a template argument: the name alone.
 void mangle_template_name(Mangler *mangler, const Template *template_)
 {
-    if (template_ == NULL || mangle_substitute(mangler, COMPONENT_TEMPLATE, 0, template_)) {
+    if (mangle_substitute(mangler, COMPONENT_TEMPLATE, 0, template_)) {
         return;
     }
     bool has_prefix = is_nested(template_->home);
     text_put(mangler->out, has_prefix ? "N" : "");
-    mangle_prefix(mangler, template_->home);
-    mangle_source_name(mangler, template_->name);
+    mangle_template_prefix(mangler, template_);
     text_put(mangler->out, has_prefix ? "E" : "");
-    mangle_remember(mangler, COMPONENT_TEMPLATE, 0, template_);
+}
+
+void mangle_dependent_class(Mangler *mangler, const Dependent *dependent)
+{
+    const Template *template_ = dependent->template_;
+    if (template_ == NULL) {
+        mangle_source_name(mangler, "dependent");
+        return;
+    }
+    bool has_prefix = is_nested(template_->home);
+    text_put(mangler->out, has_prefix ? "N" : "");
+    mangle_template_prefix(mangler, template_);
+    mangle_dependent_arguments(mangler, dependent);
+    text_put(mangler->out, has_prefix ? "E" : "");
 }
 
 // ---- functions

@@ -37,6 +37,8 @@ void mangle_sequence(Mangler *mangler, char letter, uint64_t index); // T_, T0_,
 void mangle_one_type(Mangler *mangler, const Type *type);
 void mangle_class_type(Mangler *mangler, Class *class_);
 void mangle_enum_type(Mangler *mangler, Enumeration *enumeration);
+void mangle_dependent_class(Mangler *mangler, const Dependent *dependent);
+void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent);
 void mangle_template_name(Mangler *mangler, const Template *template_);
 void mangle_template_arguments(Mangler *mangler, const TemplateArgument *arguments, uint32_t count);
 // <encoding> without _Z: a function's name and, unless it is extern "C", the types of its

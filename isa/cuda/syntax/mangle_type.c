@@ -167,7 +167,7 @@ void mangle_template_arguments(Mangler *mangler, const TemplateArgument *argumen
     text_put(mangler->out, "E");
 }
 
-static void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent)
+void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent)
 {
     text_put(mangler->out, "I");
     for (uint32_t i = 0; i < dependent->argument_count; i++) {
@@ -209,10 +209,7 @@ static void mangle_dependent(Mangler *mangler, const Type *type)
         return;
     }
     switch (dependent->kind) {
-    case DEPENDENT_CLASS:
-        mangle_template_name(mangler, dependent->template_);
-        mangle_dependent_arguments(mangler, dependent);
-        break;
+    case DEPENDENT_CLASS: mangle_dependent_class(mangler, dependent); break;
     case DEPENDENT_TEMPLATE:
         mangle_parameter_name(mangler, dependent->index);
         mangle_dependent_arguments(mangler, dependent);
