@@ -67,7 +67,7 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
 typedef struct LockstepLink {
     void *context;
     // Host memory of a managed variable (.attribute(.managed)), at whose own address kernels find
-    // it and which must outlive the module; it is zeroed and initialised. NULL, or no function:
+    // it and which must outlive the module; its first value is already there. NULL, or no function:
     // the variable gets memory of the device. Must not call the device.
     void *(*managed)(void *context, const char *name, uint64_t size_bytes);
 } LockstepLink;

@@ -116,7 +116,6 @@ static uint64_t allocate_bytes(Placing *placing, const PtxVariable *variable, ui
     if (variable->is_managed && link != NULL && link->managed != NULL) {
         void *bytes = link->managed(link->managed_context, variable->name, size_bytes);
         if (bytes != NULL) {
-            memset(bytes, 0, (size_t)size_bytes);
             return device_memory_map(placing->memory, bytes, size_bytes, MEMORY_OF_MODULE,
                                      variable->name);
         }
@@ -215,6 +214,10 @@ static void relocate(Placing *placing, const PlacedVariable *placed,
 static void initialise(Placing *placing, const PlacedVariable *placed)
 {
     const PtxVariable *variable = placed->variable;
+    const MemoryRegion *region = device_memory_find(placing->memory, placed->address);
+    if (region != NULL && region->is_mapped) {
+        return; // the host's variable, which the host has initialised
+    }
     if (variable->initial != NULL) {
         device_memory_write(placing->memory, placed->address, variable->initial,
                             variable->size_bytes);

@@ -25,7 +25,7 @@ typedef struct PlaceLink {
     uint64_t (*external)(void *context, const char *name); // address of an extern variable, or 0
     void *external_context;
     // Host memory for a managed variable (at least size_bytes, at whose own address kernels find
-    // it), or NULL: it gets memory of the device like any other.
+    // it) with its first value in it, or NULL: it gets memory of the device like any other.
     void *(*managed)(void *context, const char *name, uint64_t size_bytes);
     void *managed_context;
 } PlaceLink;

@@ -20,6 +20,7 @@ set(uses_sim/observe "sim/observe;${uses_sim/gpu}")
 set(uses_sim/sm "sim/sm;sim/observe;${uses_sim/memory}")
 set(uses_sim/device "sim/device;sim/lockstep.h;${uses_sim/sm}")
 set(uses_sim/report "sim/report;${uses_sim/device}")
+set(uses_sim/runtime "sim/runtime;sim/runtime/include;${uses_sim/device}")
 set(uses_sim/cli "sim/cli;${uses_sim/report}")
 
 file(GLOB folders RELATIVE ${ROOT} ${ROOT}/isa/* ${ROOT}/isa/cuda/* ${ROOT}/sim/*)

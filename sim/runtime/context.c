@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The context: its reset, limits and preferences, versions, peers (there are none), the memory that
+// is left, and what a pointer is.
+#include "sim/runtime/allocate.h"
+#include "sim/runtime/graph.h"
+#include "sim/runtime/pool.h"
+#include "sim/runtime/stream.h"
+#include "sim/runtime/texture.h"
+
+#include <string.h>
+
+// Defaults of CUDA 12 (CUDA Runtime API, cudaDeviceSetLimit; read with cudaDeviceGetLimit).
+void limits_start(Runtime *runtime)
+{
+    static const size_t limits[8] = {[cudaLimitStackSize] = 1024,
+                                     [cudaLimitPrintfFifoSize] = 1 << 20,
+                                     [cudaLimitMallocHeapSize] = DEVICE_HEAP_BYTES,
+                                     [cudaLimitDevRuntimeSyncDepth] = 2,
+                                     [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+                                     [cudaLimitMaxL2FetchGranularity] = 64};
+    memcpy(runtime->limits, limits, sizeof(limits));
+    runtime->shared_config = cudaSharedMemBankSizeFourByte;
+    runtime->cache_config = cudaFuncCachePreferNone;
+    runtime->device_flags = 0;
+    runtime->is_peer_enabled = false;
+}
+
+// Records of past launches stay; all else is as at the start.
+cudaError_t cudaDeviceReset(void)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    runtime_show_output(runtime);
+    graphs_stop(runtime);
+    textures_stop(runtime);
+    pools_stop(runtime);
+    allocations_stop(runtime);
+    streams_stop(runtime);
+    units_unload(runtime);
+    runtime->fault = cudaSuccess;
+    runtime->is_fault_told = false;
+    streams_start(runtime);
+    limits_start(runtime);
+    runtime_thread()->last_error = cudaSuccess;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if ((unsigned)limit > cudaLimitPersistingL2CacheSize) {
+        return runtime_leave(runtime, cudaErrorUnsupportedLimit);
+    }
+    if (limit == cudaLimitMallocHeapSize && value > DEVICE_HEAP_BYTES) {
+        runtime_say(runtime,
+                    "lockstep: note: the heap of device-side malloc stays at %llu bytes; "
+                    "cudaDeviceSetLimit asked for %zu\n",
+                    (unsigned long long)DEVICE_HEAP_BYTES, value);
+    }
+    runtime->limits[limit] = value;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (pValue == NULL || (unsigned)limit > cudaLimitPersistingL2CacheSize) {
+        return runtime_leave(runtime,
+                             pValue == NULL ? cudaErrorInvalidValue : cudaErrorUnsupportedLimit);
+    }
+    *pValue = runtime->limits[limit];
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// A preference of the context, set or read; neither changes what kernels do.
+static cudaError_t prefer(Runtime **runtime)
+{
+    *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    return *runtime == NULL ? runtime_refusal() : cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    runtime->cache_config = cacheConfig;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    *pCacheConfig = runtime->cache_config;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    // Only Kepler can choose; everywhere else the setting is taken and has no effect.
+    bool is_kepler = runtime->gpu->compute_capability / 10 == 3;
+    runtime->shared_config = is_kepler && config != cudaSharedMemBankSizeDefault
+                                 ? config
+                                 : cudaSharedMemBankSizeFourByte;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    *pConfig = runtime->shared_config;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    bool is_known = (flags & ~(unsigned)cudaDeviceMask) == 0;
+    runtime->device_flags = is_known ? flags : runtime->device_flags;
+    return runtime_leave(runtime, is_known ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    Runtime *runtime;
+    cudaError_t error = prefer(&runtime);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    *flags = runtime->device_flags | cudaDeviceMapHost;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDriverGetVersion(int *driverVersion)
+{
+    *driverVersion = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *runtimeVersion)
+{
+    *runtimeVersion = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+// Lockstep always profiles.
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+    return cudaSuccess;
+}
+
+// Peers: a device is none of its own.
+
+cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice)
+{
+    if (canAccessPeer == NULL || device != 0 || peerDevice != 0) {
+        return runtime_thread()->last_error =
+                   canAccessPeer == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
+    }
+    *canAccessPeer = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
+{
+    (void)flags;
+    (void)peerDevice;
+    return runtime_thread()->last_error = cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)
+{
+    return runtime_thread()->last_error =
+               peerDevice == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
+                                      int dstDevice)
+{
+    (void)attr;
+    (void)srcDevice;
+    (void)dstDevice;
+    *value = 0;
+    return runtime_thread()->last_error = cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    uint64_t room = runtime->gpu->memory_bytes, used = device_used_bytes(runtime->device);
+    if (free != NULL) {
+        *free = (size_t)(used < room ? room - used : 0);
+    }
+    if (total != NULL) {
+        *total = (size_t)room;
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *ptr)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL || attributes == NULL) {
+        return runtime == NULL ? runtime_refusal() : runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    void *pointer = (void *)(uintptr_t)ptr;
+    const Allocation *found = allocation_find(runtime, (uint64_t)(uintptr_t)ptr);
+    const MemoryRegion *region = device_region(runtime->device, (uint64_t)(uintptr_t)ptr);
+    *attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered, .device = -2};
+    if (region != NULL) {
+        bool is_device_alone = !region->is_mapped;
+        bool is_host = found != NULL &&
+                       (found->kind == ALLOCATION_PINNED || found->kind == ALLOCATION_REGISTERED);
+        attributes->type = is_device_alone ? cudaMemoryTypeDevice
+                           : is_host       ? cudaMemoryTypeHost
+                                           : cudaMemoryTypeManaged;
+        attributes->device = 0;
+        attributes->devicePointer = pointer;
+        attributes->hostPointer = is_device_alone ? NULL : pointer;
+    } else {
+        attributes->hostPointer = pointer;
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// Managed memory is in one place, so that advice and prefetching change nothing but are checked.
+static cudaError_t check_managed(const void *pointer, size_t count, int device)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (device != 0 && device != cudaCpuDeviceId) {
+        return runtime_leave(runtime, cudaErrorInvalidDevice);
+    }
+    const MemoryRegion *region = device_region(runtime->device, (uint64_t)(uintptr_t)pointer);
+    bool is_inside = region != NULL && region->is_mapped && count > 0 &&
+                     (uint64_t)(uintptr_t)pointer - region->base <= region->size_bytes - 1 &&
+                     count <= region->base + region->size_bytes - (uint64_t)(uintptr_t)pointer;
+    return runtime_leave(runtime, is_inside ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+                          int device)
+{
+    bool has_location = advice != cudaMemAdviseSetReadMostly &&
+                        advice != cudaMemAdviseUnsetReadMostly &&
+                        advice != cudaMemAdviseUnsetPreferredLocation;
+    return check_managed(devPtr, count, has_location ? device : 0);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
+                                 cudaStream_t stream)
+{
+    (void)stream;
+    return check_managed(devPtr, count, dstDevice);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
+                                     unsigned int flags)
+{
+    (void)stream;
+    (void)flags;
+    return check_managed(devPtr, length == 0 ? 1 : length, 0);
+}

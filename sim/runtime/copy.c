@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills of rows in slices, between any two kinds of memory; every copy of the API is one
+// of these.
+#include "sim/runtime/operation.h"
+
+#include "sim/runtime/allocate.h"
+#include "sim/runtime/stream.h"
+
+#include <stdint.h>
+#include <string.h>
+
+// Where one end of a copy lies.
+typedef struct Reached {
+    uint8_t *bytes;
+    bool is_device, is_host;
+} Reached;
+
+static bool is_empty(uint64_t width_bytes, uint64_t height, uint64_t depth)
+{
+    return width_bytes == 0 || height == 0 || depth == 0;
+}
+
+// All rows of one end, from its first byte to its last. False when they leave their allocation.
+static bool reach(Runtime *runtime, const CopyEnd *end, uint64_t width_bytes, uint64_t height,
+                  uint64_t depth, Reached *reached)
+{
+    uint64_t rows, slices, extent;
+    if (__builtin_mul_overflow(height - 1, end->pitch_bytes, &rows) ||
+        __builtin_mul_overflow(depth - 1, end->slice_bytes, &slices) ||
+        __builtin_add_overflow(rows, slices, &extent) ||
+        __builtin_add_overflow(extent, width_bytes, &extent) || end->address == 0) {
+        return false;
+    }
+    return memory_reach(runtime, end->address, extent, &reached->bytes, &reached->is_device,
+                        &reached->is_host);
+}
+
+// Whether an end is where the direction says. Managed and pinned memory is in both places.
+static bool is_at(const Reached *end, bool is_wanted_on_device)
+{
+    return is_wanted_on_device ? end->is_device : end->is_host;
+}
+
+static cudaError_t check_direction(const CopyBox *box, const Reached *to, const Reached *from)
+{
+    switch (box->kind) {
+    case cudaMemcpyHostToHost:
+        return is_at(to, false) && is_at(from, false) ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaMemcpyHostToDevice:
+        return is_at(to, true) && is_at(from, false) ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaMemcpyDeviceToHost:
+        return is_at(to, false) && is_at(from, true) ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaMemcpyDeviceToDevice:
+        return is_at(to, true) && is_at(from, true) ? cudaSuccess : cudaErrorInvalidValue;
+    case cudaMemcpyDefault: return cudaSuccess;
+    default: return cudaErrorInvalidMemcpyDirection;
+    }
+}
+
+static cudaError_t reach_both(Runtime *runtime, const CopyBox *box, Reached *to, Reached *from)
+{
+    if (((box->height > 1 || box->depth > 1) &&
+         (box->width_bytes > box->to.pitch_bytes || box->width_bytes > box->from.pitch_bytes))) {
+        return cudaErrorInvalidPitchValue;
+    }
+    bool is_inside = reach(runtime, &box->to, box->width_bytes, box->height, box->depth, to) &&
+                     reach(runtime, &box->from, box->width_bytes, box->height, box->depth, from);
+    return is_inside ? check_direction(box, to, from) : cudaErrorInvalidValue;
+}
+
+cudaError_t copy_check(Runtime *runtime, const CopyBox *box)
+{
+    Reached to, from;
+    if ((unsigned)box->kind > cudaMemcpyDefault) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    return is_empty(box->width_bytes, box->height, box->depth)
+               ? cudaSuccess
+               : reach_both(runtime, box, &to, &from);
+}
+
+void copy_run(Runtime *runtime, const CopyBox *box, bool *is_to_device, bool *is_to_host)
+{
+    Reached to = {0}, from = {0};
+    *is_to_device = *is_to_host = false;
+    if (is_empty(box->width_bytes, box->height, box->depth) ||
+        reach_both(runtime, box, &to, &from) != cudaSuccess) {
+        return;
+    }
+    *is_to_device = !from.is_device && to.is_device;
+    *is_to_host = from.is_device && !to.is_device;
+    if (from.is_device && to.is_device) { // one of them may be the host's own memory
+        *is_to_device = box->kind == cudaMemcpyHostToDevice;
+        *is_to_host = box->kind == cudaMemcpyDeviceToHost;
+    } else if (!from.is_device && !to.is_device) {
+        *is_to_device = true; // it still goes through the driver
+    }
+    for (uint64_t z = 0; z < box->depth; z++) {
+        for (uint64_t y = 0; y < box->height; y++) {
+            memmove(to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes,
+                    from.bytes + z * box->from.slice_bytes + y * box->from.pitch_bytes,
+                    (size_t)box->width_bytes);
+        }
+    }
+}
+
+cudaError_t fill_check(Runtime *runtime, const FillBox *box)
+{
+    Reached to;
+    if (is_empty(box->width_bytes, box->height, box->depth)) {
+        return cudaSuccess;
+    }
+    bool has_rows = box->height > 1 || box->depth > 1;
+    bool is_inside = !(has_rows && box->width_bytes > box->to.pitch_bytes) &&
+                     reach(runtime, &box->to, box->width_bytes, box->height, box->depth, &to) &&
+                     to.is_device && box->to.address % box->element_bytes == 0;
+    return is_inside ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+void fill_run(Runtime *runtime, const FillBox *box)
+{
+    Reached to;
+    if (is_empty(box->width_bytes, box->height, box->depth) ||
+        !reach(runtime, &box->to, box->width_bytes, box->height, box->depth, &to)) {
+        return;
+    }
+    for (uint64_t z = 0; z < box->depth; z++) {
+        for (uint64_t y = 0; y < box->height; y++) {
+            uint8_t *row = to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes;
+            if (box->element_bytes == 1) {
+                memset(row, (int)(box->value & 0xff), (size_t)box->width_bytes);
+                continue;
+            }
+            for (uint64_t x = 0; x < box->width_bytes; x += box->element_bytes) {
+                memcpy(row + x, &box->value, box->element_bytes);
+            }
+        }
+    }
+}
+
+// The API: without a stream a call waits until the work is done.
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+static cudaError_t issue_copy(const CopyBox *box, cudaStream_t stream, bool is_waiting)
+{
+    Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
+    cudaError_t error = operation_check(runtime, &operation);
+    if (error == cudaSuccess) {
+        error = is_waiting ? stream_issue_and_wait(runtime, &operation)
+                           : stream_issue(runtime, stream, &operation);
+    }
+    return runtime_leave(runtime, error);
+}
+
+static CopyBox rows(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                    size_t height, enum cudaMemcpyKind kind)
+{
+    return (CopyBox){.to = {address_of(dst), dpitch, 0},
+                     .from = {address_of(src), spitch, 0},
+                     .width_bytes = width,
+                     .height = height,
+                     .depth = 1,
+                     .kind = kind};
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+    CopyBox box = rows(dst, count, src, count, count, 1, kind);
+    return issue_copy(&box, NULL, true);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    CopyBox box = rows(dst, count, src, count, count, 1, kind);
+    return issue_copy(&box, stream, false);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice, size_t count)
+{
+    if (dstDevice != 0 || srcDevice != 0) {
+        return runtime_thread()->last_error = cudaErrorInvalidDevice;
+    }
+    return cudaMemcpy(dst, src, count, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
+                                size_t count, cudaStream_t stream)
+{
+    if (dstDevice != 0 || srcDevice != 0) {
+        return runtime_thread()->last_error = cudaErrorInvalidDevice;
+    }
+    return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind)
+{
+    CopyBox box = rows(dst, dpitch, src, spitch, width, height, kind);
+    return issue_copy(&box, NULL, true);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    CopyBox box = rows(dst, dpitch, src, spitch, width, height, kind);
+    return issue_copy(&box, stream, false);
+}
+
+static cudaError_t issue_fill(const FillBox *box, cudaStream_t stream, bool is_waiting)
+{
+    Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation = {.kind = OPERATION_FILL, .as.fill = *box};
+    cudaError_t error = operation_check(runtime, &operation);
+    if (error == cudaSuccess) {
+        error = is_waiting ? stream_issue_and_wait(runtime, &operation)
+                           : stream_issue(runtime, stream, &operation);
+    }
+    return runtime_leave(runtime, error);
+}
+
+static FillBox filled(const void *pointer, size_t pitch, size_t slice, int value,
+                      struct cudaExtent extent)
+{
+    return (FillBox){.to = {address_of(pointer), pitch, slice},
+                     .width_bytes = extent.width,
+                     .height = extent.height,
+                     .depth = extent.depth,
+                     .value = (uint32_t)value & 0xff,
+                     .element_bytes = 1};
+}
+
+cudaError_t cudaMemset(void *devPtr, int value, size_t count)
+{
+    FillBox box = filled(devPtr, count, 0, value, (struct cudaExtent){count, 1, 1});
+    return issue_fill(&box, NULL, true);
+}
+
+cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t stream)
+{
+    FillBox box = filled(devPtr, count, 0, value, (struct cudaExtent){count, 1, 1});
+    return issue_fill(&box, stream, false);
+}
+
+cudaError_t cudaMemset2D(void *devPtr, size_t pitch, int value, size_t width, size_t height)
+{
+    FillBox box = filled(devPtr, pitch, 0, value, (struct cudaExtent){width, height, 1});
+    return issue_fill(&box, NULL, true);
+}
+
+cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    FillBox box = filled(devPtr, pitch, 0, value, (struct cudaExtent){width, height, 1});
+    return issue_fill(&box, stream, false);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr at, int value, struct cudaExtent extent)
+{
+    FillBox box = filled(at.ptr, at.pitch, at.pitch * at.ysize, value, extent);
+    return issue_fill(&box, NULL, true);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr at, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    FillBox box = filled(at.ptr, at.pitch, at.pitch * at.ysize, value, extent);
+    return issue_fill(&box, stream, false);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/runtime/error.h"
+
+#include "sim/runtime/state.h"
+
+typedef struct ErrorText {
+    int code;
+    const char *name, *text;
+} ErrorText;
+
+static const ErrorText error_texts[] = {
+#define CUDA_ERROR(code, name, text) {code, #name, text},
+#include "sim/runtime/error.def"
+#undef CUDA_ERROR
+};
+
+static const ErrorText *find(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof(error_texts) / sizeof(error_texts[0]); i++) {
+        if (error_texts[i].code == (int)error) {
+            return &error_texts[i];
+        }
+    }
+    return NULL;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    const ErrorText *found = find(error);
+    return found == NULL ? "unrecognized error code" : found->name;
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    const ErrorText *found = find(error);
+    return found == NULL ? "unrecognized error code" : found->text;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return runtime_thread()->last_error;
+}
+
+// A fault stays: it is the context's, not the call's.
+cudaError_t cudaGetLastError(void)
+{
+    RuntimeThread *thread = runtime_thread();
+    cudaError_t error = thread->last_error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return error == cudaSuccess ? cudaSuccess : runtime_refusal();
+    }
+    runtime_leave(runtime, cudaSuccess);
+    thread->last_error = cudaSuccess;
+    return error;
+}
+
+cudaError_t error_of_fault(FaultKind kind)
+{
+    switch (kind) {
+    case FAULT_NONE: return cudaSuccess;
+    case FAULT_OUT_OF_BOUNDS:
+    case FAULT_NULL:
+    case FAULT_READ_ONLY:
+    case FAULT_BAD_HANDLE: return cudaErrorIllegalAddress;
+    case FAULT_MISALIGNED: return cudaErrorMisalignedAddress;
+    case FAULT_ASSERT: return cudaErrorAssert;
+    case FAULT_STACK: return cudaErrorHardwareStackError;
+    case FAULT_BAD_CALL: return cudaErrorInvalidPc;
+    case FAULT_UNSUPPORTED: return cudaErrorIllegalInstruction;
+    // Hardware would wait for ever; with a display attached its watchdog ends the launch.
+    case FAULT_BARRIER_DIVERGED:
+    case FAULT_DEADLOCK:
+    case FAULT_LIVELOCK:
+    case FAULT_LIMIT: return cudaErrorLaunchTimeout;
+    default: return cudaErrorLaunchFailure;
+    }
+}
+
+cudaError_t error_of_status(LockstepStatus status)
+{
+    switch (status) {
+    case LOCKSTEP_OK: return cudaSuccess;
+    case LOCKSTEP_ERROR_MEMORY: return cudaErrorMemoryAllocation;
+    case LOCKSTEP_ERROR_NOT_FOUND: return cudaErrorSymbolNotFound;
+    case LOCKSTEP_ERROR_LAUNCH: return cudaErrorLaunchOutOfResources;
+    case LOCKSTEP_ERROR_FAULT: return cudaErrorLaunchFailure;
+    case LOCKSTEP_ERROR_LIMIT: return cudaErrorLaunchTimeout;
+    default: return cudaErrorInvalidValue;
+    }
+}

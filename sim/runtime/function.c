@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program asks of its kernels and sets for them; occupancy.
+#include "sim/runtime/state.h"
+
+#include <string.h>
+
+// A kernel with its program for this GPU.
+typedef struct Known {
+    Runtime *runtime;
+    RuntimeFunction *function;
+    const MachineProgram *program;
+} Known;
+
+// Enters the runtime for a kernel; false, and the error to return, when that fails.
+static bool enter(const void *pointer, Known *known, cudaError_t *error)
+{
+    known->runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (known->runtime == NULL) {
+        *error = runtime_refusal();
+        return false;
+    }
+    known->function = function_find(known->runtime, pointer, error);
+    if (known->function == NULL) {
+        runtime_leave(known->runtime, *error);
+        return false;
+    }
+    known->program = device_program(known->runtime->device, known->function->unit->module,
+                                    known->function->kernel);
+    if (known->program == NULL) {
+        runtime_show_messages(known->runtime);
+        *error = runtime_leave(known->runtime, cudaErrorNoKernelImageForDevice);
+        return false;
+    }
+    return true;
+}
+
+static uint32_t volume(const uint32_t size[3])
+{
+    return size[0] * (size[1] > 0 ? size[1] : 1) * (size[2] > 0 ? size[2] : 1);
+}
+
+static uint32_t system_shared(const Known *known)
+{
+    bool has_parameters = known->runtime->gpu->compute_capability < 20;
+    return has_parameters ? known->function->kernel->parameter_bytes : 0;
+}
+
+static Occupancy occupancy_of(const Known *known, uint32_t threads, size_t dynamic_bytes)
+{
+    uint64_t shared = known->program->shared_bytes + dynamic_bytes + system_shared(known);
+    return occupancy(known->runtime->gpu, threads, known->program->registers_per_thread,
+                     shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared);
+}
+
+// The largest block that fits on an SM and that the kernel allows.
+static uint32_t largest_block(const Known *known)
+{
+    const PtxFunction *kernel = known->function->kernel;
+    uint32_t limit = known->runtime->gpu->threads_per_block;
+    uint32_t bounds[] = {volume(kernel->max_threads), volume(kernel->required_threads)};
+    for (int i = 0; i < 2; i++) {
+        limit = bounds[i] > 0 && bounds[i] < limit ? bounds[i] : limit;
+    }
+    while (limit > LANE_COUNT && occupancy_of(known, limit, 0).blocks_per_sm == 0) {
+        limit = (limit - 1) / LANE_COUNT * LANE_COUNT;
+    }
+    return limit;
+}
+
+static size_t constant_bytes(const PtxModule *module)
+{
+    size_t size_bytes = 0;
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        bool is_constant = module->variables[i]->space == PTX_SPACE_CONST;
+        size_bytes += is_constant ? (size_t)module->variables[i]->size_bytes : 0;
+    }
+    return size_bytes;
+}
+
+static int dynamic_limit(const Known *known)
+{
+    uint32_t plain = known->runtime->gpu->shared_bytes_per_block;
+    uint32_t fixed = known->program->shared_bytes;
+    uint32_t room = plain > fixed ? plain - fixed : 0;
+    uint32_t set = known->function->dynamic_shared_limit;
+    return (int)(set > 0 ? set : room);
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    const PtxModule *ptx = device_module_ptx(known.function->unit->module);
+    const PtxFunction *kernel = known.function->kernel;
+    bool has_cluster = kernel->cluster[0] > 0;
+    *attr = (struct cudaFuncAttributes){
+        .sharedSizeBytes = known.program->shared_bytes,
+        .constSizeBytes = constant_bytes(ptx),
+        .localSizeBytes = known.program->functions[0].frame_bytes,
+        .maxThreadsPerBlock = (int)largest_block(&known),
+        .numRegs = (int)known.program->registers_per_thread,
+        .ptxVersion = (int)ptx->target,
+        .binaryVersion = (int)known.runtime->gpu->compute_capability,
+        .maxDynamicSharedSizeBytes = dynamic_limit(&known),
+        .preferredShmemCarveout = known.function->carveout,
+        .clusterDimMustBeSet = kernel->is_explicit_cluster,
+        .requiredClusterWidth = (int)kernel->cluster[0],
+        .requiredClusterHeight =
+            has_cluster ? (int)(kernel->cluster[1] > 0 ? kernel->cluster[1] : 1) : 0,
+        .requiredClusterDepth =
+            has_cluster ? (int)(kernel->cluster[2] > 0 ? kernel->cluster[2] : 1) : 0,
+        .nonPortableClusterSizeAllowed = known.function->is_cluster_nonportable};
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+static cudaError_t set(const Known *known, enum cudaFuncAttribute attribute, int value)
+{
+    uint32_t optin = known->runtime->gpu->shared_bytes_per_block_optin;
+    uint32_t fixed = known->program->shared_bytes;
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || fixed > optin || (uint32_t)value > optin - fixed) {
+            return cudaErrorInvalidValue;
+        }
+        known->function->dynamic_shared_limit = (uint32_t)value;
+        return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100) {
+            return cudaErrorInvalidValue;
+        }
+        known->function->carveout = value;
+        return cudaSuccess;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        known->function->is_cluster_nonportable = value != 0;
+        return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
+    default: return cudaErrorInvalidValue;
+    }
+}
+
+cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value)
+{
+    Known known;
+    cudaError_t error;
+    return enter(func, &known, &error) ? runtime_leave(known.runtime, set(&known, attr, value))
+                                       : error;
+}
+
+// Preferences for the split of L1 and shared memory, and for Kepler's bank width, change no result.
+cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache cacheConfig)
+{
+    Known known;
+    cudaError_t error;
+    (void)cacheConfig;
+    return enter(func, &known, &error) ? runtime_leave(known.runtime, cudaSuccess) : error;
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaFuncSetCacheConfig(func, cudaFuncCachePreferNone);
+}
+
+cudaError_t cudaFuncGetName(const char **name, const void *func)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    *name = known.function->name;
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *func, size_t paramIndex, size_t *paramOffset,
+                                 size_t *paramSize)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    const PtxFunction *kernel = known.function->kernel;
+    if (paramIndex >= kernel->parameter_count) {
+        return runtime_leave(known.runtime, cudaErrorInvalidValue);
+    }
+    *paramOffset = kernel->parameter_offset[paramIndex];
+    if (paramSize != NULL) {
+        *paramSize = (size_t)kernel->parameters[paramIndex]->size_bytes;
+    }
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const void *func,
+                                                                   int blockSize,
+                                                                   size_t dynamicSMemSize,
+                                                                   unsigned int flags)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    if (numBlocks == NULL || blockSize <= 0 || flags > cudaOccupancyDisableCachingOverride) {
+        return runtime_leave(known.runtime, cudaErrorInvalidValue);
+    }
+    bool fits = (uint32_t)blockSize <= largest_block(&known);
+    *numBlocks =
+        fits ? (int)occupancy_of(&known, (uint32_t)blockSize, dynamicSMemSize).blocks_per_sm : 0;
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *func,
+                                                          int blockSize, size_t dynamicSMemSize)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        numBlocks, func, blockSize, dynamicSMemSize, cudaOccupancyDefault);
+}
+
+// The largest amount with which so many blocks still fit, found by halving.
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const void *func,
+                                                      int numBlocks, int blockSize)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    bool is_possible =
+        numBlocks > 0 && blockSize > 0 &&
+        occupancy_of(&known, (uint32_t)blockSize, 0).blocks_per_sm >= (uint32_t)numBlocks;
+    if (dynamicSmemSize == NULL || !is_possible) {
+        return runtime_leave(known.runtime, cudaErrorInvalidValue);
+    }
+    size_t low = 0, high = known.runtime->gpu->shared_bytes_per_block_optin;
+    while (low < high) {
+        size_t middle = low + (high - low + 1) / 2;
+        bool fits =
+            occupancy_of(&known, (uint32_t)blockSize, middle).blocks_per_sm >= (uint32_t)numBlocks;
+        low = fits ? middle : low;
+        high = fits ? high : middle - 1;
+    }
+    *dynamicSmemSize = low;
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+// Portable up to 8 blocks (CUDA C++ Programming Guide, "Thread Block Clusters").
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
+                                                 const cudaLaunchConfig_t *launchConfig)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    uint32_t most = known.runtime->gpu->cluster_max;
+    if (clusterSize == NULL || launchConfig == NULL || most == 0) {
+        return runtime_leave(known.runtime,
+                             most == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue);
+    }
+    *clusterSize = (int)(known.function->is_cluster_nonportable || most < 8 ? most : 8);
+    return runtime_leave(known.runtime, cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
+                                           const cudaLaunchConfig_t *launchConfig)
+{
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    if (numClusters == NULL || launchConfig == NULL || known.runtime->gpu->cluster_max == 0) {
+        return runtime_leave(known.runtime, cudaErrorInvalidValue);
+    }
+    uint32_t blocks = 1;
+    for (unsigned i = 0; i < launchConfig->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &launchConfig->attrs[i];
+        if (attribute->id == cudaLaunchAttributeClusterDimension) {
+            blocks = attribute->val.clusterDim.x * attribute->val.clusterDim.y *
+                     attribute->val.clusterDim.z;
+        }
+    }
+    dim3 size = launchConfig->blockDim;
+    uint32_t resident =
+        occupancy_of(&known, size.x * size.y * size.z, launchConfig->dynamicSmemBytes)
+            .blocks_per_sm *
+        known.runtime->gpu->sm_count;
+    *numClusters = blocks == 0 ? 0 : (int)(resident / blocks);
+    return runtime_leave(known.runtime, cudaSuccess);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs: operations and what each waits for, built node by node or captured from streams, and
+// launched as a whole. Leaves out: conditional nodes, memory nodes, edges with ports.
+#ifndef LOCKSTEP_RUNTIME_GRAPH_H
+#define LOCKSTEP_RUNTIME_GRAPH_H
+
+#include "sim/runtime/stream.h"
+
+struct CUgraphNode_st {
+    struct CUgraph_st *graph;
+    struct CUgraphNode_st *origin; // the node that this one was copied from
+    Operation operation;
+    cudaGraphNode_t *after; // nodes of the same graph
+    size_t after_count;
+    double end_seconds; // of its last run
+    bool is_done;       // in a run
+};
+
+struct CUgraph_st {
+    struct CUgraph_st *next; // of the program's graphs
+    cudaGraphNode_t *nodes;  // in the order in which they were added
+    size_t count, room;
+};
+
+struct CUgraphExec_st {
+    struct CUgraphExec_st *next;
+    struct CUgraph_st *graph; // a copy
+};
+
+// What the program's handles mean, or NULL.
+struct CUgraph_st *graph_find(Runtime *runtime, cudaGraph_t handle);
+struct CUgraphExec_st *graph_executable(Runtime *runtime, cudaGraphExec_t handle);
+cudaGraphNode_t graph_node(Runtime *runtime, cudaGraphNode_t handle); // in any graph
+
+struct CUgraph_st *graph_create(void);
+struct CUgraph_st *graph_copy(const struct CUgraph_st *graph);
+void graph_release(struct CUgraph_st *graph);
+void graphs_stop(Runtime *runtime);
+
+// Adds a node, which takes the operation's memory over. NULL when `after` names no nodes of this
+// graph.
+cudaGraphNode_t graph_add(struct CUgraph_st *graph, const Operation *operation,
+                          const cudaGraphNode_t *after, size_t after_count);
+
+// Runs every node after those it depends on, none before `earliest`; *end: when the last is done.
+// cudaErrorInvalidValue when nodes wait for each other in a circle.
+cudaError_t graph_run(Runtime *runtime, struct CUgraph_st *graph, double earliest, double *end);
+
+// Adds what is issued to a captured stream; takes the operation's memory over.
+cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation);
+// An event recorded in a captured stream; a stream that waits for such an event.
+void graph_record(const struct CUstream_st *stream, struct CUevent_st *event);
+cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *event);
+bool graph_is_capturing(const Runtime *runtime);
+
+#endif

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that make, ask, instantiate and launch graphs; their nodes are added in
+// graph_node.c.
+#include "sim/runtime/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct CUgraph_st *graph_find(Runtime *runtime, cudaGraph_t handle)
+{
+    struct CUgraph_st *graph = runtime->graphs;
+    while (graph != NULL && graph != handle) {
+        graph = graph->next;
+    }
+    return graph;
+}
+
+struct CUgraphExec_st *graph_executable(Runtime *runtime, cudaGraphExec_t handle)
+{
+    struct CUgraphExec_st *executable = runtime->executables;
+    while (executable != NULL && executable != handle) {
+        executable = executable->next;
+    }
+    return executable;
+}
+
+cudaGraphNode_t graph_node(Runtime *runtime, cudaGraphNode_t handle)
+{
+    for (struct CUgraph_st *graph = runtime->graphs; graph != NULL; graph = graph->next) {
+        for (size_t i = 0; i < graph->count; i++) {
+            if (graph->nodes[i] == handle) {
+                return handle;
+            }
+        }
+    }
+    return NULL;
+}
+
+static cudaError_t keep_graph(Runtime *runtime, struct CUgraph_st *graph, cudaGraph_t *handle)
+{
+    graph->next = runtime->graphs;
+    runtime->graphs = graph;
+    *handle = graph;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t *pGraph, unsigned int flags)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    return runtime_leave(runtime, pGraph == NULL || flags != 0
+                                      ? cudaErrorInvalidValue
+                                      : keep_graph(runtime, graph_create(), pGraph));
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const struct CUgraph_st *graph = graph_find(runtime, originalGraph);
+    return runtime_leave(runtime, graph == NULL || pGraphClone == NULL
+                                      ? cudaErrorInvalidValue
+                                      : keep_graph(runtime, graph_copy(graph), pGraphClone));
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUgraph_st **link = &runtime->graphs;
+    while (*link != NULL && *link != graph) {
+        link = &(*link)->next;
+    }
+    if (*link == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *link = graph->next;
+    graph_release(graph);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, size_t numDependencies)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    for (size_t i = 0; i < numDependencies; i++) {
+        cudaGraphNode_t first = graph_node(runtime, from[i]), second = graph_node(runtime, to[i]);
+        bool is_good = first != NULL && second != NULL && first != second &&
+                       first->graph == graph && second->graph == graph;
+        if (!is_good) {
+            return runtime_leave(runtime, cudaErrorInvalidValue);
+        }
+        second->after =
+            runtime_memory(second->after, second->after_count + 1, sizeof(*second->after));
+        second->after[second->after_count++] = first;
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
+{
+    static const enum cudaGraphNodeType types[] = {
+        [OPERATION_EMPTY] = cudaGraphNodeTypeEmpty,
+        [OPERATION_KERNEL] = cudaGraphNodeTypeKernel,
+        [OPERATION_COPY] = cudaGraphNodeTypeMemcpy,
+        [OPERATION_FILL] = cudaGraphNodeTypeMemset,
+        [OPERATION_HOST] = cudaGraphNodeTypeHost,
+        [OPERATION_RECORD] = cudaGraphNodeTypeEventRecord,
+        [OPERATION_WAIT] = cudaGraphNodeTypeWaitEvent,
+        [OPERATION_GRAPH] = cudaGraphNodeTypeGraph};
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const struct CUgraphNode_st *found = graph_node(runtime, node);
+    if (found == NULL || pType == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *pType = types[found->operation.kind];
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// Lists nodes: all, those without dependencies, or their edges. nodes NULL: only counts.
+static cudaError_t list(cudaGraph_t handle, bool is_roots, cudaGraphNode_t *nodes, size_t *count)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const struct CUgraph_st *graph = graph_find(runtime, handle);
+    if (graph == NULL || count == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    size_t room = nodes == NULL ? 0 : *count, found = 0;
+    for (size_t i = 0; i < graph->count; i++) {
+        if (is_roots && graph->nodes[i]->after_count > 0) {
+            continue;
+        }
+        if (found < room) {
+            nodes[found] = graph->nodes[i];
+        }
+        found++;
+    }
+    *count = found;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *numNodes)
+{
+    return list(graph, false, nodes, numNodes);
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes,
+                                  size_t *pNumRootNodes)
+{
+    return list(graph, true, pRootNodes, pNumRootNodes);
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                              size_t *numEdges)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const struct CUgraph_st *found = graph_find(runtime, graph);
+    size_t room = from == NULL || to == NULL || numEdges == NULL ? 0 : *numEdges, count = 0;
+    for (size_t i = 0; found != NULL && i < found->count; i++) {
+        for (size_t k = 0; k < found->nodes[i]->after_count; k++, count++) {
+            if (count < room) {
+                from[count] = found->nodes[i]->after[k];
+                to[count] = found->nodes[i];
+            }
+        }
+    }
+    if (numEdges != NULL) {
+        *numEdges = count;
+    }
+    return runtime_leave(runtime,
+                         found == NULL || numEdges == NULL ? cudaErrorInvalidValue : cudaSuccess);
+}
+
+static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGraph_t graph)
+{
+    const struct CUgraph_st *found = graph_find(runtime, graph);
+    if (found == NULL || handle == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    struct CUgraphExec_st *executable = runtime_memory(NULL, 1, sizeof(*executable));
+    *executable = (struct CUgraphExec_st){runtime->executables, graph_copy(found)};
+    runtime->executables = executable;
+    *handle = executable;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                 unsigned long long flags)
+{
+    (void)flags;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    return runtime == NULL ? runtime_refusal()
+                           : runtime_leave(runtime, instantiate(runtime, pGraphExec, graph));
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                          unsigned long long flags)
+{
+    return cudaGraphInstantiate(pGraphExec, graph, flags);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams *instantiateParams)
+{
+    instantiateParams->errNode_out = NULL;
+    instantiateParams->result_out = cudaGraphInstantiateSuccess;
+    return cudaGraphInstantiate(pGraphExec, graph, instantiateParams->flags);
+}
+
+// Nodes correspond in the order in which they were added; the shape must be the same.
+static enum cudaGraphExecUpdateResult update(struct CUgraphExec_st *executable,
+                                             const struct CUgraph_st *graph)
+{
+    if (executable->graph->count != graph->count) {
+        return cudaGraphExecUpdateErrorTopologyChanged;
+    }
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct CUgraphNode_st *own = executable->graph->nodes[i], *new = graph->nodes[i];
+        if (own->operation.kind != new->operation.kind) {
+            return cudaGraphExecUpdateErrorNodeTypeChanged;
+        }
+        if (own->after_count != new->after_count) {
+            return cudaGraphExecUpdateErrorTopologyChanged;
+        }
+    }
+    graph_release(executable->graph);
+    executable->graph = graph_copy(graph);
+    return cudaGraphExecUpdateSuccess;
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
+                                cudaGraphExecUpdateResultInfo *resultInfo)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUgraphExec_st *executable = graph_executable(runtime, hGraphExec);
+    const struct CUgraph_st *graph = graph_find(runtime, hGraph);
+    if (executable == NULL || graph == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    enum cudaGraphExecUpdateResult result = update(executable, graph);
+    if (resultInfo != NULL) {
+        *resultInfo = (cudaGraphExecUpdateResultInfo){.result = result};
+    }
+    return runtime_leave(runtime, result == cudaGraphExecUpdateSuccess
+                                      ? cudaSuccess
+                                      : cudaErrorGraphExecUpdateFailure);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    bool is_good =
+        graph_executable(runtime, graphExec) != NULL && stream_find(runtime, stream) != NULL;
+    return runtime_leave(runtime, is_good ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUgraphExec_st *executable = graph_executable(runtime, graphExec);
+    if (executable == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    Operation operation = {.kind = OPERATION_GRAPH, .as.graph = graph_copy(executable->graph)};
+    return runtime_leave(runtime, stream_issue(runtime, stream, &operation));
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUgraphExec_st **link = &runtime->executables;
+    while (*link != NULL && *link != graphExec) {
+        link = &(*link)->next;
+    }
+    if (*link == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *link = graphExec->next;
+    graph_release(graphExec->graph);
+    free(graphExec);
+    return runtime_leave(runtime, cudaSuccess);
+}

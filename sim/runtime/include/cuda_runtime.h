@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA Runtime API for C++: the functions of cuda_runtime_api.h, their overloads and templates,
+// and what a kernel launch in host code becomes. Compiled by the host's C++ compiler, C++11 on.
+#ifndef LOCKSTEP_CUDA_RUNTIME_H
+#define LOCKSTEP_CUDA_RUNTIME_H
+
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "device_launch_parameters.h"
+#include "vector_functions.h"
+
+#if defined(__cplusplus)
+// nvcc includes these before the program's first line.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "crt/host_functions.h"
+#include "cuda_runtime_overloads.h"
+#include "cuda_runtime_textures.h"
+#include "device_functions.h"
+#include "surface_functions.h"
+#include "texture_fetch_functions.h"
+
+// Body of a kernel's stub. The empty statement after the call keeps it from becoming a jump, after
+// which the return address would no longer lie in the stub.
+static inline __attribute__((__always_inline__)) void __lockstepLaunchStub(void **arguments)
+{
+    __lockstepLaunchStubAt(arguments);
+    __asm__ __volatile__("" : : : "memory");
+}
+#endif
+
+#endif

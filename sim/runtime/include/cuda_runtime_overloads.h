@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++ overloads of the runtime's functions (CUDA Runtime API, "C++ API Routines"), the forms of
+// other CUDA versions, and names that left the API.
+#ifndef LOCKSTEP_CUDA_RUNTIME_OVERLOADS_H
+#define LOCKSTEP_CUDA_RUNTIME_OVERLOADS_H
+
+#include "cuda_runtime_api.h"
+
+#include <utility>
+
+static inline dim3 cudaCreateDim3(size_t x, size_t y, size_t z)
+{
+    return dim3((unsigned int)x, (unsigned int)y, (unsigned int)z);
+}
+
+static inline cudaPitchedPtr make_cudaPitchedPtr(void *d, size_t p, size_t xsz, size_t ysz)
+{
+    return cudaPitchedPtr{d, p, xsz, ysz};
+}
+
+static inline cudaPos make_cudaPos(size_t x, size_t y, size_t z)
+{
+    return cudaPos{x, y, z};
+}
+
+static inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d)
+{
+    return cudaExtent{w, h, d};
+}
+
+// Memory
+
+template <class T> static inline cudaError_t cudaMalloc(T **devPtr, size_t size)
+{
+    return ::cudaMalloc((void **)(void *)devPtr, size);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0)
+{
+    return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
+}
+
+static inline cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned int flags)
+{
+    return ::cudaHostAlloc(ptr, size, flags);
+}
+
+template <class T> static inline cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned int flags)
+{
+    return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags)
+{
+    return ::cudaHostGetDevicePointer((void **)(void *)pDevice, pHost, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocManaged(T **devPtr, size_t size,
+                                            unsigned int flags = cudaMemAttachGlobal)
+{
+    return ::cudaMallocManaged((void **)(void *)devPtr, size, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height)
+{
+    return ::cudaMallocPitch((void **)(void *)devPtr, pitch, width, height);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream)
+{
+    return ::cudaMallocAsync((void **)(void *)ptr, size, stream);
+}
+
+static inline cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaMemPool_t pool,
+                                          cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync(ptr, size, pool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaMemPool_t pool,
+                                          cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t pool,
+                                                  cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr,
+                                                   size_t length = 0,
+                                                   unsigned int flags = cudaMemAttachSingle)
+{
+    return ::cudaStreamAttachMemAsync(stream, (void *)devPtr, length, flags);
+}
+
+// Since CUDA 13 a location stands where the device's number stood.
+static inline int __lockstepLocation(const cudaMemLocation &location)
+{
+    return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+
+static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count, cudaMemoryAdvise advice,
+                                        cudaMemLocation location)
+{
+    return ::cudaMemAdvise(devPtr, count, advice, __lockstepLocation(location));
+}
+
+static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
+                                               cudaMemLocation location, unsigned int flags,
+                                               cudaStream_t stream = 0)
+{
+    (void)flags;
+    return ::cudaMemPrefetchAsync(devPtr, count, __lockstepLocation(location), stream);
+}
+
+// Device variables: the host's variable of the same name stands for them.
+
+template <class T> static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol)
+{
+    return ::cudaGetSymbolAddress(devPtr, (const void *)&symbol);
+}
+
+template <class P, class T>
+static inline cudaError_t cudaGetSymbolAddress(P **devPtr, const T &symbol)
+{
+    return ::cudaGetSymbolAddress((void **)(void *)devPtr, (const void *)&symbol);
+}
+
+template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
+{
+    return ::cudaGetSymbolSize(size, (const void *)&symbol);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count,
+                                               size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset, kind);
+}
+
+template <class T>
+static inline cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0)
+{
+    return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset, kind, stream);
+}
+
+template <class T>
+static inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
+                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0)
+{
+    return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind, stream);
+}
+
+// Events and streams
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
+{
+    return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// Kernels: any pointer to a function, or a kernel's template instance.
+
+template <class T>
+static inline cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+                                           size_t sharedMem = 0, cudaStream_t stream = 0)
+{
+    return ::cudaLaunchKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim,
+                                                      void **args, size_t sharedMem = 0,
+                                                      cudaStream_t stream = 0)
+{
+    return ::cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim, args, sharedMem,
+                                         stream);
+}
+
+template <class... Expected, class... Actual>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+                                             void (*kernel)(Expected...), Actual &&...args)
+{
+    return [&](Expected... coerced) {
+        void *pointers[] = {(void *)&coerced..., nullptr};
+        return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+    }(std::forward<Actual>(args)...);
+}
+
+template <class T> static inline cudaError_t cudaFuncSetCacheConfig(T *func, cudaFuncCache config)
+{
+    return ::cudaFuncSetCacheConfig((const void *)func, config);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetSharedMemConfig(T *func, cudaSharedMemConfig config)
+{
+    return ::cudaFuncSetSharedMemConfig((const void *)func, config);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attr, T *func)
+{
+    return ::cudaFuncGetAttributes(attr, (const void *)func);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncSetAttribute(T *func, cudaFuncAttribute attr, int value)
+{
+    return ::cudaFuncSetAttribute((const void *)func, attr, value);
+}
+
+template <class T> static inline cudaError_t cudaFuncGetName(const char **name, T *func)
+{
+    return ::cudaFuncGetName(name, (const void *)func);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
+                                                                        int blockSize,
+                                                                        size_t dynamicSMemSize)
+{
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func, blockSize,
+                                                           dynamicSMemSize);
+}
+
+template <class T>
+static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func, int blockSize,
+                                                       size_t dynamicSMemSize, unsigned int flags)
+{
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        numBlocks, (const void *)func, blockSize, dynamicSMemSize, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T func,
+                                                                    int numBlocks, int blockSize)
+{
+    return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, (const void *)func,
+                                                       numBlocks, blockSize);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, T *func,
+                                                         const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
+                                                               const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func, config);
+}
+
+// The block size with the most resident threads on an SM, and a grid that fills the GPU with it.
+// Sizes are multiples of a warp, from the largest down, as in CUDA's cuda_occupancy.h.
+template <class Shared, class T>
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
+                                               Shared sharedOfBlock, int blockSizeLimit = 0)
+{
+    cudaFuncAttributes attributes;
+    int device = 0, processors = 0, threadsMax = 0, best = 0;
+    cudaError_t error = ::cudaFuncGetAttributes(&attributes, (const void *)func);
+    if (error == cudaSuccess) {
+        error = ::cudaGetDevice(&device);
+    }
+    if (error == cudaSuccess) {
+        error = ::cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    }
+    if (error == cudaSuccess) {
+        error =
+            ::cudaDeviceGetAttribute(&threadsMax, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    }
+    if (error != cudaSuccess) {
+        return error;
+    }
+    int limit = attributes.maxThreadsPerBlock;
+    limit = blockSizeLimit > 0 && blockSizeLimit < limit ? blockSizeLimit : limit;
+    for (int size = (limit + 31) / 32 * 32; size > 0 && best < threadsMax; size -= 32) {
+        int threads = size < limit ? size : limit, blocks = 0;
+        error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, (const void *)func, threads, (size_t)sharedOfBlock(threads));
+        if (error != cudaSuccess) {
+            return error;
+        }
+        if (blocks * threads > best) {
+            best = blocks * threads;
+            *blockSize = threads;
+            *minGridSize = blocks * processors;
+        }
+    }
+    return cudaSuccess;
+}
+
+struct __lockstepFixedShared {
+    size_t bytes;
+    size_t operator()(int) const
+    {
+        return bytes;
+    }
+};
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
+                                                             T func, size_t dynamicSMemSize = 0,
+                                                             int blockSizeLimit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        minGridSize, blockSize, func, __lockstepFixedShared{dynamicSMemSize}, blockSizeLimit);
+}
+
+template <class T>
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
+                                            size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
+                                            unsigned int = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, func, dynamicSMemSize,
+                                              blockSizeLimit);
+}
+
+// Graphs
+
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                               cudaGraphNode_t *pErrorNode, char *pLogBuffer,
+                                               size_t bufferSize)
+{
+    if (pErrorNode != nullptr) {
+        *pErrorNode = nullptr;
+    }
+    if (pLogBuffer != nullptr && bufferSize > 0) {
+        pLogBuffer[0] = 0;
+    }
+    return ::cudaGraphInstantiate(pGraphExec, graph, 0ull);
+}
+
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
+                                              cudaGraphNode_t *hErrorNode_out,
+                                              cudaGraphExecUpdateResult *updateResult_out)
+{
+    cudaGraphExecUpdateResultInfo info = {};
+    cudaError_t error = ::cudaGraphExecUpdate(hGraphExec, hGraph, &info);
+    if (hErrorNode_out != nullptr) {
+        *hErrorNode_out = info.errorNode;
+    }
+    if (updateResult_out != nullptr) {
+        *updateResult_out = info.result;
+    }
+    return error;
+}
+
+// Names that left the API; cudaThread* are those of cudaDevice* before CUDA 4.
+
+static inline cudaError_t cudaThreadSynchronize()
+{
+    return cudaDeviceSynchronize();
+}
+
+static inline cudaError_t cudaThreadExit()
+{
+    return cudaDeviceReset();
+}
+
+static inline cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value)
+{
+    return cudaDeviceSetLimit(limit, value);
+}
+
+static inline cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit)
+{
+    return cudaDeviceGetLimit(value, limit);
+}
+
+static inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config)
+{
+    return cudaDeviceSetCacheConfig(config);
+}
+
+static inline cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *config)
+{
+    return cudaDeviceGetCacheConfig(config);
+}
+
+#define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
+
+#endif

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel launches: from <<<>>> and the stub it calls, or by pointer; refused as CUDA refuses them.
+#include "sim/runtime/error.h"
+#include "sim/runtime/stream.h"
+#include "sim/runtime/time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cudaError_t call_prepare(Runtime *runtime, const void *pointer,
+                         const CallConfiguration *configuration, void **arguments, KernelCall *call)
+{
+    cudaError_t error = cudaSuccess;
+    *call = (KernelCall){.configuration = *configuration};
+    call->function = function_find(runtime, pointer, &error);
+    if (call->function == NULL) {
+        return error;
+    }
+    const PtxFunction *kernel = call->function->kernel;
+    if (arguments == NULL && kernel->parameter_count > 0) {
+        return cudaErrorInvalidValue;
+    }
+    call->parameter_bytes = kernel->parameter_bytes;
+    call->parameters = runtime_memory(NULL, kernel->parameter_bytes + 1u, 1);
+    memset(call->parameters, 0, kernel->parameter_bytes + 1u);
+    call->pointers = runtime_memory(NULL, kernel->parameter_count + 1u, sizeof(void *));
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        call->pointers[i] = call->parameters + kernel->parameter_offset[i];
+        memcpy(call->pointers[i], arguments[i], (size_t)kernel->parameters[i]->size_bytes);
+    }
+    return cudaSuccess;
+}
+
+static uint64_t volume(dim3 size)
+{
+    return (uint64_t)size.x * size.y * size.z;
+}
+
+static bool is_within(dim3 size, uint32_t x_max, uint32_t y_max, uint32_t z_max)
+{
+    return size.x > 0 && size.y > 0 && size.z > 0 && size.x <= x_max && size.y <= y_max &&
+           size.z <= z_max;
+}
+
+// Shared memory beyond what a block may have without asking needs cudaFuncSetAttribute.
+static cudaError_t check_shared(Runtime *runtime, const KernelCall *call)
+{
+    const RuntimeFunction *function = call->function;
+    const MachineProgram *program =
+        device_program(runtime->device, function->unit->module, function->kernel);
+    if (program == NULL) {
+        runtime_show_messages(runtime);
+        return cudaErrorNoKernelImageForDevice;
+    }
+    uint64_t plain = runtime->gpu->shared_bytes_per_block;
+    uint64_t room = plain > program->shared_bytes ? plain - program->shared_bytes : 0;
+    room = function->dynamic_shared_limit > room ? function->dynamic_shared_limit : room;
+    if (call->configuration.shared_bytes <= room) {
+        return cudaSuccess;
+    }
+    runtime_say(runtime,
+                "lockstep: error: kernel '%s' is not launched: %zu bytes of dynamic shared memory; "
+                "it may have %llu (more, up to %u in all, after cudaFuncSetAttribute with "
+                "cudaFuncAttributeMaxDynamicSharedMemorySize)\n",
+                function->kernel->name, call->configuration.shared_bytes, (unsigned long long)room,
+                runtime->gpu->shared_bytes_per_block_optin);
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t call_check(Runtime *runtime, const KernelCall *call)
+{
+    const Gpu *gpu = runtime->gpu;
+    cudaError_t error = cudaSuccess;
+    if (call->function->kernel == NULL &&
+        function_find(runtime, call->function->pointer, &error) == NULL) {
+        return error;
+    }
+    bool is_good =
+        is_within(call->configuration.block, gpu->block_x_max, gpu->block_y_max,
+                  gpu->block_z_max) &&
+        is_within(call->configuration.grid, gpu->grid_x_max, gpu->grid_y_max, gpu->grid_z_max) &&
+        volume(call->configuration.block) <= gpu->threads_per_block;
+    return is_good ? check_shared(runtime, call) : cudaErrorInvalidConfiguration;
+}
+
+// Why the device refused a launch whose shape it allows.
+static cudaError_t refusal_of(const Runtime *runtime, const KernelCall *call, LockstepStatus status)
+{
+    if (status != LOCKSTEP_ERROR_LAUNCH) {
+        return error_of_status(status);
+    }
+    const LockstepReport *report = lockstep_report(runtime->device);
+    const LaunchRecord *record = report->records[report->count - 1];
+    uint64_t resident = (uint64_t)record->occupancy.blocks_per_sm * runtime->gpu->sm_count;
+    if (call->is_cooperative && runtime->gpu->compute_capability < 60) {
+        return cudaErrorNotSupported;
+    }
+    if (call->is_cooperative && resident > 0 && volume(call->configuration.grid) > resident) {
+        return cudaErrorCooperativeLaunchTooLarge;
+    }
+    return call->cluster[0] > 0 ? cudaErrorInvalidClusterSize : cudaErrorLaunchOutOfResources;
+}
+
+static LockstepLaunch launch_of(const KernelCall *call)
+{
+    const CallConfiguration *from = &call->configuration;
+    LockstepLaunch launch = {.kernel = call->function->kernel->name,
+                             .grid = {from->grid.x, from->grid.y, from->grid.z},
+                             .block = {from->block.x, from->block.y, from->block.z},
+                             .dynamic_shared_bytes = (uint32_t)from->shared_bytes,
+                             .parameters = call->parameters,
+                             .parameter_bytes = call->parameter_bytes,
+                             .is_cooperative = call->is_cooperative};
+    memcpy(launch.cluster, call->cluster, sizeof(launch.cluster));
+    return launch;
+}
+
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
+{
+    LockstepLaunch launch = launch_of(call);
+    LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
+    if (status != LOCKSTEP_OK) {
+        runtime_show_output(runtime);
+        runtime_show_messages(runtime);
+    }
+    const LockstepReport *report = lockstep_report(runtime->device);
+    const LaunchRecord *record = report->count > 0 ? report->records[report->count - 1] : NULL;
+    if (record != NULL && (status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT)) {
+        runtime->fault = error_of_fault(record->fault.kind);
+        return cudaSuccess; // it is found out by those who wait for the kernel
+    }
+    if (status != LOCKSTEP_OK || record == NULL) {
+        return refusal_of(runtime, call, status);
+    }
+    KernelTime time = time_kernel(record, device_used_bytes(runtime->device));
+    span->start = later(earliest, runtime->compute_ready);
+    span->end = span->start + time.seconds;
+    runtime->compute_ready = span->start + time.busy_seconds;
+    return cudaSuccess;
+}
+
+// A launch whose dimensions are too large is recorded, and described, as the device refuses it.
+static void tell_configuration(Runtime *runtime, const KernelCall *call)
+{
+    if (volume(call->configuration.grid) > 0 && volume(call->configuration.block) > 0) {
+        LockstepLaunch refused = launch_of(call);
+        lockstep_launch(runtime->device, call->function->unit->module, &refused);
+        runtime_show_messages(runtime);
+    }
+}
+
+static cudaError_t launch(const void *function, const CallConfiguration *configuration,
+                          void **arguments, const uint32_t cluster[3], bool is_cooperative)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation = {.kind = OPERATION_KERNEL};
+    KernelCall *call = &operation.as.kernel;
+    cudaError_t error = call_prepare(runtime, function, configuration, arguments, call);
+    call->is_cooperative = is_cooperative;
+    if (cluster != NULL) {
+        memcpy(call->cluster, cluster, sizeof(call->cluster));
+    }
+    if (error == cudaSuccess && runtime->fault == cudaSuccess) {
+        error = call_check(runtime, call);
+    }
+    if (error == cudaSuccess) {
+        error = stream_issue(runtime, configuration->stream, &operation);
+        return runtime_leave(runtime, error);
+    }
+    if (error == cudaErrorInvalidConfiguration) {
+        tell_configuration(runtime, call);
+    }
+    operation_release(&operation);
+    return runtime_leave(runtime, error);
+}
+
+cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+                             size_t sharedMem, cudaStream_t stream)
+{
+    CallConfiguration configuration = {gridDim, blockDim, sharedMem, stream};
+    return launch(func, &configuration, args, NULL, false);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
+                                        size_t sharedMem, cudaStream_t stream)
+{
+    CallConfiguration configuration = {gridDim, blockDim, sharedMem, stream};
+    return launch(func, &configuration, args, NULL, true);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
+{
+    if (config == NULL || (config->attrs == NULL && config->numAttrs > 0)) {
+        return runtime_thread()->last_error = cudaErrorInvalidValue;
+    }
+    CallConfiguration configuration = {config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                       config->stream};
+    uint32_t cluster[3] = {0};
+    bool is_cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeClusterDimension) {
+            cluster[0] = attribute->val.clusterDim.x;
+            cluster[1] = attribute->val.clusterDim.y;
+            cluster[2] = attribute->val.clusterDim.z;
+        } else if (attribute->id == cudaLaunchAttributeCooperative) {
+            is_cooperative = attribute->val.cooperative != 0;
+        }
+    }
+    return launch(func, &configuration, args, cluster, is_cooperative);
+}
+
+unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem,
+                                         struct CUstream_st *stream)
+{
+    RuntimeThread *thread = runtime_thread();
+    if (thread->pending_count == sizeof(thread->pending) / sizeof(thread->pending[0])) {
+        thread->last_error = cudaErrorInvalidConfiguration;
+        return 1;
+    }
+    thread->pending[thread->pending_count++] =
+        (CallConfiguration){gridDim, blockDim, sharedMem, stream};
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem,
+                                       void *stream)
+{
+    RuntimeThread *thread = runtime_thread();
+    if (thread->pending_count == 0) {
+        return thread->last_error = cudaErrorMissingConfiguration;
+    }
+    const CallConfiguration *popped = &thread->pending[--thread->pending_count];
+    *gridDim = popped->grid;
+    *blockDim = popped->block;
+    *sharedMem = popped->shared_bytes;
+    *(cudaStream_t *)stream = popped->stream;
+    return cudaSuccess;
+}
+
+void __lockstepLaunchStubAt(void **arguments)
+{
+    const void *caller = __builtin_return_address(0);
+    CallConfiguration configuration;
+    if (__cudaPopCallConfiguration(&configuration.grid, &configuration.block,
+                                   &configuration.shared_bytes,
+                                   (void *)&configuration.stream) != cudaSuccess) {
+        return;
+    }
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime == NULL) {
+        runtime_refusal();
+        return;
+    }
+    const void *function = function_around(runtime, caller);
+    runtime_leave(runtime, cudaSuccess);
+    launch(function, &configuration, arguments, NULL, false);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/runtime/operation.h"
+
+#include "sim/runtime/graph.h"
+#include "sim/runtime/stream.h"
+#include "sim/runtime/time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t box_bytes(uint64_t width_bytes, uint64_t height, uint64_t depth)
+{
+    return width_bytes * height * depth;
+}
+
+// Copies to the device and from it have an engine each; copies inside it take the SMs' bandwidth.
+static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span *span)
+{
+    bool is_to_device, is_to_host;
+    copy_run(runtime, box, &is_to_device, &is_to_host);
+    uint64_t size_bytes = box_bytes(box->width_bytes, box->height, box->depth);
+    bool is_between = is_to_device || is_to_host;
+    double *engine = is_between ? &runtime->copy_ready[is_to_host] : &runtime->compute_ready;
+    span->start = later(earliest, *engine);
+    span->end = span->start + time_copy(runtime->gpu, size_bytes, is_between);
+    *engine = span->end;
+}
+
+static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span *span)
+{
+    fill_run(runtime, box);
+    span->start = earliest;
+    span->end =
+        earliest + time_fill(runtime->gpu, box_bytes(box->width_bytes, box->height, box->depth));
+}
+
+// The program's own function, which must be able to wait for threads that call the runtime.
+static void run_host(const HostCall *call)
+{
+    runtime_pause();
+    if (call->callback != NULL) {
+        call->callback(call->stream, cudaSuccess, call->context);
+    } else {
+        call->function(call->context);
+    }
+    runtime_resume();
+}
+
+cudaError_t operation_check(Runtime *runtime, const Operation *operation)
+{
+    switch (operation->kind) {
+    case OPERATION_COPY: return copy_check(runtime, &operation->as.copy);
+    case OPERATION_FILL: return fill_check(runtime, &operation->as.fill);
+    case OPERATION_KERNEL: return call_check(runtime, &operation->as.kernel);
+    case OPERATION_HOST:
+        return operation->as.host.function == NULL && operation->as.host.callback == NULL
+                   ? cudaErrorInvalidValue
+                   : cudaSuccess;
+    default: return cudaSuccess;
+    }
+}
+
+cudaError_t operation_run(Runtime *runtime, Operation *operation, double earliest, Span *span)
+{
+    *span = (Span){earliest, earliest};
+    if (runtime->fault != cudaSuccess) {
+        return cudaSuccess;
+    }
+    cudaError_t error = operation_check(runtime, operation);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    switch (operation->kind) {
+    case OPERATION_KERNEL: return call_run(runtime, &operation->as.kernel, earliest, span);
+    case OPERATION_COPY: run_copy(runtime, &operation->as.copy, earliest, span); break;
+    case OPERATION_FILL: run_fill(runtime, &operation->as.fill, earliest, span); break;
+    case OPERATION_HOST: run_host(&operation->as.host); break;
+    case OPERATION_RECORD: event_set(operation->as.event, earliest); break;
+    case OPERATION_WAIT: span->end = later(earliest, event_seconds(operation->as.event)); break;
+    case OPERATION_GRAPH: return graph_run(runtime, operation->as.graph, earliest, &span->end);
+    case OPERATION_EMPTY: break;
+    }
+    return cudaSuccess;
+}
+
+static void copy_call(KernelCall *call)
+{
+    const KernelCall from = *call;
+    uint32_t count = from.function->kernel == NULL ? 0 : from.function->kernel->parameter_count;
+    call->parameters = runtime_memory(NULL, from.parameter_bytes + 1, 1);
+    memcpy(call->parameters, from.parameters, from.parameter_bytes);
+    call->pointers = runtime_memory(NULL, (size_t)count + 1, sizeof(void *));
+    for (uint32_t i = 0; i < count; i++) {
+        call->pointers[i] =
+            call->parameters + ((const uint8_t *)from.pointers[i] - from.parameters);
+    }
+}
+
+Operation operation_copy(const Operation *operation)
+{
+    Operation copy = *operation;
+    if (copy.kind == OPERATION_KERNEL) {
+        copy_call(&copy.as.kernel);
+    } else if (copy.kind == OPERATION_GRAPH) {
+        copy.as.graph = graph_copy(operation->as.graph);
+    }
+    return copy;
+}
+
+void operation_release(Operation *operation)
+{
+    if (operation->kind == OPERATION_KERNEL) {
+        free(operation->as.kernel.parameters);
+        free(operation->as.kernel.pointers);
+    } else if (operation->kind == OPERATION_GRAPH) {
+        graph_release(operation->as.graph);
+    }
+    *operation = (Operation){0};
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/runtime/pool.h"
+
+#include "sim/runtime/allocate.h"
+#include "sim/runtime/stream.h"
+
+#include <stdlib.h>
+
+#define POOL_ATTRIBUTES 9 // cudaMemPoolAttr counts from 1
+
+struct CUmemPoolHandle_st {
+    struct CUmemPoolHandle_st *next;
+    uint64_t attributes[POOL_ATTRIBUTES];
+    bool is_default;
+};
+
+void pools_stop(Runtime *runtime)
+{
+    while (runtime->pools != NULL) {
+        struct CUmemPoolHandle_st *pool = runtime->pools;
+        runtime->pools = pool->next;
+        free(pool);
+    }
+    runtime->current_pool = NULL;
+}
+
+static struct CUmemPoolHandle_st *add_pool(Runtime *runtime, bool is_default)
+{
+    struct CUmemPoolHandle_st *pool = runtime_memory(NULL, 1, sizeof(*pool));
+    *pool = (struct CUmemPoolHandle_st){.next = runtime->pools, .is_default = is_default};
+    pool->attributes[cudaMemPoolReuseFollowEventDependencies] = 1;
+    pool->attributes[cudaMemPoolReuseAllowOpportunistic] = 1;
+    pool->attributes[cudaMemPoolReuseAllowInternalDependencies] = 1;
+    runtime->pools = pool;
+    return pool;
+}
+
+static struct CUmemPoolHandle_st *default_pool(Runtime *runtime)
+{
+    struct CUmemPoolHandle_st *pool = runtime->pools;
+    while (pool != NULL && !pool->is_default) {
+        pool = pool->next;
+    }
+    return pool == NULL ? add_pool(runtime, true) : pool;
+}
+
+static struct CUmemPoolHandle_st *find_pool(Runtime *runtime, cudaMemPool_t handle)
+{
+    struct CUmemPoolHandle_st *pool = runtime->pools;
+    while (pool != NULL && pool != handle) {
+        pool = pool->next;
+    }
+    return pool;
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
+                                    cudaStream_t stream)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (ptr == NULL || stream_find(runtime, stream) == NULL ||
+        (memPool != NULL && find_pool(runtime, memPool) == NULL)) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    uint64_t address = 0;
+    cudaError_t error =
+        size == 0 ? cudaSuccess : allocation_create(runtime, ALLOCATION_DEVICE, size, &address);
+    *ptr = (void *)(uintptr_t)address;
+    return runtime_leave(runtime, error);
+}
+
+cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
+{
+    return cudaMallocFromPoolAsync(devPtr, size, NULL, hStream);
+}
+
+cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Allocation *allocation = allocation_find(runtime, (uint64_t)(uintptr_t)devPtr);
+    bool is_good = stream_find(runtime, hStream) != NULL && allocation != NULL &&
+                   allocation->kind == ALLOCATION_DEVICE &&
+                   allocation->address == (uint64_t)(uintptr_t)devPtr;
+    if (!is_good) {
+        return runtime_leave(runtime, devPtr == NULL ? cudaSuccess : cudaErrorInvalidValue);
+    }
+    return runtime_leave(runtime, allocation_release(runtime, allocation));
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (memPool == NULL || poolProps == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *memPool = add_pool(runtime, false);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUmemPoolHandle_st **link = &runtime->pools;
+    while (*link != NULL && *link != memPool) {
+        link = &(*link)->next;
+    }
+    if (*link == NULL || memPool->is_default) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *link = memPool->next;
+    runtime->current_pool = runtime->current_pool == memPool ? NULL : runtime->current_pool;
+    free(memPool);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// Enters the runtime and finds the pool; NULL, and the error to return, when that fails.
+static struct CUmemPoolHandle_st *enter(cudaMemPool_t handle, Runtime **runtime, cudaError_t *error)
+{
+    *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (*runtime == NULL) {
+        *error = runtime_refusal();
+        return NULL;
+    }
+    struct CUmemPoolHandle_st *pool = find_pool(*runtime, handle);
+    if (pool == NULL) {
+        *error = runtime_leave(*runtime, cudaErrorInvalidValue);
+    }
+    return pool;
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    (void)minBytesToKeep;
+    return enter(memPool, &runtime, &error) == NULL ? error : runtime_leave(runtime, cudaSuccess);
+}
+
+// The first three attributes are ints, the others 64 bits.
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void *value)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
+    if (pool == NULL) {
+        return error;
+    }
+    if (value == NULL || (unsigned)attr - 1 >= POOL_ATTRIBUTES - 1) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    bool is_int = attr < cudaMemPoolAttrReleaseThreshold;
+    pool->attributes[attr] = is_int ? (uint64_t) * (int *)value : *(uint64_t *)value;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void *value)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
+    if (pool == NULL) {
+        return error;
+    }
+    if (value == NULL || (unsigned)attr - 1 >= POOL_ATTRIBUTES - 1) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    if (attr < cudaMemPoolAttrReleaseThreshold) {
+        *(int *)value = (int)pool->attributes[attr];
+    } else {
+        *(uint64_t *)value = pool->attributes[attr];
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc *descList,
+                                 size_t count)
+{
+    (void)descList;
+    (void)count;
+    return cudaMemPoolTrimTo(memPool, 0);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
+                                 struct cudaMemLocation *location)
+{
+    (void)location;
+    *flags = cudaMemAccessFlagsProtReadWrite;
+    return cudaMemPoolTrimTo(memPool, 0);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (memPool == NULL || device != 0) {
+        return runtime_leave(runtime,
+                             memPool == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    }
+    *memPool = default_pool(runtime);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
+    if (pool == NULL) {
+        return error;
+    }
+    runtime->current_pool = device == 0 ? pool : runtime->current_pool;
+    return runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
+{
+    cudaError_t error = cudaDeviceGetDefaultMemPool(memPool, device);
+    Runtime *runtime = error == cudaSuccess ? runtime_enter(CALL_ASYNCHRONOUS) : NULL;
+    if (runtime != NULL) {
+        *memPool = runtime->current_pool == NULL ? *memPool : runtime->current_pool;
+        runtime_leave(runtime, cudaSuccess);
+    }
+    return error;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modelled GPU as programs ask for it: properties and attributes from its preset. There is one
+// device, number 0.
+#include "sim/runtime/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What the presets do not tell and all GPUs of a generation share (CUDA C++ Programming Guide,
+// "Features and Technical Specifications").
+static void set_texture_limits(const Gpu *gpu, struct cudaDeviceProp *p)
+{
+    uint32_t cc = gpu->compute_capability;
+    int side = cc < 20 ? 65536 : cc < 60 ? 65536 : 131072;
+    int depth = cc < 30 ? 2048 : cc < 60 ? 4096 : 16384;
+    int layered = cc < 60 ? 16384 : 32768;
+    p->maxTexture1D = cc < 20 ? 8192 : side;
+    p->maxTexture1DLinear = cc < 70 ? 1 << 27 : 1 << 28;
+    p->maxTexture2D[0] = side;
+    p->maxTexture2D[1] = cc < 20 ? 32768 : cc < 60 ? 65535 : 65536;
+    p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = depth;
+    p->maxTexture1DLayered[0] = layered;
+    p->maxTexture1DLayered[1] = 2048;
+    p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = layered;
+    p->maxTexture2DLayered[2] = 2048;
+    p->maxTextureCubemap = layered;
+    p->maxSurface1D = cc < 30 ? 65536 : layered;
+    p->maxSurface2D[0] = side;
+    p->maxSurface2D[1] = cc < 60 ? 32768 : 65536;
+    p->maxSurface3D[0] = p->maxSurface3D[1] = p->maxSurface3D[2] = depth;
+    p->textureAlignment = cc < 20 ? 256 : 512;
+    p->texturePitchAlignment = 32;
+    p->surfaceAlignment = 512;
+}
+
+static void set_execution(const Gpu *gpu, struct cudaDeviceProp *p)
+{
+    p->major = (int)gpu->compute_capability / 10;
+    p->minor = (int)gpu->compute_capability % 10;
+    p->warpSize = LANE_COUNT;
+    p->maxThreadsPerBlock = (int)gpu->threads_per_block;
+    p->maxThreadsDim[0] = (int)gpu->block_x_max;
+    p->maxThreadsDim[1] = (int)gpu->block_y_max;
+    p->maxThreadsDim[2] = (int)gpu->block_z_max;
+    p->maxGridSize[0] = (int)gpu->grid_x_max;
+    p->maxGridSize[1] = (int)gpu->grid_y_max;
+    p->maxGridSize[2] = (int)gpu->grid_z_max;
+    p->multiProcessorCount = (int)gpu->sm_count;
+    p->maxThreadsPerMultiProcessor = (int)gpu->threads_per_sm;
+    p->maxBlocksPerMultiProcessor = (int)gpu->blocks_per_sm;
+    p->regsPerBlock = (int)gpu->registers_per_block;
+    p->regsPerMultiprocessor = (int)gpu->registers_per_sm;
+    p->sharedMemPerBlock = gpu->shared_bytes_per_block;
+    p->sharedMemPerBlockOptin = gpu->shared_bytes_per_block_optin;
+    p->sharedMemPerMultiprocessor = gpu->shared_bytes_per_sm;
+    p->reservedSharedMemPerBlock = gpu->shared_reserved_bytes;
+    p->clockRate = (int)(gpu->sm_clock_mhz * 1e3);
+    p->concurrentKernels = gpu->compute_capability >= 20;
+    p->cooperativeLaunch = gpu->compute_capability >= 60;
+    p->computePreemptionSupported = gpu->compute_capability >= 60;
+    p->clusterLaunch = gpu->cluster_max > 0;
+    p->streamPrioritiesSupported = gpu->compute_capability >= 35;
+    double doubles = gpu->rate_fp64 > 0 ? gpu->rate_fp32 / gpu->rate_fp64 : 0;
+    p->singleToDoublePrecisionPerfRatio = (int)(doubles + 0.5);
+    p->unifiedFunctionPointers = 0;
+}
+
+// Transfers of a pin per second are twice the clock (double data rate), in kHz.
+static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
+{
+    p->totalGlobalMem = (size_t)gpu->memory_bytes;
+    p->totalConstMem = gpu->const_bytes;
+    p->memPitch = 2147483647;
+    p->memoryBusWidth = (int)gpu->memory_bus_bits;
+    p->memoryClockRate = (int)(gpu->memory_rate_mts * 1e3 / 2);
+    p->l2CacheSize = (int)gpu->l2_bytes;
+    p->persistingL2CacheMaxSize = 0;
+    p->globalL1CacheSupported = gpu->is_global_l1_cached != 0;
+    p->localL1CacheSupported = gpu->l1_bytes > 0;
+    p->canMapHostMemory = 1;
+    p->unifiedAddressing = 1;
+    p->managedMemory = 1;
+    p->concurrentManagedAccess = gpu->compute_capability >= 60;
+    p->canUseHostPointerForRegisteredMem = 1;
+    p->hostRegisterSupported = 1;
+    p->memoryPoolsSupported = 1;
+    p->asyncEngineCount = 2;
+    p->deviceOverlap = 1;
+    p->deviceNumaId = -1;
+    p->hostNumaId = -1;
+    p->ECCEnabled = 0;
+    p->pciBusID = 1;
+}
+
+static void set_all(const Gpu *gpu, struct cudaDeviceProp *p)
+{
+    memset(p, 0, sizeof(*p));
+    snprintf(p->name, sizeof(p->name), "%s", gpu->title);
+    snprintf(p->uuid.bytes, sizeof(p->uuid.bytes), "ls-%.12s", gpu->name);
+    set_execution(gpu, p);
+    set_memory(gpu, p);
+    set_texture_limits(gpu, p);
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (count == NULL || runtime == NULL) {
+        return runtime == NULL ? runtime_refusal() : runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *count = 1;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (prop == NULL || device != 0) {
+        return runtime_leave(runtime,
+                             prop == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    }
+    set_all(runtime->gpu, prop);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+static bool attribute_of(const struct cudaDeviceProp *p, enum cudaDeviceAttr attribute, int *value)
+{
+    switch ((int)attribute) {
+#define ATTRIBUTE(name, expression)                                                                \
+    case cudaDevAttr##name:                                                                        \
+        *value = (int)(expression);                                                                \
+        return true;
+#include "sim/runtime/attribute.def"
+#undef ATTRIBUTE
+    // What Lockstep has not: external memory, GPUDirect, handles, multicast, ...
+    default: *value = 0; return (int)attribute > 0 && attribute < cudaDevAttrMax;
+    }
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+{
+    struct cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess && (value == NULL || !attribute_of(&properties, attr, value))) {
+        return runtime_thread()->last_error = cudaErrorInvalidValue;
+    }
+    return error;
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
+{
+    if (device == NULL || prop == NULL) {
+        return runtime_thread()->last_error = cudaErrorInvalidValue;
+    }
+    *device = 0;
+    return cudaSuccess;
+}
+
+static cudaError_t check_device(int device)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    return runtime == NULL
+               ? runtime_refusal()
+               : runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    return runtime == NULL
+               ? runtime_refusal()
+               : runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags)
+{
+    (void)deviceFlags;
+    (void)flags;
+    return check_device(device);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    if (device == NULL) {
+        return runtime_thread()->last_error = cudaErrorInvalidValue;
+    }
+    *device = 0;
+    return check_device(0);
+}
+
+cudaError_t cudaSetValidDevices(int *device_arr, int len)
+{
+    for (int i = 0; i < len; i++) {
+        if (device_arr[i] != 0) {
+            return runtime_thread()->last_error = cudaErrorInvalidDevice;
+        }
+    }
+    return check_device(0);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device)
+{
+    cudaError_t error = check_device(device);
+    if (error != cudaSuccess || pciBusId == NULL || len < 13) {
+        return error != cudaSuccess ? error
+                                    : (runtime_thread()->last_error = cudaErrorInvalidValue);
+    }
+    memcpy(pciBusId, "0000:01:00.0", 13);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pciBusId)
+{
+    bool is_ours = device != NULL && pciBusId != NULL && strstr(pciBusId, "01:00") != NULL;
+    if (!is_ours) {
+        return runtime_thread()->last_error = cudaErrorInvalidValue;
+    }
+    *device = 0;
+    return check_device(0);
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+                                                 const struct cudaChannelFormatDesc *fmtDesc,
+                                                 int device)
+{
+    struct cudaDeviceProp properties;
+    (void)fmtDesc;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    *maxWidthInElements = error == cudaSuccess ? (size_t)properties.maxTexture1DLinear : 0;
+    return error;
+}

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# The headers that host code of a CUDA program is compiled with.
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/runtime/include/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/lockstep/include)

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one runtime of this process: its life, its lock, its threads, what it says.
+#include "sim/runtime/runtime.h"
+
+#include "sim/runtime/allocate.h"
+#include "sim/runtime/error.h"
+#include "sim/runtime/graph.h"
+#include "sim/runtime/pool.h"
+#include "sim/runtime/state.h"
+#include "sim/runtime/stream.h"
+#include "sim/runtime/texture.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// CUDA's API has one runtime a process and one last error a thread; these are the only mutable
+// globals of the project.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Runtime the_runtime;
+static _Thread_local RuntimeThread the_thread;
+
+// Device memory lies where Linux gives no memory to processes unless they ask for that very place,
+// so that a device pointer never equals a host pointer (x86-64: programs from 0x55..., mappings
+// down from 0x7f...; AArch64: from 0xaaaa... and 0xffff...).
+#define DEVICE_BASE UINT64_C(0x0000300000000000)
+
+void *runtime_memory(void *old, size_t count, size_t element_bytes)
+{
+    void *memory = realloc(old, (count == 0 ? 1 : count) * element_bytes);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+static char *copy_text(const char *text, size_t size_bytes)
+{
+    char *copy = runtime_memory(NULL, size_bytes + 1, 1);
+    if (size_bytes > 0) {
+        memcpy(copy, text, size_bytes);
+    }
+    copy[size_bytes] = '\0';
+    return copy;
+}
+
+LockstepStatus runtime_start(const RuntimeOptions *options)
+{
+    static const RuntimeOptions defaults = {0};
+    pthread_mutex_lock(&lock);
+    the_runtime.options = options == NULL ? defaults : *options;
+    LockstepStatus status =
+        lockstep_device_create(&the_runtime.options.device, &the_runtime.device);
+    if (status == LOCKSTEP_OK) {
+        the_runtime.gpu = device_gpu(the_runtime.device);
+        device_rebase(the_runtime.device, DEVICE_BASE);
+        streams_start(&the_runtime);
+        limits_start(&the_runtime);
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static void forget_program(Runtime *runtime)
+{
+    for (uint32_t i = 0; i < runtime->unit_count; i++) {
+        free(runtime->units[i].file_name);
+        free(runtime->units[i].ptx);
+    }
+    free(runtime->units);
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        symbols_close(runtime->objects[i].symbols);
+    }
+    free(runtime->objects);
+    for (uint32_t i = 0; i < runtime->name_count; i++) {
+        free(runtime->names[i].name);
+    }
+    free(runtime->names);
+    while (runtime->functions != NULL) {
+        RuntimeFunction *function = runtime->functions;
+        runtime->functions = function->next;
+        free((char *)(uintptr_t)function->name);
+        free(function);
+    }
+}
+
+void runtime_stop(void)
+{
+    pthread_mutex_lock(&lock);
+    Runtime *runtime = &the_runtime;
+    if (runtime->device != NULL) {
+        size_t size_bytes = 0;
+        lockstep_output(runtime->device, &size_bytes);
+        if (size_bytes > 0) {
+            runtime_say(runtime,
+                        "lockstep: note: the program ended without waiting for its kernels; %zu "
+                        "bytes that they printed are not shown\n",
+                        size_bytes);
+        }
+        graphs_stop(runtime);
+        textures_stop(runtime);
+        pools_stop(runtime);
+        allocations_stop(runtime);
+        streams_stop(runtime);
+        forget_program(runtime);
+        lockstep_device_destroy(runtime->device);
+    }
+    *runtime = (Runtime){0};
+    the_thread = (RuntimeThread){0};
+    pthread_mutex_unlock(&lock);
+}
+
+LockstepDevice *runtime_device(void)
+{
+    return the_runtime.device;
+}
+
+void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
+{
+    pthread_mutex_lock(&lock);
+    Runtime *runtime = &the_runtime;
+    runtime->units = runtime_memory(runtime->units, runtime->unit_count + 1, sizeof(RuntimeUnit));
+    runtime->units[runtime->unit_count++] =
+        (RuntimeUnit){.file_name = copy_text(file_name, strlen(file_name)),
+                      .ptx = copy_text(ptx, size_bytes),
+                      .size_bytes = size_bytes};
+    runtime->are_units_loaded = false;
+    for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
+        at->kernel = NULL; // the array of units may have moved
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+bool runtime_add_object(const char *path, uint64_t base)
+{
+    SymbolFile *symbols = symbols_open(path);
+    if (symbols == NULL) {
+        return false;
+    }
+    pthread_mutex_lock(&lock);
+    Runtime *runtime = &the_runtime;
+    runtime->objects =
+        runtime_memory(runtime->objects, runtime->object_count + 1, sizeof(RuntimeObject));
+    runtime->objects[runtime->object_count++] = (RuntimeObject){symbols, base};
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+void runtime_name_function(const void *pointer, const char *name)
+{
+    pthread_mutex_lock(&lock);
+    Runtime *runtime = &the_runtime;
+    runtime->names = runtime_memory(runtime->names, runtime->name_count + 1, sizeof(RuntimeName));
+    runtime->names[runtime->name_count++] = (RuntimeName){pointer, copy_text(name, strlen(name))};
+    pthread_mutex_unlock(&lock);
+}
+
+bool runtime_load(void)
+{
+    pthread_mutex_lock(&lock);
+    bool is_good = the_runtime.gpu != NULL && units_load(&the_runtime);
+    pthread_mutex_unlock(&lock);
+    return is_good;
+}
+
+RuntimeThread *runtime_thread(void)
+{
+    return &the_thread;
+}
+
+Runtime *runtime_enter(RuntimeCall call)
+{
+    pthread_mutex_lock(&lock);
+    Runtime *runtime = &the_runtime;
+    bool is_refused = runtime->gpu == NULL;
+    if (runtime->gpu != NULL && call == CALL_SYNCHRONOUS) {
+        runtime_show_output(runtime);
+        runtime->is_fault_told = runtime->fault != cudaSuccess;
+    }
+    is_refused = is_refused || (call != CALL_QUERY && runtime->is_fault_told);
+    if (is_refused) {
+        pthread_mutex_unlock(&lock);
+    }
+    return is_refused ? NULL : runtime;
+}
+
+cudaError_t runtime_refusal(void)
+{
+    pthread_mutex_lock(&lock);
+    cudaError_t error = the_runtime.gpu == NULL ? cudaErrorNoDevice : the_runtime.fault;
+    pthread_mutex_unlock(&lock);
+    return the_thread.last_error = error;
+}
+
+cudaError_t runtime_leave(Runtime *runtime, cudaError_t error)
+{
+    (void)runtime;
+    pthread_mutex_unlock(&lock);
+    if (error != cudaSuccess && error != cudaErrorNotReady) {
+        the_thread.last_error = error; // cudaErrorNotReady is no error of the call
+    }
+    return error;
+}
+
+void runtime_pause(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void runtime_resume(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void print(Runtime *runtime, bool is_message, const char *text, size_t size_bytes)
+{
+    if (size_bytes == 0) {
+        return;
+    }
+    if (runtime->options.print != NULL) {
+        runtime->options.print(runtime->options.context, is_message, text, size_bytes);
+        return;
+    }
+    if (is_message) {
+        fflush(stdout);
+    }
+    fwrite(text, 1, size_bytes, is_message ? stderr : stdout);
+}
+
+void runtime_show_output(Runtime *runtime)
+{
+    size_t size_bytes = 0;
+    const char *text = lockstep_output(runtime->device, &size_bytes);
+    print(runtime, false, text, size_bytes);
+}
+
+void runtime_show_messages(Runtime *runtime)
+{
+    const char *text = lockstep_messages(runtime->device);
+    print(runtime, true, text, strlen(text));
+}
+
+void runtime_say(Runtime *runtime, const char *format, ...)
+{
+    Text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    print(runtime, true, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runtime knows, and how its functions come by it. Only sim/runtime includes this.
+#ifndef LOCKSTEP_RUNTIME_STATE_H
+#define LOCKSTEP_RUNTIME_STATE_H
+
+#include "sim/device/query.h"
+#include "sim/device/record.h"
+#include "sim/runtime/include/cuda_runtime_api.h"
+#include "sim/runtime/runtime.h"
+#include "sim/runtime/symbols.h"
+
+// The device code of one source file.
+typedef struct RuntimeUnit {
+    char *file_name;
+    char *ptx;
+    size_t size_bytes;
+    LockstepModule *module; // NULL: not loaded, or wrong
+} RuntimeUnit;
+
+// A shared object of the program.
+typedef struct RuntimeObject {
+    SymbolFile *symbols;
+    uint64_t base;
+} RuntimeObject;
+
+// What runtime_name_function said.
+typedef struct RuntimeName {
+    const void *pointer;
+    char *name;
+} RuntimeName;
+
+// A kernel that the program has used, by its pointer, with what the program set for it.
+typedef struct RuntimeFunction RuntimeFunction;
+struct RuntimeFunction {
+    RuntimeFunction *next;
+    const void *pointer;
+    const char *name; // owned
+    RuntimeUnit *unit;
+    const PtxFunction *kernel;     // of unit->module; NULL after a reset, until it is used again
+    uint32_t dynamic_shared_limit; // 0: not set
+    int carveout;                  // cudaFuncAttributePreferredSharedMemoryCarveout; -1: default
+    bool is_cluster_nonportable;
+};
+
+typedef enum AllocationKind {
+    ALLOCATION_DEVICE,
+    ALLOCATION_MANAGED, // the host's own memory, mapped
+    ALLOCATION_PINNED,  // likewise
+    ALLOCATION_REGISTERED,
+    ALLOCATION_ARRAY
+} AllocationKind;
+
+// What the program allocated.
+typedef struct Allocation {
+    uint64_t address, size_bytes;
+    uint64_t mapped_bytes; // of the mapping behind managed and pinned memory
+    AllocationKind kind;
+    unsigned flags;
+} Allocation;
+
+// Three-dimensional grid of dim3, in C.
+typedef struct CallConfiguration {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+} CallConfiguration;
+
+// What each host thread has of its own.
+typedef struct RuntimeThread {
+    cudaError_t last_error;
+    CallConfiguration pending[8]; // pushed by <<<>>>, popped by the stub it calls
+    uint32_t pending_count;
+    enum cudaStreamCaptureMode capture_mode;
+} RuntimeThread;
+
+typedef struct Runtime {
+    LockstepDevice *device;
+    const Gpu *gpu; // NULL: no device
+    RuntimeOptions options;
+    RuntimeUnit *units;
+    uint32_t unit_count;
+    bool are_units_loaded;
+    RuntimeObject *objects;
+    uint32_t object_count;
+    RuntimeName *names;
+    uint32_t name_count;
+    RuntimeFunction *functions;
+    Allocation *allocations;
+    uint32_t allocation_count, allocation_room;
+    uintptr_t mapped_bytes; // of managed and pinned memory so far: a hint where the next is welcome
+    cudaError_t fault;      // of a kernel; poisons everything until cudaDeviceReset
+    bool is_fault_told;     // a synchronising call has returned it
+    struct CUstream_st *streams; // all but the two below
+    struct CUstream_st *legacy, *per_thread;
+    struct CUevent_st *events;
+    struct CUgraph_st *graphs;
+    struct CUgraphExec_st *executables;
+    struct CUmemPoolHandle_st *pools; // the first is the default
+    struct CUmemPoolHandle_st *current_pool;
+    struct TextureNote *textures;
+    struct cudaArray *arrays;
+    uint64_t last_id;
+    double host_seconds;  // modelled time up to which the host has waited
+    double copy_ready[2]; // modelled time at which each copy engine is free: to
+                          // the device, from it
+    double compute_ready; // likewise the SMs
+    size_t limits[8];     // by cudaLimit
+    enum cudaFuncCache cache_config;
+    enum cudaSharedMemConfig shared_config;
+    unsigned device_flags;
+    bool is_peer_enabled;
+} Runtime;
+
+// Which calls a kernel's fault stops.
+typedef enum RuntimeCall {
+    CALL_QUERY,        // none: it asks nothing of the context
+    CALL_ASYNCHRONOUS, // returns the fault once a synchronising call has returned it
+    CALL_SYNCHRONOUS   // returns it, and shows what kernels printed
+} RuntimeCall;
+
+// Takes the lock. NULL, without the lock, when the call must return runtime_refusal().
+Runtime *runtime_enter(RuntimeCall call);
+cudaError_t runtime_refusal(void);
+// Gives the lock back; an error becomes the thread's last one. Returns it.
+cudaError_t runtime_leave(Runtime *runtime, cudaError_t error);
+// For calls of the program's own functions: gives the lock back and takes it again.
+void runtime_pause(void);
+void runtime_resume(void);
+RuntimeThread *runtime_thread(void);
+
+// Shows what kernels have printed so far.
+void runtime_show_output(Runtime *runtime);
+// Shows the device's messages of the last call on it.
+void runtime_show_messages(Runtime *runtime);
+void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// Memory that must be there: aborts when the host has none.
+void *runtime_memory(void *old, size_t count, size_t element_bytes);
+
+// unit.c
+bool units_load(Runtime *runtime);
+void units_unload(Runtime *runtime);
+// The kernel that a pointer means, or NULL with *error.
+RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_t *error);
+// Name of the kernel stub whose bytes hold this address, and its pointer; NULL when there is none.
+const void *function_around(Runtime *runtime, const void *address);
+// The device variable that a host variable means (or, as before CUDA 5, its name).
+cudaError_t variable_find(Runtime *runtime, const void *pointer, uint64_t *address,
+                          uint64_t *size_bytes);
+// The texture or surface variable that a host reference means.
+cudaError_t reference_find(Runtime *runtime, const void *pointer, LockstepModule **module,
+                           const char **name);
+
+#endif

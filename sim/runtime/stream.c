@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/runtime/stream.h"
+
+#include "sim/runtime/graph.h"
+
+#include <stdlib.h>
+
+// Priorities of all GPUs since cc 3.5: 0 is least, -5 greatest (cudaDeviceGetStreamPriorityRange).
+#define PRIORITY_LEAST    0
+#define PRIORITY_GREATEST (-5)
+
+static struct CUstream_st *create(Runtime *runtime, unsigned flags, int priority)
+{
+    struct CUstream_st *stream = runtime_memory(NULL, 1, sizeof(*stream));
+    priority = priority < PRIORITY_GREATEST ? PRIORITY_GREATEST : priority;
+    priority = priority > PRIORITY_LEAST ? PRIORITY_LEAST : priority;
+    *stream = (struct CUstream_st){.id = ++runtime->last_id,
+                                   .flags = flags,
+                                   .priority = priority,
+                                   .ready_seconds = runtime->host_seconds};
+    return stream;
+}
+
+void streams_start(Runtime *runtime)
+{
+    runtime->legacy = create(runtime, cudaStreamDefault, 0);
+    runtime->per_thread = create(runtime, cudaStreamDefault, 0);
+}
+
+static void destroy(struct CUstream_st *stream)
+{
+    if (stream != NULL) {
+        free(stream->capture_after);
+        free(stream);
+    }
+}
+
+void streams_stop(Runtime *runtime)
+{
+    while (runtime->streams != NULL) {
+        struct CUstream_st *stream = runtime->streams;
+        runtime->streams = stream->next;
+        destroy(stream);
+    }
+    while (runtime->events != NULL) {
+        struct CUevent_st *event = runtime->events;
+        runtime->events = event->next;
+        free(event->capture_after);
+        free(event);
+    }
+    destroy(runtime->legacy);
+    destroy(runtime->per_thread);
+    runtime->legacy = runtime->per_thread = NULL;
+}
+
+struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle)
+{
+    if (handle == NULL || handle == cudaStreamLegacy) {
+        return runtime->legacy;
+    }
+    if (handle == cudaStreamPerThread) {
+        return runtime->per_thread;
+    }
+    struct CUstream_st *stream = runtime->streams;
+    while (stream != NULL && stream != handle) {
+        stream = stream->next;
+    }
+    return stream;
+}
+
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_blocking(const struct CUstream_st *stream)
+{
+    return (stream->flags & cudaStreamNonBlocking) == 0;
+}
+
+// When work issued to the stream now can start.
+static double earliest(const Runtime *runtime, const struct CUstream_st *stream)
+{
+    double seconds = later(stream->ready_seconds, runtime->host_seconds);
+    if (stream != runtime->legacy) {
+        return is_blocking(stream) ? later(seconds, runtime->legacy->ready_seconds) : seconds;
+    }
+    seconds = later(seconds, runtime->per_thread->ready_seconds);
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        seconds = is_blocking(at) ? later(seconds, at->ready_seconds) : seconds;
+    }
+    return seconds;
+}
+
+static bool is_capturing_blocking(const Runtime *runtime)
+{
+    bool is_found = runtime->per_thread->capture != NULL;
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        is_found = is_found || (at->capture != NULL && is_blocking(at));
+    }
+    return is_found;
+}
+
+cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *operation)
+{
+    struct CUstream_st *stream = stream_find(runtime, handle);
+    cudaError_t error = stream == NULL ? cudaErrorInvalidResourceHandle : cudaSuccess;
+    if (error == cudaSuccess && stream == runtime->legacy && is_capturing_blocking(runtime)) {
+        error = cudaErrorStreamCaptureImplicit;
+    }
+    if (error == cudaSuccess && stream->capture != NULL) {
+        return graph_capture(stream, operation);
+    }
+    if (error == cudaSuccess) {
+        Span span;
+        error = operation_run(runtime, operation, earliest(runtime, stream), &span);
+        stream->ready_seconds = error == cudaSuccess ? span.end : stream->ready_seconds;
+    }
+    operation_release(operation);
+    return error;
+}
+
+void host_wait(Runtime *runtime, double seconds)
+{
+    runtime->host_seconds = later(runtime->host_seconds, seconds);
+}
+
+cudaError_t stream_issue_and_wait(Runtime *runtime, Operation *operation)
+{
+    cudaError_t error = stream_issue(runtime, NULL, operation);
+    host_wait(runtime, runtime->legacy->ready_seconds);
+    return error;
+}
+
+static void wait_for_all(Runtime *runtime)
+{
+    host_wait(runtime, runtime->legacy->ready_seconds);
+    host_wait(runtime, runtime->per_thread->ready_seconds);
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        host_wait(runtime, at->ready_seconds);
+    }
+}
+
+static bool is_capturing(const Runtime *runtime)
+{
+    return is_capturing_blocking(runtime) || graph_is_capturing(runtime);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (is_capturing(runtime)) {
+        return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
+    }
+    wait_for_all(runtime);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+static cudaError_t new_stream(cudaStream_t *handle, unsigned flags, int priority)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (handle == NULL || (flags & ~(unsigned)cudaStreamNonBlocking) != 0) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    struct CUstream_st *stream = create(runtime, flags, priority);
+    stream->next = runtime->streams;
+    runtime->streams = stream;
+    *handle = stream;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *pStream)
+{
+    return new_stream(pStream, cudaStreamDefault, 0);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *pStream, unsigned int flags)
+{
+    return new_stream(pStream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *pStream, unsigned int flags, int priority)
+{
+    return new_stream(pStream, flags, priority);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
+{
+    if (leastPriority != NULL) {
+        *leastPriority = PRIORITY_LEAST;
+    }
+    if (greatestPriority != NULL) {
+        *greatestPriority = PRIORITY_GREATEST;
+    }
+    return cudaSuccess;
+}
+
+// The work is done; what is left of it is the time.
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    struct CUstream_st **link = &runtime->streams;
+    while (*link != NULL && *link != stream) {
+        link = &(*link)->next;
+    }
+    if (stream == NULL || *link == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
+    }
+    *link = stream->next;
+    destroy(stream);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// Enters the runtime and finds the stream; NULL, and the error to return, when that fails.
+static struct CUstream_st *enter_stream(RuntimeCall call, cudaStream_t handle, Runtime **runtime,
+                                        cudaError_t *error)
+{
+    *runtime = runtime_enter(call);
+    if (*runtime == NULL) {
+        *error = runtime_refusal();
+        return NULL;
+    }
+    struct CUstream_st *stream = stream_find(*runtime, handle);
+    if (stream == NULL) {
+        *error = runtime_leave(*runtime, cudaErrorInvalidResourceHandle);
+    }
+    return stream;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    struct CUstream_st *stream = enter_stream(CALL_SYNCHRONOUS, handle, &runtime, &error);
+    if (stream == NULL) {
+        return error;
+    }
+    if (stream->capture != NULL) {
+        return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
+    }
+    host_wait(runtime, earliest(runtime, stream));
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// A program asks until the answer is yes: asking is waiting.
+cudaError_t cudaStreamQuery(cudaStream_t handle)
+{
+    return cudaStreamSynchronize(handle);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
+    if (stream == NULL) {
+        return error;
+    }
+    *priority = stream->priority;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
+    if (stream == NULL) {
+        return error;
+    }
+    *flags = stream->flags;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
+{
+    Runtime *runtime;
+    cudaError_t error;
+    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
+    if (stream == NULL) {
+        return error;
+    }
+    *streamId = stream->id;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
+{
+    (void)hStream;
+    *device = 0;
+    return cudaSuccess;
+}
+
+static cudaError_t call_host(cudaStream_t stream, HostCall call)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation = {.kind = OPERATION_HOST, .as.host = call};
+    return runtime_leave(runtime, stream_issue(runtime, stream, &operation));
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData)
+{
+    return call_host(stream, (HostCall){.function = fn, .context = userData});
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *userData, unsigned int flags)
+{
+    (void)flags;
+    return call_host(stream,
+                     (HostCall){.callback = callback, .stream = stream, .context = userData});
+}

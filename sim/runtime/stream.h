@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams and events. Work runs when it is issued; a stream's clock says when it would be done in
+// modelled time. The legacy default stream waits for all blocking streams and they for it (CUDA C++
+// Programming Guide, "Default Stream").
+#ifndef LOCKSTEP_RUNTIME_STREAM_H
+#define LOCKSTEP_RUNTIME_STREAM_H
+
+#include "sim/runtime/operation.h"
+
+struct CUstream_st {
+    struct CUstream_st *next;
+    uint64_t id;
+    unsigned flags; // cudaStreamNonBlocking
+    int priority;
+    double ready_seconds; // modelled time at which all its work is done
+    // While it is captured: the graph, and the nodes that its next work depends on.
+    struct CUgraph_st *capture;
+    bool is_capture_origin;
+    cudaGraphNode_t *capture_after;
+    size_t capture_after_count;
+};
+
+struct CUevent_st {
+    struct CUevent_st *next;
+    unsigned flags;
+    bool is_recorded;
+    double seconds;
+    // Recorded in a captured stream: what it stands for there.
+    struct CUgraph_st *capture;
+    cudaGraphNode_t *capture_after;
+    size_t capture_after_count;
+};
+
+void streams_start(Runtime *runtime);
+void streams_stop(Runtime *runtime);
+
+// The stream of a handle, NULL when there is none.
+struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle);
+struct CUevent_st *event_find(Runtime *runtime, cudaEvent_t handle);
+void event_set(cudaEvent_t event, double seconds);
+double event_seconds(cudaEvent_t event);
+
+// Runs the operation in the stream, or adds it to the graph that the stream is captured into. The
+// operation's memory is taken over in any case.
+cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *operation);
+
+// Issues, and waits for it as a call without a stream does.
+cudaError_t stream_issue_and_wait(Runtime *runtime, Operation *operation);
+
+// The host waits until this modelled time.
+void host_wait(Runtime *runtime, double seconds);
+
+#endif

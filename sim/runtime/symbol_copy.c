@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device variables by the host variables that stand for them.
+#include "sim/runtime/stream.h"
+
+static cudaError_t issue(Runtime *runtime, CopyBox *box, const void *symbol, size_t offset,
+                         bool is_to_symbol, cudaStream_t stream, bool is_waiting)
+{
+    uint64_t address = 0, size_bytes = 0;
+    cudaError_t error = variable_find(runtime, symbol, &address, &size_bytes);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    bool is_direction =
+        box->kind == cudaMemcpyDefault || box->kind == cudaMemcpyDeviceToDevice ||
+        box->kind == (is_to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+    if (!is_direction) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    if (offset > size_bytes || box->width_bytes > size_bytes - offset) {
+        return cudaErrorInvalidValue;
+    }
+    *(is_to_symbol ? &box->to : &box->from) = (CopyEnd){address + offset, box->width_bytes, 0};
+    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
+    error = operation_check(runtime, &operation);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    return is_waiting ? stream_issue_and_wait(runtime, &operation)
+                      : stream_issue(runtime, stream, &operation);
+}
+
+static cudaError_t copy(const void *symbol, const void *other, size_t count, size_t offset,
+                        enum cudaMemcpyKind kind, bool is_to_symbol, cudaStream_t stream,
+                        bool is_waiting)
+{
+    Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    CopyEnd end = {(uint64_t)(uintptr_t)other, count, 0};
+    CopyBox box = {
+        .to = end, .from = end, .width_bytes = count, .height = 1, .depth = 1, .kind = kind};
+    return runtime_leave(runtime,
+                         issue(runtime, &box, symbol, offset, is_to_symbol, stream, is_waiting));
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    return copy(symbol, src, count, offset, kind, true, NULL, true);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    return copy(symbol, dst, count, offset, kind, false, NULL, true);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t count,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy(symbol, src, count, offset, kind, true, stream, false);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t count, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy(symbol, dst, count, offset, kind, false, stream, false);
+}
+
+static cudaError_t locate(const void *symbol, void **pointer, size_t *size)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    uint64_t address = 0, size_bytes = 0;
+    cudaError_t error = variable_find(runtime, symbol, &address, &size_bytes);
+    if (error == cudaSuccess && pointer != NULL) {
+        *pointer = (void *)(uintptr_t)address;
+    }
+    if (error == cudaSuccess && size != NULL) {
+        *size = (size_t)size_bytes;
+    }
+    return runtime_leave(runtime, error);
+}
+
+cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol)
+{
+    return locate(symbol, devPtr, NULL);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    return locate(symbol, NULL, size);
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texture and surface objects made from resource descriptions, and references bound to memory.
+#include "sim/runtime/texture.h"
+
+#include "sim/runtime/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void textures_stop(Runtime *runtime)
+{
+    while (runtime->textures != NULL) {
+        TextureNote *note = runtime->textures;
+        runtime->textures = note->next;
+        lockstep_texture_destroy(runtime->device, note->handle);
+        free(note);
+    }
+    while (runtime->arrays != NULL) {
+        struct cudaArray *array = runtime->arrays;
+        runtime->arrays = array->next;
+        free(array);
+    }
+}
+
+bool texture_channel(const struct cudaChannelFormatDesc *from, LockstepTexture *to)
+{
+    const int widths[] = {from->x, from->y, from->z, from->w};
+    to->channels = 0;
+    while (to->channels < 4 && widths[to->channels] != 0) {
+        if (widths[to->channels++] != from->x) {
+            return false;
+        }
+    }
+    static const struct {
+        int bits;
+        enum cudaChannelFormatKind kind;
+        LockstepChannel channel;
+    } known[] = {{8, cudaChannelFormatKindUnsigned, LOCKSTEP_CHANNEL_U8},
+                 {8, cudaChannelFormatKindSigned, LOCKSTEP_CHANNEL_S8},
+                 {16, cudaChannelFormatKindUnsigned, LOCKSTEP_CHANNEL_U16},
+                 {16, cudaChannelFormatKindSigned, LOCKSTEP_CHANNEL_S16},
+                 {32, cudaChannelFormatKindUnsigned, LOCKSTEP_CHANNEL_U32},
+                 {32, cudaChannelFormatKindSigned, LOCKSTEP_CHANNEL_S32},
+                 {16, cudaChannelFormatKindFloat, LOCKSTEP_CHANNEL_F16},
+                 {32, cudaChannelFormatKindFloat, LOCKSTEP_CHANNEL_F32}};
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (known[i].bits == from->x && known[i].kind == from->f) {
+            to->channel = known[i].channel;
+            return to->channels == 1 || to->channels == 2 || to->channels == 4;
+        }
+    }
+    return false;
+}
+
+static LockstepTextureShape array_shape(const struct cudaArray *array)
+{
+    bool is_layered = (array->flags & cudaArrayLayered) != 0;
+    if ((array->flags & cudaArrayCubemap) != 0) {
+        return LOCKSTEP_TEXTURE_CUBE;
+    }
+    if (is_layered) {
+        return array->extent.height == 0 ? LOCKSTEP_TEXTURE_1D_LAYERED
+                                         : LOCKSTEP_TEXTURE_2D_LAYERED;
+    }
+    return array->extent.depth > 0    ? LOCKSTEP_TEXTURE_3D
+           : array->extent.height > 0 ? LOCKSTEP_TEXTURE_2D
+                                      : LOCKSTEP_TEXTURE_1D;
+}
+
+static void describe_array(const struct cudaArray *array, LockstepTexture *texture)
+{
+    texture->shape = array_shape(array);
+    texture->address = array->address;
+    texture->width = (uint32_t)array->extent.width;
+    texture->height = (uint32_t)array->extent.height;
+    texture->depth = (uint32_t)array->extent.depth;
+}
+
+// What the resource is, without how it is sampled.
+static cudaError_t describe_resource(Runtime *runtime, const struct cudaResourceDesc *from,
+                                     LockstepTexture *texture)
+{
+    const struct cudaArray *array = NULL;
+    const struct cudaChannelFormatDesc *channels = NULL;
+    switch (from->resType) {
+    case cudaResourceTypeArray:
+        array = array_find(runtime, from->res.array.array);
+        if (array == NULL) {
+            return cudaErrorInvalidValue;
+        }
+        describe_array(array, texture);
+        channels = &array->description;
+        break;
+    case cudaResourceTypeLinear:
+        channels = &from->res.linear.desc;
+        texture->shape = LOCKSTEP_TEXTURE_BUFFER;
+        texture->address = (uint64_t)(uintptr_t)from->res.linear.devPtr;
+        texture->is_linear_memory = true;
+        if (channel_bits(channels) >= 8) {
+            texture->width =
+                (uint32_t)(from->res.linear.sizeInBytes / (channel_bits(channels) / 8));
+        }
+        break;
+    case cudaResourceTypePitch2D:
+        channels = &from->res.pitch2D.desc;
+        texture->shape = LOCKSTEP_TEXTURE_2D;
+        texture->address = (uint64_t)(uintptr_t)from->res.pitch2D.devPtr;
+        texture->width = (uint32_t)from->res.pitch2D.width;
+        texture->height = (uint32_t)from->res.pitch2D.height;
+        texture->pitch_bytes = from->res.pitch2D.pitchInBytes;
+        texture->is_linear_memory = true;
+        break;
+    default: return cudaErrorNotSupported; // mipmapped arrays
+    }
+    return texture_channel(channels, texture) ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
+}
+
+static void describe_sampling(const struct cudaTextureDesc *from, LockstepTexture *texture)
+{
+    for (int i = 0; i < 3; i++) {
+        texture->address_mode[i] = (LockstepAddressMode)from->addressMode[i];
+    }
+    memcpy(texture->border, from->borderColor, sizeof(texture->border));
+    texture->is_linear_filter = from->filterMode == cudaFilterModeLinear;
+    texture->is_normalized_coordinates = from->normalizedCoords != 0;
+    texture->is_normalized_float =
+        from->readMode == cudaReadModeNormalizedFloat && texture->channel <= LOCKSTEP_CHANNEL_S16;
+}
+
+static cudaError_t create(Runtime *runtime, const LockstepTexture *texture, TextureNote note,
+                          unsigned long long *handle)
+{
+    LockstepStatus status = lockstep_texture_create(runtime->device, texture, &note.handle);
+    if (status != LOCKSTEP_OK) {
+        runtime_show_messages(runtime);
+        return status == LOCKSTEP_ERROR_LAUNCH ? cudaErrorNotSupported : error_of_status(status);
+    }
+    TextureNote *kept = runtime_memory(NULL, 1, sizeof(*kept));
+    *kept = note;
+    kept->next = runtime->textures;
+    runtime->textures = kept;
+    *handle = note.handle;
+    return cudaSuccess;
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
+                                    const struct cudaResourceDesc *pResDesc,
+                                    const struct cudaTextureDesc *pTexDesc,
+                                    const struct cudaResourceViewDesc *pResViewDesc)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (pTexObject == NULL || pResDesc == NULL || pTexDesc == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    LockstepTexture texture = {0};
+    cudaError_t error = pResViewDesc != NULL ? cudaErrorNotSupported
+                                             : describe_resource(runtime, pResDesc, &texture);
+    if (error == cudaSuccess) {
+        describe_sampling(pTexDesc, &texture);
+        TextureNote note = {.resource = *pResDesc, .texture = *pTexDesc};
+        error = create(runtime, &texture, note, pTexObject);
+    }
+    return runtime_leave(runtime, error);
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *pSurfObject,
+                                    const struct cudaResourceDesc *pResDesc)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    LockstepTexture texture = {.is_surface = true};
+    bool is_array =
+        pSurfObject != NULL && pResDesc != NULL && pResDesc->resType == cudaResourceTypeArray;
+    cudaError_t error =
+        is_array ? describe_resource(runtime, pResDesc, &texture) : cudaErrorInvalidValue;
+    if (error == cudaSuccess) {
+        TextureNote note = {.is_surface = true, .resource = *pResDesc};
+        error = create(runtime, &texture, note, pSurfObject);
+    }
+    return runtime_leave(runtime, error);
+}
+
+static TextureNote **find_note(Runtime *runtime, unsigned long long handle, bool is_surface)
+{
+    TextureNote **link = &runtime->textures;
+    while (*link != NULL && ((*link)->handle != handle || (*link)->is_surface != is_surface)) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+static cudaError_t destroy(unsigned long long handle, bool is_surface)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    TextureNote **link = find_note(runtime, handle, is_surface), *note = *link;
+    if (note == NULL) {
+        return runtime_leave(runtime, handle == 0 ? cudaSuccess : cudaErrorInvalidValue);
+    }
+    *link = note->next;
+    lockstep_texture_destroy(runtime->device, handle);
+    free(note);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject)
+{
+    return destroy(texObject, false);
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject)
+{
+    return destroy(surfObject, true);
+}
+
+static cudaError_t ask(unsigned long long handle, bool is_surface,
+                       struct cudaResourceDesc *resource, struct cudaTextureDesc *texture)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const TextureNote *note = *find_note(runtime, handle, is_surface);
+    if (note == NULL || (resource == NULL && texture == NULL)) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    if (resource != NULL) {
+        *resource = note->resource;
+    }
+    if (texture != NULL) {
+        *texture = note->texture;
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *pResDesc,
+                                             cudaTextureObject_t texObject)
+{
+    return ask(texObject, false, pResDesc, NULL);
+}
+
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *pTexDesc,
+                                            cudaTextureObject_t texObject)
+{
+    return ask(texObject, false, NULL, pTexDesc);
+}
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *pResDesc,
+                                             cudaSurfaceObject_t surfObject)
+{
+    return ask(surfObject, true, pResDesc, NULL);
+}
+
+// References
+
+static cudaError_t bind(const void *reference, const struct cudaResourceDesc *resource,
+                        const struct textureReference *sampling)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    LockstepTexture texture = {.is_surface = sampling == NULL};
+    LockstepModule *module = NULL;
+    const char *name = NULL;
+    cudaError_t error = reference_find(runtime, reference, &module, &name);
+    if (error == cudaSuccess) {
+        error = describe_resource(runtime, resource, &texture);
+    }
+    if (error == cudaSuccess && sampling != NULL) {
+        struct cudaTextureDesc how = {.filterMode = sampling->filterMode,
+                                      .readMode = sampling->readMode,
+                                      .normalizedCoords = sampling->normalized};
+        memcpy(how.addressMode, sampling->addressMode, sizeof(how.addressMode));
+        describe_sampling(&how, &texture);
+    }
+    if (error == cudaSuccess) {
+        LockstepStatus status = lockstep_texture_bind(runtime->device, module, name, &texture);
+        error = error_of_status(status);
+        if (status != LOCKSTEP_OK) {
+            runtime_show_messages(runtime);
+        }
+    }
+    return runtime_leave(runtime, error);
+}
+
+static cudaError_t invalid(void)
+{
+    return runtime_thread()->last_error = cudaErrorInvalidValue;
+}
+
+// As much of [pointer, pointer + size_bytes) as its allocation holds: the default is all there is.
+static size_t bytes_from(const void *pointer, size_t size_bytes)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return 0;
+    }
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    const MemoryRegion *region = device_region(runtime->device, address);
+    uint64_t left = region == NULL ? 0 : region->base + region->size_bytes - address;
+    runtime_leave(runtime, cudaSuccess);
+    return left < size_bytes ? (size_t)left : size_bytes;
+}
+
+cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *texref,
+                            const void *devPtr, const struct cudaChannelFormatDesc *desc,
+                            size_t size)
+{
+    if (texref == NULL || desc == NULL) {
+        return invalid();
+    }
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypeLinear};
+    resource.res.linear.devPtr = (void *)(uintptr_t)devPtr;
+    resource.res.linear.desc = *desc;
+    resource.res.linear.sizeInBytes = bytes_from(devPtr, size);
+    if (offset != NULL) {
+        *offset = 0;
+    }
+    return bind(texref, &resource, texref);
+}
+
+cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *texref,
+                              const void *devPtr, const struct cudaChannelFormatDesc *desc,
+                              size_t width, size_t height, size_t pitch)
+{
+    if (texref == NULL || desc == NULL) {
+        return invalid();
+    }
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypePitch2D};
+    resource.res.pitch2D.devPtr = (void *)(uintptr_t)devPtr;
+    resource.res.pitch2D.desc = *desc;
+    resource.res.pitch2D.width = width;
+    resource.res.pitch2D.height = height;
+    resource.res.pitch2D.pitchInBytes = pitch;
+    if (offset != NULL) {
+        *offset = 0;
+    }
+    return bind(texref, &resource, texref);
+}
+
+cudaError_t cudaBindTextureToArray(const struct textureReference *texref, cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc *desc)
+{
+    if (texref == NULL || desc == NULL) {
+        return invalid();
+    }
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypeArray};
+    resource.res.array.array = (cudaArray_t)(uintptr_t)array;
+    return bind(texref, &resource, texref);
+}
+
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surfref, cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc *desc)
+{
+    if (surfref == NULL || desc == NULL) {
+        return invalid();
+    }
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypeArray};
+    resource.res.array.array = (cudaArray_t)(uintptr_t)array;
+    return bind(surfref, &resource, NULL);
+}
+
+// What was bound stays readable until it is freed; CUDA leaves a fetch after unbinding undefined.
+cudaError_t cudaUnbindTexture(const struct textureReference *texref)
+{
+    return texref == NULL ? (runtime_thread()->last_error = cudaErrorInvalidTexture) : cudaSuccess;
+}
+
+cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texref)
+{
+    if (offset == NULL || texref == NULL) {
+        return invalid();
+    }
+    *offset = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureReference(const struct textureReference **texref, const void *symbol)
+{
+    *texref = symbol; // the host's variable is the reference
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **surfref, const void *symbol)
+{
+    *surfref = symbol;
+    return cudaSuccess;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA arrays, texture and surface objects, and references bound to them.
+#ifndef LOCKSTEP_RUNTIME_TEXTURE_H
+#define LOCKSTEP_RUNTIME_TEXTURE_H
+
+#include "sim/runtime/operation.h"
+
+// An array: texels row by row in device memory, whose order only the texture cache sees.
+struct cudaArray {
+    struct cudaArray *next;
+    uint64_t address;
+    struct cudaChannelFormatDesc description;
+    struct cudaExtent extent; // as asked for: 0 where it has no such dimension
+    unsigned flags;
+    uint64_t texel_bytes;
+};
+
+// A texture or surface object, for those who ask what it was made of.
+typedef struct TextureNote TextureNote;
+struct TextureNote {
+    TextureNote *next;
+    uint64_t handle;
+    bool is_surface;
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+};
+
+// The array of a handle, NULL when there is none.
+struct cudaArray *array_find(Runtime *runtime, cudaArray_const_t handle);
+// An end of a copy: from byte x of row y of slice z on.
+CopyEnd array_end(const struct cudaArray *array, uint64_t x_bytes, uint64_t y, uint64_t z);
+
+void textures_stop(Runtime *runtime);
+
+// Bits of a texel.
+uint64_t channel_bits(const struct cudaChannelFormatDesc *description);
+bool texture_channel(const struct cudaChannelFormatDesc *from, LockstepTexture *to);
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's device code: units loaded as modules, and what host pointers mean in them.
+#include "sim/runtime/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What a host pointer means: a name and, for local symbols, the source file it is local to.
+typedef struct Meaning {
+    const char *name;
+    const char *file; // or NULL
+} Meaning;
+
+static bool meaning_of(const Runtime *runtime, const void *pointer, bool is_function,
+                       Meaning *meaning)
+{
+    for (uint32_t i = 0; i < runtime->name_count; i++) {
+        if (runtime->names[i].pointer == pointer) {
+            *meaning = (Meaning){.name = runtime->names[i].name};
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        const RuntimeObject *object = &runtime->objects[i];
+        uint64_t address = (uint64_t)(uintptr_t)pointer - object->base;
+        Symbol symbol;
+        if (symbols_at(object->symbols, address, &symbol) && symbol.address == address &&
+            symbol.is_function == is_function) {
+            *meaning = (Meaning){.name = symbol.name, .file = symbol.file};
+            return true;
+        }
+    }
+    return false;
+}
+
+const void *function_around(Runtime *runtime, const void *address)
+{
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        const RuntimeObject *object = &runtime->objects[i];
+        Symbol symbol;
+        // A return address may be the first byte after a function that ends with its call.
+        uint64_t offset = (uint64_t)(uintptr_t)address - object->base - 1;
+        if (symbols_at(object->symbols, offset, &symbol) && symbol.is_function) {
+            return (const void *)(uintptr_t)(object->base + symbol.address);
+        }
+    }
+    return NULL;
+}
+
+// Host memory of a managed variable: the host's variable of its name.
+static void *managed_memory(void *context, const char *name, uint64_t size_bytes)
+{
+    const Runtime *runtime = context;
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        const RuntimeObject *object = &runtime->objects[i];
+        Symbol symbol;
+        if (symbols_find(object->symbols, name, NULL, &symbol) && !symbol.is_function &&
+            symbol.size_bytes >= size_bytes) {
+            return (void *)(uintptr_t)(object->base + symbol.address);
+        }
+    }
+    for (uint32_t i = 0; i < runtime->name_count; i++) {
+        if (strcmp(runtime->names[i].name, name) == 0) {
+            return (void *)(uintptr_t)runtime->names[i].pointer;
+        }
+    }
+    return NULL;
+}
+
+static LockstepStatus load_unit(Runtime *runtime, RuntimeUnit *unit)
+{
+    LockstepLink link = {.context = runtime, .managed = managed_memory};
+    return lockstep_module_link(runtime->device, unit->ptx, unit->size_bytes, unit->file_name,
+                                &link, &unit->module);
+}
+
+// Units may use variables of units that come later: they are tried again while any other loads.
+bool units_load(Runtime *runtime)
+{
+    bool is_moving = !runtime->are_units_loaded, is_good = true;
+    runtime->are_units_loaded = true;
+    while (is_moving) {
+        is_moving = false;
+        is_good = true;
+        for (uint32_t i = 0; i < runtime->unit_count; i++) {
+            RuntimeUnit *unit = &runtime->units[i];
+            if (unit->module == NULL) {
+                bool is_loaded = load_unit(runtime, unit) == LOCKSTEP_OK;
+                is_moving = is_moving || is_loaded;
+                is_good = is_good && is_loaded;
+            }
+        }
+    }
+    for (uint32_t i = 0; !is_good && i < runtime->unit_count; i++) {
+        if (runtime->units[i].module == NULL) {
+            load_unit(runtime, &runtime->units[i]); // for its messages
+            runtime_show_messages(runtime);
+        }
+    }
+    return is_good;
+}
+
+void units_unload(Runtime *runtime)
+{
+    for (uint32_t i = 0; i < runtime->unit_count; i++) {
+        if (runtime->units[i].module != NULL) {
+            lockstep_module_unload(runtime->device, runtime->units[i].module);
+            runtime->units[i].module = NULL;
+        }
+    }
+    for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
+        at->kernel = NULL;
+    }
+    runtime->are_units_loaded = false;
+}
+
+// Whether the unit comes from the source file that the meaning is local to, or may hold it at all.
+static bool is_of(const RuntimeUnit *unit, const Meaning *meaning, bool is_exact)
+{
+    return unit->module != NULL &&
+           (!is_exact || (meaning->file != NULL && strcmp(meaning->file, unit->file_name) == 0));
+}
+
+static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunction *function)
+{
+    for (int is_exact = 1; is_exact >= 0; is_exact--) {
+        for (uint32_t i = 0; i < runtime->unit_count; i++) {
+            RuntimeUnit *unit = &runtime->units[i];
+            function->kernel = is_of(unit, meaning, is_exact != 0)
+                                   ? device_kernel(unit->module, meaning->name)
+                                   : NULL;
+            if (function->kernel != NULL) {
+                function->unit = unit;
+                return;
+            }
+        }
+    }
+}
+
+static bool has_wrong_unit(const Runtime *runtime)
+{
+    for (uint32_t i = 0; i < runtime->unit_count; i++) {
+        if (runtime->units[i].module == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static RuntimeFunction *known_function(Runtime *runtime, const void *pointer)
+{
+    RuntimeFunction *at = runtime->functions;
+    while (at != NULL && at->pointer != pointer) {
+        at = at->next;
+    }
+    return at;
+}
+
+RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_t *error)
+{
+    units_load(runtime);
+    RuntimeFunction *function = known_function(runtime, pointer);
+    if (function != NULL && function->kernel != NULL) {
+        return function;
+    }
+    Meaning meaning;
+    *error = cudaErrorInvalidDeviceFunction;
+    if (pointer == NULL || !meaning_of(runtime, pointer, true, &meaning)) {
+        return NULL;
+    }
+    RuntimeFunction found = {.pointer = pointer, .carveout = -1};
+    find_kernel(runtime, &meaning, &found);
+    if (found.kernel == NULL) {
+        *error = has_wrong_unit(runtime) ? cudaErrorNoKernelImageForDevice
+                                         : cudaErrorInvalidDeviceFunction;
+        return NULL;
+    }
+    if (function == NULL) {
+        function = runtime_memory(NULL, 1, sizeof(*function));
+        *function = found;
+        function->name = strdup(meaning.name);
+        function->next = runtime->functions;
+        runtime->functions = function;
+    }
+    function->kernel = found.kernel;
+    function->unit = found.unit;
+    return function;
+}
+
+static const PtxVariable *find_variable(Runtime *runtime, const Meaning *meaning,
+                                        LockstepModule **module)
+{
+    for (int is_exact = 1; is_exact >= 0; is_exact--) {
+        for (uint32_t i = 0; i < runtime->unit_count; i++) {
+            RuntimeUnit *unit = &runtime->units[i];
+            const PtxVariable *variable =
+                is_of(unit, meaning, is_exact != 0)
+                    ? ptx_find_variable(device_module_ptx(unit->module), meaning->name)
+                    : NULL;
+            if (variable != NULL && !variable->is_extern) {
+                *module = unit->module;
+                return variable;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const PtxVariable *variable_of(Runtime *runtime, const void *pointer,
+                                      LockstepModule **module)
+{
+    Meaning meaning;
+    units_load(runtime);
+    return pointer != NULL && meaning_of(runtime, pointer, false, &meaning)
+               ? find_variable(runtime, &meaning, module)
+               : NULL;
+}
+
+cudaError_t variable_find(Runtime *runtime, const void *pointer, uint64_t *address,
+                          uint64_t *size_bytes)
+{
+    LockstepModule *module = NULL;
+    const PtxVariable *variable = variable_of(runtime, pointer, &module);
+    if (variable == NULL || lockstep_symbol(runtime->device, module, variable->name, address,
+                                            size_bytes) != LOCKSTEP_OK) {
+        return cudaErrorInvalidSymbol;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t reference_find(Runtime *runtime, const void *pointer, LockstepModule **module,
+                           const char **name)
+{
+    const PtxVariable *variable = variable_of(runtime, pointer, module);
+    *name = variable == NULL ? NULL : variable->name;
+    return variable == NULL ? cudaErrorInvalidTexture : cudaSuccess;
+}

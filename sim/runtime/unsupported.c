@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of the API that Lockstep does not model: sharing with other processes, mipmapped
+// arrays, several devices, graphics, and what of streams and graphs has no use here.
+#include "sim/runtime/state.h"
+
+static cudaError_t refuse(void)
+{
+    return runtime_thread()->last_error = cudaErrorNotSupported;
+}
+
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t dataSize,
+                                     enum cudaMemRangeAttribute attribute, const void *devPtr,
+                                     size_t count)
+{
+    (void)data;
+    (void)dataSize;
+    (void)attribute;
+    (void)devPtr;
+    (void)count;
+    return refuse();
+}
+
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
+                                      enum cudaMemRangeAttribute *attributes, size_t numAttributes,
+                                      const void *devPtr, size_t count)
+{
+    (void)data;
+    (void)dataSizes;
+    (void)attributes;
+    (void)numAttributes;
+    (void)devPtr;
+    (void)count;
+    return refuse();
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
+{
+    (void)dst;
+    (void)src;
+    return refuse();
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
+                                   cudaStreamAttrValue *value_out)
+{
+    (void)hStream;
+    (void)attr;
+    (void)value_out;
+    return refuse();
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
+                                   const cudaStreamAttrValue *value)
+{
+    (void)hStream;
+    (void)attr;
+    (void)value;
+    return refuse();
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
+                                         size_t *pNumDependencies)
+{
+    (void)node;
+    (void)pDependencies;
+    (void)pNumDependencies;
+    return refuse();
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
+{
+    (void)node;
+    return refuse();
+}
+
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
+{
+    (void)graph;
+    (void)path;
+    (void)flags;
+    return refuse();
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)
+{
+    (void)handle;
+    (void)event;
+    return refuse();
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)
+{
+    (void)event;
+    (void)handle;
+    return refuse();
+}
+
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *devPtr)
+{
+    (void)handle;
+    (void)devPtr;
+    return refuse();
+}
+
+cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsigned int flags)
+{
+    (void)devPtr;
+    (void)handle;
+    (void)flags;
+    return refuse();
+}
+
+cudaError_t cudaIpcCloseMemHandle(void *devPtr)
+{
+    (void)devPtr;
+    return refuse();
+}
+
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
+                                     const struct cudaChannelFormatDesc *desc,
+                                     struct cudaExtent extent, unsigned int numLevels,
+                                     unsigned int flags)
+{
+    (void)mipmappedArray;
+    (void)desc;
+    (void)extent;
+    (void)numLevels;
+    (void)flags;
+    return refuse();
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
+                                       cudaMipmappedArray_const_t mipmappedArray,
+                                       unsigned int level)
+{
+    (void)levelArray;
+    (void)mipmappedArray;
+    (void)level;
+    return refuse();
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
+{
+    (void)mipmappedArray;
+    return refuse();
+}
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *launchParamsList,
+                                                   unsigned int numDevices, unsigned int flags)
+{
+    (void)launchParamsList;
+    (void)numDevices;
+    (void)flags;
+    return refuse();
+}
+
+cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource)
+{
+    (void)resource;
+    return refuse();
+}
+
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
+                                     cudaStream_t stream)
+{
+    (void)count;
+    (void)resources;
+    (void)stream;
+    return refuse();
+}
+
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
+                                       cudaStream_t stream)
+{
+    (void)count;
+    (void)resources;
+    (void)stream;
+    return refuse();
+}
+
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
+                                                 cudaGraphicsResource_t resource)
+{
+    (void)devPtr;
+    (void)size;
+    (void)resource;
+    return refuse();
+}
+
+cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
+                                                  cudaGraphicsResource_t resource,
+                                                  unsigned int arrayIndex, unsigned int mipLevel)
+{
+    (void)array;
+    (void)resource;
+    (void)arrayIndex;
+    (void)mipLevel;
+    return refuse();
+}
