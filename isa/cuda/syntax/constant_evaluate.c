@@ -66,7 +66,7 @@ static bool assign(Machine *machine, const Expression *expression, Place *place)
 
 static bool assign_compound(Machine *machine, const Expression *expression, Place *place)
 {
-    Value old, left, right, result;
+    Value old, left, right, result, converted;
     const Type *operation_type =
         expression->operation_type != NULL ? expression->operation_type : expression->a->type;
     bool is_pointer = expression->operation >= EXPRESSION_POINTER_ADD &&
@@ -81,8 +81,9 @@ static bool assign_compound(Machine *machine, const Expression *expression, Plac
     is_known = is_known &&
                scalar_binary(expression->operation, is_pointer ? old.type : operation_type, &left,
                              &right, &result) &&
-               (is_pointer || scalar_cast(&result, expression->a->type, &result));
-    return is_known ? memory_store(machine, *place, expression->a->type, &result)
+               (is_pointer || scalar_cast(&result, expression->a->type, &converted));
+    return is_known ? memory_store(machine, *place, expression->a->type,
+                                   is_pointer ? &result : &converted)
                     : machine_fail(machine, "it has an operation with an undefined result");
 }
 
