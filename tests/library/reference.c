@@ -250,3 +250,14 @@ long double reference_remquo(long double x, long double y)
     long double rest = remquol(x, y, &quotient);
     return isnan(rest) ? rest : quotient & 7;
 }
+
+// Rounded once, to double: what is exact bit for bit must not be rounded to long double before.
+long double reference_sqrt(long double x)
+{
+    return sqrt((double)x);
+}
+
+long double reference_fdim(long double x, long double y)
+{
+    return fdim((double)x, (double)y);
+}

@@ -33,5 +33,7 @@ long double reference_ldexp(long double x, long double n);
 long double reference_nextafterf(long double x, long double y);
 long double reference_nextafter(long double x, long double y);
 long double reference_remquo(long double x, long double y);
+long double reference_sqrt(long double x);
+long double reference_fdim(long double x, long double y);
 
 #endif

@@ -89,7 +89,7 @@ __device__ inline float modff_of(float x)
 
 __device__ inline float ldexpf_of(float x, float n)
 {
-    return ldexpf(x, (int)n);
+    return ldexpf(x, n == n ? (int)n : 0);
 }
 
 __device__ inline float remquof_of(float x, float y)
@@ -97,6 +97,52 @@ __device__ inline float remquof_of(float x, float y)
     int quotient;
     float rest = remquof(x, y, &quotient);
     return rest == rest ? (float)(quotient & 7) : rest;
+}
+
+__device__ inline double norm3d_of(double x, double y)
+{
+    return norm3d(x, 1.5, y);
+}
+
+__device__ inline double rnorm3d_of(double x, double y)
+{
+    return rnorm3d(x, 1.5, y);
+}
+
+__device__ inline double norm4d_of(double x, double y)
+{
+    return norm4d(x, 1.5, y, 0.25);
+}
+
+__device__ inline double rnorm4d_of(double x, double y)
+{
+    return rnorm4d(x, 1.5, y, 0.25);
+}
+
+__device__ inline double frexp_of(double x)
+{
+    int n;
+    double r = frexp(x, &n);
+    return (is_even(x)) ? r : r == 0.0 || r != r ? r : (double)n;
+}
+
+__device__ inline double modf_of(double x)
+{
+    double whole;
+    double rest = modf(x, &whole);
+    return (is_even(x)) ? rest : whole;
+}
+
+__device__ inline double ldexp_of(double x, double n)
+{
+    return ldexp(x, n == n ? (int)n : 0);
+}
+
+__device__ inline double remquo_of(double x, double y)
+{
+    int quotient;
+    double rest = remquo(x, y, &quotient);
+    return rest == rest ? (double)(quotient & 7) : rest;
 }
 
 #ifdef LIBRARY_BY_NVCC

@@ -14,8 +14,11 @@
 #include "math_float_trig.h"
 #include "math_float_hyperbolic.h"
 #include "math_float_error.h"
+#include "math_double.h"
+#include "math_double_parts.h"
 #include "math_double_exp.h"
 #include "math_double_trig.h"
 #include "math_double_hyperbolic.h"
+#include "math_overload.h"
 
 #endif
