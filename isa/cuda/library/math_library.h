@@ -19,6 +19,8 @@
 #include "math_double_exp.h"
 #include "math_double_trig.h"
 #include "math_double_hyperbolic.h"
+#include "math_double_error.h"
+#include "math_gamma.h"
 #include "math_overload.h"
 
 #endif
