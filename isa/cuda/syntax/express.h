@@ -186,6 +186,9 @@ Expression *call_function(Front *front, FunctionInfo *function, Expression *obje
                           Expression **arguments, uint32_t argument_count, SourceLocation location);
 Expression *call_expression(Front *front, Expression *callee, ExpressionList *arguments,
                             SourceLocation location);
+Expression *call_variadic_argument(Front *front, Expression *argument); // promoted
+Expression *call_printf(Front *front, Expression **arguments, uint32_t count,
+                        SourceLocation location);
 // What a call that returns `result` (maybe a reference) is worth.
 Expression *call_result(Front *front, Expression *call, const Type *result);
 // Reports when code of the function being parsed cannot call `info`.
@@ -206,6 +209,7 @@ Expression *construct_default(Front *front, Expression *object, SourceLocation l
 Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);
 FunctionInfo *class_destructor(Front *front, const Type *type); // NULL: trivial
+void construct_forget(Front *front, const Variable *variable);  // a temporary made in place
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location);
 
 // ---- initialisation (initial.c)
@@ -248,12 +252,16 @@ typedef struct Body {
     Block *block;
     Label *labels;
     const Type *result; // with reference; auto until the first return
-    bool is_closure, has_return_value;
+    bool has_return_value;
+    Variable *pending; // a temporary with a destructor in the expression being parsed, or NULL
 } Body;
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location);
 Statement *parse_statement(Front *front);
 void skip_statement(Front *front);
 void statement_append(Statement ***tail, Statement *list);
+Statement *parse_pragma(Front *front);
+Statement *parse_init_statement(Front *front);         // of if and switch, or NULL
+void local_set_type(Symbol *symbol, const Type *type); // once `auto` is known
 Statement *parse_asm(Front *front);
 Statement *parse_range_for(Front *front, SourceLocation location);
 bool range_for_is_next(Front *front);

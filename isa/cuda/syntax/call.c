@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: which space may call which, arguments with defaults and promotions, results; C++17
+// [expr.call], CUDA C++ Programming Guide, "Function Execution Space Specifiers".
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
+
+const char *function_text(Front *front, const FunctionInfo *info)
+{
+    Text text = {0};
+    bool is_special = info->is_constructor || info->is_destructor;
+    if (!is_special && info->type->base != NULL) {
+        type_print(info->type->base, &text);
+        text_put(&text, " ");
+    }
+    if (info->home != NULL && info->home->kind == SCOPE_CLASS && info->home->class_ != NULL) {
+        text_printf(&text, "%s::", info->home->class_->name);
+    }
+    if (is_special && info->home != NULL && info->home->class_ != NULL) {
+        text_printf(&text, "%s%s", info->is_destructor ? "~" : "", info->home->class_->name);
+    } else {
+        text_put(&text, info->name);
+    }
+    text_put(&text, "(");
+    for (uint32_t i = 0; i < info->type->parameter_count; i++) {
+        text_put(&text, i == 0 ? "" : ", ");
+        type_print(info->type->parameters[i], &text);
+    }
+    text_put(&text,
+             info->type->is_variadic ? (info->type->parameter_count > 0 ? ", ...)" : "...)") : ")");
+    const char *copy = arena_text(front->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
+void call_check_space(Front *front, const FunctionInfo *info, SourceLocation location)
+{
+    const FunctionInfo *caller = front->function;
+    bool is_device_code = caller != NULL && (caller->is_device || caller->is_kernel);
+    bool is_for_device = info->is_device || info->is_kernel || info->is_constexpr ||
+                         info->is_implicit || info->is_defaulted;
+    if (!is_device_code || is_for_device) {
+        return;
+    }
+    front_error(front, location,
+                "calling a __host__ function '%s' from a %s function '%s' is not "
+                "allowed",
+                info->name, caller->is_kernel ? "__global__" : "__device__", caller->name);
+    front_note(front, info->location, "'%s' is declared here without __device__", info->name);
+}
+
+static Expression *default_argument(Front *front, const FunctionInfo *info, uint32_t index,
+                                    SourceLocation location)
+{
+    FrontPlace place = front_place(front);
+    TokenRange range = info->default_arguments[index];
+    front->at = range.first;
+    front->half_of_token = 0;
+    front->is_angle = false;
+    front->scope = info->default_scope != NULL ? info->default_scope : info->home;
+    front->this_symbol = NULL;
+    Expression *value =
+        front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front) : parse_assignment(front);
+    value = convert_to(front, value, info->type->parameters[index], location, "default argument");
+    front_return(front, place);
+    return value;
+}
+
+// [expr.call]/12, the default argument promotions.
+Expression *call_variadic_argument(Front *front, Expression *argument)
+{
+    Expression *value = express_value(front, argument);
+    if (express_is_error(value)) {
+        return value;
+    }
+    const Type *type = type_promoted(&front->types, value->type);
+    if (type->kind == TYPE_FLOAT) {
+        type = type_basic(&front->types, TYPE_DOUBLE);
+    } else if (type->kind == TYPE_NULLPTR) {
+        type = type_pointer(&front->types, type_basic(&front->types, TYPE_VOID));
+    } else if (type->kind == TYPE_ENUM && type->enumeration->underlying != NULL) {
+        type = type_promoted(&front->types, type->enumeration->underlying);
+    } else if (type->kind == TYPE_CLASS) {
+        front_error(front, value->location, "a '%s' cannot be passed through '...'",
+                    type_text(front, type));
+        return express_error(front, value->location);
+    }
+    return express_converted(front, value, type, value->location);
+}
+
+static const char *argument_context(Front *front, const FunctionInfo *info, uint32_t index)
+{
+    Text text = {0};
+    text_printf(&text, "argument %u of '%s'", index + 1,
+                info->is_constructor ? info->home->class_->name : info->name);
+    const char *copy = arena_text(front->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
+// Adds the arguments, converted, to call->list. False when one does not convert.
+static bool add_arguments(Front *front, Expression *call, const FunctionInfo *info,
+                          Expression **arguments, uint32_t count, SourceLocation location)
+{
+    const Type *type = info->type;
+    bool is_good = true;
+    uint32_t total = count > type->parameter_count ? count : type->parameter_count;
+    for (uint32_t i = 0; i < total; i++) {
+        Expression *value;
+        if (i >= type->parameter_count) {
+            value = call_variadic_argument(front, arguments[i]);
+        } else if (i >= count) {
+            value = default_argument(front, info, i, location);
+        } else {
+            value = convert_to(front, arguments[i], type->parameters[i], arguments[i]->location,
+                               argument_context(front, info, i));
+        }
+        is_good = is_good && !express_is_error(value);
+        call->list[call->list_count++] = value;
+    }
+    return is_good;
+}
+
+Expression *call_result(Front *front, Expression *call, const Type *result)
+{
+    if (!type_is_reference(result)) {
+        call->type = result->unqualified;
+        return call;
+    }
+    call->type = type_pointer(&front->types, result->base);
+    Expression *object = express_dereference(front, call, call->location);
+    return result->kind == TYPE_RVALUE_REFERENCE && result->base->kind != TYPE_FUNCTION
+               ? express_as_xvalue(front, object)
+               : object;
+}
+
+// The object's address as `this` of the class the method is of.
+static Expression *this_argument(Front *front, const FunctionInfo *info, Expression *object,
+                                 SourceLocation location)
+{
+    object = express_materialized(front, object);
+    const Class *home = info->home->class_;
+    if (home != NULL && object->type->kind == TYPE_CLASS && object->type->class_ != home) {
+        Expression *base = express_to_base(front, object, home, location);
+        object = base != NULL ? base : object;
+    }
+    return express_address(front, object, location);
+}
+
+static bool check_callable(Front *front, const FunctionInfo *info, SourceLocation location)
+{
+    if (info->is_kernel) {
+        front_error(front, location,
+                    "kernel '%s' can only be launched, and not by device code (dynamic parallelism "
+                    "is not supported)",
+                    info->name);
+        return false;
+    }
+    if (info->is_deleted) {
+        front_error(front, location, "use of deleted function '%s'", function_text(front, info));
+        front_note(front, info->location, "it is deleted here");
+        return false;
+    }
+    call_check_space(front, info, location);
+    return true;
+}
+
+Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
+                          Expression **arguments, uint32_t argument_count, SourceLocation location)
+{
+    if (!check_callable(front, info, location)) {
+        return express_error(front, location);
+    }
+    bool needs_object =
+        info->is_constructor || info->is_destructor || (info->is_method && !info->is_static);
+    if (needs_object && object == NULL) {
+        front_error(front, location, "method '%s' needs an object", info->name);
+        return express_error(front, location);
+    }
+    const Type *type = front_function_type(front, info, location);
+    Expression *call = front_new(front, EXPRESSION_CALL, type->base, location);
+    uint32_t most =
+        1 + (argument_count > type->parameter_count ? argument_count : type->parameter_count);
+    call->list = arena_alloc(front->arena, most * sizeof *call->list);
+    if (needs_object) {
+        call->list[call->list_count++] = this_argument(front, info, object, location);
+    }
+    if (!add_arguments(front, call, info, arguments, argument_count, location)) {
+        return express_error(front, location);
+    }
+    call->function = front_function(front, info);
+    call->a = front_new(front, EXPRESSION_FUNCTION, call->function->type, location);
+    call->a->function = call->function;
+    bool is_special = info->is_constructor || info->is_destructor;
+    return call_result(front, call, is_special ? type_basic(&front->types, TYPE_VOID) : type->base);
+}
+
+static bool is_printf(const char *name, const Symbol *symbol)
+{
+    bool is_variadic =
+        symbol == NULL || (symbol->kind == SYMBOL_FUNCTION && symbol->function != NULL &&
+                           symbol->function->type && symbol->function->type->is_variadic);
+    return name != NULL && strcmp(name, "printf") == 0 && is_variadic;
+}
+
+static Expression *no_match(Front *front, const CandidateSet *set, const char *name,
+                            bool is_ambiguous, SourceLocation location)
+{
+    Text types = {0};
+    for (uint32_t i = 0; i < set->argument_count; i++) {
+        text_printf(&types, "%s%s", i == 0 ? "" : ", ",
+                    express_is_list(set->arguments[i]) ? "{...}"
+                    : express_is_overloads(set->arguments[i])
+                        ? "function"
+                        : type_text(front, set->arguments[i]->type));
+    }
+    front_error(front, location,
+                is_ambiguous ? "call of '%s(%s)' is ambiguous" : "no function matches '%s(%s)'",
+                name, text_string(&types));
+    text_destroy(&types);
+    overload_note_candidates(front, set);
+    return express_error(front, location);
+}
+
+// One candidate alone: its own messages say more than "no function matches".
+static Expression *call_only_candidate(Front *front, const CandidateSet *set, const char *name,
+                                       SourceLocation location)
+{
+    FunctionInfo *info = set->items[0].function;
+    uint32_t most = info->type->parameter_count, least = most;
+    while (least > 0 && info->default_arguments != NULL &&
+           info->default_arguments[least - 1].first != info->default_arguments[least - 1].end) {
+        least--;
+    }
+    uint32_t count = set->argument_count;
+    if (count < least || (count > most && !info->type->is_variadic)) {
+        front_error(front, location, "too %s arguments to '%s': %u given, %s%u wanted",
+                    count < least ? "few" : "many", name, count,
+                    least < most ? (count < least ? "at least " : "at most ") : "",
+                    count < least ? least : most);
+        front_note(front, info->location, "'%s' is declared here", function_text(front, info));
+        return express_error(front, location);
+    }
+    for (uint32_t i = 0; i < count && i < most; i++) {
+        const Type *to = info->type->parameters[i];
+        if (convert_find(front, set->arguments[i], to, true).rank == CONVERSION_NONE) {
+            convert_to(front, set->arguments[i], to, set->arguments[i]->location,
+                       argument_context(front, info, i));
+        }
+    }
+    if (set->object != NULL && info->is_method &&
+        (set->object->type->qualifiers & QUALIFIER_CONST) != 0 && !info->is_const_method) {
+        front_error(front, location, "'%s' is not const, but its object of type '%s' is", name,
+                    type_text(front, set->object->type));
+    }
+    front_note(front, info->location, "'%s' is declared here", function_text(front, info));
+    return express_error(front, location);
+}
+
+static const char *template_names(const Symbol *overloads)
+{
+    return overloads != NULL && overloads->kind == SYMBOL_TEMPLATE ? "template " : "";
+}
+
+static Expression *no_candidates(Front *front, const CandidateSet *set, Symbol *overloads,
+                                 const char *name, SourceLocation location)
+{
+    if (overloads == NULL) {
+        return express_undeclared(front, name, location);
+    }
+    Expression *error = no_match(front, set, name, false, location);
+    for (const Symbol *at = overloads; at != NULL; at = at->next_overload) {
+        front_note(front, at->location, "candidate: %s'%s'", template_names(at), name);
+    }
+    return error;
+}
+
+Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
+                       Expression *object, Expression **arguments, uint32_t argument_count,
+                       SourceLocation location)
+{
+    const char *text = name != NULL ? name->name : overloads->name;
+    if (is_printf(text, overloads)) {
+        return call_printf(front, arguments, argument_count, location);
+    }
+    CandidateSet set = {.object = object, .arguments = arguments, .argument_count = argument_count};
+    overload_add(front, &set, overloads, name, location);
+    bool is_plain =
+        object == NULL && (name == NULL || name->qualifier == NULL) &&
+        (overloads == NULL || overloads->home == NULL || overloads->home->kind != SCOPE_CLASS);
+    if (is_plain) {
+        overload_add_by_arguments(front, &set, text, location);
+    }
+    if (set.count == 0) {
+        return no_candidates(front, &set, overloads, text, location);
+    }
+    bool is_ambiguous = false;
+    Candidate *best = overload_best(front, &set, &is_ambiguous);
+    if (best != NULL) {
+        bool is_method = best->function->is_method && !best->function->is_static;
+        return call_function(front, best->function, is_method ? object : NULL, arguments,
+                             argument_count, location);
+    }
+    return set.count == 1 && !is_ambiguous ? call_only_candidate(front, &set, text, location)
+                                           : no_match(front, &set, text, is_ambiguous, location);
+}
+
+// A call through a pointer to function.
+static Expression *call_pointer(Front *front, Expression *callee, ExpressionList *arguments,
+                                SourceLocation location)
+{
+    Expression *value = express_value(front, callee);
+    const Type *type = value->type->kind == TYPE_POINTER ? value->type->base : value->type;
+    if (type->kind != TYPE_FUNCTION) {
+        front_error(front, location, "a value of type '%s' cannot be called",
+                    type_text(front, callee->type));
+        return express_error(front, location);
+    }
+    if (arguments->count < type->parameter_count ||
+        (arguments->count > type->parameter_count && !type->is_variadic)) {
+        front_error(front, location, "too %s arguments: %u given, %u wanted",
+                    arguments->count < type->parameter_count ? "few" : "many", arguments->count,
+                    type->parameter_count);
+        return express_error(front, location);
+    }
+    Expression *call = front_new(front, EXPRESSION_CALL, type->base, location);
+    call->a = value;
+    call->list = arena_alloc(front->arena, (arguments->count + 1u) * sizeof *call->list);
+    for (uint32_t i = 0; i < arguments->count; i++) {
+        Expression *from = arguments->items[i];
+        Expression *argument =
+            i < type->parameter_count
+                ? convert_to(front, from, type->parameters[i], from->location, "argument")
+                : call_variadic_argument(front, from);
+        if (express_is_error(argument)) {
+            return argument;
+        }
+        call->list[call->list_count++] = argument;
+    }
+    return call_result(front, call, type->base);
+}
+
+Expression *call_expression(Front *front, Expression *callee, ExpressionList *arguments,
+                            SourceLocation location)
+{
+    if (express_is_overloads(callee)) {
+        const NameReference *name = express_overloads_name(callee);
+        return front_call(front, name->symbol, name, callee->a, arguments->items, arguments->count,
+                          name->location);
+    }
+    if (callee->type->kind == TYPE_CLASS) {
+        Symbol *calls = class_member(front, callee->type, express_intern(front, "operator()"));
+        if (calls == NULL) {
+            front_error(front, location, "'%s' has no 'operator()'",
+                        type_text(front, callee->type));
+            return express_error(front, location);
+        }
+        return front_call(front, calls, NULL, express_materialized(front, callee), arguments->items,
+                          arguments->count, location);
+    }
+    return call_pointer(front, callee, arguments, location);
+}

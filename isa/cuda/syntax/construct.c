@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects of class type: constructors chosen and called, copies, value- and default-initialisation,
+// destruction; C++17 [dcl.init], [class.ctor], [class.copy.elision].
+#include "isa/cuda/syntax/express.h"
+
+#define ELEMENTS_ONE_BY_ONE 4u // longer arrays are constructed by a loop
+
+// Own special members; operators and conversion functions come from bases too.
+Symbol *class_member(Front *front, const Type *type, const char *special_name)
+{
+    Scope *scope = class_scope(type);
+    if (scope == NULL || !front_complete(front, type, front_here(front))) {
+        return NULL;
+    }
+    const char *name = express_intern(front, special_name);
+    bool is_own = name == express_intern(front, NAME_OF_CONSTRUCTOR) ||
+                  name == express_intern(front, NAME_OF_DESTRUCTOR);
+    Symbol *found = scope_find_member(front, scope, name, NULL);
+    return found != NULL && is_own && found->home != scope ? NULL : found;
+}
+
+bool class_has_constructor(Front *front, const Type *type)
+{
+    const Scope *scope = class_scope(type);
+    return scope != NULL && front_complete(front, type, front_here(front)) &&
+           scope->has_constructor;
+}
+
+bool class_is_copied_as_bytes(Front *front, const Type *type)
+{
+    const Scope *scope = class_scope(type);
+    front_complete(front, type, front_here(front));
+    return type->class_->is_trivial || scope == NULL || scope->is_copy_trivial;
+}
+
+FunctionInfo *class_destructor(Front *front, const Type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    const Scope *scope = type->kind == TYPE_CLASS ? class_scope(type) : NULL;
+    if (scope == NULL || !scope->has_destructor) {
+        return NULL;
+    }
+    const Symbol *symbol = class_member(front, type, NAME_OF_DESTRUCTOR);
+    return symbol == NULL ? NULL : symbol->function;
+}
+
+static bool is_same_or_derived(const Expression *from, const Type *to)
+{
+    return from->type->kind == TYPE_CLASS &&
+           (from->type->class_ == to->class_ || class_is_derived(from->type->class_, to->class_));
+}
+
+// A temporary that was made to become this object is made in its place, [class.copy.elision].
+static Expression *elide(Front *front, Expression *object, Expression *from)
+{
+    Expression *made = from->a;
+    bool is_called = made != NULL && made->kind == EXPRESSION_CALL && made->list_count > 0 &&
+                     made->list[0]->kind == EXPRESSION_ADDRESS &&
+                     made->list[0]->a->kind == EXPRESSION_VARIABLE &&
+                     made->list[0]->a->variable == from->variable;
+    if (is_called) {
+        made->list[0] = express_address(front, object, made->location);
+        construct_forget(front, from->variable);
+        return made;
+    }
+    bool is_assigned = made != NULL && made->kind == EXPRESSION_ASSIGN &&
+                       made->a->kind == EXPRESSION_VARIABLE && made->a->variable == from->variable;
+    if (is_assigned && made->b->kind != EXPRESSION_ZERO) {
+        construct_forget(front, from->variable);
+        return express_assignment(front, object, made->b, made->location);
+    }
+    return NULL;
+}
+
+Expression *construct_copy(Front *front, Expression *object, Expression *from,
+                           SourceLocation location)
+{
+    if (from->kind == EXPRESSION_TEMPORARY &&
+        from->type->unqualified == object->type->unqualified) {
+        Expression *made = elide(front, object, from);
+        if (made != NULL) {
+            return made;
+        }
+    }
+    if (from->type->class_ != object->type->class_) { // slicing
+        from = express_to_base(front, from, object->type->class_, location);
+    }
+    bool is_made_here = !from->is_lvalue; // a call's result
+    if (is_made_here || class_is_copied_as_bytes(front, object->type)) {
+        return express_assignment(front, object, from, location);
+    }
+    return construct_at(front, object, &from, 1, location);
+}
+
+static Expression *no_constructor(Front *front, const CandidateSet *set, const Type *type,
+                                  bool is_ambiguous, SourceLocation location)
+{
+    Text types = {0};
+    for (uint32_t i = 0; i < set->argument_count; i++) {
+        const Expression *argument = set->arguments[i];
+        bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;
+        text_printf(&types, "%s%s", i == 0 ? "" : ", ",
+                    is_typed ? type_text(front, argument->type) : "{...}");
+    }
+    front_error(front, location,
+                is_ambiguous ? "constructor '%s(%s)' is ambiguous"
+                             : "no constructor matches '%s(%s)'",
+                type_text(front, type), text_string(&types));
+    text_destroy(&types);
+    overload_note_candidates(front, set);
+    return express_error(front, location);
+}
+
+static Expression *call_constructor(Front *front, FunctionInfo *info, Expression *object,
+                                    Expression **arguments, uint32_t count, SourceLocation location)
+{
+    bool is_generated = info->is_implicit || info->is_defaulted;
+    if (is_generated && !info->is_deleted && count == 1 &&
+        class_is_copied_as_bytes(front, object->type)) {
+        return express_assignment(front, object, arguments[0], location);
+    }
+    const Scope *scope = class_scope(object->type);
+    if (is_generated && !info->is_deleted && count == 0 && scope->is_default_trivial) {
+        return NULL;
+    }
+    return call_function(front, info, object, arguments, count, location);
+}
+
+Expression *construct_at(Front *front, Expression *object, Expression **arguments,
+                         uint32_t argument_count, SourceLocation location)
+{
+    const Type *type = object->type->unqualified;
+    const Scope *scope = class_scope(type);
+    if (scope == NULL || !front_complete(front, type, location)) {
+        front_error(front, location, "'%s' is incomplete", type_text(front, type));
+        return express_error(front, location);
+    }
+    for (uint32_t i = 0; i < argument_count; i++) {
+        if (express_is_error(arguments[i])) {
+            return arguments[i];
+        }
+    }
+    Expression *only = argument_count == 1 ? arguments[0] : NULL;
+    bool is_copy = only != NULL && is_same_or_derived(only, type);
+    if (is_copy && (class_is_copied_as_bytes(front, type) || only->kind == EXPRESSION_TEMPORARY) &&
+        only->type->class_ == type->class_) {
+        Expression *made = only->kind == EXPRESSION_TEMPORARY ? elide(front, object, only) : NULL;
+        if (made != NULL) {
+            return made;
+        }
+        if (class_is_copied_as_bytes(front, type)) {
+            return express_assignment(front, object, only, location);
+        }
+    }
+    CandidateSet set = {.arguments = arguments, .argument_count = argument_count};
+    overload_add(front, &set, class_member(front, type, NAME_OF_CONSTRUCTOR), NULL, location);
+    bool is_ambiguous = false;
+    Candidate *best = overload_best(front, &set, &is_ambiguous);
+    if (best != NULL) {
+        return call_constructor(front, best->function, object, arguments, argument_count, location);
+    }
+    if (argument_count == 0 && !scope->has_constructor && scope->is_default_trivial) {
+        return NULL;
+    }
+    if (is_copy && !is_ambiguous && !scope->has_constructor) {
+        return construct_copy(front, object, only, location);
+    }
+    return no_constructor(front, &set, type, is_ambiguous, location);
+}
+
+static Expression *temporary_of(Front *front, const Type *type, SourceLocation location)
+{
+    Variable *variable = express_local(front, type->unqualified, NULL, location);
+    Expression *temporary = front_new(front, EXPRESSION_TEMPORARY, variable->type, location);
+    temporary->variable = variable;
+    temporary->is_lvalue = true;
+    return temporary;
+}
+
+// Notes a temporary whose destructor would have to run at the end of the full expression.
+static void watch_temporary(Front *front, Variable *variable)
+{
+    if (front->body != NULL && class_destructor(front, variable->type) != NULL) {
+        front->body->pending = variable;
+    }
+}
+
+void construct_forget(Front *front, const Variable *variable)
+{
+    if (front->body != NULL && front->body->pending == variable) {
+        front->body->pending = NULL;
+    }
+}
+
+Expression *construct_temporary(Front *front, const Type *type, Expression **arguments,
+                                uint32_t argument_count, SourceLocation location)
+{
+    if (!front_complete(front, type, location)) {
+        return express_error(front, location);
+    }
+    Expression *temporary = temporary_of(front, type, location);
+    Expression *object = express_variable(front, temporary->variable, location);
+    const Scope *scope = class_scope(type);
+    if (argument_count == 0 && (scope == NULL || !scope->has_constructor)) { // [dcl.init]/8
+        temporary->a = initial_zero(front, object, location);
+    }
+    Expression *made = construct_at(front, object, arguments, argument_count, location);
+    if (made != NULL && express_is_error(made)) {
+        return made;
+    }
+    temporary->a = express_comma(front, temporary->a, made);
+    watch_temporary(front, temporary->variable);
+    return temporary;
+}
+
+static Expression **elements_of(Front *front, const ListInitializer *list)
+{
+    Expression **elements = arena_alloc(front->arena, (list->count + 1u) * sizeof *elements);
+    for (uint32_t i = 0; i < list->count; i++) {
+        elements[i] = list->elements[i].value;
+    }
+    return elements;
+}
+
+static Expression *probe_list(Front *front, const Type *type, Expression *list, bool is_aggregate)
+{
+    const ListInitializer *values = express_list(list);
+    if (values->count == 1 &&
+        convert_find(front, values->elements[0].value, type, false).rank < CONVERSION_USER) {
+        return list;
+    }
+    if (is_aggregate) {
+        return values->count <= type->class_->field_count || values->elements[0].field != NULL
+                   ? list
+                   : NULL;
+    }
+    CandidateSet set = {.arguments = elements_of(front, values), .argument_count = values->count};
+    overload_add(front, &set, class_member(front, type, NAME_OF_CONSTRUCTOR), NULL, list->location);
+    bool is_ambiguous = false;
+    return overload_best(front, &set, &is_ambiguous) != NULL || is_ambiguous ? list : NULL;
+}
+
+Expression *construct_from_list(Front *front, const Type *type, Expression *list, bool is_probe)
+{
+    if (!front_complete(front, type, list->location)) {
+        return is_probe ? NULL : express_error(front, list->location);
+    }
+    const Scope *scope = class_scope(type);
+    bool is_aggregate = scope == NULL || scope->is_aggregate;
+    if (is_probe) {
+        return probe_list(front, type, list, is_aggregate);
+    }
+    Expression *temporary = temporary_of(front, type, list->location);
+    Expression *object = express_variable(front, temporary->variable, list->location);
+    temporary->a = initial_list(front, object, list, false, list->location);
+    if (temporary->a != NULL && express_is_error(temporary->a)) {
+        return temporary->a;
+    }
+    watch_temporary(front, temporary->variable);
+    return temporary;
+}
+
+static Statement *counted_loop(Front *front, Variable *index, uint64_t count, Expression *body,
+                               SourceLocation location)
+{
+    Expression *use = express_variable(front, index, location);
+    const Type *boolean = type_basic(&front->types, TYPE_BOOL);
+    Statement *loop = statement_new(front, STATEMENT_FOR, location);
+    loop->initial = statement_new(front, STATEMENT_DECLARE, location);
+    loop->initial->variable = index;
+    loop->initial->a =
+        express_assignment(front, use, express_constant(front, index->type, 0, location), location);
+    loop->a = front_new(front, EXPRESSION_LESS, boolean, location);
+    loop->a->a = use;
+    loop->a->b = express_constant(front, index->type, count, location);
+    loop->b = front_new(front, EXPRESSION_PRE_INCREMENT, index->type, location);
+    loop->b->a = use;
+    loop->body = statement_new(front, STATEMENT_EXPRESSION, location);
+    loop->body->a = body;
+    return loop;
+}
+
+typedef Expression *ElementAction(Front *front, Expression *element, SourceLocation location);
+
+// Does something to each element of an array; NULL when there is nothing to do.
+static Expression *for_each(Front *front, Expression *array, ElementAction *action,
+                            SourceLocation location)
+{
+    Expression *first = express_value(front, array), *all = NULL;
+    const Type *index_type = type_basic(&front->types, TYPE_UNSIGNED_LONG);
+    bool is_loop = array->type->count > ELEMENTS_ONE_BY_ONE;
+    Variable *index = express_local(front, index_type, NULL, location);
+    uint64_t steps = is_loop ? 1 : array->type->count;
+    for (uint64_t i = 0; i < steps; i++) {
+        Expression *at = is_loop ? express_variable(front, index, location)
+                                 : express_constant(front, index_type, i, location);
+        Expression *element = express_subscript(front, first, at, location);
+        Expression *step = action(front, element, location);
+        if (step == NULL || express_is_error(step)) {
+            return step;
+        }
+        all = express_comma(front, all, step);
+    }
+    if (!is_loop) {
+        return all;
+    }
+    Expression *block =
+        front_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
+    block->statement = statement_new(front, STATEMENT_COMPOUND, location);
+    block->statement->first = counted_loop(front, index, array->type->count, all, location);
+    return block;
+}
+
+Expression *construct_default(Front *front, Expression *object, SourceLocation location)
+{
+    const Type *type = object->type;
+    if (type->kind == TYPE_ARRAY && type->base->kind != TYPE_CLASS &&
+        type->base->kind != TYPE_ARRAY) {
+        return NULL;
+    }
+    if (type->kind == TYPE_ARRAY) {
+        return for_each(front, object, construct_default, location);
+    }
+    if (type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
+        return NULL;
+    }
+    const Scope *scope = class_scope(type);
+    if (scope == NULL || scope->is_default_trivial) {
+        return NULL;
+    }
+    return construct_at(front, object, NULL, 0, location);
+}
+
+Expression *construct_destroy(Front *front, Expression *object, SourceLocation location)
+{
+    if (object->type->kind == TYPE_ARRAY) {
+        return class_destructor(front, object->type) == NULL
+                   ? NULL
+                   : for_each(front, object, construct_destroy, location);
+    }
+    FunctionInfo *destructor =
+        object->type->kind == TYPE_CLASS ? class_destructor(front, object->type) : NULL;
+    return destructor == NULL ? NULL : call_function(front, destructor, object, NULL, 0, location);
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Initialisers of declarations: where they begin, `auto`, bounds of arrays, references, static
+// storage; C++17 [dcl.init], [dcl.spec.auto].
+#include "isa/cuda/syntax/express.h"
+
+#define CONSTANT_STEPS 50000000u // of one static initialiser: tables are computed by loops
+
+bool type_has_auto(const Type *type)
+{
+    while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type_is_reference(type)) {
+        type = type->base;
+    }
+    return type->kind == TYPE_AUTO;
+}
+
+// `auto` in the pattern becomes what stands at its place in `type`; NULL when the shapes differ.
+static const Type *match_auto(Front *front, const Type *pattern, const Type *type)
+{
+    if (pattern->kind == TYPE_AUTO) {
+        const Type *found = type;
+        if ((type->qualifiers & ~pattern->qualifiers) == type->qualifiers) {
+            found = type_qualified(&front->types, type, pattern->qualifiers);
+        }
+        return type_qualified(&front->types, found, pattern->qualifiers);
+    }
+    if (pattern->kind == TYPE_POINTER && type->kind == TYPE_POINTER) {
+        const Type *base = match_auto(front, pattern->base, type->base);
+        return base == NULL ? NULL
+                            : type_qualified(&front->types, type_pointer(&front->types, base),
+                                             pattern->qualifiers);
+    }
+    return pattern->unqualified == type->unqualified ? pattern : NULL;
+}
+
+static const Type *deduce_reference(Front *front, const Type *type, const Expression *from)
+{
+    bool is_rvalue = type->kind == TYPE_RVALUE_REFERENCE;
+    bool is_forwarding = is_rvalue && type->base->kind == TYPE_AUTO && type->base->qualifiers == 0;
+    if (is_forwarding && express_category(from) == CATEGORY_LVALUE) {
+        return type_reference(&front->types, from->type, false);
+    }
+    const Type *base = match_auto(front, type->base, from->type);
+    return base == NULL ? NULL : type_reference(&front->types, base, is_rvalue);
+}
+
+// The declared type with `auto` replaced, from what initialises it.
+const Type *deduce_auto(Front *front, const Type *type, Expression *from, SourceLocation location)
+{
+    const Type *found = NULL;
+    if (express_is_error(from)) {
+        return type_basic(&front->types, TYPE_INT);
+    }
+    if (!express_is_list(from)) {
+        if (type_is_reference(type) && !express_is_overloads(from)) {
+            found = deduce_reference(front, type, from);
+        } else {
+            Expression *value = express_value(front, from);
+            found = match_auto(front, type, value->type->unqualified);
+        }
+    }
+    if (found == NULL || found->kind == TYPE_VOID) {
+        front_error(front, location, "'%s' cannot be deduced from '%s'", type_text(front, type),
+                    express_is_list(from) ? "a brace list" : type_text(front, from->type));
+        return type_basic(&front->types, TYPE_INT);
+    }
+    return found;
+}
+
+typedef enum InitializerForm { FORM_NONE, FORM_VALUE, FORM_LIST, FORM_ARGUMENTS } InitializerForm;
+
+typedef struct Initializer {
+    InitializerForm form;
+    Expression *value; // VALUE, LIST
+    ExpressionList arguments;
+    bool is_failed;
+    SourceLocation location;
+} Initializer;
+
+// [ = initializer-clause | ( arguments ) | braced-init-list ]
+static Initializer read_initializer(Front *front)
+{
+    Initializer initializer = {.location = front_here(front)};
+    if (front_accept(front, PUNCTUATOR_assign)) {
+        initializer.form = FORM_VALUE;
+        initializer.value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
+                                                                   : parse_assignment(front);
+        initializer.location = initializer.value->location;
+    } else if (front_is(front, PUNCTUATOR_brace_open)) {
+        initializer.form = FORM_LIST;
+        initializer.value = parse_braced_list(front);
+    } else if (front_accept(front, PUNCTUATOR_paren_open)) {
+        initializer.form = FORM_ARGUMENTS;
+        initializer.is_failed =
+            !parse_arguments(front, &initializer.arguments, PUNCTUATOR_paren_close);
+        if (initializer.arguments.count == 1) {
+            initializer.value = initializer.arguments.items[0];
+        }
+    }
+    if (initializer.value != NULL && express_is_error(initializer.value)) {
+        initializer.is_failed = true;
+    }
+    return initializer;
+}
+
+static Expression *apply_arguments(Front *front, Expression *object, Initializer *initializer)
+{
+    const ExpressionList *arguments = &initializer->arguments;
+    if (object->type->kind == TYPE_CLASS) {
+        if (arguments->count == 0 && !class_has_constructor(front, object->type)) {
+            Expression *zero = initial_zero(front, object, initializer->location);
+            return express_comma(front, zero,
+                                 construct_at(front, object, NULL, 0, initializer->location));
+        }
+        return construct_at(front, object, arguments->items, arguments->count,
+                            initializer->location);
+    }
+    if (arguments->count == 0) {
+        return initial_zero(front, object, initializer->location);
+    }
+    if (arguments->count > 1) {
+        front_error(front, initializer->location, "'%s' is initialized by one value, not by %u",
+                    type_text(front, object->type), arguments->count);
+        return express_error(front, initializer->location);
+    }
+    return initial_value(front, object, arguments->items[0], initializer->location);
+}
+
+static Expression *apply_initializer(Front *front, Expression *object, Initializer *initializer)
+{
+    if (initializer->is_failed) {
+        return express_error(front, initializer->location);
+    }
+    switch (initializer->form) {
+    case FORM_VALUE:
+    case FORM_LIST: return initial_value(front, object, initializer->value, initializer->location);
+    case FORM_ARGUMENTS: return apply_arguments(front, object, initializer);
+    default: return construct_default(front, object, initializer->location);
+    }
+}
+
+Expression *parse_object_initializer(Front *front, Expression *object)
+{
+    Initializer initializer = read_initializer(front);
+    return apply_initializer(front, object, &initializer);
+}
+
+static uint64_t bound_of_list(const ListInitializer *list, const Type *element)
+{
+    uint64_t next = 0, most = 0, parts = 1;
+    bool has_list = false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        next = list->elements[i].has_index ? list->elements[i].index : next;
+        next++;
+        most = next > most ? next : most;
+        has_list = has_list || express_is_list(list->elements[i].value);
+    }
+    while (!has_list && element->kind == TYPE_ARRAY) { // int a[][2] = {1, 2, 3, 4}
+        parts *= element->count;
+        element = element->base;
+    }
+    bool is_flat = !has_list && element->kind == TYPE_CLASS && list->count > 0 &&
+                   list->elements[0].value->type->kind != TYPE_CLASS &&
+                   element->class_->field_count > 0;
+    parts *= is_flat ? element->class_->field_count : 1;
+    return parts == 0 ? most : (most + parts - 1) / parts;
+}
+
+static const Type *deduce_bound(Front *front, const Type *type, const Initializer *initializer)
+{
+    if (type->kind != TYPE_ARRAY || type->count != ARRAY_OF_UNKNOWN_BOUND ||
+        initializer->value == NULL || initializer->is_failed) {
+        return type;
+    }
+    const Expression *value = initializer->value;
+    if (express_is_list(value)) {
+        const ListInitializer *list = express_list(value);
+        bool is_string = list->count == 1 && list->elements[0].value->kind == EXPRESSION_STRING &&
+                         type_size(type->base) == 1;
+        uint64_t count =
+            is_string ? list->elements[0].value->string_size : bound_of_list(list, type->base);
+        return type_array(&front->types, type->base, count);
+    }
+    return value->kind == EXPRESSION_STRING
+               ? type_array(&front->types, type->base, value->string_size)
+               : type;
+}
+
+static const Type *deduce_declared(Front *front, const Type *type, const Initializer *initializer)
+{
+    if (!type_has_auto(type)) {
+        return deduce_bound(front, type, initializer);
+    }
+    Expression *value = initializer->value;
+    if (value == NULL) {
+        front_error(front, initializer->location, "'auto' needs an initializer");
+        return type_basic(&front->types, TYPE_INT);
+    }
+    if (initializer->form == FORM_LIST && express_is_list(value) &&
+        express_list(value)->count == 1) { // auto x{1}
+        value = express_list(value)->elements[0].value;
+    }
+    return deduce_auto(front, type, value, initializer->location);
+}
+
+// Whether the value of `variable` is read by the expression itself.
+static bool reads(const Expression *expression, const Variable *variable)
+{
+    if (expression == NULL || expression->kind == EXPRESSION_ADDRESS) {
+        return false;
+    }
+    if (expression->kind == EXPRESSION_VARIABLE) {
+        return expression->variable == variable;
+    }
+    bool is_found = reads(expression->a, variable) || reads(expression->b, variable) ||
+                    reads(expression->c, variable);
+    for (uint32_t i = 0; i < expression->list_count && !is_found; i++) {
+        is_found = reads(expression->list[i], variable);
+    }
+    return is_found;
+}
+
+static Expression *initialize_reference(Front *front, Variable *variable, const Type *type,
+                                        Initializer *initializer)
+{
+    SourceLocation location = initializer->location;
+    variable->type = type_pointer(&front->types, type->base);
+    Expression *value = initializer->value;
+    if (initializer->is_failed) {
+        return express_error(front, location);
+    }
+    if (value != NULL && express_is_list(value) && express_list(value)->count == 1 &&
+        initializer->form == FORM_LIST) {
+        value = express_list(value)->elements[0].value;
+    }
+    if (value == NULL) {
+        front_error(front, location, "a reference must be initialized");
+        return express_error(front, location);
+    }
+    Expression *pointer = convert_to(front, value, type, location, "initialization");
+    if (express_is_error(pointer)) {
+        return pointer;
+    }
+    return express_assignment(front, express_variable(front, variable, location), pointer,
+                              location);
+}
+
+Expression *parse_initializer(Front *front, Variable *variable, const Type **type)
+{
+    Initializer initializer = read_initializer(front);
+    *type = deduce_declared(front, *type, &initializer);
+    Expression *made;
+    if (type_is_reference(*type)) {
+        made = initialize_reference(front, variable, *type, &initializer);
+    } else {
+        variable->type = *type;
+        if (initializer.value != NULL && !express_is_list(initializer.value) &&
+            type_is_scalar(*type) && reads(initializer.value, variable)) {
+            express_warning(front, initializer.location,
+                            "'%s' is used uninitialized in its own initializer",
+                            variable->name == NULL ? "" : variable->name);
+        }
+        Expression *object = express_variable(front, variable, initializer.location);
+        made = apply_initializer(front, object, &initializer);
+    }
+    uint32_t align_bytes = type_align(variable->type);
+    variable->align_bytes =
+        variable->align_bytes > align_bytes ? variable->align_bytes : align_bytes;
+    return made != NULL && express_is_error(made) ? NULL : made;
+}
+
+static void want_body(void *context, Function *function)
+{
+    Front *front = context;
+    if (function->front != NULL) {
+        front_parse_body(front, function->front);
+    }
+}
+
+void parse_static_initializer(Front *front, Variable *variable, const Type **type)
+{
+    SourceLocation location = front_here(front);
+    uint32_t errors = front->diagnostics->error_count + front->quiet_errors;
+    Expression *made = parse_initializer(front, variable, type);
+    if (made == NULL || front->diagnostics->error_count + front->quiet_errors != errors) {
+        return;
+    }
+    if (variable->space == SPACE_SHARED) {
+        front_error(front, location, "a __shared__ variable cannot have an initializer");
+        return;
+    }
+    ConstantContext context = {.want_body = want_body,
+                               .context = front,
+                               .steps_left = CONSTANT_STEPS,
+                               .arena = front->arena};
+    InitialValue *value = arena_alloc(front->arena, sizeof *value);
+    if (!constant_initial(&context, variable, made, value)) {
+        front_error(front, location, "the initializer of '%s' is not constant%s%s",
+                    variable->name == NULL ? "" : variable->name,
+                    context.reason == NULL ? "" : ": ",
+                    context.reason == NULL ? "" : context.reason);
+        return;
+    }
+    variable->initial = front_new(front, EXPRESSION_INITIAL, variable->type, location);
+    variable->initial->initial = value;
+}

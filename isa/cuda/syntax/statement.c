@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements: blocks, conditions, loops and their unrolling pragmas; C++17 [stmt.stmt].
+#include "isa/cuda/syntax/express.h"
+
+Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
+{
+    Statement *statement = arena_alloc(front->arena, sizeof *statement);
+    statement->kind = kind;
+    statement->location = location;
+    return statement;
+}
+
+void statement_append(Statement ***tail, Statement *list)
+{
+    **tail = list;
+    while (**tail != NULL) {
+        *tail = &(**tail)->next;
+    }
+}
+
+static void skip_to_semicolon(Front *front)
+{
+    while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_brace_close) &&
+           front_peek(front, 0)->kind != TOKEN_END) {
+        front_skip_balanced(front);
+    }
+    front_accept(front, PUNCTUATOR_semicolon);
+}
+
+static void expect_semicolon(Front *front, const char *after)
+{
+    if (!front_expect(front, PUNCTUATOR_semicolon, after)) {
+        const Token *found = front_peek(front, 0);
+        if (!found->is_first_on_line) { // a forgotten one at the end of a line is just reported
+            skip_to_semicolon(front);
+        }
+    }
+}
+
+// Temporaries with destructors must have been made in place of a variable.
+static void check_pending(Front *front, SourceLocation location)
+{
+    if (front->body != NULL && front->body->pending != NULL) {
+        front_error(front, location,
+                    "a temporary of type '%s', which has a destructor, is not supported; give it a "
+                    "name",
+                    type_text(front, front->body->pending->type));
+        front->body->pending = NULL;
+    }
+}
+
+// Skips one statement by its brackets, as the dead branch of `if constexpr` in a template.
+void skip_statement(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    switch (token->id) {
+    case PUNCTUATOR_brace_open: front_skip_balanced(front); return;
+    case KEYWORD_if:
+        front->at++;
+        front_accept(front, KEYWORD_constexpr);
+        front_skip_balanced(front);
+        skip_statement(front);
+        if (front_accept(front, KEYWORD_else)) {
+            skip_statement(front);
+        }
+        return;
+    case KEYWORD_for:
+    case KEYWORD_while:
+    case KEYWORD_switch:
+        front->at++;
+        front_skip_balanced(front);
+        skip_statement(front);
+        return;
+    case KEYWORD_do:
+        front->at++;
+        skip_statement(front);
+        skip_to_semicolon(front);
+        return;
+    default:
+        if (token->kind == TOKEN_PRAGMA) {
+            front->at++;
+            skip_statement(front);
+            return;
+        }
+        skip_to_semicolon(front);
+    }
+}
+
+static Statement *parse_body(Front *front)
+{
+    scope_push(front, SCOPE_BLOCK, NULL);
+    Block *block = block_open(front);
+    Statement *body = parse_statement(front);
+    (void)block;
+    Statement *compound = body, **tail = &body;
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    if (body != NULL && (body->next != NULL || front->body->block->count > 0)) {
+        compound = statement_new(front, STATEMENT_COMPOUND, body->location);
+        compound->first = body;
+        compound->end = front_here(front);
+        tail = &compound->first;
+        while (*tail != NULL) {
+            tail = &(*tail)->next;
+        }
+    }
+    block_close(front, &tail, front_here(front));
+    scope_pop(front);
+    return compound;
+}
+
+// condition: expression | declaration with an initialiser. *declared gets the latter's DECLARE.
+Expression *parse_condition(Front *front, const char *context, Statement **declared)
+{
+    *declared = NULL;
+    if (!front_is_declaration(front)) {
+        return express_condition(front, parse_expression(front), context);
+    }
+    SourceLocation location = front_here(front);
+    const Type *type = parse_type_id(front);
+    const Token *name = front_peek(front, 0);
+    if (type == NULL || name->kind != TOKEN_NAME) {
+        front_error(front, name->location, "expected the name of a variable");
+        return express_error(front, location);
+    }
+    front->at++;
+    Symbol *symbol = local_declare(front, name->text, type, name->location);
+    Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
+    declare->variable = symbol->variable;
+    declare->a = parse_initializer(front, symbol->variable, &type);
+    local_set_type(symbol, type);
+    *declared = declare;
+    return express_condition(front, front_variable(front, symbol, name->location), context);
+}
+
+static void expect_open(Front *front, const char *after)
+{
+    front_expect(front, PUNCTUATOR_paren_open, after);
+}
+
+static void expect_close(Front *front, const char *after)
+{
+    if (!front_expect(front, PUNCTUATOR_paren_close, after)) {
+        recover_behind(front, PUNCTUATOR_paren_close);
+    }
+}
+
+static bool is_template_code(const Front *front)
+{
+    for (const Scope *scope = front->scope; scope != NULL; scope = scope->parent) {
+        if (scope->kind == SCOPE_TEMPLATE || scope->template_ != NULL) {
+            return true;
+        }
+    }
+    return front->function != NULL && front->function->template_ != NULL;
+}
+
+// In a template the branch not taken may make no sense; elsewhere it must.
+static void parse_dead(Front *front)
+{
+    if (is_template_code(front)) {
+        skip_statement(front);
+    } else {
+        parse_body(front);
+    }
+}
+
+static Statement *parse_constant_if(Front *front, Expression *condition, SourceLocation location)
+{
+    Expression result = {0};
+    const char *reason = NULL;
+    bool is_taken = false;
+    if (!express_is_error(condition)) {
+        if (!express_evaluate(front, condition, &result, &reason)) {
+            front_error(front, condition->location,
+                        "the condition of 'if constexpr' is not constant%s%s",
+                        reason == NULL ? "" : ": ", reason == NULL ? "" : reason);
+        }
+        is_taken = result.integer != 0;
+    }
+    Statement *taken = statement_new(front, STATEMENT_EMPTY, location);
+    if (is_taken) {
+        taken = parse_body(front);
+    } else {
+        parse_dead(front);
+    }
+    if (front_accept(front, KEYWORD_else)) {
+        if (is_taken) {
+            parse_dead(front);
+        } else {
+            taken = parse_body(front);
+        }
+    }
+    return taken;
+}
+
+// [init-statement] of if and switch: an expression or declaration with its ';' before the
+// condition.
+Statement *parse_init_statement(Front *front)
+{
+    uint32_t depth = 0;
+    for (uint32_t ahead = 0;; ahead++) {
+        const Token *token = front_peek(front, ahead);
+        bool is_open = token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_brace_open;
+        bool is_close = token->id == PUNCTUATOR_paren_close || token->id == PUNCTUATOR_brace_close;
+        if (token->kind == TOKEN_END || (is_close && depth == 0)) {
+            return NULL;
+        }
+        if (token->id == PUNCTUATOR_semicolon && depth == 0) {
+            break;
+        }
+        depth = depth + is_open - is_close;
+    }
+    return parse_statement(front);
+}
+
+static Statement *wrap(Front *front, Statement *first, Statement *declared, Statement *statement)
+{
+    if (first == NULL && declared == NULL) {
+        return statement;
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
+    Statement **tail = &block->first;
+    statement_append(&tail, first);
+    statement_append(&tail, declared);
+    statement_append(&tail, statement);
+    block->end = front_here(front);
+    return block;
+}
+
+// if [constexpr] ( [init] condition ) statement [else statement]
+static Statement *parse_if(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    bool is_constant = front_accept(front, KEYWORD_constexpr);
+    expect_open(front, "'if'");
+    scope_push(front, SCOPE_BLOCK, NULL);
+    Statement *first = parse_init_statement(front), *declared = NULL;
+    Expression *condition = parse_condition(front, "condition of 'if'", &declared);
+    expect_close(front, "the condition of 'if'");
+    check_pending(front, location);
+    Statement *statement;
+    if (is_constant) {
+        statement = parse_constant_if(front, condition, location);
+    } else {
+        statement = statement_new(front, STATEMENT_IF, location);
+        statement->a = condition;
+        statement->body = parse_body(front);
+        if (front_accept(front, KEYWORD_else)) {
+            statement->otherwise = parse_body(front);
+        }
+    }
+    scope_pop(front);
+    return wrap(front, first, declared, statement);
+}
+
+static Loop loop_enter(Front *front)
+{
+    return (Loop){.outer = front->loop, .block = front->body->block};
+}
+
+static Statement *parse_loop_body(Front *front)
+{
+    Loop loop = loop_enter(front);
+    front->loop = &loop;
+    Statement *body = parse_body(front);
+    front->loop = loop.outer;
+    return body;
+}
+
+// while ( condition ) statement. A declared condition is made anew each time round.
+static Statement *parse_while(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    expect_open(front, "'while'");
+    scope_push(front, SCOPE_BLOCK, NULL);
+    Statement *loop = statement_new(front, STATEMENT_WHILE, location), *declared = NULL;
+    loop->a = parse_condition(front, "condition of 'while'", &declared);
+    expect_close(front, "the condition of 'while'");
+    check_pending(front, location);
+    Statement *body = parse_loop_body(front);
+    loop->body = body;
+    if (declared != NULL) {
+        Statement *test = statement_new(front, STATEMENT_IF, location);
+        test->a = loop->a;
+        test->body = body;
+        test->otherwise = statement_new(front, STATEMENT_BREAK, location);
+        loop->a = express_integer(front, TYPE_BOOL, 1, location);
+        loop->body = wrap(front, declared, NULL, test);
+    }
+    scope_pop(front);
+    return loop;
+}
+
+// do statement while ( expression ) ;
+static Statement *parse_do(Front *front)
+{
+    Statement *loop = statement_new(front, STATEMENT_DO, front_here(front));
+    front->at++;
+    loop->body = parse_loop_body(front);
+    if (!front_expect(front, KEYWORD_while, "the body of 'do'")) {
+        skip_to_semicolon(front);
+        return loop;
+    }
+    expect_open(front, "'while'");
+    loop->a = express_condition(front, parse_expression(front), "condition of 'while'");
+    expect_close(front, "the condition of 'while'");
+    check_pending(front, loop->location);
+    expect_semicolon(front, "'do ... while'");
+    return loop;
+}
+
+static Statement *one_statement(Front *front, Statement *list, SourceLocation location)
+{
+    if (list == NULL || list->next == NULL) {
+        return list;
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
+    block->first = list;
+    return block;
+}
+
+static bool is_declared_within(const Statement *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->kind == STATEMENT_DECLARE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// for ( init ; condition ; step ) statement | range-for
+static Statement *parse_for(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    expect_open(front, "'for'");
+    if (range_for_is_next(front)) {
+        return parse_range_for(front, location);
+    }
+    scope_push(front, SCOPE_BLOCK, NULL);
+    Block *block = block_open(front);
+    (void)block;
+    Statement *loop = statement_new(front, STATEMENT_FOR, location), *declared = NULL;
+    Statement *initial = parse_statement(front);
+    if (!front_is(front, PUNCTUATOR_semicolon)) {
+        loop->a = parse_condition(front, "condition of 'for'", &declared);
+    }
+    if (declared != NULL) {
+        front_error(front, location, "a declaration as the condition of 'for' is not supported");
+    }
+    front_expect(front, PUNCTUATOR_semicolon, "the condition of 'for'");
+    if (!front_is(front, PUNCTUATOR_paren_close)) {
+        loop->b = parse_expression(front);
+    }
+    expect_close(front, "the head of 'for'");
+    check_pending(front, location);
+    loop->body = parse_loop_body(front);
+    // Several declarations stand before the loop, so that `initial` is one statement.
+    Statement *result = loop;
+    if (initial != NULL && initial->next != NULL && is_declared_within(initial)) {
+        result = wrap(front, initial, NULL, loop);
+    } else {
+        loop->initial = initial != NULL && initial->kind == STATEMENT_EMPTY
+                            ? NULL
+                            : one_statement(front, initial, location);
+    }
+    if (front->body->block->count > 0) {
+        result = wrap(front, result, NULL, statement_new(front, STATEMENT_EMPTY, location));
+    }
+    Statement **tail = &result->first;
+    while (result->kind == STATEMENT_COMPOUND && *tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    block_close(front, &tail, location);
+    scope_pop(front);
+    return result;
+}
+
+static Statement *parse_expression_statement(Front *front)
+{
+    Statement *statement = statement_new(front, STATEMENT_EXPRESSION, front_here(front));
+    uint32_t before = front->at;
+    statement->a = parse_expression(front);
+    bool is_error = express_is_error(statement->a);
+    if (express_is_overloads(statement->a)) {
+        statement->a = express_value(front, statement->a);
+    }
+    if (statement->a->kind == EXPRESSION_EQUAL && !is_error) {
+        express_warning(front, statement->a->location,
+                        "the result of this comparison is not used; is '=' meant?");
+    }
+    check_pending(front, statement->location);
+    // The last value of a statement expression may be without ';' after an error only.
+    if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {
+        if (front->at == before) {
+            front->at++;
+        }
+        skip_to_semicolon(front);
+        statement->kind = STATEMENT_EMPTY;
+        return statement;
+    }
+    expect_semicolon(front, "expression");
+    if (is_error) {
+        statement->kind = STATEMENT_EMPTY;
+        statement->a = NULL;
+    }
+    return statement;
+}
+
+static Statement *parse_declaration_statement(Front *front)
+{
+    SourceLocation location = front_here(front);
+    uint32_t before = front->at;
+    Statement *list = parse_block_declaration(front);
+    front->at += front->at == before;
+    check_pending(front, location);
+    for (Statement *at = list; at != NULL; at = at->next) {
+        if (at->kind == STATEMENT_DECLARE && at->variable->space == SPACE_AUTOMATIC) {
+            block_watch(front, at->variable);
+        }
+    }
+    return list != NULL ? list : statement_new(front, STATEMENT_EMPTY, location);
+}
+
+static Statement *refuse_try(Front *front)
+{
+    Statement *empty = statement_new(front, STATEMENT_EMPTY, front_here(front));
+    front_error(front, empty->location, "device code has no exceptions: 'try' is not supported");
+    front->at++;
+    skip_statement(front);
+    while (front_accept(front, KEYWORD_catch)) {
+        front_skip_balanced(front);
+        skip_statement(front);
+    }
+    return empty;
+}
+
+static Statement *parse_one(Front *front)
+{
+    const Token *token = front_peek(front, 0);
+    if (token->kind == TOKEN_PRAGMA) {
+        return parse_pragma(front);
+    }
+    if (token->kind == TOKEN_NAME && front_peek(front, 1)->id == PUNCTUATOR_colon) {
+        return parse_label(front);
+    }
+    switch (token->id) {
+    case PUNCTUATOR_brace_open: return parse_compound(front);
+    case PUNCTUATOR_semicolon:
+        front->at++;
+        return statement_new(front, STATEMENT_EMPTY, token->location);
+    case KEYWORD_if: return parse_if(front);
+    case KEYWORD_while: return parse_while(front);
+    case KEYWORD_do: return parse_do(front);
+    case KEYWORD_for: return parse_for(front);
+    case KEYWORD_switch: return parse_switch(front);
+    case KEYWORD_case: return parse_case(front);
+    case KEYWORD_default: return parse_default(front);
+    case KEYWORD_break: return parse_jump(front, STATEMENT_BREAK);
+    case KEYWORD_continue: return parse_jump(front, STATEMENT_CONTINUE);
+    case KEYWORD_return: return parse_return(front);
+    case KEYWORD_goto: return parse_goto(front);
+    case KEYWORD_asm:
+    case KEYWORD___asm__:
+    case KEYWORD___asm: return parse_asm(front);
+    case KEYWORD_try: return refuse_try(front);
+    default: break;
+    }
+    return front_is_declaration(front) ? parse_declaration_statement(front)
+                                       : parse_expression_statement(front);
+}
+
+// statement; a declaration of several variables gives a list by `next`.
+Statement *parse_statement(Front *front)
+{
+    if (!front_enter(front)) {
+        front_leave(front);
+        Statement *empty = statement_new(front, STATEMENT_EMPTY, front_here(front));
+        express_give_up(front);
+        return empty;
+    }
+    Statement *statement = parse_one(front);
+    front_leave(front);
+    return statement != NULL ? statement : statement_new(front, STATEMENT_EMPTY, front_here(front));
+}
+
+// compound-statement: { statements }
+Statement *parse_compound(Front *front)
+{
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, front_here(front));
+    if (!front_expect(front, PUNCTUATOR_brace_open, NULL)) {
+        return block;
+    }
+    scope_push(front, SCOPE_BLOCK, NULL);
+    block_open(front);
+    Statement **tail = &block->first;
+    while (!front_is(front, PUNCTUATOR_brace_close) && front_peek(front, 0)->kind != TOKEN_END) {
+        statement_append(&tail, parse_statement(front));
+    }
+    block->end = front_here(front);
+    block_close(front, &tail, block->end);
+    scope_pop(front);
+    front_expect(front, PUNCTUATOR_brace_close, NULL);
+    return block;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// asm statements: PTX text with operands, CUDA's Inline PTX Assembly guide. The text is kept as
+// written; code generation substitutes %0, %1, %[name].
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
+
+#define OPERAND_LIMIT 30u // as GCC's, which nvcc follows
+
+typedef struct AsmParse {
+    AsmOperand operands[OPERAND_LIMIT];
+    uint32_t count;
+} AsmParse;
+
+// The letter of a constraint without its '=' or '+'; 0 when it is none of CUDA's.
+static char constraint_letter(const char *text)
+{
+    text += strspn(text, "=+& ");
+    return text[0] != '\0' && text[1] == '\0' && strchr("hrlfdnCqi", text[0]) != NULL ? text[0] : 0;
+}
+
+static uint64_t constraint_bytes(char letter)
+{
+    switch (letter) {
+    case 'h': return 2;
+    case 'r':
+    case 'f': return 4;
+    case 'q': return 16;
+    default: return 8;
+    }
+}
+
+static bool fits_constraint(char letter, const Type *type)
+{
+    switch (letter) {
+    case 'f': return type->kind == TYPE_FLOAT;
+    case 'd': return type->kind == TYPE_DOUBLE;
+    case 'q': return type_size(type) == 16;
+    case 'h':
+    case 'r':
+    case 'l':
+        return type_is_scalar(type) && !type_is_floating(type) &&
+               type_size(type) <= constraint_bytes(letter);
+    default: return true;
+    }
+}
+
+// Integers narrower than the register are widened.
+static Expression *input_value(Front *front, char letter, Expression *value)
+{
+    value = express_value(front, convert_to_scalar(front, value));
+    if (express_is_error(value)) {
+        return value;
+    }
+    if (letter == 'n' || letter == 'i') {
+        Expression *result = arena_alloc(front->arena, sizeof *result);
+        const char *reason = NULL;
+        if (!express_evaluate(front, value, result, &reason)) {
+            front_error(front, value->location, "an asm operand 'n' must be a constant");
+            return express_error(front, value->location);
+        }
+        result->location = value->location;
+        return result;
+    }
+    if (letter == 'C') {
+        return value;
+    }
+    const Type *type = value->type->unqualified;
+    bool is_float_constant =
+        (letter == 'f' || letter == 'd') && type_is_arithmetic(type) &&
+        (value->kind == EXPRESSION_FLOATING || value->kind == EXPRESSION_INTEGER);
+    if (is_float_constant) {
+        type = type_basic(&front->types, letter == 'f' ? TYPE_FLOAT : TYPE_DOUBLE);
+        return express_converted(front, value, type, value->location);
+    }
+    if (value->kind == EXPRESSION_INTEGER && type_is_integer(type) &&
+        type_size(type) > constraint_bytes(letter) && letter == 'h') { // "h"(0)
+        type = type_basic(&front->types, TYPE_UNSIGNED_SHORT);
+        return express_converted(front, value, type, value->location);
+    }
+    if (!fits_constraint(letter, type)) {
+        front_error(front, value->location, "asm operand of type '%s' does not fit constraint '%c'",
+                    type_text(front, type), letter);
+        return express_error(front, value->location);
+    }
+    bool is_narrow = type_is_integral_or_enum(type) && type_size(type) < constraint_bytes(letter);
+    if (is_narrow) {
+        bool is_signed = type_is_signed(type);
+        TypeKind kind = letter == 'h'   ? (is_signed ? TYPE_SHORT : TYPE_UNSIGNED_SHORT)
+                        : letter == 'r' ? (is_signed ? TYPE_INT : TYPE_UNSIGNED_INT)
+                                        : (is_signed ? TYPE_LONG_LONG : TYPE_UNSIGNED_LONG_LONG);
+        return express_converted(front, value, type_basic(&front->types, kind), value->location);
+    }
+    return value;
+}
+
+static bool check_output(Front *front, char letter, const Expression *value)
+{
+    if (express_is_error(value)) {
+        return false;
+    }
+    if (!value->is_lvalue || express_category(value) == CATEGORY_PRVALUE ||
+        (value->type->qualifiers & QUALIFIER_CONST) != 0) {
+        front_error(front, value->location, "an asm output must be a variable that can be changed");
+        return false;
+    }
+    bool is_wide_enough = type_is_floating(value->type) || letter == 'q' ||
+                          type_size(value->type) <= constraint_bytes(letter);
+    if (!fits_constraint(letter, value->type) || !is_wide_enough) {
+        front_error(front, value->location, "asm operand of type '%s' does not fit constraint '%c'",
+                    type_text(front, value->type), letter);
+        return false;
+    }
+    return true;
+}
+
+// [ [name] ] "constraint" ( expression )
+static bool parse_operand(Front *front, AsmParse *parse, bool is_output)
+{
+    AsmOperand operand = {.is_output = is_output};
+    if (front_accept(front, PUNCTUATOR_bracket_open)) {
+        operand.name = front_peek(front, 0)->text;
+        front->at++;
+        front_expect(front, PUNCTUATOR_bracket_close, "an asm operand's name");
+    }
+    const Token *token = front_peek(front, 0);
+    if (token->kind != TOKEN_STRING) {
+        front_error(front, token->location, "expected an asm constraint in quotes");
+        return false;
+    }
+    uint64_t size_bytes = 0;
+    const char *constraint = parse_string_literal(front, &size_bytes);
+    operand.constraint = constraint_letter(constraint);
+    operand.is_read_write = constraint[0] == '+';
+    bool is_marked = constraint[0] == '+' || constraint[0] == '=';
+    if (operand.constraint == 0 || is_marked != is_output) {
+        front_error(front, token->location, "asm constraint \"%s\" is not one of CUDA's%s",
+                    constraint,
+                    is_marked == is_output ? ""
+                    : is_output            ? " for outputs"
+                                           : " for inputs");
+        return false;
+    }
+    if (!front_expect(front, PUNCTUATOR_paren_open, "an asm constraint")) {
+        return false;
+    }
+    Expression *value = parse_expression(front);
+    if (!front_expect(front, PUNCTUATOR_paren_close, "an asm operand") || express_is_error(value)) {
+        return false;
+    }
+    if (is_output && !check_output(front, operand.constraint, value)) {
+        return false;
+    }
+    operand.value = is_output ? value : input_value(front, operand.constraint, value);
+    if (express_is_error(operand.value) || parse->count == OPERAND_LIMIT) {
+        if (parse->count == OPERAND_LIMIT) {
+            front_error(front, token->location, "an asm statement has at most %u operands",
+                        OPERAND_LIMIT);
+        }
+        return false;
+    }
+    parse->operands[parse->count++] = operand;
+    return true;
+}
+
+static bool parse_operands(Front *front, AsmParse *parse, bool is_output)
+{
+    bool is_end = front_is(front, PUNCTUATOR_colon) || front_is(front, PUNCTUATOR_scope) ||
+                  front_is(front, PUNCTUATOR_paren_close);
+    while (!is_end) {
+        if (!parse_operand(front, parse, is_output)) {
+            return false;
+        }
+        is_end = !front_accept(front, PUNCTUATOR_comma);
+    }
+    return true;
+}
+
+static bool parse_clobbers(Front *front, AsmStatement *assembly)
+{
+    while (front_peek(front, 0)->kind == TOKEN_STRING) {
+        SourceLocation location = front_here(front);
+        uint64_t size_bytes = 0;
+        const char *clobber = parse_string_literal(front, &size_bytes);
+        if (strcmp(clobber, "memory") == 0) {
+            assembly->is_clobbering_memory = true;
+        } else if (strcmp(clobber, "cc") != 0) {
+            front_error(front, location, "asm clobber \"%s\" is not supported; only \"memory\" is",
+                        clobber);
+        }
+        if (!front_accept(front, PUNCTUATOR_comma)) {
+            break;
+        }
+    }
+    return true;
+}
+
+// outputs, inputs, clobbers: each behind a ':'; '::' is two of them.
+static bool parse_sections(Front *front, AsmParse *parse, AsmStatement *assembly)
+{
+    uint32_t section = 0;
+    while (section < 3 && !front_is(front, PUNCTUATOR_paren_close)) {
+        if (front_accept(front, PUNCTUATOR_scope)) {
+            section += 2;
+        } else if (front_accept(front, PUNCTUATOR_colon)) {
+            section++;
+        } else {
+            return front_expect(front, PUNCTUATOR_paren_close, "an asm statement");
+        }
+        bool is_good = section == 1   ? parse_operands(front, parse, true)
+                       : section == 2 ? parse_operands(front, parse, false)
+                                      : parse_clobbers(front, assembly);
+        if (!is_good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// asm [volatile] ( "text" [: outputs [: inputs [: clobbers]]] ) ;
+Statement *parse_asm(Front *front)
+{
+    Statement *statement = statement_new(front, STATEMENT_ASM, front_here(front));
+    AsmStatement *assembly = arena_alloc(front->arena, sizeof *assembly);
+    AsmParse *parse = arena_alloc(front->arena, sizeof *parse);
+    statement->assembly = assembly;
+    front->at++;
+    while (front_is(front, KEYWORD_volatile) || front_is(front, KEYWORD___volatile__) ||
+           front_is(front, KEYWORD___volatile) || front_is(front, KEYWORD_inline)) {
+        assembly->is_volatile = assembly->is_volatile || !front_is(front, KEYWORD_inline);
+        front->at++;
+    }
+    bool is_good = front_expect(front, PUNCTUATOR_paren_open, "'asm'");
+    if (is_good && front_peek(front, 0)->kind != TOKEN_STRING) {
+        front_error(front, front_here(front), "expected the text of 'asm' in quotes");
+        is_good = false;
+    }
+    if (is_good) {
+        uint64_t size_bytes = 0;
+        assembly->text = parse_string_literal(front, &size_bytes);
+        is_good = parse_sections(front, parse, assembly) &&
+                  front_expect(front, PUNCTUATOR_paren_close, "an asm statement");
+    }
+    if (!is_good) {
+        recover_behind(front, PUNCTUATOR_semicolon);
+        front_accept(front, PUNCTUATOR_semicolon);
+        return statement_new(front, STATEMENT_EMPTY, statement->location);
+    }
+    assembly->operands = parse->operands;
+    assembly->operand_count = parse->count;
+    bool has_output = parse->count > 0 && parse->operands[0].is_output;
+    assembly->is_volatile = assembly->is_volatile || !has_output;
+    front_expect(front, PUNCTUATOR_semicolon, "'asm'");
+    return statement;
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of functions: parameters in scope, local variables, results and `return`, what a
+// constructor does before and a destructor after its body.
+#include "isa/cuda/syntax/express.h"
+
+Symbol *local_declare(Front *front, const char *name, const Type *type, SourceLocation location)
+{
+    const Type *own = type_is_reference(type) ? type_pointer(&front->types, type->base) : type;
+    Symbol *symbol = scope_add(front, front->scope, SYMBOL_VARIABLE, name, location);
+    symbol->variable = express_local(front, own, name, location);
+    local_set_type(symbol, type);
+    return symbol;
+}
+
+void local_set_type(Symbol *symbol, const Type *type)
+{
+    symbol->type = type;
+    symbol->kind = type_is_reference(type) ? SYMBOL_REFERENCE : SYMBOL_VARIABLE;
+}
+
+static Symbol *parameter_symbol(Front *front, Variable *variable, const Type *declared,
+                                const char *name, SourceLocation location)
+{
+    bool is_reference = type_is_reference(declared);
+    Symbol *symbol = scope_add(front, front->scope,
+                               is_reference ? SYMBOL_REFERENCE : SYMBOL_VARIABLE, name, location);
+    symbol->variable = variable;
+    symbol->type = is_reference ? declared : variable->type;
+    return symbol;
+}
+
+static void declare_pack(Front *front, const FunctionInfo *info, Variable **variables)
+{
+    if (info->pack_name == NULL) {
+        return;
+    }
+    Symbol *pack = scope_add(front, front->scope, SYMBOL_PACK, info->pack_name, info->location);
+    pack->elements = arena_alloc(front->arena, (info->pack_count + 1u) * sizeof *pack->elements);
+    for (uint32_t i = 0; i < info->pack_count; i++) {
+        Variable *variable = variables[info->pack_first + i];
+        pack->elements[i] =
+            parameter_symbol(front, variable, info->type->parameters[info->pack_first + i], NULL,
+                             variable->location);
+        pack->elements[i]->name = info->pack_name;
+    }
+    pack->element_count = info->pack_count;
+}
+
+static void declare_parameters(Front *front, FunctionInfo *info)
+{
+    Function *function = info->function;
+    uint32_t count = info->type->parameter_count;
+    uint32_t skip = function->parameter_count > count ? function->parameter_count - count : 0;
+    if (skip > 0) {
+        const char *name = express_intern(front, "this");
+        front->this_symbol = scope_add(front, front->scope, SYMBOL_VARIABLE, NULL, info->location);
+        front->this_symbol->name = name;
+        front->this_symbol->variable = function->parameters[0];
+        front->this_symbol->type = function->parameters[0]->type;
+    }
+    Variable **variables = function->parameters + skip;
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_in_pack = info->pack_name != NULL && i >= info->pack_first &&
+                          i < info->pack_first + info->pack_count;
+        const char *name = info->parameter_names == NULL ? NULL : info->parameter_names[i];
+        if (!is_in_pack && name != NULL) {
+            parameter_symbol(front, variables[i], info->type->parameters[i], name,
+                             variables[i]->location);
+        }
+    }
+    declare_pack(front, info, variables);
+}
+
+// ---- return
+
+static void deduce_result(Front *front, FunctionInfo *info, const Type *result)
+{
+    Types *types = &front->types;
+    front->body->result = result;
+    info->type = type_function(types, result, info->type->parameters, info->type->parameter_count,
+                               info->type->is_variadic, info->type->method_qualifiers);
+    Function *function = info->function;
+    function->result = type_is_reference(result) ? type_pointer(types, result->base) : result;
+    function->type = type_function(types, function->result, function->type->parameters,
+                                   function->type->parameter_count, function->type->is_variadic,
+                                   function->type->method_qualifiers);
+}
+
+static Expression *returned_value(Front *front, Expression *value, SourceLocation location)
+{
+    const Type *result = front->body->result;
+    if (type_has_auto(result)) {
+        bool is_void = !express_is_list(value) && value->type->kind == TYPE_VOID;
+        deduce_result(front, front->function,
+                      is_void ? value->type : deduce_auto(front, result, value, location));
+        result = front->body->result;
+    }
+    if (result->kind == TYPE_VOID) {
+        if (express_is_list(value) || value->type->kind != TYPE_VOID) {
+            if (!express_is_error(value)) {
+                front_error(front, location, "'%s' returns no value", front->function->name);
+            }
+            return express_error(front, location);
+        }
+        return value;
+    }
+    if (type_is_reference(result)) {
+        return convert_to(front, value, result, location, "return");
+    }
+    Expression *converted = front_convert(front, value, result->unqualified, location, "return");
+    if (converted->kind == EXPRESSION_TEMPORARY) {
+        construct_forget(front, converted->variable); // its bytes become the result
+    }
+    return converted;
+}
+
+// The value is kept while destructors run.
+static Statement *return_unwound(Front *front, Statement *statement)
+{
+    if (!block_is_watching(front->body->block, NULL)) {
+        return statement;
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
+    Statement **tail = &block->first;
+    if (statement->a != NULL && statement->a->type->kind != TYPE_VOID) {
+        Statement *keep = statement_new(front, STATEMENT_DECLARE, statement->location);
+        keep->variable =
+            express_local(front, statement->a->type->unqualified, NULL, statement->location);
+        Expression *place = express_variable(front, keep->variable, statement->location);
+        keep->a = express_assignment(front, place, statement->a, statement->location);
+        statement->a = place;
+        statement_append(&tail, keep);
+    }
+    block_unwind(front, NULL, &tail, statement->location);
+    statement_append(&tail, statement);
+    block->end = statement->location;
+    return block;
+}
+
+// return [expression | list] ;
+Statement *parse_return(Front *front)
+{
+    SourceLocation location = front_here(front);
+    Statement *statement = statement_new(front, STATEMENT_RETURN, location);
+    front->at++;
+    if (!front_is(front, PUNCTUATOR_semicolon)) {
+        Expression *value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
+                                                                   : parse_expression(front);
+        if (express_is_error(value)) {
+            recover_behind(front, PUNCTUATOR_semicolon);
+            front_accept(front, PUNCTUATOR_semicolon);
+            return statement_new(front, STATEMENT_EMPTY, location);
+        }
+        statement->a = returned_value(front, value, location);
+        if (express_is_error(statement->a)) {
+            statement->a = NULL;
+        }
+    } else if (type_has_auto(front->body->result)) {
+        deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
+    } else if (front->body->result->kind != TYPE_VOID) {
+        front_error(front, location, "'%s' must return a value of type '%s'", front->function->name,
+                    type_text(front, front->body->result));
+    }
+    front_expect(front, PUNCTUATOR_semicolon, "'return'");
+    return return_unwound(front, statement);
+}
+
+// ---- bodies
+
+static void check_result(Front *front, const FunctionInfo *info, const Statement *body)
+{
+    const Type *result = front->body->result;
+    if (type_has_auto(result)) {
+        deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
+        return;
+    }
+    if (result->kind != TYPE_VOID && !info->is_constructor && !info->is_destructor &&
+        !info->is_noreturn && statement_falls_through(body->first)) {
+        express_warning(front, body->end, "'%s' ends without returning a value of type '%s'",
+                        info->name, type_text(front, result));
+    }
+}
+
+static Statement *surround(Front *front, Statement *before, Statement *body, Statement *after)
+{
+    if (before == NULL && after == NULL) {
+        return body;
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, body->location);
+    Statement **tail = &block->first;
+    statement_append(&tail, before);
+    statement_append(&tail, body);
+    statement_append(&tail, after);
+    block->end = body->end;
+    return block;
+}
+
+static bool has_return(const Statement *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->kind == STATEMENT_RETURN || has_return(list->first) || has_return(list->body) ||
+            has_return(list->otherwise)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void parse_function_body(Front *front, FunctionInfo *info)
+{
+    FrontPlace place = front_place(front);
+    Body body = {.result = info->is_constructor || info->is_destructor || info->type->base == NULL
+                               ? type_basic(&front->types, TYPE_VOID)
+                               : info->type->base};
+    front->at = info->body.first;
+    front->half_of_token = 0;
+    front->is_angle = false;
+    front->function = info;
+    front->this_symbol = NULL;
+    front->loop = NULL;
+    front->switch_ = NULL;
+    front->body = &body;
+    scope_push(front, SCOPE_FUNCTION, info->name);
+    front->scope->function = info;
+    declare_parameters(front, info);
+    Statement *before = info->is_constructor ? class_construct(front, info) : NULL;
+    front->at = info->body.first;
+    front->half_of_token = 0;
+    Statement *compound = parse_compound(front);
+    Statement *after = info->is_destructor ? class_destruct(front, info) : NULL;
+    if (after != NULL && has_return(compound)) {
+        front_error(front, info->location,
+                    "'return' in a destructor whose members have destructors is not supported");
+    }
+    labels_check(front);
+    check_result(front, info, compound);
+    info->function->body = surround(front, before, compound, after);
+    front_return(front, place);
+}
