@@ -182,7 +182,7 @@ long double reference_j3(long double x)
 static long double bessel_i(int order, long double x)
 {
     if (!(fabsl(x) < 12000))
-        return order == 1 ? x : fabsl(x);
+        return (order == 1 ? x : fabsl(x)) * INFINITY;
     long double half = x / 2;
     long double term = order == 1 ? half : 1;
     long double sum = 0;

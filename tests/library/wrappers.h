@@ -145,6 +145,26 @@ __device__ inline double remquo_of(double x, double y)
     return rest == rest ? (double)(quotient & 7) : rest;
 }
 
+__device__ inline float jnf_of(float x)
+{
+    return jnf(3, x);
+}
+
+__device__ inline float ynf_of(float x)
+{
+    return ynf(3, x);
+}
+
+__device__ inline double jn_of(double x)
+{
+    return jn(3, x);
+}
+
+__device__ inline double yn_of(double x)
+{
+    return yn(3, x);
+}
+
 #ifdef LIBRARY_BY_NVCC
 }
 #endif

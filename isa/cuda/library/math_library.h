@@ -21,6 +21,9 @@
 #include "math_double_hyperbolic.h"
 #include "math_double_error.h"
 #include "math_gamma.h"
+#include "math_bessel.h"
+#include "math_bessel_second.h"
+#include "math_bessel_modified.h"
 #include "math_overload.h"
 
 #endif
