@@ -17,6 +17,7 @@ typedef struct Specifiers {
     bool is_explicit, is_mutable, is_thread_local, is_noinline, is_forceinline, is_noreturn;
     bool is_device, is_global, is_host, is_shared, is_constant, is_managed, is_grid_constant;
     bool is_packed, defines_type;
+    bool is_specialization; // behind "template <>"
     uint32_t align_bytes;
     uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];
 } Specifiers;
@@ -80,6 +81,15 @@ const char *qualified_name(Front *front, const Scope *home, const char *name,
                            bool has_arguments);
 void put_parameters_in_scope(Front *front, const ParameterList *list);
 
+// The instance of a function template, its declarator read; not found by name.
+FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, Template *template_,
+                               TemplateArgument *arguments, uint32_t argument_count);
+void function_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
+                        Scope *body_scope);
+void function_merge(FunctionInfo *info, const Specifiers *specifiers);
+TokenRange skip_initializers(Front *front);
+
 // ---- declare_variable.c
 // What the front end knows of a variable of static storage: Variable.front.
 typedef struct StaticVariable {
@@ -141,6 +151,8 @@ void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
 void class_add_special_members(Front *front, Class *class_);
 void class_default_body(Front *front, FunctionInfo *info);
 FunctionInfo *class_user_copy(const Scope *scope, const char *name); // constructor or operator=
+// ---- class_closure.c
+bool parse_closure_declarator(Front *front, Declarator *declarator, bool is_mutable);
 // ---- class_construct.c
 Expression *class_this_object(Front *front, FunctionInfo *info);
 Expression *class_member_object(Front *front, Expression *object, const Field *field);
@@ -148,31 +160,58 @@ void class_append(Front *front, Statement ***tail, Expression *expression);
 
 // ---- template.c
 void parse_template(Front *front, DeclarationPlace place);
+// ---- template_head.c: what a template declares, found by looking at its tokens
+typedef struct TemplateHead {
+    TemplateKind kind;
+    const char *name;       // as symbols have it: "(constructor)", "operator+"
+    uint32_t name_at;       // index of the name's first token
+    uint32_t parameters_at; // behind the '(' of a function
+    uint32_t end;           // behind the whole declaration
+    uint32_t arguments_at;  // '<' behind the name: of a specialization; 0: none
+    const char *class_name; // of a qualified name: the class in front of the last '::'
+    uint32_t class_at;
+    SourceLocation location;
+    bool is_device, is_host, is_constexpr, is_defined, is_friend;
+} TemplateHead;
+bool template_head(Front *front, TemplateHead *head); // the cursor stays
+bool parse_template_parameters(Front *front, TemplateParameter **parameters, uint32_t *count);
+// ---- template_bind.c
 bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
                        uint32_t b_count);
 // A scope with the parameters bound; defaults filled in. NULL (reported) when they do not fit.
-Scope *template_bind(Front *front, Template *template_, const TemplateArgument *given,
-                     uint32_t given_count, Scope *home, TemplateArgument **all, uint32_t *all_count,
-                     SourceLocation location);
-void bind_argument(Front *front, Scope *scope, const TemplateParameter *parameter,
-                   const TemplateArgument *argument);
+Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
+                     const TemplateArgument *given, uint32_t given_count, Scope *home,
+                     TemplateArgument **all, SourceLocation location);
 bool has_dependent(const TemplateArgument *arguments, uint32_t count);
 bool type_has_dependent(const Type *type);
 // ---- template_class.c
 void template_complete_class(Front *front, Class *class_, SourceLocation location);
+// ---- template_choose.c: the specialization for these arguments; NULL: the primary template
+typedef struct TemplateChoice {
+    Template *template_; // NULL: none fits better than the primary one
+    Scope *scope;        // with its parameters bound
+} TemplateChoice;
+TemplateChoice template_choose(Front *front, Template *template_, const TemplateArgument *arguments,
+                               uint32_t count, SourceLocation location);
+void template_add_specialization(Front *front, Template *primary, Template *specialization);
 // ---- template_member.c: out-of-class definitions
 bool template_define_member(Front *front, FunctionInfo *info);
 // ---- template_function.c
 FunctionInfo *template_function_instance(Front *front, Template *template_,
                                          const TemplateArgument *arguments, uint32_t count,
                                          SourceLocation location);
+// All arguments of the template from the explicit ones and a function type. False: they differ.
+bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,
+                             uint32_t given_count, const Type *type, TemplateArgument **all);
 void template_add_signature(Front *front, Template *template_);
 // ---- template_dependent.c: types of signatures
 const Type *dependent_other(Front *front);
+const Type *dependent_parameter(Front *front, uint32_t index);
 Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parameter_index,
                               const TemplateArgument *arguments, uint32_t count,
                               SourceLocation location);
-Scope *dependent_scope(Front *front, const Template *template_, Scope *home);
+Scope *dependent_scope(Front *front, const TemplateParameter *parameters, uint32_t count,
+                       Scope *home);
 
 // ---- syntax_check.c
 void front_want(Front *front, FunctionInfo *info);

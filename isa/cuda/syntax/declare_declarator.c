@@ -174,6 +174,9 @@ static bool parse_last_part(Front *front, Declarator *declarator)
     }
     declarator->name = token->text;
     const Scope *class_here = declarator->qualifier != NULL ? declarator->qualifier : front->scope;
+    while (class_here->kind == SCOPE_TEMPLATE) {
+        class_here = class_here->parent;
+    }
     if (class_here->kind == SCOPE_CLASS && class_here->name == token->text &&
         front_peek(front, 1)->id == PUNCTUATOR_paren_open && declarator->type == NULL) {
         declarator->is_constructor = true;

@@ -138,7 +138,7 @@ static FunctionInfo *find_declared(Scope *home, const Declarator *declarator)
     return NULL;
 }
 
-static void merge_markers(FunctionInfo *info, const Specifiers *specifiers)
+void function_merge(FunctionInfo *info, const Specifiers *specifiers)
 {
     info->is_kernel |= specifiers->is_global;
     info->is_device |= specifiers->is_device;
@@ -233,7 +233,7 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
 }
 
 // ": a(1), b{2}" up to the body's brace: a brace after a name or '>' belongs to an initialiser.
-static TokenRange skip_initializers(Front *front)
+TokenRange skip_initializers(Front *front)
 {
     TokenRange range = {front->at, front->at};
     front->at++;
@@ -274,8 +274,8 @@ static void read_special_body(Front *front, FunctionInfo *info)
 }
 
 // Reads ';', "= default;", or the body's range.
-static void read_body(Front *front, FunctionInfo *info, const ParameterList *list,
-                      Scope *body_scope)
+void function_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
+                        Scope *body_scope)
 {
     if (front_accept(front, PUNCTUATOR_assign)) {
         read_special_body(front, info);
@@ -320,9 +320,8 @@ static void check_kernel(Front *front, const FunctionInfo *info)
     }
 }
 
-static FunctionInfo *instance_of_specialization(Front *front, Scope *home,
-                                                const Specifiers *specifiers,
-                                                const Declarator *declarator);
+static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *specifiers,
+                                const Declarator *declarator);
 
 FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
                                const Declarator *declarator, DeclarationPlace place)
@@ -333,10 +332,13 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         home = home->parent;
     }
     FunctionInfo *info = NULL;
-    if (declarator->has_arguments) {
-        info = instance_of_specialization(front, home, specifiers, declarator);
+    if (declarator->has_arguments || specifiers->is_specialization) {
+        info = specialize(front, home, specifiers, declarator);
     } else {
         info = find_declared(home, declarator);
+    }
+    if (info == NULL && specifiers->is_specialization) {
+        info = find_declared(home, declarator); // of a member of a class template's instance
     }
     if (info == NULL && declarator->qualifier != NULL && home->kind == SCOPE_CLASS) {
         front_error(front, declarator->location, "'%s' is no member of '%s'", declarator->name,
@@ -346,40 +348,74 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         info = create(front, home, specifiers, declarator, true);
     }
     (void)place;
-    merge_markers(info, specifiers);
+    function_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
     check_kernel(front, info);
     Scope *body_scope = front->scope;
     if (declarator->scope != NULL) {
         body_scope = declarator->scope;
     }
-    read_body(front, info, &declarator->parameters, body_scope);
+    function_read_body(front, info, &declarator->parameters, body_scope);
+    return info;
+}
+
+FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, Template *template_,
+                               TemplateArgument *arguments, uint32_t argument_count)
+{
+    Scope *home = template_->home;
+    while (home->kind == SCOPE_TEMPLATE || home->kind == SCOPE_BLOCK ||
+           home->kind == SCOPE_FUNCTION || (specifiers->is_friend && home->kind == SCOPE_CLASS)) {
+        home = home->parent;
+    }
+    if (declarator->qualifier != NULL) {
+        home = declarator->qualifier;
+    }
+    FunctionInfo *info = create(front, home, specifiers, declarator, false);
+    info->template_ = template_;
+    info->arguments = arguments;
+    info->argument_count = argument_count;
+    info->is_extern_c = false;
+    function_merge(info, specifiers);
+    merge_parameters(info, &declarator->parameters, false);
+    check_kernel(front, info);
+    TemplateInstance *instance = arena_alloc(front->arena, sizeof *instance);
+    *instance = (TemplateInstance){.arguments = arguments,
+                                   .argument_count = argument_count,
+                                   .symbol = info->symbol,
+                                   .next = template_->instances};
+    template_->instances = instance;
     return info;
 }
 
 // An explicit specialization "template <> void f<int>(...)": an instance made by hand.
-static FunctionInfo *instance_of_specialization(Front *front, Scope *home,
-                                                const Specifiers *specifiers,
-                                                const Declarator *declarator)
+static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *specifiers,
+                                const Declarator *declarator)
 {
     Symbol *symbol = scope_find_here(home, declarator->name);
     for (; symbol != NULL; symbol = symbol->next_overload) {
-        if (symbol->kind != SYMBOL_TEMPLATE) {
-            continue;
+        TemplateArgument *all = NULL;
+        if (symbol->kind == SYMBOL_TEMPLATE &&
+            template_match_function(front, symbol->template_, declarator->arguments,
+                                    declarator->argument_count, declarator->type, &all)) {
+            Template *template_ = symbol->template_;
+            for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
+                if (is_same_arguments(at->arguments, at->argument_count, all,
+                                      template_->parameter_count) &&
+                    at->symbol->function->is_specialized) {
+                    return at->symbol->function;
+                }
+            }
+            FunctionInfo *info = declare_instance(front, specifiers, declarator, template_, all,
+                                                  template_->parameter_count);
+            info->is_specialized = true;
+            return info;
         }
-        FunctionInfo *info = create(front, home, specifiers, declarator, false);
-        info->template_ = symbol->template_;
-        info->arguments = declarator->arguments;
-        info->argument_count = declarator->argument_count;
-        TemplateInstance *instance = arena_alloc(front->arena, sizeof *instance);
-        *instance = (TemplateInstance){.arguments = declarator->arguments,
-                                       .argument_count = declarator->argument_count,
-                                       .symbol = info->symbol,
-                                       .next = symbol->template_->instances};
-        symbol->template_->instances = instance;
-        return info;
     }
-    front_error(front, declarator->location, "'%s' is no function template", declarator->name);
+    if (declarator->has_arguments) {
+        front_error(front, declarator->location, "'%s' is no function template that fits",
+                    declarator->name);
+    }
     return NULL;
 }
 

@@ -368,8 +368,12 @@ static bool is_constructor_here(Front *front, DeclarationPlace place)
     if (token->kind != TOKEN_NAME) {
         return false;
     }
-    if (place == PLACE_CLASS && front->scope->kind == SCOPE_CLASS &&
-        token->text == front->scope->name && front_peek(front, 1)->id == PUNCTUATOR_paren_open) {
+    const Scope *scope = front->scope;
+    while (scope->kind == SCOPE_TEMPLATE) {
+        scope = scope->parent;
+    }
+    if (place == PLACE_CLASS && scope->kind == SCOPE_CLASS && token->text == scope->name &&
+        front_peek(front, 1)->id == PUNCTUATOR_paren_open) {
         return true;
     }
     return false;

@@ -161,6 +161,12 @@ struct Template {
     const Type *pattern_type;     // the same with TYPE_DEPENDENT, as a class
     struct Template *definitions; // out-of-class definitions of its members, by next
     Scope *member_scope;
+    // A function template: where its parameters begin, behind '('; how many have no default.
+    uint32_t parameters_at, required_count;
+    TemplateParameter *inner_parameters; // of an out-of-class definition of a member template
+    uint32_t inner_count;
+    bool is_closure_call; // operator() of a generic lambda: each `auto` is a parameter
+    bool is_mutable_call;
 };
 
 // What the front end knows of a function beyond tree.h.
@@ -193,7 +199,8 @@ struct FunctionInfo {
     bool *is_grid_constant; // per parameter
     bool is_implicit;       // a special member that nobody wrote: is_defaulted too
     bool is_noreturn, is_body_in_progress;
-    bool is_body_quiet; // parsed on trial: parsed again when it is really needed
+    bool is_specialized; // an explicit specialization
+    bool is_body_quiet;  // parsed on trial: parsed again when it is really needed
     struct Instantiation *instantiation;
 };
 
@@ -228,10 +235,12 @@ struct Front {
     bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
     struct Loop *loop; // the statement parser's
     struct SwitchContext *switch_;
-    struct Body *body;            // labels and open blocks of the function body being parsed
-    uint32_t extern_c;            // > 0: inside of extern "C"
-    uint32_t dependent;           // > 0: parsing a signature for deduction
-    Instantiation *instantiation; // what is being instantiated
+    struct Body *body;             // labels and open blocks of the function body being parsed
+    uint32_t extern_c;             // > 0: inside of extern "C"
+    uint32_t dependent;            // > 0: parsing a signature for deduction
+    Instantiation *instantiation;  // what is being instantiated
+    const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
+    uint32_t auto_count, auto_next;
 };
 
 // The state of parsing, to go elsewhere and come back.

@@ -69,9 +69,7 @@ bool front_parse_body(Front *front, FunctionInfo *info)
         return false;
     }
     FrontPlace before = front_place(front);
-    uint32_t quiet = front->quiet;
-    // An error inside of a body is an error, also where the call was only tried.
-    front->quiet = 0;
+    uint32_t errors = front->quiet_errors;
     info->is_body_in_progress = true;
     function_create(front, info);
     enter_body(front, info);
@@ -81,11 +79,12 @@ bool front_parse_body(Front *front, FunctionInfo *info)
         parse_function_body(front, info);
     }
     info->is_body_in_progress = false;
-    info->is_body_parsed = true;
-    front->quiet = quiet;
+    // On trial, an error means only that there is no value; the body is read again when it counts.
+    info->is_body_quiet = front->quiet > 0;
+    info->is_body_parsed = front->quiet == 0 || front->quiet_errors == errors;
     front_return(front, before);
     front_leave(front);
-    return true;
+    return info->is_body_parsed;
 }
 
 static void add_function(Front *front, Function *function)
@@ -102,6 +101,9 @@ static void add_function(Front *front, Function *function)
 static void parse_wanted(Front *front)
 {
     for (uint32_t i = 0; i < front->wanted_count; i++) {
+        if (front->wanted[i]->is_body_quiet) {
+            front->wanted[i]->is_body_parsed = false;
+        }
         front_parse_body(front, front->wanted[i]);
         add_function(front, front->wanted[i]->function);
     }

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template arguments: read from <...>, compared, and bound to parameters in a scope of their own.
+#include "isa/cuda/syntax/declare.h"
+
+static bool is_same_argument(const TemplateArgument *a, const TemplateArgument *b)
+{
+    if (a->is_pack != b->is_pack || a->type != b->type || a->integer != b->integer) {
+        return false;
+    }
+    bool is_same_symbol = a->symbol == b->symbol ||
+                          (a->symbol != NULL && b->symbol != NULL && a->symbol->template_ != NULL &&
+                           a->symbol->template_ == b->symbol->template_) ||
+                          (a->symbol != NULL && b->symbol != NULL && a->symbol->function != NULL &&
+                           a->symbol->function == b->symbol->function);
+    return is_same_symbol &&
+           (!a->is_pack || is_same_arguments(a->pack, a->pack_count, b->pack, b->pack_count));
+}
+
+bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
+                       uint32_t b_count)
+{
+    if (a_count != b_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a_count; i++) {
+        if (!is_same_argument(&a[i], &b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool type_has_dependent(const Type *type)
+{
+    for (uint32_t depth = 0; type != NULL && depth < 200u; depth++) {
+        if (type->kind == TYPE_DEPENDENT) {
+            return true;
+        }
+        for (uint32_t i = 0; i < type->parameter_count; i++) {
+            if (type_has_dependent(type->parameters[i])) {
+                return true;
+            }
+        }
+        type = type->base;
+    }
+    return false;
+}
+
+bool has_dependent(const TemplateArgument *arguments, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (type_has_dependent(arguments[i].type) ||
+            (arguments[i].symbol != NULL && arguments[i].symbol->is_dependent) ||
+            has_dependent(arguments[i].pack, arguments[i].pack_count)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_empty(const TemplateArgument *argument)
+{
+    return argument->type == NULL && argument->value_type == NULL && argument->symbol == NULL &&
+           !argument->is_pack;
+}
+
+// ---- reading
+
+// Whether a name alone, naming a class template, is the argument.
+static bool parse_template_name(Front *front, TemplateArgument *argument)
+{
+    FrontPlace before = front_place(front);
+    QuietPlace quiet = front_quiet_begin(front);
+    NameReference name;
+    bool is_read = parse_name(front, &name) && !name.has_arguments;
+    TokenId next = (TokenId)front_peek(front, 0)->id;
+    bool ends = next == PUNCTUATOR_comma || next == PUNCTUATOR_greater ||
+                next == PUNCTUATOR_shift_right || next == PUNCTUATOR_greater_greater_greater ||
+                next == PUNCTUATOR_ellipsis;
+    bool is_clean = front_quiet_end(front, quiet, NULL);
+    if (is_read && is_clean && ends && name.symbol != NULL) {
+        bool is_template =
+            name.symbol->kind == SYMBOL_TEMPLATE &&
+            (name.symbol->is_dependent || name.symbol->template_->kind != TEMPLATE_FUNCTION);
+        bool is_function = name.symbol->kind == SYMBOL_FUNCTION ||
+                           (name.symbol->kind == SYMBOL_VARIABLE && name.symbol->variable != NULL &&
+                            name.symbol->variable->space != SPACE_AUTOMATIC);
+        bool is_value_parameter = name.symbol->is_dependent;
+        if (is_template || is_function || is_value_parameter) {
+            argument->symbol = name.symbol;
+            return true;
+        }
+    }
+    front_return(front, before);
+    return false;
+}
+
+// In a signature, a value made of parameters is unknown: its tokens are skipped.
+static bool parse_dependent_value(Front *front, TemplateArgument *argument)
+{
+    uint32_t first = front->at;
+    bool is_dependent = false;
+    uint32_t depth = 0;
+    for (;; front->at++) {
+        const Token *token = front_peek(front, 0);
+        TokenId id = (TokenId)token->id;
+        bool closes = id == PUNCTUATOR_greater || id == PUNCTUATOR_shift_right ||
+                      id == PUNCTUATOR_greater_greater_greater || id == PUNCTUATOR_comma ||
+                      id == PUNCTUATOR_ellipsis;
+        if (token->kind == TOKEN_END || (depth == 0 && closes)) {
+            break;
+        }
+        depth += id == PUNCTUATOR_paren_open;
+        depth -= id == PUNCTUATOR_paren_close && depth > 0;
+        if (token->kind == TOKEN_NAME) {
+            Symbol *symbol = scope_lookup(front, token->text);
+            is_dependent |=
+                symbol != NULL && (symbol->is_dependent ||
+                                   (symbol->type != NULL && type_has_dependent(symbol->type)));
+            if (front_peek(front, 1)->id == PUNCTUATOR_less && symbol != NULL &&
+                symbol->kind == SYMBOL_TEMPLATE) {
+                front->at++;
+                skip_template_arguments(front);
+                is_dependent = true;
+                if (front->half_of_token != 0) {
+                    break;
+                }
+                front->at--;
+            }
+        }
+    }
+    if (!is_dependent) {
+        front->at = first;
+        front->half_of_token = 0;
+        return false;
+    }
+    argument->symbol = arena_alloc(front->arena, sizeof *argument->symbol);
+    *argument->symbol =
+        (Symbol){.kind = SYMBOL_CONSTANT, .is_dependent = true, .parameter_index = UINT32_MAX};
+    return true;
+}
+
+static bool parse_argument(Front *front, TemplateArgument *argument)
+{
+    *argument = (TemplateArgument){0};
+    if (parse_template_name(front, argument)) {
+        return true;
+    }
+    if (front_is_type(front)) {
+        argument->type = parse_type_id(front);
+        return argument->type != NULL;
+    }
+    if (front->dependent > 0 && parse_dependent_value(front, argument)) {
+        return true;
+    }
+    if (front_accept(front, PUNCTUATOR_ampersand)) {
+        return parse_template_name(front, argument);
+    }
+    return parse_integer_constant(front, &argument->value_type, &argument->integer);
+}
+
+static void append(Front *front, TemplateArgument **arguments, uint32_t *count,
+                   TemplateArgument argument)
+{
+    if ((*count & (*count - 1u)) == 0) {
+        *arguments = arena_grow(front->arena, *arguments, *count, *count == 0 ? 1u : *count * 2u,
+                                sizeof argument);
+    }
+    (*arguments)[(*count)++] = argument;
+}
+
+// "Ts..." in a signature stands for any number of arguments.
+static void make_dependent_pack(Front *front, TemplateArgument *argument)
+{
+    if (argument->type == NULL) {
+        argument->is_pack = true;
+        return;
+    }
+    Dependent *pack = arena_alloc(front->arena, sizeof *pack);
+    pack->kind = DEPENDENT_PACK;
+    pack->pattern = argument->type;
+    argument->type = type_dependent(&front->types, pack);
+}
+
+static bool parse_list(Front *front, TemplateArgument **arguments, uint32_t *count)
+{
+    do {
+        PackExpansion expansion;
+        for (pack_begin(front, &expansion); pack_next(front, &expansion);) {
+            TemplateArgument argument;
+            if (!parse_argument(front, &argument)) {
+                return false;
+            }
+            if (front->dependent > 0 && front_accept(front, PUNCTUATOR_ellipsis)) {
+                make_dependent_pack(front, &argument);
+            }
+            append(front, arguments, count, argument);
+        }
+    } while (front_accept(front, PUNCTUATOR_comma));
+    return true;
+}
+
+bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count)
+{
+    *arguments = NULL;
+    *count = 0;
+    front->at++; // '<'
+    if (front_accept_template_close(front)) {
+        return true;
+    }
+    if (!front_enter(front)) {
+        front_leave(front);
+        return false;
+    }
+    bool was_angle = front->is_angle;
+    front->is_angle = true;
+    bool is_read = parse_list(front, arguments, count);
+    front->is_angle = was_angle;
+    front_leave(front);
+    if (is_read && !front_accept_template_close(front)) {
+        front_expect(front, PUNCTUATOR_greater, "the template arguments");
+        return false;
+    }
+    return is_read;
+}
+
+// ---- binding
+
+static void bind_one(Front *front, Symbol *symbol, const TemplateArgument *argument,
+                     SourceLocation location)
+{
+    if (argument->symbol != NULL) {
+        const char *name = symbol->name;
+        Symbol *next = symbol->next_in_scope;
+        *symbol = *argument->symbol;
+        symbol->name = name;
+        symbol->next_in_scope = next;
+        symbol->next_overload =
+            argument->symbol->kind == SYMBOL_FUNCTION ? argument->symbol->next_overload : NULL;
+    } else if (argument->type != NULL) {
+        symbol->kind = SYMBOL_TYPE;
+        symbol->type = argument->type;
+    } else {
+        symbol->kind = SYMBOL_CONSTANT;
+        symbol->type = argument->value_type;
+        symbol->value = front_new(front, EXPRESSION_INTEGER, argument->value_type, location);
+        symbol->value->integer = argument->integer;
+    }
+}
+
+static void bind_argument(Front *front, Scope *scope, const TemplateParameter *parameter,
+                          const TemplateArgument *argument, SourceLocation location)
+{
+    if (parameter->name == NULL) {
+        return;
+    }
+    Symbol *symbol = scope_add(front, scope, SYMBOL_TYPE, parameter->name, location);
+    if (!argument->is_pack) {
+        bind_one(front, symbol, argument, location);
+        return;
+    }
+    symbol->kind = SYMBOL_PACK;
+    symbol->element_count = argument->pack_count;
+    symbol->elements = arena_alloc(front->arena, (argument->pack_count + 1u) * sizeof(Symbol *));
+    for (uint32_t i = 0; i < argument->pack_count; i++) {
+        symbol->elements[i] = arena_alloc(front->arena, sizeof(Symbol));
+        symbol->elements[i]->name = parameter->name;
+        bind_one(front, symbol->elements[i], &argument->pack[i], location);
+    }
+}
+
+static uint64_t truncated(uint64_t value, const Type *type)
+{
+    if (type->kind == TYPE_BOOL) {
+        return value != 0;
+    }
+    uint64_t bits = type_size(type) * 8u;
+    if (bits == 0 || bits >= 64u) {
+        return value;
+    }
+    value &= (UINT64_C(1) << bits) - 1u;
+    bool is_negative = type_is_signed(type) && (value >> (bits - 1u)) != 0;
+    return is_negative ? value | ~((UINT64_C(1) << bits) - 1u) : value;
+}
+
+// Gives the value the type of its parameter.
+static bool convert_value(Front *front, const TemplateParameter *parameter,
+                          TemplateArgument *argument)
+{
+    front->at = parameter->value_type.first;
+    front->half_of_token = 0;
+    Specifiers specifiers = {0};
+    parse_specifiers(front, &specifiers, PLACE_BLOCK);
+    Declarator declarator = {0};
+    if (specifiers.type == NULL ||
+        !parse_declarator(front, specifiers.type, DECLARATOR_EITHER, &declarator)) {
+        front_error(front, front_here(front), "the type of a template parameter is not known");
+        return false;
+    }
+    const Type *type = declarator.type->unqualified;
+    if (argument->symbol != NULL || type->kind == TYPE_DEPENDENT) {
+        return true;
+    }
+    if (type->kind == TYPE_AUTO) {
+        return true;
+    }
+    if (!type_is_integral_or_enum(type) && type->kind != TYPE_POINTER &&
+        type->kind != TYPE_NULLPTR) {
+        front_error(front, front_here(front), "template parameters of this type are not supported");
+        return false;
+    }
+    argument->value_type = type;
+    argument->integer = truncated(argument->integer, type);
+    return true;
+}
+
+static bool check_argument(Front *front, const TemplateParameter *parameter,
+                           TemplateArgument *argument, SourceLocation location)
+{
+    bool is_template = argument->symbol != NULL && argument->symbol->kind == SYMBOL_TEMPLATE;
+    bool fits = parameter->is_type       ? argument->type != NULL
+                : parameter->is_template ? is_template
+                                         : argument->type == NULL && !is_template;
+    if (!fits) {
+        front_error(front, location, "template argument %u must be a %s", parameter->index + 1u,
+                    parameter->is_type       ? "type"
+                    : parameter->is_template ? "template"
+                                             : "constant");
+        return false;
+    }
+    return parameter->is_type || parameter->is_template ||
+           convert_value(front, parameter, argument);
+}
+
+static bool parse_default(Front *front, const TemplateParameter *parameter,
+                          TemplateArgument *argument, SourceLocation location)
+{
+    if (parameter->default_value.end == 0) {
+        front_error(front, location, "template argument '%s' is missing",
+                    parameter->name != NULL ? parameter->name : "(unnamed)");
+        return false;
+    }
+    front->at = parameter->default_value.first;
+    front->half_of_token = 0;
+    bool was_angle = front->is_angle;
+    front->is_angle = true;
+    bool is_read = parse_argument(front, argument);
+    front->is_angle = was_angle;
+    return is_read;
+}
+
+static bool bind_pack(Front *front, const TemplateParameter *parameter,
+                      const TemplateArgument *given, uint32_t count, TemplateArgument *result,
+                      SourceLocation location)
+{
+    if (count == 1 && given[0].is_pack) {
+        *result = given[0];
+        return true;
+    }
+    *result = (TemplateArgument){.is_pack = true, .pack_count = count};
+    result->pack = arena_alloc(front->arena, (count + 1u) * sizeof *result->pack);
+    for (uint32_t i = 0; i < count; i++) {
+        result->pack[i] = given[i];
+        if (!check_argument(front, parameter, &result->pack[i], location)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
+                     const TemplateArgument *given, uint32_t given_count, Scope *home,
+                     TemplateArgument **all, SourceLocation location)
+{
+    FrontPlace before = front_place(front);
+    front->scope = home;
+    Scope *scope = scope_push(front, SCOPE_TEMPLATE, NULL);
+    TemplateArgument *bound = arena_alloc(front->arena, (parameter_count + 1u) * sizeof *bound);
+    bool is_good = true;
+    uint32_t used = 0;
+    for (uint32_t i = 0; is_good && i < parameter_count; i++) {
+        const TemplateParameter *parameter = &parameters[i];
+        if (parameter->is_pack) {
+            bool is_last = i + 1 == parameter_count;
+            uint32_t count = is_last ? given_count - (used < given_count ? used : given_count)
+                                     : (used < given_count && given[used].is_pack);
+            const TemplateArgument *from = given == NULL ? NULL : &given[used];
+            bool is_unset = count == 1 && is_empty(from);
+            is_good = bind_pack(front, parameter, from, is_unset ? 0 : count, &bound[i], location);
+            used += count;
+        } else {
+            bool is_given = used < given_count && !is_empty(&given[used]);
+            if (is_given) {
+                bound[i] = given[used];
+            }
+            used += used < given_count;
+            is_good = (is_given || parse_default(front, parameter, &bound[i], location)) &&
+                      check_argument(front, parameter, &bound[i], location);
+        }
+        if (is_good) {
+            bind_argument(front, scope, parameter, &bound[i], location);
+        }
+    }
+    front_return(front, before);
+    if (is_good && used < given_count) {
+        front_error(front, location, "%u template arguments given, at most %u are taken",
+                    given_count, parameter_count);
+        is_good = false;
+    }
+    *all = bound;
+    return is_good ? scope : NULL;
+}
