@@ -8,9 +8,13 @@
 #include "math_float_hyperbolic.h"
 #include "math_float_parts.h"
 #include "math_float_trig.h"
+#include "math_bessel_modified.h"
+#include "math_bessel_second.h"
+#include "math_double_error.h"
 #include "math_double_hyperbolic.h"
 #include "math_double_parts.h"
 #include "math_double_trig.h"
+#include "math_gamma.h"
 
 // name(float) is namef; an integer argument is a double.
 #define __LOCKSTEP_OVERLOAD_INTEGERS1(result, name)                                                \
@@ -100,6 +104,21 @@ __LOCKSTEP_OVERLOAD1(trunc)
 __LOCKSTEP_OVERLOAD1(round)
 __LOCKSTEP_OVERLOAD1(rint)
 __LOCKSTEP_OVERLOAD1(nearbyint)
+__LOCKSTEP_OVERLOAD1(erf)
+__LOCKSTEP_OVERLOAD1(erfc)
+__LOCKSTEP_OVERLOAD1(erfcx)
+__LOCKSTEP_OVERLOAD1(erfinv)
+__LOCKSTEP_OVERLOAD1(erfcinv)
+__LOCKSTEP_OVERLOAD1(normcdf)
+__LOCKSTEP_OVERLOAD1(normcdfinv)
+__LOCKSTEP_OVERLOAD1(tgamma)
+__LOCKSTEP_OVERLOAD1(lgamma)
+__LOCKSTEP_OVERLOAD1(j0)
+__LOCKSTEP_OVERLOAD1(j1)
+__LOCKSTEP_OVERLOAD1(y0)
+__LOCKSTEP_OVERLOAD1(y1)
+__LOCKSTEP_OVERLOAD1(cyl_bessel_i0)
+__LOCKSTEP_OVERLOAD1(cyl_bessel_i1)
 
 __LOCKSTEP_OVERLOAD2(atan2)
 __LOCKSTEP_OVERLOAD2(fmod)
@@ -215,6 +234,16 @@ __device__ __forceinline__ long long llrint(float x)
 __device__ __forceinline__ long long llround(float x)
 {
     return llroundf(x);
+}
+
+__device__ __forceinline__ float jn(int n, float x)
+{
+    return jnf(n, x);
+}
+
+__device__ __forceinline__ float yn(int n, float x)
+{
+    return ynf(n, x);
 }
 
 // -- classification
