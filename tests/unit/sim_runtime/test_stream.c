@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams, events, graphs and modelled time.
+#include "sim/runtime/runtime.h"
+
+#include "sim/runtime/include/cuda_runtime_api.h"
+#include "tests/test.h"
+
+static const char ptx[] =
+    ".version 8.0\n.target sm_70\n.address_size 64\n"
+    ".visible .entry add(.param .u64 p, .param .u32 v)\n{\n"
+    ".reg .b32 %r<4>;\n.reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [p];\nld.param.u32 %r1, [v];\n"
+    "ld.global.u32 %r2, [%rd1];\nmad.lo.s32 %r3, %r2, 10, %r1;\nst.global.u32 [%rd1], %r3;\n"
+    "ret;\n}\n";
+
+static char add_stub;
+static uint32_t *device;
+
+static void start(void)
+{
+    RuntimeOptions options = {.device = {.gpu = "h200", .threads = 1}};
+    uint32_t zero = 0;
+    EXPECT_EQ(runtime_start(&options), LOCKSTEP_OK);
+    runtime_name_function(&add_stub, "add");
+    runtime_add_unit("main.cu", ptx, sizeof(ptx) - 1);
+    cudaMalloc((void **)&device, 4);
+    cudaMemcpy(device, &zero, 4, cudaMemcpyHostToDevice);
+}
+
+// *device = 10 * *device + digit: the number tells the order of the launches.
+static cudaError_t add(uint32_t digit, cudaStream_t stream)
+{
+    void *arguments[] = {&device, &digit};
+    dim3 one = {1, 1, 1};
+    return cudaLaunchKernel(&add_stub, one, one, arguments, 0, stream);
+}
+
+static uint32_t result(void)
+{
+    uint32_t found = 0;
+    EXPECT_EQ(cudaMemcpy(&found, device, 4, cudaMemcpyDeviceToHost), cudaSuccess);
+    return found;
+}
+
+static float between(cudaEvent_t first, cudaEvent_t last)
+{
+    float milliseconds = -1;
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, first, last), cudaSuccess);
+    return milliseconds;
+}
+
+TEST(work_runs_in_the_order_of_its_issue)
+{
+    cudaStream_t a, b;
+    start();
+    EXPECT_EQ(cudaStreamCreate(&a), cudaSuccess);
+    EXPECT_EQ(cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking), cudaSuccess);
+    add(1, a);
+    add(2, b);
+    add(3, NULL);
+    EXPECT_EQ(cudaStreamQuery(a), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(b), cudaSuccess);
+    EXPECT_EQ(result(), 123);
+    EXPECT_EQ(cudaStreamDestroy(a), cudaSuccess);
+    EXPECT_EQ(add(4, a), cudaErrorInvalidResourceHandle);
+    EXPECT_EQ(cudaStreamDestroy(a), cudaErrorInvalidResourceHandle);
+    runtime_stop();
+}
+
+TEST(an_event_tells_modelled_time)
+{
+    cudaEvent_t first, last, never;
+    char *big = NULL;
+    float milliseconds = 0;
+    start();
+    cudaEventCreate(&first);
+    cudaEventCreate(&last);
+    cudaEventCreate(&never);
+    cudaMalloc((void **)&big, 1 << 20);
+    static char host[1 << 20];
+    cudaEventRecord(first, NULL);
+    cudaMemcpyAsync(big, host, sizeof(host), cudaMemcpyHostToDevice, NULL);
+    cudaEventRecord(last, NULL);
+    EXPECT_EQ(cudaEventSynchronize(last), cudaSuccess);
+    EXPECT_EQ(cudaEventQuery(last), cudaSuccess);
+    // 1 MiB at the 63 GB/s of PCIe 5.0, after 2 us.
+    float wanted = 1e3f * (2e-6f + (float)sizeof(host) / 63e9f);
+    EXPECT(between(first, last) > 0.95f * wanted && between(first, last) < 1.05f * wanted);
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, first, never), cudaErrorInvalidResourceHandle);
+    runtime_stop();
+}
+
+TEST(copies_of_two_streams_run_beside_kernels_but_not_beside_each_other)
+{
+    cudaStream_t streams[2];
+    cudaEvent_t first, last[2];
+    static char host[1 << 20];
+    char *big = NULL;
+    start();
+    cudaMalloc((void **)&big, sizeof(host));
+    cudaEventCreate(&first);
+    cudaEventRecord(first, NULL);
+    for (int i = 0; i < 2; i++) {
+        cudaStreamCreate(&streams[i]);
+        cudaEventCreate(&last[i]);
+        cudaMemcpyAsync(big, host, sizeof(host), cudaMemcpyHostToDevice, streams[i]);
+        cudaEventRecord(last[i], streams[i]);
+    }
+    float one = between(first, last[0]);
+    EXPECT(one > 0);
+    EXPECT(between(first, last[1]) > 1.9f * one);
+    cudaEvent_t kernel;
+    cudaStream_t third;
+    cudaStreamCreate(&third);
+    cudaEventCreate(&kernel);
+    add(1, third);
+    cudaEventRecord(kernel, third);
+    EXPECT(between(first, kernel) < one);
+    EXPECT_EQ(cudaStreamWaitEvent(third, last[1], 0), cudaSuccess);
+    add(2, third);
+    cudaEventRecord(kernel, third);
+    EXPECT(between(last[1], kernel) > 0);
+    runtime_stop();
+}
+
+static void note_value(void *context)
+{
+    *(uint32_t *)context = result();
+}
+
+TEST(the_hosts_functions_are_called_in_order)
+{
+    uint32_t seen = 0;
+    start();
+    add(7, NULL);
+    EXPECT_EQ(cudaLaunchHostFunc(NULL, note_value, &seen), cudaSuccess);
+    add(8, NULL);
+    EXPECT_EQ(seen, 7);
+    EXPECT_EQ(result(), 78);
+    runtime_stop();
+}
+
+TEST(a_captured_stream_is_replayed)
+{
+    cudaStream_t stream, other;
+    cudaEvent_t fork, join;
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    size_t count = 0;
+    start();
+    cudaStreamCreate(&stream);
+    cudaStreamCreate(&other);
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    add(1, stream);
+    cudaEventRecord(fork, stream);
+    cudaStreamWaitEvent(other, fork, 0);
+    add(2, other);
+    cudaEventRecord(join, other);
+    cudaStreamWaitEvent(stream, join, 0);
+    add(3, stream);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(add(9, NULL), cudaErrorStreamCaptureImplicit);
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    EXPECT_EQ(cudaGraphGetNodes(graph, NULL, &count), cudaSuccess);
+    EXPECT_EQ(count, 3);
+    EXPECT_EQ(result(), 0);
+    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    EXPECT_EQ(result(), 123123);
+    EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+    runtime_stop();
+}
+
+TEST(work_that_is_not_joined_ends_a_capture_in_an_error)
+{
+    cudaStream_t stream, other;
+    cudaEvent_t fork;
+    cudaGraph_t graph;
+    start();
+    cudaStreamCreate(&stream);
+    cudaStreamCreate(&other);
+    cudaEventCreate(&fork);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    add(1, stream);
+    cudaEventRecord(fork, stream);
+    cudaStreamWaitEvent(other, fork, 0);
+    add(2, other);
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureUnjoined);
+    EXPECT_EQ(add(3, stream), cudaSuccess);
+    EXPECT_EQ(result(), 3);
+    runtime_stop();
+}
+
+TEST(a_graph_is_built_node_by_node)
+{
+    cudaGraph_t graph;
+    cudaGraphNode_t set, first, second;
+    cudaGraphExec_t executable;
+    uint32_t digit = 5;
+    start();
+    void *arguments[] = {&device, &digit};
+    struct cudaKernelNodeParams kernel = {
+        .func = &add_stub, .gridDim = {1, 1, 1}, .blockDim = {1, 1, 1}, .kernelParams = arguments};
+    struct cudaMemsetParams fill = {
+        .dst = device, .elementSize = 4, .value = 2, .width = 1, .height = 1};
+    cudaGraphCreate(&graph, 0);
+    EXPECT_EQ(cudaGraphAddKernelNode(&second, graph, NULL, 0, &kernel), cudaSuccess);
+    digit = 6;
+    EXPECT_EQ(cudaGraphAddMemsetNode(&set, graph, NULL, 0, &fill), cudaSuccess);
+    EXPECT_EQ(cudaGraphAddKernelNode(&first, graph, &set, 1, &kernel), cudaSuccess);
+    EXPECT_EQ(cudaGraphAddDependencies(graph, &first, &second, 1), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, NULL), cudaSuccess);
+    EXPECT_EQ(result(), 265);
+    digit = 7;
+    EXPECT_EQ(cudaGraphExecKernelNodeSetParams(executable, second, &kernel), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, NULL), cudaSuccess);
+    EXPECT_EQ(result(), 267);
+    EXPECT_EQ(cudaGraphAddDependencies(graph, &second, &set, 1), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, NULL), cudaErrorInvalidValue);
+    runtime_stop();
+}
+
+TEST(memory_in_stream_order)
+{
+    void *pointer = NULL;
+    cudaMemPool_t pool;
+    uint64_t threshold = 12345, found = 0;
+    start();
+    EXPECT_EQ(cudaMallocAsync(&pointer, 100, NULL), cudaSuccess);
+    EXPECT_EQ(cudaMemsetAsync(pointer, 1, 100, NULL), cudaSuccess);
+    EXPECT_EQ(cudaFreeAsync(pointer, NULL), cudaSuccess);
+    EXPECT_EQ(cudaFreeAsync(pointer, NULL), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaDeviceGetDefaultMemPool(&pool, 0), cudaSuccess);
+    EXPECT_EQ(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+              cudaSuccess);
+    EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &found), cudaSuccess);
+    EXPECT_EQ(found, threshold);
+    runtime_stop();
+}
+
+TEST_MAIN()
