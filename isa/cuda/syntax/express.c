@@ -125,6 +125,26 @@ Expression *parse_assignment(Front *front)
     return express_compound(front, operation, left, right, token->location);
 }
 
+// The operation of a binary, compound assignment or comma token; NULL when the token is none.
+Expression *express_operator(Front *front, TokenId id, Expression *a, Expression *b,
+                             SourceLocation location)
+{
+    BinaryOperator binary = binary_operator(front, (uint16_t)id);
+    if (binary.precedence != 0) {
+        return express_binary(front, binary.kind, a, b, location);
+    }
+    if (id == PUNCTUATOR_comma) {
+        return express_is_error(a) || express_is_error(b) ? express_error(front, location)
+                                                          : express_comma(front, a, b);
+    }
+    if (id == PUNCTUATOR_assign) {
+        return express_assign(front, a, b, location);
+    }
+    ExpressionKind operation = compound_operation((uint16_t)id);
+    return operation == EXPRESSION_ASSIGN ? NULL
+                                          : express_compound(front, operation, a, b, location);
+}
+
 // A comparison whose result nobody reads is most likely a mistyped assignment.
 static void warn_unused(Front *front, const Expression *expression)
 {

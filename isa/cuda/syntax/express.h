@@ -112,6 +112,8 @@ Expression *express_step(Front *front, ExpressionKind kind, Expression *a, Sourc
 Expression *express_conditional(Front *front, Expression *condition, Expression *b, Expression *c,
                                 SourceLocation location);
 Expression *express_subscript(Front *front, Expression *a, Expression *b, SourceLocation location);
+Expression *express_operator(Front *front, TokenId id, Expression *a, Expression *b,
+                             SourceLocation location);
 Expression *express_condition(Front *front, Expression *expression, const char *context);
 const char *express_operator_text(ExpressionKind kind);
 Expression *express_member(Front *front, Expression *object, const char *name,
@@ -260,7 +262,10 @@ Statement *parse_statement(Front *front);
 void skip_statement(Front *front);
 void statement_append(Statement ***tail, Statement *list);
 Statement *parse_pragma(Front *front);
-Statement *parse_init_statement(Front *front);         // of if and switch, or NULL
+Statement *parse_init_statement(Front *front); // of if and switch, or NULL
+// DECLAREs the symbol's variable, of a type that may have `auto`, with this value.
+Statement *local_initialize(Front *front, Symbol *symbol, const Type *type, Expression *value,
+                            SourceLocation location);
 void local_set_type(Symbol *symbol, const Type *type); // once `auto` is known
 Statement *parse_asm(Front *front);
 Statement *parse_range_for(Front *front, SourceLocation location);

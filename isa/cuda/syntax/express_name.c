@@ -123,11 +123,27 @@ static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation loca
     return use;
 }
 
+// A local variable of a function around this one, which only a capture brings in.
+static bool is_of_outer_function(const Front *front, const Symbol *symbol)
+{
+    const Scope *scope = front->scope;
+    bool is_left = false;
+    while (scope != NULL && scope != symbol->home) {
+        is_left = is_left || scope->kind == SCOPE_FUNCTION;
+        scope = scope->parent;
+    }
+    return scope != NULL && is_left;
+}
+
 static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocation location)
 {
     Expression *cuda = express_cuda_variable(front, symbol, location);
     if (cuda != NULL) {
         return cuda;
+    }
+    if (symbol->variable->space == SPACE_AUTOMATIC && is_of_outer_function(front, symbol)) {
+        front_error(front, location, "'%s' is not captured by the lambda", symbol->name);
+        return express_error(front, location);
     }
     if (symbol->variable->space != SPACE_AUTOMATIC) {
         front_want_variable(front, symbol->variable);

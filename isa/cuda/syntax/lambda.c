@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lambda expressions, C++17 [expr.prim.lambda]: captures become fields of a closure class, whose
+// operator() the class code parses. What [=] and [&] capture is found by reading the body's names.
+// Leaves out: capture of packs and of *this, conversion to a pointer to function.
+#include "isa/cuda/syntax/express.h"
+
+typedef struct Capture {
+    const char *name;
+    const Type *type;  // a reference where captured so
+    Expression *value; // what it is made of, where the lambda stands
+} Capture;
+
+typedef struct Captures {
+    Capture *items;
+    uint32_t count, room;
+    bool is_default, is_default_reference;
+} Captures;
+
+static bool is_captured(const Captures *captures, const char *name)
+{
+    for (uint32_t i = 0; i < captures->count; i++) {
+        if (captures->items[i].name == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_capture(Front *front, Captures *captures, const char *name, Expression *value,
+                        bool is_reference)
+{
+    if (express_is_error(value) || is_captured(captures, name)) {
+        return;
+    }
+    if (captures->count == captures->room) {
+        uint32_t room = captures->room == 0 ? 8 : 2 * captures->room;
+        captures->items = arena_grow(front->arena, captures->items, captures->count, room,
+                                     sizeof *captures->items);
+        captures->room = room;
+    }
+    const Type *type = value->type;
+    if (is_reference) {
+        type = type_reference(&front->types, type, false);
+    } else if (type->kind != TYPE_ARRAY) {
+        type = type->unqualified;
+    }
+    captures->items[captures->count++] = (Capture){name, type, value};
+}
+
+static void capture_this(Front *front, Captures *captures, SourceLocation location)
+{
+    const char *name = express_intern(front, "this");
+    if (!is_captured(captures, name)) {
+        add_capture(front, captures, name, express_this(front, location), false);
+    }
+}
+
+// Variables of this function, and what the lambda around this one has captured.
+static bool is_capturable(const Symbol *symbol)
+{
+    if (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_REFERENCE) {
+        return symbol->variable != NULL && symbol->variable->space == SPACE_AUTOMATIC;
+    }
+    return symbol->kind == SYMBOL_FIELD && symbol->home != NULL && symbol->home->is_closure;
+}
+
+static bool is_member_without_object(const Symbol *symbol)
+{
+    bool is_in_class =
+        symbol->home != NULL && symbol->home->kind == SCOPE_CLASS && !symbol->home->is_closure;
+    bool is_method = symbol->kind == SYMBOL_FUNCTION && symbol->function != NULL &&
+                     symbol->function->is_method && !symbol->function->is_static;
+    return is_in_class && (symbol->kind == SYMBOL_FIELD || is_method);
+}
+
+// name | & name | name = value | & name = value | this
+static bool parse_capture(Front *front, Captures *captures)
+{
+    const Token *token = front_peek(front, 0);
+    if (front_accept(front, KEYWORD_this)) {
+        capture_this(front, captures, token->location);
+        return true;
+    }
+    if (token->id == PUNCTUATOR_star) {
+        front_error(front, token->location, "capturing '*this' is not supported");
+        front->at += 2;
+        return true;
+    }
+    bool is_reference = front_accept(front, PUNCTUATOR_ampersand);
+    const Token *name = front_peek(front, 0);
+    if (name->kind != TOKEN_NAME) {
+        front_error(front, name->location, "expected the name of a variable to capture");
+        return false;
+    }
+    front->at++;
+    if (front_is(front, PUNCTUATOR_ellipsis)) {
+        front_error(front, name->location, "capturing a parameter pack is not supported");
+        front->at++;
+        return true;
+    }
+    if (front_accept(front, PUNCTUATOR_assign)) {
+        Expression *value = parse_assignment(front);
+        if (!is_reference && !express_is_error(value) && !express_is_list(value)) {
+            value = express_value(front, value);
+        }
+        add_capture(front, captures, name->text, value, is_reference);
+        return true;
+    }
+    Symbol *symbol = scope_lookup(front, name->text);
+    if (symbol == NULL) {
+        express_undeclared(front, name->text, name->location);
+    } else if (is_capturable(symbol)) {
+        add_capture(front, captures, name->text, front_variable(front, symbol, name->location),
+                    is_reference);
+    } else if (symbol->kind != SYMBOL_CONSTANT) {
+        front_error(front, name->location, "'%s' is no local variable and cannot be captured",
+                    name->text);
+    }
+    return true;
+}
+
+// [ captures ]
+static void parse_captures(Front *front, Captures *captures)
+{
+    front->at++;
+    const Token *token = front_peek(front, 0), *after = front_peek(front, 1);
+    bool is_alone = after->id == PUNCTUATOR_comma || after->id == PUNCTUATOR_bracket_close;
+    if (is_alone && (token->id == PUNCTUATOR_assign || token->id == PUNCTUATOR_ampersand)) {
+        captures->is_default = true;
+        captures->is_default_reference = token->id == PUNCTUATOR_ampersand;
+        front->at++;
+        front_accept(front, PUNCTUATOR_comma);
+    }
+    while (!front_is(front, PUNCTUATOR_bracket_close)) {
+        if (!parse_capture(front, captures) || !front_accept(front, PUNCTUATOR_comma)) {
+            break;
+        }
+    }
+    if (!front_expect(front, PUNCTUATOR_bracket_close, "the captures of a lambda")) {
+        recover_behind(front, PUNCTUATOR_bracket_close);
+    }
+}
+
+static bool follows_member_access(const Front *front, uint32_t index)
+{
+    uint16_t before = index == 0 ? 0 : front->source->tokens[index - 1].id;
+    return before == PUNCTUATOR_dot || before == PUNCTUATOR_arrow || before == PUNCTUATOR_scope;
+}
+
+// Captures what the tokens name. A local of the lambda with the same name is captured in vain.
+static void capture_names(Front *front, Captures *captures, TokenRange range)
+{
+    for (uint32_t i = range.first; i < range.end; i++) {
+        const Token *token = &front->source->tokens[i];
+        if (token->id == KEYWORD_this) {
+            capture_this(front, captures, token->location);
+        }
+        if (token->kind != TOKEN_NAME || follows_member_access(front, i)) {
+            continue;
+        }
+        Symbol *symbol = scope_lookup(front, token->text);
+        if (symbol == NULL) {
+            continue;
+        }
+        if (symbol->kind == SYMBOL_PACK && symbol->element_count > 0 &&
+            is_capturable(symbol->elements[0])) {
+            front_error(front, token->location, "capturing a parameter pack is not supported");
+            return;
+        }
+        if (is_capturable(symbol) &&
+            express_cuda_variable(front, symbol, token->location) == NULL) {
+            add_capture(front, captures, token->text,
+                        front_variable(front, symbol, token->location),
+                        captures->is_default_reference);
+        } else if (is_member_without_object(symbol) && front->this_symbol != NULL) {
+            capture_this(front, captures, token->location);
+        }
+    }
+}
+
+// From the parameters to the end of the body; *is_mutable: `mutable` stands between them.
+static TokenRange lambda_range(Front *front, bool *is_mutable)
+{
+    TokenRange range = {front->at, front->at};
+    FrontPlace place = front_place(front);
+    if (front_is(front, PUNCTUATOR_paren_open)) {
+        front_skip_balanced(front);
+    }
+    while (!front_is(front, PUNCTUATOR_brace_open) && front_peek(front, 0)->kind != TOKEN_END &&
+           !front_is(front, PUNCTUATOR_semicolon)) {
+        *is_mutable = *is_mutable || front_is(front, KEYWORD_mutable);
+        front_skip_balanced(front);
+    }
+    if (front_is(front, PUNCTUATOR_brace_open)) {
+        front_skip_balanced(front);
+    }
+    range.end = front->at;
+    front_return(front, place);
+    return range;
+}
+
+static const Type *closure_class(Front *front, const Captures *captures, SourceLocation location)
+{
+    const char **names = arena_alloc(front->arena, (captures->count + 1u) * sizeof *names);
+    const Type **types = arena_alloc(front->arena, (captures->count + 1u) * sizeof *types);
+    for (uint32_t i = 0; i < captures->count; i++) {
+        names[i] = captures->items[i].name;
+        types[i] = captures->items[i].type;
+    }
+    return class_from_captures(front, names, types, captures->count, location);
+}
+
+static Expression *capture_value(Front *front, Expression *object, const Capture *capture,
+                                 const Field *field, SourceLocation location)
+{
+    Expression *member = express_field(front, object, field, location);
+    if (type_is_reference(capture->type)) {
+        Expression *pointer = convert_to(front, capture->value, capture->type, location, "capture");
+        return express_is_error(pointer) ? pointer
+                                         : express_assignment(front, member, pointer, location);
+    }
+    return capture->type->kind == TYPE_ARRAY
+               ? express_assignment(front, member, capture->value, location)
+               : initial_value(front, member, capture->value, location);
+}
+
+static Expression *closure_object(Front *front, const Type *type, const Captures *captures,
+                                  SourceLocation location)
+{
+    Variable *variable = express_local(front, type, NULL, location);
+    Expression *object = front_new(front, EXPRESSION_TEMPORARY, type, location);
+    object->variable = variable;
+    object->is_lvalue = true;
+    Expression *place = express_variable(front, variable, location);
+    for (uint32_t i = 0; i < captures->count && i < type->class_->field_count; i++) {
+        Expression *step =
+            capture_value(front, place, &captures->items[i], &type->class_->fields[i], location);
+        if (step != NULL && express_is_error(step)) {
+            return step;
+        }
+        object->a = express_comma(front, object->a, step);
+    }
+    return object;
+}
+
+// lambda-expression: [ captures ] [( parameters ) specifiers [-> type]] { body }
+Expression *parse_lambda(Front *front)
+{
+    SourceLocation location = front_here(front);
+    if (front->function == NULL) {
+        front_error(front, location, "lambdas outside of functions are not supported");
+        recover_behind(front, PUNCTUATOR_brace_close);
+        return express_error(front, location);
+    }
+    Captures captures = {0};
+    bool was_angle = front->is_angle, is_mutable = false;
+    front->is_angle = false;
+    parse_captures(front, &captures);
+    TokenRange range = lambda_range(front, &is_mutable);
+    if (captures.is_default) {
+        capture_names(front, &captures, range);
+    }
+    const Type *type = closure_class(front, &captures, location);
+    FunctionInfo *call = type == NULL ? NULL : class_add_call(front, type, is_mutable);
+    front->is_angle = was_angle;
+    if (front->at < range.end) {
+        front->at = range.end;
+    }
+    (void)call; // of a generic lambda there is a template instead
+    return type == NULL ? express_error(front, location)
+                        : closure_object(front, type, &captures, location);
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over arrays and over classes with begin() and end(), and structured bindings; C++17
+// [stmt.ranged], [dcl.struct.bind]. Tuple-like classes are refused by name.
+#include "isa/cuda/syntax/express.h"
+
+// Whether "declaration :" stands before the next ';' within the parentheses of `for`.
+bool range_for_is_next(Front *front)
+{
+    uint32_t depth = 0, questions = 0;
+    for (uint32_t ahead = 0;; ahead++) {
+        const Token *token = front_peek(front, ahead);
+        switch (token->id) {
+        case PUNCTUATOR_paren_open:
+        case PUNCTUATOR_bracket_open:
+        case PUNCTUATOR_brace_open: depth++; break;
+        case PUNCTUATOR_paren_close:
+        case PUNCTUATOR_bracket_close:
+        case PUNCTUATOR_brace_close:
+            if (depth == 0) {
+                return false;
+            }
+            depth--;
+            break;
+        case PUNCTUATOR_question: questions++; break;
+        case PUNCTUATOR_colon:
+            if (depth == 0 && questions == 0) {
+                return true;
+            }
+            questions -= questions > 0;
+            break;
+        case PUNCTUATOR_semicolon:
+            if (depth == 0) {
+                return false;
+            }
+            break;
+        default:
+            if (token->kind == TOKEN_END) {
+                return false;
+            }
+        }
+    }
+}
+
+Statement *local_initialize(Front *front, Symbol *symbol, const Type *type, Expression *value,
+                            SourceLocation location)
+{
+    Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
+    Variable *variable = symbol->variable;
+    declare->variable = variable;
+    if (type_has_auto(type)) {
+        type = deduce_auto(front, type, value, location);
+    }
+    local_set_type(symbol, type);
+    Expression *made;
+    if (type_is_reference(type)) {
+        variable->type = type_pointer(&front->types, type->base);
+        Expression *pointer = convert_to(front, value, type, location, "initialization");
+        made = express_is_error(pointer)
+                   ? pointer
+                   : express_assignment(front, express_variable(front, variable, location), pointer,
+                                        location);
+    } else {
+        variable->type = type;
+        made = initial_value(front, express_variable(front, variable, location), value, location);
+    }
+    variable->align_bytes = type_align(variable->type);
+    declare->a = made == NULL || express_is_error(made) ? NULL : made;
+    return declare;
+}
+
+// ---- structured bindings
+
+typedef struct BindingNames {
+    const char **names;
+    SourceLocation *locations;
+    uint32_t count;
+} BindingNames;
+
+// [ name, name ... ]
+static BindingNames parse_names(Front *front)
+{
+    BindingNames names = {0};
+    front->at++;
+    while (front_peek(front, 0)->kind == TOKEN_NAME) {
+        const Token *token = front_peek(front, 0);
+        names.names = arena_grow(front->arena, names.names, names.count, names.count + 1u,
+                                 sizeof *names.names);
+        names.locations = arena_grow(front->arena, names.locations, names.count, names.count + 1u,
+                                     sizeof *names.locations);
+        names.names[names.count] = token->text;
+        names.locations[names.count++] = token->location;
+        front->at++;
+        if (!front_accept(front, PUNCTUATOR_comma)) {
+            break;
+        }
+    }
+    if (!front_expect(front, PUNCTUATOR_bracket_close, "the names of a structured binding")) {
+        recover_behind(front, PUNCTUATOR_bracket_close);
+    }
+    return names;
+}
+
+// The fields of the class itself or of its only base that has some.
+static const Class *class_with_fields(const Class *class_)
+{
+    if (class_->field_count == 1 && class_->fields[0].is_base) {
+        return class_with_fields(class_->fields[0].type->class_);
+    }
+    return class_;
+}
+
+static Expression *binding_part(Front *front, Expression *object, uint32_t index, uint32_t count,
+                                SourceLocation location)
+{
+    if (object->type->kind == TYPE_ARRAY) {
+        if (count != object->type->count) {
+            return NULL;
+        }
+        Expression *at = express_integer(front, TYPE_INT, index, location);
+        return express_subscript(front, object, at, location);
+    }
+    const Class *class_ = class_with_fields(object->type->class_);
+    object = express_to_base(front, object, class_, location);
+    bool is_plain = object != NULL && class_->field_count == count;
+    for (uint32_t i = 0; is_plain && i < class_->field_count; i++) {
+        is_plain = class_->fields[i].name != NULL && class_->fields[i].bit_width == 0;
+    }
+    if (!is_plain) {
+        return NULL;
+    }
+    const Symbol *symbol = scope_find_here(class_->scope, class_->fields[index].name);
+    Expression *member = express_field(front, object, &class_->fields[index], location);
+    bool is_reference =
+        symbol != NULL && symbol->kind == SYMBOL_FIELD && type_is_reference(symbol->type);
+    return is_reference ? express_dereference(front, member, location) : member;
+}
+
+// Names for the parts of `object`: each is a reference.
+static void bind_names(Front *front, const BindingNames *names, Expression *object,
+                       Statement ***tail)
+{
+    bool is_possible = object->type->kind == TYPE_ARRAY || object->type->kind == TYPE_CLASS;
+    for (uint32_t i = 0; i < names->count; i++) {
+        Expression *part =
+            is_possible ? binding_part(front, object, i, names->count, names->locations[i]) : NULL;
+        if (part == NULL) {
+            front_error(front, names->locations[i], "'%s' does not have %u parts to bind names to",
+                        type_text(front, object->type), names->count);
+            part = express_variable(front,
+                                    express_local(front, type_basic(&front->types, TYPE_INT), NULL,
+                                                  names->locations[i]),
+                                    names->locations[i]);
+            is_possible = false;
+        }
+        const Type *type = type_reference(&front->types, part->type, false);
+        Symbol *symbol = local_declare(front, names->names[i], type, names->locations[i]);
+        statement_append(tail, local_initialize(front, symbol, type, part, names->locations[i]));
+    }
+}
+
+static Statement *bind_value(Front *front, const BindingNames *names, const Type *type,
+                             Expression *value, SourceLocation location)
+{
+    Statement *first = NULL, **tail = &first;
+    Symbol *whole = local_declare(front, NULL, type, location);
+    if (value->type->kind == TYPE_ARRAY && !type_is_reference(type)) { // a copy of the array
+        whole->variable->type =
+            type_qualified(&front->types, value->type->unqualified, type->qualifiers);
+        local_set_type(whole, whole->variable->type);
+        Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
+        declare->variable = whole->variable;
+        declare->a = express_assignment(front, express_variable(front, whole->variable, location),
+                                        value, location);
+        statement_append(&tail, declare);
+    } else {
+        statement_append(&tail, local_initialize(front, whole, type, value, location));
+    }
+    Expression *object = front_variable(front, whole, location);
+    if (object->type->kind == TYPE_CLASS) {
+        front_complete(front, object->type, location);
+    }
+    bind_names(front, names, object, &tail);
+    return first;
+}
+
+Statement *parse_structured_binding(Front *front, const Type *type)
+{
+    SourceLocation location = front_here(front);
+    BindingNames names = parse_names(front);
+    Expression *value = NULL;
+    if (front_accept(front, PUNCTUATOR_assign)) {
+        value = parse_assignment(front);
+    } else if (front_is(front, PUNCTUATOR_brace_open) || front_is(front, PUNCTUATOR_paren_open)) {
+        TokenId close = front_is(front, PUNCTUATOR_brace_open) ? PUNCTUATOR_brace_close
+                                                               : PUNCTUATOR_paren_close;
+        ExpressionList list = {0};
+        front->at++;
+        parse_arguments(front, &list, close);
+        value = list.count == 1 ? list.items[0] : NULL;
+    }
+    Statement *list = NULL;
+    if (value == NULL) {
+        front_error(front, location, "a structured binding needs one initializer");
+    } else if (!express_is_error(value) && !express_is_list(value)) {
+        list = bind_value(front, &names, type, value, location);
+    }
+    front_expect(front, PUNCTUATOR_semicolon, "a structured binding");
+    return list;
+}
+
+// ---- for ( declaration : range )
+
+typedef struct RangeDeclaration {
+    const Type *type;
+    const char *name; // or
+    BindingNames names;
+    SourceLocation location;
+} RangeDeclaration;
+
+static bool parse_range_declaration(Front *front, RangeDeclaration *declaration)
+{
+    declaration->type = parse_type_id(front);
+    const Token *token = front_peek(front, 0);
+    declaration->location = token->location;
+    if (token->id == PUNCTUATOR_bracket_open) {
+        declaration->names = parse_names(front);
+    } else if (token->kind == TOKEN_NAME) {
+        declaration->name = token->text;
+        front->at++;
+    }
+    return declaration->type != NULL &&
+           (declaration->name != NULL || declaration->names.count > 0) &&
+           front_expect(front, PUNCTUATOR_colon, "the variable of a range-based 'for'");
+}
+
+// { declaration = element; statement }
+static Statement *range_body(Front *front, const RangeDeclaration *declaration, Expression *element)
+{
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, declaration->location);
+    Statement **tail = &block->first;
+    Loop loop = {.outer = front->loop, .block = front->body->block};
+    front->loop = &loop;
+    scope_push(front, SCOPE_BLOCK, NULL);
+    block_open(front);
+    if (declaration->names.count > 0) {
+        statement_append(&tail, bind_value(front, &declaration->names, declaration->type, element,
+                                           declaration->location));
+    } else {
+        Symbol *symbol =
+            local_declare(front, declaration->name, declaration->type, declaration->location);
+        statement_append(&tail, local_initialize(front, symbol, declaration->type, element,
+                                                 declaration->location));
+        block_watch(front, symbol->variable);
+    }
+    statement_append(&tail, parse_statement(front));
+    block->end = front_here(front);
+    block_close(front, &tail, block->end);
+    scope_pop(front);
+    front->loop = loop.outer;
+    return block;
+}
+
+static Statement *array_loop(Front *front, const RangeDeclaration *declaration, Expression *array,
+                             SourceLocation location)
+{
+    const Type *type = type_basic(&front->types, TYPE_INT);
+    Symbol *index = local_declare(front, NULL, type, location);
+    Statement *loop = statement_new(front, STATEMENT_FOR, location);
+    Expression *use = front_variable(front, index, location);
+    loop->initial = local_initialize(front, index, type,
+                                     express_integer(front, TYPE_INT, 0, location), location);
+    Expression *count = express_integer(front, TYPE_INT, array->type->count, location);
+    loop->a = express_binary(front, EXPRESSION_LESS, use, count, location);
+    loop->b = express_step(front, EXPRESSION_PRE_INCREMENT, use, location);
+    loop->body = range_body(front, declaration, express_subscript(front, array, use, location));
+    return loop;
+}
+
+// range.begin(), or begin(range) by argument-dependent lookup.
+static Expression *range_end(Front *front, Expression *range, const char *name,
+                             SourceLocation location)
+{
+    name = express_intern(front, name);
+    Scope *scope = class_scope(range->type);
+    if (scope != NULL && scope_find_member(front, scope, name, NULL) != NULL) {
+        ExpressionList none = {0};
+        return call_expression(front, express_member(front, range, name, location), &none,
+                               location);
+    }
+    NameReference reference = {.name = name, .location = location};
+    Expression **arguments = arena_alloc(front->arena, sizeof *arguments);
+    arguments[0] = range;
+    return front_call(front, NULL, &reference, NULL, arguments, 1, location);
+}
+
+static Statement *class_loop(Front *front, const RangeDeclaration *declaration, Expression *range,
+                             Statement ***tail, SourceLocation location)
+{
+    const Type *type = type_auto(&front->types);
+    Symbol *at = local_declare(front, NULL, type, location);
+    Symbol *end = local_declare(front, NULL, type, location);
+    Expression *first = range_end(front, range, "begin", location);
+    Expression *last = range_end(front, range, "end", location);
+    statement_append(tail, local_initialize(front, at, type, first, location));
+    statement_append(tail, local_initialize(front, end, type, last, location));
+    Statement *loop = statement_new(front, STATEMENT_FOR, location);
+    Expression *use = front_variable(front, at, location);
+    loop->a = express_condition(front,
+                                express_binary(front, EXPRESSION_NOT_EQUAL, use,
+                                               front_variable(front, end, location), location),
+                                "condition of 'for'");
+    loop->b = express_step(front, EXPRESSION_PRE_INCREMENT, use, location);
+    Expression *element = express_unary(front, PUNCTUATOR_star, use, location);
+    loop->body = range_body(front, declaration, element);
+    return loop;
+}
+
+static Expression *parse_range(Front *front, Statement ***tail, SourceLocation location)
+{
+    Expression *range = parse_expression(front);
+    if (express_is_error(range) || range->kind == EXPRESSION_VARIABLE) {
+        return range;
+    }
+    const Type *type = type_reference(&front->types, type_auto(&front->types), true);
+    Symbol *symbol = local_declare(front, NULL, type, location);
+    statement_append(tail, local_initialize(front, symbol, type, range, location));
+    return front_variable(front, symbol, location);
+}
+
+// The cursor is behind "for (".
+Statement *parse_range_for(Front *front, SourceLocation location)
+{
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
+    Statement **tail = &block->first;
+    scope_push(front, SCOPE_BLOCK, NULL);
+    RangeDeclaration declaration = {0};
+    Expression *range = NULL;
+    if (parse_range_declaration(front, &declaration)) {
+        range = parse_range(front, &tail, location);
+    }
+    if (!front_expect(front, PUNCTUATOR_paren_close, "the range of 'for'")) {
+        recover_behind(front, PUNCTUATOR_paren_close);
+    }
+    bool is_array = range != NULL && range->type->kind == TYPE_ARRAY;
+    if (range == NULL || express_is_error(range) ||
+        (!is_array && range->type->kind != TYPE_CLASS)) {
+        if (range != NULL && !express_is_error(range)) {
+            front_error(front, range->location, "'for' cannot go through a '%s'",
+                        type_text(front, range->type));
+        }
+        skip_statement(front);
+    } else {
+        statement_append(&tail, is_array ? array_loop(front, &declaration, range, location)
+                                         : class_loop(front, &declaration, range, &tail, location));
+    }
+    scope_pop(front);
+    block->end = front_here(front);
+    return block;
+}
