@@ -9,6 +9,7 @@ typedef struct EmitOptions {
     uint32_t compute_capability; // .target sm_NN
     const char *target;          // "sm_90" or "sm_90a"
     bool is_line_info_off;       // no .loc and .file
+    bool is_contraction_off;     // add.rn, mul.rn: nobody after us may fuse them
 } EmitOptions;
 
 void emit_module(IrModule *module, const EmitOptions *options, Text *ptx);

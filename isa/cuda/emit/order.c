@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of blocks in the text: reverse postorder with each loop in one piece.
+#include "isa/cuda/emit/write.h"
+
+// An edge from a block with several targets to one with PHIs and several predecessors gets a block
+// of its own, where the PHIs' copies can stand.
+static void split_edge(IrBlock *from, IrBlock *to)
+{
+    IrBlock *middle = ir_block_after(from->function, from);
+    SourceLocation at = from->last->location;
+    bool is_first = true;
+    ir_retarget(from, to, middle);
+    // several edges become one: the PHIs keep one operand for it
+    for (IrInstruction *phi = to->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
+        is_first = true;
+        for (uint32_t i = 0; i < phi->operand_count;) {
+            if (phi->targets[i] != from) {
+                i++;
+            } else if (is_first) {
+                phi->targets[i++] = middle;
+                is_first = false;
+            } else {
+                ir_remove_operand(phi, i);
+            }
+        }
+    }
+    ir_jump(middle, to, at);
+}
+
+void order_split_edges(IrFunction *function)
+{
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        IrInstruction *last = block->last;
+        for (uint32_t i = 0; last->target_count > 1 && i < last->target_count; i++) {
+            IrBlock *to = last->targets[i];
+            if (to->predecessor_count > 1 && to->first->op == IR_PHI) {
+                split_edge(block, to);
+            }
+        }
+    }
+}
+
+typedef struct Visit {
+    IrBlock *block;
+    uint32_t next_target;
+} Visit;
+
+typedef struct Ordering {
+    Writer *w;
+    IrLoops *loops;
+    IrBlock **postorder;
+    uint32_t count;
+    bool *is_seen, *is_placed;
+} Ordering;
+
+static bool is_exit(const Ordering *ordering, const IrBlock *from, const IrBlock *to)
+{
+    const IrLoop *loop = ordering->loops->of_block[from->number];
+    const IrLoop *other = ordering->loops->of_block[to->number];
+    if (loop == NULL) {
+        return false;
+    }
+    while (other != NULL && other != loop) {
+        other = other->parent;
+    }
+    return other == NULL;
+}
+
+// Targets that leave the loop are visited first, so that they come last; then the last target.
+static IrBlock *target_in_order(const Ordering *ordering, const IrBlock *block, uint32_t wanted)
+{
+    const IrInstruction *last = block->last;
+    uint32_t seen = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = last->target_count; i-- > 0;) {
+            if (is_exit(ordering, block, last->targets[i]) == (pass == 0) && seen++ == wanted) {
+                return last->targets[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+static void find_postorder(Ordering *ordering, IrFunction *function)
+{
+    Visit *stack = arena_alloc(&ordering->w->arena, function->block_count * sizeof *stack);
+    uint32_t depth = 0;
+    stack[depth++] = (Visit){function->entry, 0};
+    ordering->is_seen[function->entry->number] = true;
+    while (depth > 0) {
+        Visit *visit = &stack[depth - 1];
+        IrBlock *to = target_in_order(ordering, visit->block, visit->next_target++);
+        if (to == NULL) {
+            ordering->postorder[ordering->count++] = visit->block;
+            depth--;
+        } else if (!ordering->is_seen[to->number]) {
+            ordering->is_seen[to->number] = true;
+            stack[depth++] = (Visit){to, 0};
+        }
+    }
+}
+
+// The loop directly inside `region` that holds the block; NULL when it is region's own.
+static const IrLoop *inner_loop(const Ordering *ordering, const IrBlock *block,
+                                const IrLoop *region)
+{
+    const IrLoop *loop = ordering->loops->of_block[block->number];
+    if (loop == region) {
+        return NULL;
+    }
+    while (loop != NULL && loop->parent != region) {
+        loop = loop->parent;
+    }
+    return loop;
+}
+
+static bool is_inside(const Ordering *ordering, const IrBlock *block, const IrLoop *region)
+{
+    const IrLoop *loop = ordering->loops->of_block[block->number];
+    while (loop != NULL && loop != region) {
+        loop = loop->parent;
+    }
+    return loop == region;
+}
+
+// Places all blocks of the region; depth of recursion is that of loops.
+static void place_region(Ordering *ordering, const IrLoop *region, uint32_t from)
+{
+    Writer *w = ordering->w;
+    for (uint32_t i = from + 1; i-- > 0;) {
+        IrBlock *block = ordering->postorder[i];
+        if (ordering->is_placed[block->number] || !is_inside(ordering, block, region)) {
+            continue;
+        }
+        const IrLoop *inner = inner_loop(ordering, block, region);
+        if (inner != NULL) {
+            place_region(ordering, inner, i);
+        } else {
+            ordering->is_placed[block->number] = true;
+            w->order[w->order_count++] = block;
+        }
+    }
+}
+
+void order_blocks(Writer *w)
+{
+    IrFunction *function = w->function;
+    uint32_t total = function->block_count;
+    ir_dominators(function);
+    Ordering ordering = {.w = w, .loops = ir_loops(&w->arena, function)};
+    ordering.postorder = arena_alloc(&w->arena, total * sizeof(IrBlock *));
+    ordering.is_seen = arena_alloc(&w->arena, total);
+    ordering.is_placed = arena_alloc(&w->arena, total);
+    w->order = arena_alloc(&w->arena, total * sizeof(IrBlock *));
+    find_postorder(&ordering, function);
+    place_region(&ordering, NULL, ordering.count - 1);
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        const IrLoop *loop = ordering.loops->of_block[block->number];
+        block->mark = loop == NULL ? 0 : loop->depth;
+    }
+}
+
+static bool only_jumps(const Writer *w, IrBlock *block)
+{
+    return block->first == block->last && block->last->op == IR_JUMP &&
+           !control_has_copies(w, block);
+}
+
+IrBlock *order_resolve(const Writer *w, IrBlock *block)
+{
+    for (uint32_t steps = 0; only_jumps(w, block) && steps < w->order_count; steps++) {
+        block = block->last->targets[0];
+    }
+    return block;
+}
