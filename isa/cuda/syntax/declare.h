@@ -64,7 +64,10 @@ typedef enum DeclaratorForm {
 bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
 // The operators * & && C::* before a declarator, applied to `base`.
 const Type *parse_pointer_operators(Front *front, const Type *base);
+// ---- declare_parameter.c
 bool parse_parameters(Front *front, ParameterList *list); // after '(', through ')'
+bool begins_parameter(Front *front);
+// ---- declare_declarator.c
 // "operator+" and so on behind the keyword; for conversions the type goes to *conversion.
 const char *parse_operator_name(Front *front, const Type **conversion);
 const char *intern(Front *front, const char *text);

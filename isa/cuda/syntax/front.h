@@ -301,6 +301,7 @@ Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *na
 // argument), by looking names up.
 bool front_is_declaration(Front *front);
 bool front_is_type(Front *front);
+bool front_is_type_id(Front *front); // a type alone: "T(x)" and "T{x}" are none
 const Type *parse_type_id(Front *front); // type-id: specifiers and abstract declarator
 void parse_translation_unit(Front *front);
 Statement *

@@ -355,23 +355,26 @@ static bool is_whole_type_id(Front *front)
 
 bool front_is_type(Front *front)
 {
-    FrontPlace before = front_place(front);
-    bool is_type = false;
-    bool is_word = is_type_keyword((TokenId)front_peek(front, 0)->id);
-    if (is_word) {
-        is_type = true;
-        front->at++;
-    } else {
-        is_type = is_type_symbol(try_name(front));
+    if (is_type_keyword((TokenId)front_peek(front, 0)->id)) {
+        return true;
     }
+    FrontPlace before = front_place(front);
+    bool is_type = is_type_symbol(try_name(front));
+    front_return(front, before);
+    return is_type;
+}
+
+bool front_is_type_id(Front *front)
+{
+    FrontPlace before = front_place(front);
+    bool is_word = is_type_keyword((TokenId)front_peek(front, 0)->id);
+    bool is_type = is_word || is_type_symbol(try_name(front));
+    front->at += is_word;
     TokenId next = (TokenId)front_peek(front, 0)->id;
-    if (is_type && next == PUNCTUATOR_brace_open && before.at + 1 == front->at && !is_word) {
-        is_type = false; // T{...}
-    } else if (is_type && next == PUNCTUATOR_brace_open && is_word &&
-               front->source->tokens[before.at].id != KEYWORD_struct) {
-        is_type = false; // int{...}
-    } else if (is_type && next == PUNCTUATOR_paren_open &&
-               front->source->tokens[before.at].id != KEYWORD_decltype) {
+    TokenId first = (TokenId)front->source->tokens[before.at].id;
+    if (next == PUNCTUATOR_brace_open) {
+        is_type = is_type && (first == KEYWORD_struct || first == KEYWORD_union);
+    } else if (is_type && next == PUNCTUATOR_paren_open && first != KEYWORD_decltype) {
         front_return(front, before);
         is_type = is_whole_type_id(front);
     }

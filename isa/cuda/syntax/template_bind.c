@@ -146,7 +146,7 @@ static bool parse_argument(Front *front, TemplateArgument *argument)
     if (parse_template_name(front, argument)) {
         return true;
     }
-    if (front_is_type(front)) {
+    if (front_is_type_id(front)) {
         argument->type = parse_type_id(front);
         return argument->type != NULL;
     }
