@@ -28,11 +28,13 @@ bool forward_memory(IrFunction *function); // store to load, redundant loads, de
 bool hoist_invariants(IrFunction *function);
 bool rotate_loops(IrFunction *function); // while to guarded do
 bool unroll_loops(IrFunction *function);
-bool reduce_strength(IrFunction *function);  // induction variables, pointer steps
-bool convert_branches(IrFunction *function); // to selects
-bool vectorise_memory(IrFunction *function); // adjacent loads and stores to v2, v4
-bool contract_floats(IrFunction *function);  // multiply and add to fma
-bool lower_addresses(IrFunction *function);  // INDEX to base + displacement, shared constants
-bool mark_readonly(IrFunction *function);    // const __restrict__ loads to ld.global.nc
+bool reduce_strength(IrFunction *function);      // induction variables, pointer steps
+bool propagate_conditions(IrFunction *function); // what a branch decided holds behind it
+bool convert_branches(IrFunction *function);     // to selects
+bool vectorise_memory(IrFunction *function);     // adjacent loads and stores to v2, v4
+bool contract_floats(IrFunction *function);      // multiply and add to fma
+bool lower_addresses(IrFunction *function);      // INDEX to base + displacement, shared constants
+bool lower_switches(IrFunction *function);       // to compares and branches
+bool mark_readonly(IrFunction *function);        // const __restrict__ loads to ld.global.nc
 
 #endif
