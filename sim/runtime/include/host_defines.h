@@ -9,9 +9,9 @@
 
 #if !defined(__LOCKSTEP_REWRITE__)
 #if defined(__clang__)
-#define __global__ __attribute__((__noinline__, __used__))
+#define __global__ __attribute__((noinline, used))
 #else
-#define __global__ __attribute__((__noinline__, __noipa__, __used__))
+#define __global__ __attribute__((noinline, noipa, used))
 #endif
 #define __host__
 #define __device__
@@ -28,7 +28,9 @@
 #endif
 
 #define __forceinline__ inline __attribute__((__always_inline__))
-// __noinline__ is no macro: it would break __attribute__((__noinline__)); see cuda_runtime.h.
+// Nothing, which is right both before a function and in the __attribute__((__noinline__)) of the
+// host's own headers.
+#define __noinline__
 #define __inline_hint__
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __align__(n)

@@ -75,6 +75,15 @@ TEST(the_api_compiles_as_c)
     EXPECT(!has("gcc") || compiles("gcc", "c11", "c", headers));
 }
 
+TEST(half_rounds_as_the_compilers_own)
+{
+    static const char *const program = LOCKSTEP_BINARY_DIR "/half_on_the_host";
+    char command[1024];
+    snprintf(command, sizeof(command), "g++ -O1 -std=c++17 -I" FOLDER " %s -o %s && %s",
+             LOCKSTEP_SOURCE_DIR "/tests/unit/sim_runtime/half.cc", program, program);
+    EXPECT(!has("g++") || system(command) == 0);
+}
+
 // What is wrong must be noticed: the test above would pass if nothing were compiled.
 TEST(a_wrong_header_does_not_compile)
 {
