@@ -287,8 +287,8 @@ __device__ inline double y1(double x)
     return __lockstep_hankel1(x, true);
 }
 
-// Upwards from J0 and J1 where n < x; else downwards from far above, scaled by J0 + 2 (J2 + J4 + ...) = 1
-// (Miller's algorithm). An absolute error of 5e-12 (n = 128).
+// Upwards from J0 and J1 where n < x; else downwards from far above, scaled by J0 + 2 (J2 + J4 +
+// ...) = 1 (Miller's algorithm). An absolute error of 5e-12 (n = 128).
 __device__ inline double jn(int n, double x)
 {
     if (n < 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of doubles that are exact or nearly one instruction: roots, lengths, rounding, the parts
-// of a number, remainders. Errors: see math_float_exp.h; none is stated where the result is exact.
+// Functions of doubles that are exact or nearly one instruction: roots, lengths, rounding, the
+// parts of a number, remainders. Errors: see math_float_exp.h; none is stated where the result is
+// exact.
 #ifndef LOCKSTEP_MATH_DOUBLE_H
 #define LOCKSTEP_MATH_DOUBLE_H
 
@@ -54,11 +55,13 @@ __device__ __forceinline__ double rsqrt(double x)
     double y = __lockstep_rsqrt_double(x);
     double e = __builtin_fma(-(x * y), y, 1.0); // y + y e (1/2 + 3/8 e)
     double r = __builtin_fma(y * e, __builtin_fma(e, 0.375, 0.5), y);
-    return x > 1e-300 && x < 1e300 ? r : 1.0 / __builtin_sqrt(x);
+    if ((unsigned int)(__lockstep_high_word(x) - 0x00100000) >= 0x7fe00000u) // not normal
+        r = 1.0 / __builtin_sqrt(x);
+    return r;
 }
 
-// 1 ulp. a = 2^(3n) b, cbrt(b) in float, then Halley's step y (y^3 + 2b) / (2 y^3 + b) in double, whose
-// last correction is small, and 2^n again.
+// 1 ulp. a = 2^(3n) b, cbrt(b) in float, then Halley's step y (y^3 + 2b) / (2 y^3 + b) in double,
+// whose last correction is small, and 2^n again.
 __device__ __forceinline__ double cbrt(double x)
 {
     double a = __builtin_fabs(x);
@@ -130,7 +133,7 @@ __device__ __forceinline__ double hypot(double x, double y)
 
 // The sum of the squares of up to four lengths, scaled by the largest.
 __device__ __forceinline__ double __lockstep_squares(double a, double b, double c, double d,
-                                                      double scale)
+                                                     double scale)
 {
     a *= scale;
     b *= scale;
@@ -147,8 +150,8 @@ __device__ __forceinline__ double norm4d(double x, double y, double z, double w)
     double large = __lockstep_larger(__lockstep_larger(a, b), __lockstep_larger(c, d));
     double squares = __lockstep_squares(a, b, c, d, __lockstep_scale(large));
     double r = __builtin_sqrt(squares) * __lockstep_unscale(large);
-    bool is_infinite = a == __LOCKSTEP_INF || b == __LOCKSTEP_INF || c == __LOCKSTEP_INF ||
-                       d == __LOCKSTEP_INF;
+    bool is_infinite =
+        a == __LOCKSTEP_INF || b == __LOCKSTEP_INF || c == __LOCKSTEP_INF || d == __LOCKSTEP_INF;
     return is_infinite ? __LOCKSTEP_INF : r;
 }
 
@@ -175,8 +178,8 @@ __device__ __forceinline__ double rnorm4d(double x, double y, double z, double w
     s = __lockstep_add_square(s, d * scale, &low);
     double r = rsqrt(s);
     r = s > 0.0 ? __builtin_fma(-0.5 * r, r * r * low, r) : r;
-    bool is_infinite = a == __LOCKSTEP_INF || b == __LOCKSTEP_INF || c == __LOCKSTEP_INF ||
-                       d == __LOCKSTEP_INF;
+    bool is_infinite =
+        a == __LOCKSTEP_INF || b == __LOCKSTEP_INF || c == __LOCKSTEP_INF || d == __LOCKSTEP_INF;
     return is_infinite ? 0.0 : r * scale;
 }
 
@@ -227,8 +230,7 @@ __device__ inline double rnorm(int count, const double *v)
     double scale = __lockstep_scale(large), sum = 0.0;
     for (int i = 0; i < count; i++)
         sum = __builtin_fma(v[i] * scale, v[i] * scale, sum);
-    return large < __LOCKSTEP_INF ? rsqrt(sum) * scale
-                                    : 1.0 / large;
+    return large < __LOCKSTEP_INF ? rsqrt(sum) * scale : 1.0 / large;
 }
 
 #endif

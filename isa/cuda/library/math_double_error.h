@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error function of doubles, the normal distribution and their inverses. Errors and polynomials:
-// see math_float_exp.h.
+// The error function of doubles, the normal distribution and their inverses. Errors and
+// polynomials: see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_DOUBLE_ERROR_H
 #define LOCKSTEP_MATH_DOUBLE_ERROR_H
 
@@ -128,8 +128,9 @@ __device__ inline double __lockstep_erfcinv_guess(double c)
         return __builtin_sqrt(w - 0.5 * log(3.1415926535897931 * w) + 0.69314718055994529);
     float wf = (float)w;
     float s = wf * __lockstep_rsqrt_ftz(wf);
-    float p = wf < 5.0f ? __lockstep_erfinv_near_f(wf)
-                        : wf < 16.8f ? __lockstep_erfinv_middle_f(s) : __lockstep_erfinv_far_f(s);
+    float p = wf < 5.0f    ? __lockstep_erfinv_near_f(wf)
+              : wf < 16.8f ? __lockstep_erfinv_middle_f(s)
+                           : __lockstep_erfinv_far_f(s);
     return (1.0 - c) * (double)p;
 }
 

@@ -5,7 +5,8 @@
 
 #include "math_primitive.h"
 
-#define __LOCKSTEP_SHIFT 6755399441055744.0 // 1.5 2^52: adding it rounds to an integer in the low word
+#define __LOCKSTEP_SHIFT                                                                           \
+    6755399441055744.0 // 1.5 2^52: adding it rounds to an integer in the low word
 
 // exp(r) for |r| <= ln2 / 2, and exp(r) - 1
 __device__ __forceinline__ double __lockstep_expm1_core(double r)
@@ -41,15 +42,27 @@ __device__ __forceinline__ double __lockstep_exp_core(double r)
     return __builtin_fma(p, r, 1.0);
 }
 
-// p 2^n for p near 1, in two steps where 2^n alone is no normal number.
+// p 2^n for p near 1 and a normal result.
 __device__ __forceinline__ double __lockstep_scale_by(double p, int n)
 {
-    double y = __lockstep_from_words(__lockstep_high_word(p) + (n << 20), __lockstep_low_word(p));
-    if (__builtin_abs_s32(n) > 1020) {
-        n = __builtin_max_s32(__builtin_min_s32(n, 1100), -1100);
-        int half = n / 2;
-        y = p * __lockstep_power_of_two(half) * __lockstep_power_of_two(n - half);
-    }
+    return __lockstep_from_words(__lockstep_high_word(p) + (n << 20), __lockstep_low_word(p));
+}
+
+// Whether |x| reaches the number whose high word is `limit`, or x is NaN; without a double's
+// compare.
+__device__ __forceinline__ bool __lockstep_is_beyond(double x, int limit)
+{
+    return (__lockstep_high_word(x) & 0x7fffffff) >= limit;
+}
+
+// The exponential p 2^n of x where 2^n is no normal number: in two steps up to `limit`, 0 and
+// infinity beyond.
+__device__ __forceinline__ double __lockstep_scale_far(double p, int n, double x, double limit)
+{
+    int half = n >> 1;
+    double y = __lockstep_scale_by(p, half) * __lockstep_power_of_two(n - half);
+    if (!(__builtin_fabs(x) <= limit)) // or NaN
+        y = x < 0.0 ? 0.0 : x * __LOCKSTEP_INF;
     return y;
 }
 
@@ -60,9 +73,10 @@ __device__ __forceinline__ double exp(double x)
     double n = big - __LOCKSTEP_SHIFT;
     double r = __builtin_fma(n, -0.69314718055994529, x);
     r = __builtin_fma(n, -2.3190468138462996e-17, r);
-    double y = __lockstep_scale_by(__lockstep_exp_core(r), __lockstep_low_word(big));
-    if (!(__builtin_fabs(x) <= 746.0)) // or NaN
-        y = x < 0.0 ? 0.0 : x * __LOCKSTEP_INF;
+    double p = __lockstep_exp_core(r);
+    double y = __lockstep_scale_by(p, __lockstep_low_word(big));
+    if (__lockstep_is_beyond(x, 0x40862000)) // 708
+        y = __lockstep_scale_far(p, __lockstep_low_word(big), x, 746.0);
     return y;
 }
 
@@ -71,9 +85,10 @@ __device__ __forceinline__ double exp2(double x)
 {
     double n = __builtin_rint(x);
     double r = (x - n) * 0.69314718055994529;
-    double y = __lockstep_scale_by(__lockstep_exp_core(r), __lockstep_int_rn_double(n));
-    if (!(__builtin_fabs(x) <= 1076.0)) // or NaN
-        y = x < 0.0 ? 0.0 : x * __LOCKSTEP_INF;
+    double p = __lockstep_exp_core(r);
+    double y = __lockstep_scale_by(p, __lockstep_int_rn_double(n));
+    if (__lockstep_is_beyond(x, 0x408fe000)) // 1020
+        y = __lockstep_scale_far(p, __lockstep_int_rn_double(n), x, 1076.0);
     return y;
 }
 
@@ -85,9 +100,10 @@ __device__ __forceinline__ double exp10(double x)
     double r = __builtin_fma(n, -0.3010299956639812, x);
     r = __builtin_fma(n, 2.8037281277851704e-18, r);
     r = __builtin_fma(r, 2.3025850929940459, r * -2.1707562233822494e-16);
-    double y = __lockstep_scale_by(__lockstep_exp_core(r), __lockstep_low_word(big));
-    if (!(__builtin_fabs(x) <= 324.0)) // or NaN
-        y = x < 0.0 ? 0.0 : x * __LOCKSTEP_INF;
+    double p = __lockstep_exp_core(r);
+    double y = __lockstep_scale_by(p, __lockstep_low_word(big));
+    if (__lockstep_is_beyond(x, 0x40733000)) // 307
+        y = __lockstep_scale_far(p, __lockstep_low_word(big), x, 324.0);
     return y;
 }
 
@@ -108,16 +124,19 @@ __device__ __forceinline__ double expm1(double x)
     return x == 0.0 ? x : y;
 }
 
-// x = 2^n m with m in [sqrt(1/2), sqrt(2)); x not negative.
-__device__ __forceinline__ double __lockstep_split_power(double x, double *m)
+// x = 2^n m with m in [sqrt(1/2), sqrt(2)); x positive and normal.
+__device__ __forceinline__ int __lockstep_split_power(double x, double *m)
 {
     int high = __lockstep_high_word(x);
-    bool is_small = high < 0x00100000;
-    x = is_small ? x * 18014398509481984.0 : x; // 2^54
-    high = __lockstep_high_word(x);
     int n = (high - 0x3fe6a09e) >> 20;
     *m = __lockstep_from_words(high - (n << 20), __lockstep_low_word(x));
-    return (double)(is_small ? n - 54 : n);
+    return n;
+}
+
+// Zero, subnormal, negative, infinite or NaN.
+__device__ __forceinline__ bool __lockstep_is_unusual(double x)
+{
+    return (unsigned int)(__lockstep_high_word(x) - 0x00100000) >= 0x7fe00000u;
 }
 
 // log(1 + f) = returned value + *low for 1 + f in [sqrt(1/2), sqrt(2)): with u = 2f / (2 + f) it is
@@ -154,10 +173,15 @@ __device__ __forceinline__ double __lockstep_log_special(double x)
 // 1 ulp
 __device__ __forceinline__ double log(double x)
 {
-    if (!(x > 0.0 && x < __LOCKSTEP_INF))
-        return __lockstep_log_special(x);
+    int lift = 0;
+    if (__lockstep_is_unusual(x)) {
+        if (!(x > 0.0 && x < __LOCKSTEP_INF))
+            return __lockstep_log_special(x);
+        x = x * 18014398509481984.0; // 2^54
+        lift = -54;
+    }
     double m, low;
-    double n = __lockstep_split_power(x, &m);
+    double n = (double)(__lockstep_split_power(x, &m) + lift);
     double u = __lockstep_log_core(m - 1.0, &low);
     double high = __builtin_fma(n, 0.69314718055994529, u);
     double lost = u - __builtin_fma(n, -0.69314718055994529, high);
@@ -182,10 +206,15 @@ __device__ __forceinline__ double __lockstep_log_to_base(double n_part, double n
 // 1 ulp
 __device__ __forceinline__ double log2(double x)
 {
-    if (!(x > 0.0 && x < __LOCKSTEP_INF))
-        return __lockstep_log_special(x);
+    int lift = 0;
+    if (__lockstep_is_unusual(x)) {
+        if (!(x > 0.0 && x < __LOCKSTEP_INF))
+            return __lockstep_log_special(x);
+        x = x * 18014398509481984.0; // 2^54
+        lift = -54;
+    }
     double m, low;
-    double n = __lockstep_split_power(x, &m);
+    double n = (double)(__lockstep_split_power(x, &m) + lift);
     double u = __lockstep_log_core(m - 1.0, &low);
     return __lockstep_log_to_base(n, 0.0, u, low, 1.4426950408889634, 2.0355273740931033e-17);
 }
@@ -193,14 +222,19 @@ __device__ __forceinline__ double log2(double x)
 // 1 ulp
 __device__ __forceinline__ double log10(double x)
 {
-    if (!(x > 0.0 && x < __LOCKSTEP_INF))
-        return __lockstep_log_special(x);
+    int lift = 0;
+    if (__lockstep_is_unusual(x)) {
+        if (!(x > 0.0 && x < __LOCKSTEP_INF))
+            return __lockstep_log_special(x);
+        x = x * 18014398509481984.0; // 2^54
+        lift = -54;
+    }
     double m, low;
-    double n = __lockstep_split_power(x, &m);
+    double n = (double)(__lockstep_split_power(x, &m) + lift);
     double u = __lockstep_log_core(m - 1.0, &low);
     double n_part = __lockstep_mul_double(n, 0.3010299956639812);
-    double n_low = __builtin_fma(n, -2.8037281277851704e-18,
-                                 __builtin_fma(n, 0.3010299956639812, -n_part));
+    double n_low =
+        __builtin_fma(n, -2.8037281277851704e-18, __builtin_fma(n, 0.3010299956639812, -n_part));
     return __lockstep_log_to_base(n_part, n_low, u, low, 0.43429448190325182,
                                   1.0983196502167651e-17);
 }
@@ -224,12 +258,17 @@ __device__ __forceinline__ double log1p(double x)
     return __builtin_fabs(x) < 1e-300 ? x : r;
 }
 
-// |x|^y for finite positive a = |x|: log(a) as high + low with some 68 bits. u^3 / 12 is computed with
-// its rounding errors, u^5 p(u^2) is small enough without.
+// |x|^y for finite positive a = |x|: log(a) as high + low with some 68 bits. u^3 / 12 is computed
+// with its rounding errors, u^5 p(u^2) is small enough without.
 __device__ __noinline__ double __lockstep_pow_core(double a, double y)
 {
+    int lift = 0;
+    if (__lockstep_is_unusual(a)) {
+        a = a * 18014398509481984.0; // 2^54
+        lift = -54;
+    }
     double m;
-    double n = __lockstep_split_power(a, &m);
+    double n = (double)(__lockstep_split_power(a, &m) + lift);
     double f = m - 1.0;
     double d = m + 1.0;
     double reciprocal = __lockstep_rcp_double(d);
@@ -275,8 +314,11 @@ __device__ __noinline__ double __lockstep_pow_core(double a, double y)
     double r = __builtin_fma(whole, -0.69314718055994529, product);
     r = __builtin_fma(whole, -2.3190468138462996e-17, r);
     r = r + product_low;
-    double z = __lockstep_scale_by(__lockstep_exp_core(r), __lockstep_low_word(big));
-    return __builtin_fabs(product) > 746.0 ? (product < 0.0 ? 0.0 : __LOCKSTEP_INF) : z;
+    double e_r = __lockstep_exp_core(r);
+    double z = __lockstep_scale_by(e_r, __lockstep_low_word(big));
+    if (__lockstep_is_beyond(product, 0x40862000)) // 708
+        z = __lockstep_scale_far(e_r, __lockstep_low_word(big), product, 746.0);
+    return z;
 }
 
 // 2 ulp; special cases as C99 F.9.4.4.

@@ -13,7 +13,7 @@ __device__ __forceinline__ double __lockstep_exp_quarter(double a)
     double r = __builtin_fma(n, -0.69314718055994529, a);
     r = __builtin_fma(n, -2.3190468138462996e-17, r);
     double y = __lockstep_scale_by(__lockstep_exp_core(r), __lockstep_low_word(big) - 2);
-    return a <= 746.0 ? y : a * __LOCKSTEP_INF;
+    return __lockstep_is_beyond(a, 0x40863800) ? a * __LOCKSTEP_INF : y; // 711
 }
 
 // 2 ulp

@@ -79,7 +79,8 @@ __device__ __forceinline__ double frexp(double x, int *exponent)
     return has_parts ? r : x + x;
 }
 
-// Where the result may be subnormal, x is first brought to [1, 2) so that only the last product rounds.
+// Where the result may be subnormal, x is first brought to [1, 2) so that only the last product
+// rounds.
 __device__ __forceinline__ double ldexp(double x, int n)
 {
     double a = __builtin_fabs(x);
@@ -93,8 +94,7 @@ __device__ __forceinline__ double ldexp(double x, int n)
     int kept = __builtin_max_s32(__builtin_min_s32(exponent, 2046), 1);
     b = __lockstep_from_words((high & (int)0x800fffff) | kept << 20, __lockstep_low_word(b));
     int rest = __builtin_max_s32(__builtin_min_s32(exponent - kept, 1), -100);
-    return exponent > 2046 ? b * 1.7976931348623157e308 * 2.0
-                           : b * __lockstep_power_of_two(rest);
+    return exponent > 2046 ? b * 1.7976931348623157e308 * 2.0 : b * __lockstep_power_of_two(rest);
 }
 
 __device__ __forceinline__ double scalbn(double x, int n)
@@ -198,6 +198,5 @@ __device__ __forceinline__ double remainder(double x, double y)
     int quotient;
     return remquo(x, y, &quotient);
 }
-
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics of floating point: the machine's own approximations, and arithmetic with a rounding of its
-// own. Rows __LOCKSTEP_...(name, instruction) make functions of one PTX instruction.
+// Intrinsics of floating point: the machine's own approximations, and arithmetic with a rounding of
+// its own. Rows __LOCKSTEP_...(name, instruction) make functions of one PTX instruction.
 #ifndef LOCKSTEP_MATH_FAST_H
 #define LOCKSTEP_MATH_FAST_H
 

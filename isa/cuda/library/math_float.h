@@ -199,8 +199,7 @@ __device__ inline float rnormf(int count, const float *v)
     float scale = __lockstep_scale_f(large), sum = 0.0f;
     for (int i = 0; i < count; i++)
         sum = __builtin_fmaf(v[i] * scale, v[i] * scale, sum);
-    return large < __LOCKSTEP_INF_F ? __lockstep_rsqrt_ftz(sum) * scale
-                                    : __lockstep_rcp_ftz(large);
+    return large < __LOCKSTEP_INF_F ? __lockstep_rsqrt_ftz(sum) * scale : __lockstep_rcp_ftz(large);
 }
 
 #endif

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponentials, logarithms and powers of floats. Each function carries its largest error in units in
-// the last place (ulp), as the CUDA C++ Programming Guide documents it ("Mathematical Functions").
-// Polynomials are minimax fits (tests/library/minimax.py) on the interval named beside them.
+// Exponentials, logarithms and powers of floats. Each function carries its largest error in units
+// in the last place (ulp), as the CUDA C++ Programming Guide documents it ("Mathematical
+// Functions"). Polynomials are minimax fits (tests/library/minimax.py) on the interval named beside
+// them.
 #ifndef LOCKSTEP_MATH_FLOAT_EXP_H
 #define LOCKSTEP_MATH_FLOAT_EXP_H
 
 #include "math_primitive.h"
 
-// exp(x) 2^-lift: x log2e = n + f with n in [-126, 126], so that 2^n is a normal number; beyond that
-// range f grows and 2^f goes to 0 or infinity. 0.00572 = log2(e) / 252; the low bits of `big` are
-// n + 127 - lift. lift is -1, or above 0 if x is not negative.
+// exp(x) 2^-lift: x log2e = n + f with n in [-126, 126], so that 2^n is a normal number; beyond
+// that range f grows and 2^f goes to 0 or infinity. 0.00572 = log2(e) / 252; the low bits of `big`
+// are n + 127 - lift. lift is -1, or above 0 if x is not negative.
 __device__ __forceinline__ float __lockstep_exp_f(float x, float lift)
 {
     float share = __lockstep_saturate(__builtin_fmaf(x, 0.0057249805f, 0.5f));
@@ -168,9 +169,9 @@ __device__ __forceinline__ int ilogbf(float x)
     float a = __builtin_fabsf(x);
     int bits = __builtin_float_as_int(a);
     int n = bits < 0x00800000 ? 9 - __builtin_clz32((unsigned int)bits) : bits >> 23;
-    n = bits == 0 ? -2147483647 - 1 : n - 127;           // FP_ILOGB0
+    n = bits == 0 ? -2147483647 - 1 : n - 127; // FP_ILOGB0
     n = bits == 0x7f800000 ? 2147483647 : n;
-    return bits > 0x7f800000 ? -2147483647 - 1 : n;      // FP_ILOGBNAN
+    return bits > 0x7f800000 ? -2147483647 - 1 : n; // FP_ILOGBNAN
 }
 
 // |x|^y for finite positive |x|: log2 |x| = high + low with some 35 bits, times y, 2 to that.

@@ -168,5 +168,4 @@ __device__ __forceinline__ float remainderf(float x, float y)
     return remquof(x, y, &quotient);
 }
 
-
 #endif

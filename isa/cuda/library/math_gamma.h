@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gamma function and its logarithm, of doubles and (by them) of floats. Errors and polynomials: see
-// math_float_exp.h.
+// The gamma function and its logarithm, of doubles and (by them) of floats. Errors and polynomials:
+// see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_GAMMA_H
 #define LOCKSTEP_MATH_GAMMA_H
 
@@ -48,7 +48,7 @@ __device__ inline double __lockstep_lgamma_positive(double x)
         p = __builtin_fma(p, s, 0.00079365078933762957);
         p = __builtin_fma(p, s, -0.0027777777777701403);
         p = __builtin_fma(p, s, 0.083333333333333329);
-        double r = (x - 0.5) * (log(x) - 1.0); // Stirling
+        double r = (x - 0.5) * (log(x) - 1.0);                              // Stirling
         return x < 1e17 ? r + __builtin_fma(p, z, 0.41893853320467274) : r; // log(2 pi) / 2 - 1/2
     }
     if (x < 0.5)

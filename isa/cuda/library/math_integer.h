@@ -133,43 +133,48 @@ __device__ __forceinline__ int __ffsll(long long a)
     return 64 - __builtin_clz64((unsigned long long)(a & -a));
 }
 
-__device__ __forceinline__ unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector)
+__device__ __forceinline__ unsigned int __byte_perm(unsigned int a, unsigned int b,
+                                                    unsigned int selector)
 {
     unsigned int r;
     asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(selector & 0x7777u));
     return r;
 }
 
-__device__ __forceinline__ unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int count)
+__device__ __forceinline__ unsigned int __funnelshift_l(unsigned int low, unsigned int high,
+                                                        unsigned int count)
 {
     unsigned int r;
     asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(count));
     return r;
 }
 
-__device__ __forceinline__ unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int count)
+__device__ __forceinline__ unsigned int __funnelshift_lc(unsigned int low, unsigned int high,
+                                                         unsigned int count)
 {
     unsigned int r;
     asm("shf.l.clamp.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(count));
     return r;
 }
 
-__device__ __forceinline__ unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int count)
+__device__ __forceinline__ unsigned int __funnelshift_r(unsigned int low, unsigned int high,
+                                                        unsigned int count)
 {
     unsigned int r;
     asm("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(count));
     return r;
 }
 
-__device__ __forceinline__ unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int count)
+__device__ __forceinline__ unsigned int __funnelshift_rc(unsigned int low, unsigned int high,
+                                                         unsigned int count)
 {
     unsigned int r;
     asm("shf.r.clamp.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(count));
     return r;
 }
 
-// Dot products of bytes, or of halves with the low or the high bytes, plus c; one PTX instruction. The
-// overloads with vectors of bytes and halves (char4, short2) are beside those types.
+// Dot products of bytes, or of halves with the low or the high bytes, plus c; one PTX instruction.
+// The overloads with vectors of bytes and halves (char4, short2) are beside those types.
 #define __LOCKSTEP_DOT(type, name, instruction)                                                    \
     __device__ __forceinline__ type name(type a, type b, type c)                                   \
     {                                                                                              \

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ on top of the math library: <cmath>'s overloads for floats, doubles and integers (which become
-// doubles), classification, abs, min and max of all types.
+// C++ on top of the math library: <cmath>'s overloads for floats, doubles and integers (which
+// become doubles), classification, abs, min and max of all types.
 #ifndef LOCKSTEP_MATH_OVERLOAD_H
 #define LOCKSTEP_MATH_OVERLOAD_H
 
-#include "math_float_error.h"
-#include "math_float_hyperbolic.h"
-#include "math_float_parts.h"
-#include "math_float_trig.h"
 #include "math_bessel_modified.h"
 #include "math_bessel_second.h"
 #include "math_double_error.h"
 #include "math_double_hyperbolic.h"
 #include "math_double_parts.h"
 #include "math_double_trig.h"
+#include "math_float_error.h"
+#include "math_float_hyperbolic.h"
+#include "math_float_parts.h"
+#include "math_float_trig.h"
 #include "math_gamma.h"
 
 // name(float) is namef; an integer argument is a double.

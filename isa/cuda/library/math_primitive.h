@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's own approximations and the bit patterns of numbers, each one PTX instruction: what
 // the functions of math_*.h are built from. The names are reserved; programs do not call them.
-// A builtin (__builtin_fmaf) is an operation that the optimiser knows; asm without volatile is pure.
+// A builtin (__builtin_fmaf) is an operation that the optimiser knows; asm without volatile is
+// pure.
 #ifndef LOCKSTEP_MATH_PRIMITIVE_H
 #define LOCKSTEP_MATH_PRIMITIVE_H
 
 #define __LOCKSTEP_INF_F __builtin_int_as_float(0x7f800000)
 #define __LOCKSTEP_NAN_F __builtin_int_as_float(0x7fffffff)
-#define __LOCKSTEP_INF __builtin_longlong_as_double(0x7ff0000000000000LL)
-#define __LOCKSTEP_NAN __builtin_longlong_as_double(0x7fffffffffffffffLL)
+#define __LOCKSTEP_INF   __builtin_longlong_as_double(0x7ff0000000000000LL)
+#define __LOCKSTEP_NAN   __builtin_longlong_as_double(0x7fffffffffffffffLL)
 
 // 2^x, subnormal results zero.
 __device__ __forceinline__ float __lockstep_ex2_ftz(float x)
@@ -142,19 +143,26 @@ __device__ __forceinline__ unsigned int __lockstep_funnel_left(unsigned int low,
     return r;
 }
 
+// The words of a double. In PTX's own way: shifts would cost more than the moves between registers.
 __device__ __forceinline__ int __lockstep_high_word(double x)
 {
-    return (int)(__builtin_double_as_longlong(x) >> 32);
+    int r;
+    asm("{ .reg .b32 low; mov.b64 {low, %0}, %1; }" : "=r"(r) : "d"(x));
+    return r;
 }
 
 __device__ __forceinline__ int __lockstep_low_word(double x)
 {
-    return (int)__builtin_double_as_longlong(x);
+    int r;
+    asm("{ .reg .b32 high; mov.b64 {%0, high}, %1; }" : "=r"(r) : "d"(x));
+    return r;
 }
 
 __device__ __forceinline__ double __lockstep_from_words(int high, int low)
 {
-    return __builtin_longlong_as_double((long long)high << 32 | (unsigned int)low);
+    double r;
+    asm("mov.b64 %0, {%1, %2};" : "=d"(r) : "r"(low), "r"(high));
+    return r;
 }
 
 // 2^n as a float and as a double, n in the range of normal numbers.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Video intrinsics: two halves or four bytes of a word at once, in ordinary integer operations (Warren,
-// "Hacker's Delight", 2-18). Below, `top` has the top bit of each part set; a part's result never
-// carries into the next.
+// Video intrinsics: two halves or four bytes of a word at once, in ordinary integer operations
+// (Warren, "Hacker's Delight", 2-18). Below, `top` has the top bit of each part set; a part's
+// result never carries into the next.
 #ifndef LOCKSTEP_MATH_SIMD_H
 #define LOCKSTEP_MATH_SIMD_H
 
 #include "math_primitive.h"
 
-__device__ __forceinline__ unsigned int __lockstep_parts_add(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_add(unsigned int a, unsigned int b,
+                                                             unsigned int top)
 {
     return ((a & ~top) + (b & ~top)) ^ ((a ^ b) & top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_sub(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_sub(unsigned int a, unsigned int b,
+                                                             unsigned int top)
 {
     return ((a | top) - (b & ~top)) ^ ((a ^ ~b) & top);
 }
@@ -25,93 +27,111 @@ __device__ __forceinline__ unsigned int __lockstep_parts_fill(unsigned int bits,
 }
 
 // Top bits where a == b, and where a >= b.
-__device__ __forceinline__ unsigned int __lockstep_parts_eq(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_eq(unsigned int a, unsigned int b,
+                                                            unsigned int top)
 {
     unsigned int c = a ^ b;
     return ~(((c & ~top) + ~top) | c) & top;
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_geu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_geu(unsigned int a, unsigned int b,
+                                                             unsigned int top)
 {
     unsigned int d = (a | top) - (b & ~top);
     return ((a & ~b) | (~(a ^ b) & d)) & top;
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_ges(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_ges(unsigned int a, unsigned int b,
+                                                             unsigned int top)
 {
     return __lockstep_parts_geu(a ^ top, b ^ top, top);
 }
 
 // a where the top bit is set, else b.
-__device__ __forceinline__ unsigned int __lockstep_parts_choose(unsigned int a, unsigned int b, unsigned int bits, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_choose(unsigned int a, unsigned int b,
+                                                                unsigned int bits, unsigned int top)
 {
     unsigned int mask = __lockstep_parts_fill(bits, top);
     return (a & mask) | (b & ~mask);
 }
 
 // Saturated: signed ones to the limit of a's sign.
-__device__ __forceinline__ unsigned int __lockstep_parts_addss(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_addss(unsigned int a, unsigned int b,
+                                                               unsigned int top)
 {
     unsigned int sum = __lockstep_parts_add(a, b, top);
     unsigned int limit = __lockstep_parts_fill(a & top, top) ^ ~top;
     return __lockstep_parts_choose(limit, sum, ~(a ^ b) & (a ^ sum) & top, top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_subss(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_subss(unsigned int a, unsigned int b,
+                                                               unsigned int top)
 {
     unsigned int difference = __lockstep_parts_sub(a, b, top);
     unsigned int limit = __lockstep_parts_fill(a & top, top) ^ ~top;
     return __lockstep_parts_choose(limit, difference, (a ^ b) & (a ^ difference) & top, top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_addus(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_addus(unsigned int a, unsigned int b,
+                                                               unsigned int top)
 {
     unsigned int sum = __lockstep_parts_add(a, b, top);
     return sum | __lockstep_parts_fill(((a & b) | ((a | b) & ~sum)) & top, top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_subus(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_subus(unsigned int a, unsigned int b,
+                                                               unsigned int top)
 {
     unsigned int mask = __lockstep_parts_fill(__lockstep_parts_geu(a, b, top), top);
     return __lockstep_parts_sub(a, b, top) & mask;
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_maxu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_maxu(unsigned int a, unsigned int b,
+                                                              unsigned int top)
 {
     return __lockstep_parts_choose(a, b, __lockstep_parts_geu(a, b, top), top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_minu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_minu(unsigned int a, unsigned int b,
+                                                              unsigned int top)
 {
     return __lockstep_parts_choose(b, a, __lockstep_parts_geu(a, b, top), top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_maxs(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_maxs(unsigned int a, unsigned int b,
+                                                              unsigned int top)
 {
     return __lockstep_parts_choose(a, b, __lockstep_parts_ges(a, b, top), top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_mins(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_mins(unsigned int a, unsigned int b,
+                                                              unsigned int top)
 {
     return __lockstep_parts_choose(b, a, __lockstep_parts_ges(a, b, top), top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_absdiffu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_absdiffu(unsigned int a, unsigned int b,
+                                                                  unsigned int top)
 {
-    return __lockstep_parts_sub(__lockstep_parts_maxu(a, b, top), __lockstep_parts_minu(a, b, top), top);
+    return __lockstep_parts_sub(__lockstep_parts_maxu(a, b, top), __lockstep_parts_minu(a, b, top),
+                                top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_absdiffs(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_absdiffs(unsigned int a, unsigned int b,
+                                                                  unsigned int top)
 {
-    return __lockstep_parts_sub(__lockstep_parts_maxs(a, b, top), __lockstep_parts_mins(a, b, top), top);
+    return __lockstep_parts_sub(__lockstep_parts_maxs(a, b, top), __lockstep_parts_mins(a, b, top),
+                                top);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_haddu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_haddu(unsigned int a, unsigned int b,
+                                                               unsigned int top)
 {
     return (a & b) + (((a ^ b) & ~(top >> (top == 0x80008000u ? 15 : 7))) >> 1);
 }
 
-__device__ __forceinline__ unsigned int __lockstep_parts_avgu(unsigned int a, unsigned int b, unsigned int top)
+__device__ __forceinline__ unsigned int __lockstep_parts_avgu(unsigned int a, unsigned int b,
+                                                              unsigned int top)
 {
     return (a | b) - (((a ^ b) & ~(top >> (top == 0x80008000u ? 15 : 7))) >> 1);
 }
@@ -130,8 +150,8 @@ __device__ __forceinline__ unsigned int __lockstep_parts_sum(unsigned int a, uns
     return (a & 0xffffu) + (a >> 16);
 }
 
-// The average of signed parts, halves away from zero below it and up above: (a + b + (a + b >= 0)) / 2
-// rounded down, part by part.
+// The average of signed parts, halves away from zero below it and up above: (a + b + (a + b >= 0))
+// / 2 rounded down, part by part.
 __device__ inline unsigned int __lockstep_parts_avgs(unsigned int a, unsigned int b,
                                                      unsigned int top)
 {
