@@ -60,8 +60,8 @@ __device__ __forceinline__ double rsqrt(double x)
     return r;
 }
 
-// 1 ulp. a = 2^(3n) b, cbrt(b) in float, then Halley's step y (y^3 + 2b) / (2 y^3 + b) in double,
-// whose last correction is small, and 2^n again.
+// 1 ulp. a = 2^(3n) b, cbrt(b) in float, then one step of Halley's, y + y (b - y^3) / (2 y^3 + b),
+// in double, and 2^n again.
 __device__ __forceinline__ double cbrt(double x)
 {
     double a = __builtin_fabs(x);
@@ -70,11 +70,11 @@ __device__ __forceinline__ double cbrt(double x)
     int n = ((__lockstep_high_word(b) >> 20) - 1022) / 3;
     b = __lockstep_from_words(__lockstep_high_word(b) - (n * 3 << 20), __lockstep_low_word(b));
     double y = (double)__lockstep_ex2_ftz(__lockstep_lg2((float)b) * 0.333333343f);
-    double cube = y * y * y;
-    y = __builtin_fma(y, (b - cube) / __builtin_fma(cube, 2.0, b), y);
-    double rest = __builtin_fma(-(y * y), y, b);
-    rest = __builtin_fma(__builtin_fma(-y, y, y * y), y, rest);
-    y = __builtin_fma(rest, 1.0 / (3.0 * (y * y)), y);
+    double square = y * y;
+    double d = __builtin_fma(square * y, 2.0, b);
+    double inverse = __lockstep_rcp_double(d);
+    inverse = __builtin_fma(__builtin_fma(-d, inverse, 1.0), inverse, inverse);
+    y = __builtin_fma(y, __builtin_fma(-square, y, b) * inverse, y);
     y = y * __lockstep_power_of_two(is_small ? n - 18 : n);
     return a > 0.0 && a < __LOCKSTEP_INF ? __builtin_copysign(y, x) : x + x;
 }
