@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#if defined(__linux__)
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE
+#endif
+
 #include "sim/memory/device_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #define REGION_ALIGNMENT 256u
 #define HEAP_ALIGNMENT   16u
+#define LARGE_BYTES      (UINT64_C(64) << 20) // from here on memory is mapped, not allocated
 #define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
 
 // A piece of the kernels' heap, used or free; pieces follow each other without a gap.
@@ -72,6 +80,32 @@ static void region_name(MemoryRegion *region, const char *name)
     }
 }
 
+// Zeroed memory that the host need not have until it is written: a program may allocate all of a
+// GPU that is larger than this computer. bytes_release takes it back.
+static uint8_t *bytes_create(uint64_t size_bytes)
+{
+#if defined(__linux__)
+    if (size_bytes >= LARGE_BYTES) {
+        void *bytes = mmap(NULL, (size_t)size_bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        return bytes == MAP_FAILED ? NULL : bytes;
+    }
+#endif
+    return calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
+}
+
+static void bytes_release(uint8_t *bytes, uint64_t size_bytes)
+{
+#if defined(__linux__)
+    if (size_bytes >= LARGE_BYTES) {
+        munmap(bytes, (size_t)size_bytes);
+        return;
+    }
+#endif
+    (void)size_bytes;
+    free(bytes);
+}
+
 // bytes: the host's own memory, or NULL: zeroed memory that the region owns.
 static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
                                    MemoryOwner owner, const char *name)
@@ -81,7 +115,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
         return NULL;
     }
     region->is_mapped = bytes != NULL;
-    region->bytes = region->is_mapped ? bytes : calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
+    region->bytes = region->is_mapped ? bytes : bytes_create(size_bytes);
     if (region->bytes == NULL) {
         free(region);
         return NULL;
@@ -96,7 +130,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 static void region_destroy(MemoryRegion *region)
 {
     if (!region->is_mapped) {
-        free(region->bytes);
+        bytes_release(region->bytes, region->size_bytes);
     }
     free(region);
 }

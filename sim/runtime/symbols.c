@@ -12,7 +12,8 @@
 struct SymbolFile {
     const uint8_t *bytes;
     size_t size_bytes;
-    Symbol *symbols; // functions and variables that are defined, in the file's order
+    Symbol *symbols;        // functions and variables that are defined, in the file's order
+    const Symbol **ordered; // the same by address
     uint32_t count;
 };
 
@@ -115,6 +116,28 @@ static bool map_file(SymbolFile *file, const char *path)
     return file->bytes != NULL;
 }
 
+// Of symbols at one address the first in the file comes last, and is found first.
+static int by_address(const void *a, const void *b)
+{
+    const Symbol *left = *(const Symbol *const *)a, *right = *(const Symbol *const *)b;
+    if (left->address != right->address) {
+        return left->address < right->address ? -1 : 1;
+    }
+    return (left < right) - (left > right);
+}
+
+static void order_symbols(SymbolFile *file)
+{
+    file->ordered = malloc((file->count + 1u) * sizeof(*file->ordered));
+    file->count = file->ordered == NULL ? 0 : file->count;
+    for (uint32_t i = 0; i < file->count; i++) {
+        file->ordered[i] = &file->symbols[i];
+    }
+    if (file->count > 1) {
+        qsort(file->ordered, file->count, sizeof(*file->ordered), by_address);
+    }
+}
+
 SymbolFile *symbols_open(const char *path)
 {
     SymbolFile *file = calloc(1, sizeof(*file));
@@ -127,6 +150,7 @@ SymbolFile *symbols_open(const char *path)
         section_header(file, table.sh_link, &strings) && strings.sh_type == SHT_STRTAB) {
         read_symbols(file, &table, &strings);
     }
+    order_symbols(file);
     return file;
 }
 
@@ -138,6 +162,7 @@ void symbols_close(SymbolFile *file)
     if (file->bytes != NULL) {
         munmap((void *)(uintptr_t)file->bytes, file->size_bytes);
     }
+    free(file->ordered);
     free(file->symbols);
     free(file);
 }
@@ -151,10 +176,28 @@ bool symbols_next(const SymbolFile *file, uint32_t *index, Symbol *symbol)
     return true;
 }
 
+// Number of symbols at or below the address.
+static uint32_t count_below(const SymbolFile *file, uint64_t address)
+{
+    uint32_t low = 0, high = file->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (file->ordered[middle]->address <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 bool symbols_at(const SymbolFile *file, uint64_t address, Symbol *symbol)
 {
-    for (uint32_t i = 0; i < file->count; i++) {
-        const Symbol *found = &file->symbols[i];
+    // Symbols do not nest, but for a few without a size (labels of hand-written assembly).
+    enum { LOOK_BACK = 16 };
+    uint32_t end = count_below(file, address);
+    for (uint32_t i = end; i > 0 && end - i < LOOK_BACK; i--) {
+        const Symbol *found = file->ordered[i - 1];
         if (address - found->address < (found->size_bytes > 0 ? found->size_bytes : 1)) {
             *symbol = *found;
             return true;

@@ -168,6 +168,18 @@ TEST(memory_has_an_end)
     runtime_stop();
 }
 
+TEST(memory_that_is_not_written_is_not_taken_from_the_host)
+{
+    char *pointer = NULL, found = 1;
+    size_t size_bytes = (size_t)100 << 30;
+    start("h200");
+    EXPECT_EQ(cudaMalloc((void **)&pointer, size_bytes), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy(&found, pointer + size_bytes - 1, 1, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(found, 0);
+    EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+    runtime_stop();
+}
+
 TEST(managed_and_pinned_memory_is_the_same_bytes_for_both)
 {
     uint32_t *managed = NULL, *pinned = NULL, plain[32] = {0};
