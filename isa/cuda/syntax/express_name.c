@@ -2,6 +2,7 @@
 // What a name means in an expression: variables, constants, functions, CUDA's built-in variables,
 // or an error that says what was probably meant. C++17 [expr.prim.id]; CUDA C++ Programming Guide,
 // "Built-in Variables".
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
 #include <string.h>
@@ -223,7 +224,17 @@ static Expression *unknown_name(Front *front, const Token *token)
         NameReference name = {.name = token->text, .location = token->location};
         return express_overloads(front, &name, NULL);
     }
-    return express_undeclared(front, token->text, token->location);
+    Expression *error = express_undeclared(front, token->text, token->location);
+    if (front_is(front, PUNCTUATOR_less)) { // most likely a template's arguments
+        FrontPlace place = front_place(front);
+        front->at++;
+        bool is_type = front_is_type(front);
+        front_return(front, place);
+        if (is_type) {
+            skip_template_arguments(front);
+        }
+    }
+    return error;
 }
 
 // id-expression at a name, '::' or `operator`.

@@ -89,9 +89,8 @@ void skip_statement(Front *front)
 static Statement *parse_body(Front *front)
 {
     scope_push(front, SCOPE_BLOCK, NULL);
-    Block *block = block_open(front);
+    block_open(front);
     Statement *body = parse_statement(front);
-    (void)block;
     Statement *compound = body, **tail = &body;
     while (*tail != NULL) {
         tail = &(*tail)->next;
@@ -343,8 +342,7 @@ static Statement *parse_for(Front *front)
         return parse_range_for(front, location);
     }
     scope_push(front, SCOPE_BLOCK, NULL);
-    Block *block = block_open(front);
-    (void)block;
+    block_open(front);
     Statement *loop = statement_new(front, STATEMENT_FOR, location), *declared = NULL;
     Statement *initial = parse_statement(front);
     if (!front_is(front, PUNCTUATOR_semicolon)) {
@@ -393,6 +391,12 @@ static Statement *parse_expression_statement(Front *front)
     if (statement->a->kind == EXPRESSION_EQUAL && !is_error) {
         express_warning(front, statement->a->location,
                         "the result of this comparison is not used; is '=' meant?");
+    }
+    // What a call's reference refers to is not read.
+    while (statement->a->kind == EXPRESSION_DEREFERENCE &&
+           (statement->a->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
+           statement->a->a->kind == EXPRESSION_CALL) {
+        statement->a = statement->a->a;
     }
     check_pending(front, statement->location);
     // The last value of a statement expression may be without ';' after an error only.
