@@ -29,6 +29,7 @@ int command_run(int count, char **arguments);
 int command_gpus(int count, char **arguments);
 int command_occupancy(int count, char **arguments);
 int command_query(int count, char **arguments);
+int command_compile(int count, char **arguments);
 int command_help(int count, char **arguments);
 
 // "lockstep: error: ..." on stderr.

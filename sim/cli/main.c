@@ -13,7 +13,9 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    {"run", command_run, "run kernels of a PTX file on modelled GPUs and report what they cost"},
+    {"run", command_run,
+     "run kernels of a CUDA or PTX file on modelled GPUs and report their cost"},
+    {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
     {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
     {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
     {"query", command_query, "list the counters with their meaning, class and names"},
@@ -42,6 +44,8 @@ int command_help(int count, char **arguments)
     options_describe(COMMAND_RUN, &text);
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
+    text_put(&text, "\nOptions of compile\n");
+    options_describe(COMMAND_COMPILE, &text);
     text_put(&text, "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
                     "--expect failed,\n124 --max-instructions reached. man lockstep says more.\n");
     fputs(text_string(&text), stdout);

@@ -20,7 +20,8 @@ enum {
     RUN = COMMAND_RUN,
     GPUS = COMMAND_GPUS,
     OCCUPANCY = COMMAND_OCCUPANCY,
-    QUERY = COMMAND_QUERY
+    QUERY = COMMAND_QUERY,
+    COMPILE = COMMAND_COMPILE
 };
 
 static const OptionInfo option_info[] = {

@@ -5,7 +5,13 @@
 
 #include "sim/cli/cli.h"
 
-enum { COMMAND_RUN = 1, COMMAND_GPUS = 2, COMMAND_OCCUPANCY = 4, COMMAND_QUERY = 8 };
+enum {
+    COMMAND_RUN = 1,
+    COMMAND_GPUS = 2,
+    COMMAND_OCCUPANCY = 4,
+    COMMAND_QUERY = 8,
+    COMMAND_COMPILE = 16
+};
 
 typedef enum OptionId {
 #define OPTION(id, ...) OPTION_##id,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
+#include "sim/cli/compile.h"
 #include "sim/cli/job.h"
 #include "sim/cli/render.h"
 #include "sim/report/expect.h"
@@ -50,12 +51,40 @@ static const char *find_ptx_of(Run *run, const char *path)
             return places[i];
         }
     }
-    cli_error(
-        &run->options.style,
-        "%s is CUDA C++, and this version runs PTX only; make it with nvcc -ptx -lineinfo %s -o "
-        "%s",
-        path, path, places[0]);
+    cli_error(&run->options.style,
+              "there is no PTX of %s; make it with nvcc -ptx -lineinfo %s -o %s", path, path,
+              places[0]);
     return NULL;
+}
+
+// The newest of the GPUs decides what __CUDA_ARCH__ is; all of them run the same PTX.
+static uint32_t newest_capability(const Run *run)
+{
+    uint32_t newest = 0;
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        const Gpu *gpu = gpu_preset(run->jobs[i].gpu);
+        uint32_t capability = gpu == NULL ? 90 : gpu->compute_capability;
+        newest = capability > newest ? capability : newest;
+    }
+    return newest;
+}
+
+// Our own compiler unless --compiler nvcc.
+static bool read_cuda(Run *run)
+{
+    const Options *options = &run->options;
+    const char *compiler = option_value(options, OPTION_COMPILER);
+    if (compiler != NULL && strcmp(compiler, "nvcc") == 0) {
+        run->path = find_ptx_of(run, run->path);
+        return run->path != NULL;
+    }
+    if (compiler != NULL && strcmp(compiler, "builtin") != 0) {
+        cli_error(&options->style, "--compiler is builtin or nvcc, not '%s'", compiler);
+        return false;
+    }
+    run->ptx =
+        compile_file(options, run->path, newest_capability(run), &run->ptx_bytes, &run->arena);
+    return run->ptx != NULL;
 }
 
 static bool read_input(Run *run)
@@ -70,11 +99,11 @@ static bool read_input(Run *run)
         return false;
     }
     run->path = options->operands[0];
-    if (has_ending(run->path, ".cu") && access(run->path, R_OK) == 0) {
-        run->path = find_ptx_of(run, run->path);
-    }
-    if (run->path == NULL) {
+    if (has_ending(run->path, ".cu") && access(run->path, R_OK) == 0 && !read_cuda(run)) {
         return false;
+    }
+    if (run->ptx != NULL) {
+        return true;
     }
     run->ptx = file_read(run->path, TEXT_BYTES_MAX, &run->ptx_bytes, &run->arena);
     if (run->ptx == NULL) {

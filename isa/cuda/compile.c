@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler, pass by pass.
+#include "isa/cuda/cuda.h"
+
+#include "isa/cuda/emit/emit.h"
+#include "isa/cuda/library/library.h"
+#include "isa/cuda/optimise/optimise.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PRELUDE "lockstep_device.h" // what nvcc includes before every file
+
+enum { OLDEST_TARGET = 50, DEFAULT_TARGET = 90, DEFAULT_LEVEL = 3 };
+
+// What nvcc 13's device pass defines, as far as programs ask for it.
+static const char *const own_defines[] = {"__LOCKSTEP__=1",
+                                          "__CUDACC__=1",
+                                          "__NVCC__=1",
+                                          "__CUDACC_VER_MAJOR__=13",
+                                          "__CUDACC_VER_MINOR__=0",
+                                          "__CUDACC_VER_BUILD__=0",
+                                          "__CUDA_API_VER_MAJOR__=13",
+                                          "__CUDA_API_VER_MINOR__=0",
+                                          "__CUDACC_EXTENDED_LAMBDA__=1",
+                                          "__CUDACC_RELAXED_CONSTEXPR__=1",
+                                          "__cplusplus=201703L",
+                                          "__STDC_HOSTED__=1",
+                                          "__LP64__=1",
+                                          "_LP64=1",
+                                          "__CHAR_BIT__=8",
+                                          "__SIZEOF_INT__=4",
+                                          "__SIZEOF_LONG__=8",
+                                          "__SIZEOF_POINTER__=8",
+                                          "__x86_64__=1",
+                                          "__linux__=1",
+                                          "__unix__=1",
+                                          "__GNUC__=12",
+                                          "__GNUC_MINOR__=0",
+                                          "__GNUC_PATCHLEVEL__=0"};
+
+enum { OWN_DEFINES = sizeof own_defines / sizeof own_defines[0] };
+
+static uint32_t target_of(const CudaOptions *options)
+{
+    uint32_t wanted =
+        options->compute_capability == 0 ? DEFAULT_TARGET : options->compute_capability;
+    return wanted < OLDEST_TARGET ? OLDEST_TARGET : wanted;
+}
+
+static const char *print(Arena *arena, const char *format, uint32_t number)
+{
+    char text[48];
+    int size = snprintf(text, sizeof text, format, number);
+    return arena_text(arena, text, size < 0 ? 0 : (size_t)size);
+}
+
+// Ours first, then the user's.
+static const char *const *all_defines(Arena *arena, const CudaOptions *options, uint32_t *count)
+{
+    uint32_t total = OWN_DEFINES + 1 + options->define_count, at = 0;
+    const char **defines = arena_alloc(arena, total * sizeof *defines);
+    for (uint32_t i = 0; i < OWN_DEFINES; i++) {
+        defines[at++] = own_defines[i];
+    }
+    defines[at++] = print(arena, "__CUDA_ARCH__=%" PRIu32 "0", target_of(options));
+    for (uint32_t i = 0; i < options->define_count; i++) {
+        defines[at++] = options->defines[i];
+    }
+    *count = at;
+    return defines;
+}
+
+static Source *preprocess(Arena *arena, const char *path, const char *text, size_t size_bytes,
+                          const CudaOptions *options, Diagnostics *diagnostics)
+{
+    SourceOptions source = {
+        .find = options->find, .find_context = options->find_context, .find_library = library_find};
+    if (!options->is_preprocessed) {
+        source.defines = all_defines(arena, options, &source.define_count);
+        source.prelude = library_find(PRELUDE, NULL) == NULL ? NULL : PRELUDE;
+    }
+    return source_preprocess(arena, path, text, size_bytes, &source, diagnostics);
+}
+
+static void list_kernels(const Tree *tree, CudaResult *result)
+{
+    result->kernels =
+        arena_alloc(&result->arena, (tree->function_count + 1) * sizeof *result->kernels);
+    for (uint32_t i = 0; i < tree->function_count; i++) {
+        const Function *function = tree->functions[i];
+        if (function->is_kernel) {
+            result->kernels[result->kernel_count++] = (CudaKernel){
+                .name = arena_text(&result->arena, function->name, strlen(function->name)),
+                .mangled =
+                    arena_text(&result->arena, function->mangled, strlen(function->mangled))};
+        }
+    }
+}
+
+// `arena` holds what is needed while compiling; what stays is copied to the result.
+static bool compile(Arena *arena, Source *source, const CudaOptions *options, CudaResult *result,
+                    Diagnostics *diagnostics)
+{
+    uint32_t target = target_of(options);
+    SyntaxOptions syntax = {.instantiations = options->instantiations,
+                            .instantiation_count = options->instantiation_count,
+                            .compute_capability = target};
+    Tree *tree = syntax_check(arena, source, &syntax, diagnostics);
+    if (diagnostics->error_count > 0) {
+        return false;
+    }
+    IrModule *module = ir_generate(arena, tree, target, diagnostics);
+    if (diagnostics->error_count > 0) {
+        return false;
+    }
+    OptimiseOptions optimise = {.is_contraction_off = options->is_contraction_off,
+                                .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
+    optimise_module(module, &optimise);
+    EmitOptions emit = {.compute_capability = target,
+                        .target = print(arena, "sm_%" PRIu32, target),
+                        .is_line_info_off = options->is_line_info_off,
+                        .is_contraction_off = options->is_contraction_off};
+    Text ptx = {0};
+    emit_module(module, &emit, &ptx);
+    if (diagnostics->error_count == 0) {
+        result->ptx = arena_text(&result->arena, text_string(&ptx), ptx.size_bytes);
+        result->ptx_bytes = ptx.size_bytes;
+        list_kernels(tree, result);
+    }
+    text_destroy(&ptx);
+    return result->ptx != NULL;
+}
+
+bool cuda_compile(const char *path, const char *text, size_t size_bytes, const CudaOptions *options,
+                  CudaResult *result, Diagnostics *diagnostics)
+{
+    static const CudaOptions defaults = {0};
+    Arena arena = {0};
+    *result = (CudaResult){0};
+    options = options == NULL ? &defaults : options;
+    Source *source = preprocess(&arena, path, text, size_bytes, options, diagnostics);
+    bool is_good =
+        diagnostics->error_count == 0 && compile(&arena, source, options, result, diagnostics);
+    arena_clear(&arena);
+    return is_good;
+}
+
+void cuda_result_clear(CudaResult *result)
+{
+    arena_clear(&result->arena);
+    *result = (CudaResult){0};
+}
