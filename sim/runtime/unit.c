@@ -110,6 +110,9 @@ void units_unload(Runtime *runtime)
     }
     for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
         at->kernel = NULL;
+        at->dynamic_shared_limit = 0;
+        at->carveout = -1;
+        at->is_cluster_nonportable = false;
     }
     runtime->are_units_loaded = false;
 }
