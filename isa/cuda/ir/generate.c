@@ -237,6 +237,17 @@ static void generate_function(Generator *g, Function *function)
     ir_order(g->function);
 }
 
+// Tables of functions: whoever reads them may call what is in them.
+static void note_stored_addresses(Generator *g, const Variable *variable)
+{
+    const InitialValue *initial = variable->initial == NULL ? NULL : variable->initial->initial;
+    for (uint32_t i = 0; initial != NULL && i < initial->address_count; i++) {
+        if (initial->addresses[i].function != NULL) {
+            generate_callee(g, initial->addresses[i].function)->is_address_stored = true;
+        }
+    }
+}
+
 IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
                       Diagnostics *diagnostics)
 {
@@ -250,6 +261,9 @@ IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
         if (tree->functions[i]->body != NULL) {
             generate_function(&g, tree->functions[i]);
         }
+    }
+    for (uint32_t i = 0; i < tree->variable_count; i++) {
+        note_stored_addresses(&g, tree->variables[i]);
     }
     return module;
 }

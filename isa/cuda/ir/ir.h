@@ -153,7 +153,8 @@ struct IrFunction {
     IrType result; // scalars only; classes come back through a pointer, the first argument
     IrInstruction **arguments; // ARGUMENT instructions of a device function
     uint32_t argument_count;
-    bool is_emitted; // false once every call is inlined
+    bool is_emitted;        // false once every call is inlined
+    bool is_address_stored; // in a variable's initial value: emitted whoever calls it
     void *scratch;
 };
 

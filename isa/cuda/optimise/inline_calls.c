@@ -278,7 +278,8 @@ static void find_emitted(Arena *arena, IrModule *module)
     IrFunction **stack = arena_alloc(arena, (module->function_count + 1) * sizeof *stack);
     for (uint32_t i = 0; i < module->function_count; i++) {
         IrFunction *function = module->functions[i];
-        bool is_root = function->function == NULL || function->function->is_kernel;
+        bool is_root = function->function == NULL || function->function->is_kernel ||
+                       function->is_address_stored;
         function->is_emitted = is_root;
         if (is_root) {
             stack[depth++] = function;
