@@ -117,10 +117,7 @@ static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation loca
         return constant;
     }
     Expression *use = express_variable(front, symbol->variable, location);
-    use->front = symbol; // express_value takes the constant
-    if (symbol->variable->space != SPACE_AUTOMATIC) {
-        front_want_variable(front, symbol->variable);
-    }
+    use->front = symbol; // express_value takes the constant, express_address wants the variable
     return use;
 }
 

@@ -112,6 +112,9 @@ Expression *express_address(Front *front, Expression *lvalue, SourceLocation loc
     address->a = lvalue;
     if (lvalue->kind == EXPRESSION_VARIABLE) {
         lvalue->variable->is_address_taken = true;
+        if (lvalue->variable->space != SPACE_AUTOMATIC) {
+            front_want_variable(front, lvalue->variable);
+        }
     }
     return address;
 }
