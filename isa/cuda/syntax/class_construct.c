@@ -3,6 +3,7 @@
 // and members in order of declaration, each by its initialiser in the list, by its default member
 // initialiser, or by default; and destruction in the opposite order.
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
 
 #include <string.h>
 
@@ -215,7 +216,7 @@ static void construct_lifted(Front *front, FunctionInfo *info, InitializerList *
         if (symbol != NULL && symbol->kind == SYMBOL_FIELD) {
             item->is_used = true;
             Expression *self = class_this_object(front, info);
-            Expression *member = class_member_object(front, self, symbol->field);
+            Expression *member = express_path(front, self, symbol->field, item->location);
             class_append(front, tail, construct_field(front, member, symbol, item->at));
         }
     }

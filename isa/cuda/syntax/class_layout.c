@@ -129,7 +129,7 @@ static void finish_fields(Front *front, Class *class_)
     }
 }
 
-// Members of an anonymous struct or union are found in the class around it, at their place in it.
+// Members of an anonymous struct or union are found in the class around it.
 static void lift_anonymous(Front *front, Class *class_, const Field *outer)
 {
     const Scope *inner = class_scope(outer->type);
@@ -138,13 +138,10 @@ static void lift_anonymous(Front *front, Class *class_, const Field *outer)
             if (symbol->kind != SYMBOL_FIELD) {
                 continue;
             }
-            Field *field = arena_alloc(front->arena, sizeof *field);
-            *field = *symbol->field;
-            field->offset_bytes += outer->offset_bytes;
             Symbol *lifted =
                 scope_add(front, class_->scope, SYMBOL_FIELD, symbol->name, symbol->location);
             lifted->type = symbol->type;
-            lifted->field = field;
+            lifted->field = symbol->field; // the way to it is found through the fields
         }
     }
 }

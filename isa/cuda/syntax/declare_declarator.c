@@ -260,6 +260,15 @@ static bool begins_parameters(Front *front)
     front->at++;
     bool is_it = front_is(front, PUNCTUATOR_paren_close) || front_is(front, PUNCTUATOR_ellipsis) ||
                  begins_parameter(front);
+    const Token *token = front_peek(front, 0);
+    if (!is_it && token->kind == TOKEN_NAME && !front->function) {
+        // "flaot x" and "flaot *x" are parameters of a type that is not known.
+        const Token *next = front_peek(front, 1);
+        bool is_pointer = next->id == PUNCTUATOR_star || next->id == PUNCTUATOR_ampersand;
+        is_it =
+            next->kind == TOKEN_NAME || (is_pointer && front_peek(front, 2)->kind == TOKEN_NAME &&
+                                         scope_lookup(front, token->text) == NULL);
+    }
     if (!is_it) {
         switch (front_peek(front, 0)->id) {
         case KEYWORD_register:
@@ -469,7 +478,7 @@ bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Decla
     base = base != NULL ? parse_pointer_operators(front, base) : NULL;
     bool is_good = true;
     parse_attributes(front, &attributes);
-    if (front_accept(front, PUNCTUATOR_ellipsis)) {
+    if (form != DECLARATOR_ABSTRACT && front_accept(front, PUNCTUATOR_ellipsis)) {
         declarator->is_pack = true;
     }
     if (base != NULL && is_nested_declarator(front, form)) {

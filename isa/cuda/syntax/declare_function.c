@@ -315,9 +315,6 @@ static void check_kernel(Front *front, const FunctionInfo *info)
     if (info->is_kernel && info->is_method && !info->is_static) {
         front_error(front, info->location, "a kernel can not be a method");
     }
-    if (info->is_virtual && info->is_device) {
-        front_error(front, info->location, "virtual functions are not supported in device code");
-    }
 }
 
 static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *specifiers,

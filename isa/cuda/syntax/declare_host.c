@@ -9,17 +9,31 @@ static bool is_marker(TokenId id)
            id == KEYWORD___constant__ || id == KEYWORD___managed__;
 }
 
-// Looks at the declaration's head: up to its body, ';' or '='. Parameters count.
+// Looks at the declaration's head: up to its body, ';' or '='. Parameters count, and the members of
+// a class.
 bool has_device_marker(Front *front)
 {
+    uint32_t class_depth = 0;
+    bool is_class = false;
     for (uint32_t i = 0;; i++) {
         const Token *token = front_peek(front, i);
-        if (is_marker((TokenId)token->id)) {
+        TokenId id = (TokenId)token->id;
+        if (is_marker(id)) {
             return true;
         }
-        if (token->kind == TOKEN_END || token->id == PUNCTUATOR_semicolon ||
-            token->id == PUNCTUATOR_brace_open || token->id == PUNCTUATOR_brace_close ||
-            token->id == PUNCTUATOR_assign) {
+        is_class |= id == KEYWORD_struct || id == KEYWORD_class || id == KEYWORD_union;
+        if (id == PUNCTUATOR_brace_open && is_class) {
+            class_depth++;
+            continue;
+        }
+        if (id == PUNCTUATOR_brace_close && class_depth > 1) {
+            class_depth--;
+            continue;
+        }
+        bool is_end = id == PUNCTUATOR_semicolon || id == PUNCTUATOR_brace_open ||
+                      id == PUNCTUATOR_brace_close || id == PUNCTUATOR_assign;
+        if (token->kind == TOKEN_END ||
+            (is_end && (class_depth == 0 || id == PUNCTUATOR_brace_close))) {
             return false;
         }
     }

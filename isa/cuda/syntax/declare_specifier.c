@@ -342,7 +342,9 @@ static const Type *parse_named_type(Front *front, Specifiers *specifiers)
 {
     bool is_typename = front_accept(front, KEYWORD_typename);
     NameReference name;
+    uint32_t first = front->at;
     if (!parse_name(front, &name)) {
+        front->at += front->at == first && front_peek(front, 0)->kind == TOKEN_NAME;
         return type_basic(&front->types, TYPE_INT);
     }
     if (name.symbol->kind == SYMBOL_TYPE) {

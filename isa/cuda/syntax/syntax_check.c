@@ -111,6 +111,23 @@ static void parse_wanted(Front *front)
 
 // ---- kernels
 
+// An explicit specialization of a kernel template is a kernel like any other.
+static void want_specialized(Front *front, const Symbol *symbol)
+{
+    for (; symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind != SYMBOL_TEMPLATE || symbol->template_ == NULL ||
+            symbol->template_->kind != TEMPLATE_FUNCTION) {
+            continue;
+        }
+        for (TemplateInstance *at = symbol->template_->instances; at != NULL; at = at->next) {
+            FunctionInfo *info = at->symbol->function;
+            if (info->is_specialized && info->is_kernel && info->body.end != 0) {
+                front_function(front, info);
+            }
+        }
+    }
+}
+
 static void want_kernels_of(Front *front, const Scope *scope)
 {
     for (uint32_t i = 0; i < scope->bucket_count; i++) {
@@ -122,6 +139,7 @@ static void want_kernels_of(Front *front, const Scope *scope)
                     front_function(front, info);
                 }
             }
+            want_specialized(front, symbol);
             if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
                 want_kernels_of(front, symbol->scope);
             }

@@ -3,6 +3,26 @@
 // from a function's type, and instances.
 #include "isa/cuda/syntax/declare.h"
 
+// The result's type, for the mangled name; void when it can not be told.
+static const Type *signature_result(Front *front, const Template *template_)
+{
+    const Type *result = type_basic(&front->types, TYPE_VOID);
+    if (template_->is_closure_call) {
+        return type_auto(&front->types);
+    }
+    uint32_t at = front->at;
+    QuietPlace quiet = front_quiet_begin(front);
+    Specifiers specifiers = {0};
+    front->at = template_->declaration.first;
+    parse_specifiers(front, &specifiers, PLACE_CLASS);
+    const Type *type =
+        specifiers.type != NULL ? parse_pointer_operators(front, specifiers.type) : result;
+    bool is_clean = front_quiet_end(front, quiet, NULL);
+    front->at = at;
+    front->half_of_token = 0;
+    return is_clean ? type : result;
+}
+
 void template_add_signature(Front *front, Template *template_)
 {
     if (template_->signature != NULL) {
@@ -32,13 +52,14 @@ void template_add_signature(Front *front, Template *template_)
     QuietPlace quiet = front_quiet_begin(front);
     parse_parameters(front, &list);
     front_quiet_end(front, quiet, NULL);
+    const Type *result = signature_result(front, template_);
     front->auto_types = outer_autos;
     front->auto_count = outer_count;
     front->auto_next = outer_next;
     front_return(front, before);
     template_->signature_parameters = list.types;
-    template_->signature = type_function(&front->types, type_basic(&front->types, TYPE_VOID),
-                                         list.types, list.count, list.is_variadic, 0);
+    template_->signature =
+        type_function(&front->types, result, list.types, list.count, list.is_variadic, 0);
     template_->required_count = 0;
     for (uint32_t i = 0; i < list.count; i++) {
         const Dependent *pack =
@@ -121,6 +142,7 @@ FunctionInfo *template_function_instance(Front *front, Template *template_,
                                          SourceLocation location)
 {
     TemplateArgument *all = NULL;
+    template_add_signature(front, template_); // the mangled name needs it
     Scope *bound = template_bind(front, template_->parameters, template_->parameter_count,
                                  arguments, count, template_->home, &all, location);
     if (bound == NULL) {
