@@ -25,6 +25,11 @@ static const Pass scalar[] = {
     PASS(simplify_flow),   PASS(remove_dead),
 };
 
+static const Pass loops[] = {
+    PASS(rotate_loops), PASS(simplify_values),  PASS(number_values),
+    PASS(unroll_loops), PASS(hoist_invariants),
+};
+
 static const Pass last[] = {
     PASS(convert_branches),     PASS(simplify_values), PASS(simplify_flow),
     PASS(lower_switches),       PASS(simplify_flow),   PASS(number_values),
@@ -91,6 +96,9 @@ static void drop_assumptions(IrFunction *function)
 static void optimise_function(Run *run, IrFunction *function)
 {
     RUN(run, function, scalar);
+    RUN(run, function, loops);
+    RUN(run, function, scalar);
+    RUN(run, function, loops); // those that stand behind what was unrolled
     RUN(run, function, scalar);
     drop_assumptions(function);
     RUN(run, function, last);

@@ -10,6 +10,7 @@ typedef struct Candidate {
     IrInstruction *local;
     IrMemory memory; // the form all its values are kept in
     IrType type;
+    IrSpace space; // of a pointer
 } Candidate;
 
 typedef struct Promotion {
@@ -210,6 +211,7 @@ static void enter_block(Promotion *promotion, IrBlock *block, IrInstruction **va
         const Candidate *candidate = &promotion->candidates[c];
         if ((promotion->has_phi[block->order] >> c & 1) != 0) {
             values[c] = ir_phi(block, candidate->type, candidate->local->location);
+            values[c]->space = candidate->space;
             values[c]->mark = c + 1;
             values[c]->scratch = promotion;
         } else if (block->dominator != NULL && block->dominator != block) {
@@ -280,6 +282,19 @@ static IrType type_of_form(IrMemory memory)
     return (IrType)types[memory];
 }
 
+// Pointers in memory are generic, but passes keep others for a while in locals of their own.
+static IrSpace space_of_values(const IrInstruction *local)
+{
+    for (const IrUse *use = local->uses; use != NULL; use = use->next) {
+        const IrInstruction *user = use->user;
+        const IrInstruction *value = user->op == IR_LOAD ? user : ir_operand(user, 1);
+        if (value->type == IR_POINTER && value->op != IR_UNDEFINED) {
+            return value->space;
+        }
+    }
+    return IR_SPACE_GENERIC;
+}
+
 static bool find_candidates(Promotion *promotion)
 {
     promotion->candidate_count = 0;
@@ -290,6 +305,7 @@ static bool find_candidates(Promotion *promotion)
             promote_candidate(at, &candidate->memory)) {
             candidate->local = at;
             candidate->type = type_of_form(candidate->memory);
+            candidate->space = space_of_values(at);
             at->mark = ++promotion->candidate_count;
         }
     }

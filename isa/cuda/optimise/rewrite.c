@@ -69,7 +69,7 @@ bool rewrite_same(const IrInstruction *a, const IrInstruction *b)
 
 IrFunction *rewrite_function(const IrInstruction *at)
 {
-    return at->block->function;
+    return at->function;
 }
 
 static IrInstruction *made_before(IrInstruction *at, IrOp op, IrType type)

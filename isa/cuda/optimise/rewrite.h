@@ -39,7 +39,7 @@ IrInstruction *rewrite_index(IrInstruction *at, IrInstruction *pointer, IrInstru
 IrInstruction *rewrite_constant(const IrInstruction *at, IrType type, uint64_t value);
 IrInstruction *rewrite_constant_real(const IrInstruction *at, IrType type, double value);
 
-IrFunction *rewrite_function(const IrInstruction *at); // at stands in a block
+IrFunction *rewrite_function(const IrInstruction *at);
 // The place for new instructions at the head of a block: its first one that is no PHI.
 IrInstruction *rewrite_after_phis(const IrBlock *block);
 // A use of `value` that is the address of a memory access: LOAD, STORE, ATOMIC, COPY, FILL.
