@@ -2,13 +2,13 @@
 // What has the same value in every turn is computed in front of the loop: pure instructions, and
 // loads of what nobody writes in the whole kernel. Other loads move when nothing in the loop may
 // write and the loop's head makes them in the first turn anyway.
-#include "isa/cuda/optimise/loop.h"
+#include "isa/cuda/optimise/demote.h"
 
 static bool is_fixed_outside(const IrLoop *loop, const IrInstruction *at)
 {
     for (uint32_t i = 0; i < at->operand_count; i++) {
         const IrBlock *block = ir_operand(at, i)->block;
-        if (block != NULL && loop_holds(loop, block)) {
+        if (block != NULL && demote_holds(loop, block)) {
             return false;
         }
     }
@@ -51,7 +51,7 @@ static IrBlock *make_preheader(IrFunction *function, const IrLoop *loop)
     }
     IrBlock *outside = NULL;
     for (uint32_t i = 0; i < head->predecessor_count; i++) {
-        if (!loop_holds(loop, head->predecessors[i])) {
+        if (!demote_holds(loop, head->predecessors[i])) {
             if (outside != NULL) {
                 return NULL; // several ways in, which PHIs tell apart
             }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `while` loops to guarded `do` loops: the test at the head is copied in front of the loop, so that
 // each turn ends with one branch, backwards.
-#include "isa/cuda/optimise/loop.h"
+#include "isa/cuda/optimise/demote.h"
 
 #define HEAD_LIMIT 24u // instructions that are worth copying for one branch less a turn
 
 static bool is_exiting(const IrLoop *loop, const IrBlock *block)
 {
     for (uint32_t i = 0; i < block->last->target_count; i++) {
-        if (!loop_holds(loop, block->last->targets[i])) {
+        if (!demote_holds(loop, block->last->targets[i])) {
             return true;
         }
     }
@@ -32,22 +32,22 @@ static bool is_rotatable(const IrLoop *loop)
         return false;
     }
     bool stays =
-        loop_holds(loop, head->last->targets[0]) || loop_holds(loop, head->last->targets[1]);
-    return stays && count_instructions(head) <= HEAD_LIMIT && loop_is_copyable(head, false) &&
-           loop_size(loop, true) != UINT32_MAX;
+        demote_holds(loop, head->last->targets[0]) || demote_holds(loop, head->last->targets[1]);
+    return stays && count_instructions(head) <= HEAD_LIMIT && demote_is_copyable(head, false) &&
+           demote_size(loop, true) != UINT32_MAX;
 }
 
 static void rotate(IrFunction *function, const IrLoop *loop)
 {
     Arena arena = {0};
     IrBlock *head = loop->head;
-    loop_demote(function, loop);
-    IrBlock *body = head->last->targets[loop_holds(loop, head->last->targets[0]) ? 0 : 1];
+    demote_loop(function, loop);
+    IrBlock *body = head->last->targets[demote_holds(loop, head->last->targets[0]) ? 0 : 1];
     IrBlock **map = arena_alloc(&arena, (function->block_count + 2) * sizeof(IrBlock *));
-    IrBlock *guard = loop_copy(function, &head, 1, map, head->previous);
+    IrBlock *guard = demote_copy(function, &head, 1, map, head->previous);
     for (uint32_t i = head->predecessor_count; i-- > 0;) {
         IrBlock *from = head->predecessors[i];
-        if (!loop_holds(loop, from)) {
+        if (!demote_holds(loop, from)) {
             ir_retarget(from, head, guard);
             i = head->predecessor_count;
         }

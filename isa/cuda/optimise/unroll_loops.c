@@ -3,7 +3,7 @@
 // too long; with #pragma unroll it may be much longer. The turns are found by going through the
 // loop with the constants its values start from. Every copy keeps its test, which folds away.
 // Leaves out: loops whose number of turns is known at run time only.
-#include "isa/cuda/optimise/loop.h"
+#include "isa/cuda/optimise/demote.h"
 #include "isa/cuda/optimise/simplify.h"
 
 #define TURNS_MAX        1024u
@@ -91,7 +91,7 @@ static uint32_t turns_until(Trip *trip, const IrBlock *exiting)
         if (condition == NULL) {
             return 0;
         }
-        if (!loop_holds(trip->loop, last->targets[rewrite_is(condition, 0) ? 1 : 0])) {
+        if (!demote_holds(trip->loop, last->targets[rewrite_is(condition, 0) ? 1 : 0])) {
             return turn;
         }
         advance(trip);
@@ -112,7 +112,7 @@ static uint32_t count_turns(Arena *arena, const IrLoop *loop)
         const IrBlock *block = loop->blocks[i];
         bool leaves = false;
         for (uint32_t t = 0; t < block->last->target_count; t++) {
-            leaves = leaves || !loop_holds(loop, block->last->targets[t]);
+            leaves = leaves || !demote_holds(loop, block->last->targets[t]);
         }
         if (!leaves || !ir_dominates(block, loop->latch)) {
             continue; // executed in some turns only: it may leave earlier, which is no harm
@@ -130,11 +130,11 @@ static void unroll(IrFunction *function, const IrLoop *loop, uint32_t turns)
     Arena arena = {0};
     IrBlock *head = loop->head, *latch = loop->latch, *before = loop->preheader;
     IrBlock *place = before;
-    loop_demote(function, loop);
+    demote_loop(function, loop);
     for (uint32_t turn = 0; turn < turns; turn++) {
         IrBlock **map = arena_alloc(&arena, (function->block_count + loop->block_count + 1) *
                                                 sizeof(IrBlock *));
-        place = loop_copy(function, loop->blocks, loop->block_count, map, place);
+        place = demote_copy(function, loop->blocks, loop->block_count, map, place);
         // In: from the turn before. Back: to the loop itself, until the next copy stands there.
         ir_retarget(before, head, map[head->number]);
         IrBlock *copied_latch = map[latch->number], *copied_head = map[head->number];
@@ -148,7 +148,7 @@ static void unroll(IrFunction *function, const IrLoop *loop, uint32_t turns)
 static bool is_wanted(const IrLoop *loop, uint32_t turns)
 {
     const IrBlock *head = loop->head;
-    uint32_t size = loop_size(loop, true);
+    uint32_t size = demote_size(loop, true);
     if (turns == 0 || size == UINT32_MAX ||
         (head->unroll == UNROLL_COUNT && head->unroll_count <= 1)) {
         return false;
