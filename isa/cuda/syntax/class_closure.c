@@ -18,7 +18,9 @@ const Type *class_from_captures(Front *front, const char *const *names, const Ty
     scope->is_closure = true;
     front->closure_count++;
     for (uint32_t i = 0; i < count; i++) {
-        FieldDraft draft = {.field = {.name = names[i], .type = types[i], .location = location}};
+        FieldDraft draft = {.field = {.name = names[i],
+                                      .type = pointer_of_reference(front, types[i]),
+                                      .location = location}};
         if (names[i] != NULL) {
             draft.symbol = scope_add(front, scope, SYMBOL_FIELD, names[i], location);
             draft.symbol->type = types[i];
@@ -137,6 +139,10 @@ static void add_generic_call(Front *front, Scope *scope, uint32_t count, bool is
 FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable)
 {
     Scope *scope = class_scope(closure);
+    Specifiers ignored = {0};
+    while (front_accept(front, KEYWORD___device__) || front_accept(front, KEYWORD___host__) ||
+           parse_attribute(front, &ignored)) {
+    }
     bool is_pack = false;
     uint32_t autos = count_autos(front, &is_pack);
     if (autos > 0 && is_pack) {

@@ -81,6 +81,13 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         }
         return true;
     }
+    if (specifiers->deduced_class != NULL) {
+        front_error(front, specifiers->location,
+                    "the template arguments of '%s' are not deduced from its initialiser here: "
+                    "write them",
+                    specifiers->deduced_class->name);
+        return true;
+    }
     if (declarator.type->unqualified->kind == TYPE_VOID) {
         front_error(front, declarator.location, "'%s' can not have type void", declarator.name);
         return true;

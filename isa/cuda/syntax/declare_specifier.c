@@ -438,7 +438,10 @@ static const Type *parse_type_specifier(Front *front, Specifiers *specifiers,
     case KEYWORD_class:
     case KEYWORD_union: return parse_class(front, specifiers);
     case KEYWORD_enum: specifiers->defines_type = true; return parse_enum(front);
-    case KEYWORD_auto: front->at++; return type_auto(&front->types);
+    case KEYWORD_auto:
+        front->at++;
+        return front->auto_next < front->auto_count ? front->auto_types[front->auto_next++]
+                                                    : type_auto(&front->types);
     case KEYWORD_decltype: return parse_decltype(front);
     case KEYWORD___int128:
         front_error(front, front_here(front), "__int128 is not supported");

@@ -289,6 +289,12 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
         front->at = head.end;
         return;
     }
+    Scope *around = declaring_scope(front->scope);
+    if (head.kind == TEMPLATE_FUNCTION && around->kind == SCOPE_CLASS && head.class_name == NULL &&
+        head.name == around->name) {
+        head.name = intern(front, NAME_OF_CONSTRUCTOR);
+        around->has_constructor = true;
+    }
     Template *template_ = make_template(front, &head, first, parameters, count);
     template_->inner_parameters = inner;
     template_->inner_count = inner_count;
@@ -297,6 +303,12 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
         return;
     }
     Scope *home = declaring_scope(front->scope);
+    Symbol *guided = head.name_at == first ? own(home, head.name) : NULL;
+    if (guided != NULL && guided->kind == SYMBOL_TEMPLATE && guided->template_ != NULL &&
+        guided->template_->kind == TEMPLATE_CLASS) { // a deduction guide
+        front->at = head.end;
+        return;
+    }
     while (head.is_friend && home->kind == SCOPE_CLASS) {
         home = home->parent;
     }
