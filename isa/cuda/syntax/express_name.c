@@ -139,6 +139,14 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
     if (cuda != NULL) {
         return cuda;
     }
+    bool is_reference = symbol->kind == SYMBOL_REFERENCE;
+    if (symbol->variable == NULL || symbol->variable->type == NULL ||
+        (is_reference && symbol->variable->type->kind != TYPE_POINTER)) {
+        if (front->diagnostics->error_count == 0) { // else its declaration has been reported
+            front_error(front, location, "'%s' is used before it is declared", symbol->name);
+        }
+        return express_error(front, location);
+    }
     if (symbol->variable->space == SPACE_AUTOMATIC && is_of_outer_function(front, symbol)) {
         front_error(front, location, "'%s' is not captured by the lambda", symbol->name);
         return express_error(front, location);
@@ -147,7 +155,7 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
         front_want_variable(front, symbol->variable);
     }
     Expression *use = express_variable(front, symbol->variable, location);
-    return symbol->kind == SYMBOL_REFERENCE ? express_dereference(front, use, location) : use;
+    return is_reference ? express_dereference(front, use, location) : use;
 }
 
 Expression *front_variable(Front *front, Symbol *symbol, SourceLocation location)

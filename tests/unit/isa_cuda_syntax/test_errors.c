@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the front end says about wrong expressions and statements: place, words, and no cascades.
+#include "express_test.h"
+
+#define SAYS(statements, wanted) EXPECT_TEXT(express_body("", statements), wanted)
+
+TEST(operands_are_named_by_their_types)
+{
+    SAYS("f = q + 1.0;", "3:8: invalid operands to binary '+': 'float *' and 'double'\n");
+    SAYS("i = f % 2;", "3:8: invalid operands to binary '%': 'float' and 'int'\n");
+    SAYS("p = q;", "3:4: cannot convert 'float *' to 'int *' in assignment\n");
+    SAYS("i = *i;", "3:6: '*' needs a pointer, not a 'int'\n");
+}
+
+TEST(names_get_suggestions)
+{
+    SAYS("i = threadidx.x;",
+         "3:6: 'threadidx' was not declared in this scope; did you mean 'threadIdx'?\n");
+    EXPECT_TEXT(express_body("struct S { int alpha; };", "S s; s.alpa = 1;"),
+                "3:9: 'S' has no member 'alpa'; did you mean 'alpha'?\n");
+    SAYS("zzzzzzzz = 1; zzzzzzzz = 2;", "3:2: 'zzzzzzzz' was not declared in this scope\n");
+}
+
+TEST(constants_cannot_change)
+{
+    SAYS("threadIdx.x = 1;", "3:14: assignment of a built-in variable, which is read-only\n");
+    SAYS("const int c = i; c = 2;", "3:22: assignment of read-only 'c' of type 'const int'\n");
+    SAYS("i + 1 = 2;", "3:8: assignment needs an lvalue, something that has an address\n");
+}
+
+TEST(host_functions_cannot_be_called)
+{
+    EXPECT_TEXT(express_body("int host(int x) { return x; }", "i = host(2);"),
+                "3:6: calling a __host__ function 'host' from a __global__ function 'k' is not "
+                "allowed\n1:5: note: 'host' is declared here without __device__\n");
+}
+
+TEST(arguments_are_counted)
+{
+    EXPECT_TEXT(express_body("__device__ void two(int a, float c) {}", "two(1);"),
+                "3:2: too few arguments to 'two': 1 given, 2 wanted\n"
+                "1:17: note: 'void two(int, float)' is declared here\n");
+}
+
+TEST(what_device_code_has_not_is_refused_by_name)
+{
+    SAYS("throw 1;", "3:2: device code cannot throw exceptions\n");
+    SAYS("p = new int;", "3:6: 'new' in device code is not supported; use malloc() or an array of "
+                         "fixed size\n");
+    SAYS("try { i = 1; } catch (...) { }",
+         "3:2: device code has no exceptions: 'try' is not supported\n");
+    EXPECT(strstr(express_body("__global__ void other() {}", "other<<<1, 1>>>();"),
+                  "dynamic parallelism") != NULL);
+}
+
+TEST(jumps_need_their_target)
+{
+    SAYS("break;", "3:2: 'break' outside of a loop or switch\n");
+    SAYS("continue;", "3:2: 'continue' outside of a loop\n");
+    SAYS("goto nowhere;", "3:7: label 'nowhere' is used but not defined\n");
+    SAYS("switch (i) { case 1: case 1: ; }",
+         "3:23: this 'case' value stands here twice\n3:15: note: it was used here\n");
+}
+
+TEST(certain_mistakes_are_warned_of)
+{
+    SAYS("i == 1;", "3:4: warning: the result of this comparison is not used; is '=' meant?\n");
+    SAYS("if (i = 1) u = 2;", "3:8: warning: an assignment is used as a condition; put it in "
+                              "parentheses if it is meant, or write '=='\n");
+    SAYS("i = i / 0;", "3:8: warning: division by zero\n");
+    SAYS("i = i << 32;", "3:8: warning: shift by 32 or more bits of a 'int'\n");
+    SAYS("int t = t + 1;", "3:12: warning: 't' is used uninitialized in its own initializer\n");
+    EXPECT_TEXT(express_messages("__device__ int f(int x) { if (x) return 1; }\n"
+                                 "__global__ void k(int *p) { *p = f(2); }"),
+                "1:44: warning: 'f' ends without returning a value of type 'int'\n");
+}
+
+TEST(formats_are_checked)
+{
+    SAYS("__builtin_printf(\"%d\", f);",
+         "3:25: warning: format '%d' does not fit an argument of type 'double'\n");
+    SAYS("__builtin_printf(\"%d %s\", i);",
+         "3:2: warning: printf has too few arguments: '%s' has none\n");
+    SAYS("__builtin_printf(\"%%\", i);",
+         "3:2: warning: printf has 1 arguments that its format does not use\n");
+}
+
+TEST(independent_errors_are_all_reported)
+{
+    SAYS("i = ; u = q; p = 2.0;", "3:6: expected an expression, found ';'\n"
+                                  "3:10: cannot convert 'float *' to 'unsigned int' in assignment\n"
+                                  "3:17: cannot convert 'double' to 'int *' in assignment\n");
+}
+
+TEST_MAIN()
