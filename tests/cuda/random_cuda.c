@@ -314,7 +314,9 @@ static void branch(Generator *g, uint32_t depth)
     g->is_uniform = was_uniform;
 }
 
-// Loops end: the bound is a constant, or a few bits of a value.
+// Loops end: the bound is a constant, or the remainder of a value. It is not `u & 7`: nvcc 13.0
+// sums up an outer counter in three bits where four are needed, and then runs such a loop too often
+// (its own code with -G, and ours, do not).
 static void loop(Generator *g, uint32_t depth)
 {
     bool was_uniform = g->is_uniform;
@@ -324,7 +326,7 @@ static void loop(Generator *g, uint32_t depth)
         printf("for (int n%u = 0; n%u < %u; n%u++) {\n", name, name, below(g, 12), name);
     } else {
         g->is_uniform = false;
-        printf("for (int n%u = (int)(u%u & 7); n%u > 0; n%u--) {\n", name, below(g, UNSIGNEDS),
+        printf("for (int n%u = (int)(u%u %% 6u); n%u > 0; n%u--) {\n", name, below(g, UNSIGNEDS),
                name, name);
     }
     g->loop_depth++;
