@@ -261,6 +261,18 @@ Statement *statement_new(Front *front, StatementKind kind, SourceLocation locati
 Statement *parse_statement(Front *front);
 void skip_statement(Front *front);
 void statement_append(Statement ***tail, Statement *list);
+Statement *parse_while(Front *front);
+Statement *parse_do(Front *front);
+Statement *parse_for(Front *front);
+Statement *parse_scoped_statement(Front *front); // with a scope of its own
+Statement *statement_wrap(Front *front, Statement *first, Statement *declared,
+                          Statement *statement);  // in one block, where there is more than one
+void parse_open(Front *front, const char *after); // '('
+void parse_close(Front *front, const char *after);
+void parse_semicolon(Front *front, const char *after);
+void skip_behind_semicolon(Front *front);
+// Refuses temporaries with destructors that were not made in place of a variable.
+void temporaries_check(Front *front, SourceLocation location);
 Statement *parse_pragma(Front *front);
 Statement *parse_init_statement(Front *front); // of if and switch, or NULL
 // DECLAREs the symbol's variable, of a type that may have `auto`, with this value.

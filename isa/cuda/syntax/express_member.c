@@ -90,6 +90,12 @@ Expression *express_to_base(Front *front, Expression *object, const Class *base,
 static Expression *field_of(Front *front, Expression *object, const Symbol *symbol,
                             SourceLocation location)
 {
+    if (symbol->field == NULL) { // its class is still being read, or was in error
+        if (front->diagnostics->error_count == 0) {
+            front_error(front, location, "'%s' is used before its class is complete", symbol->name);
+        }
+        return express_error(front, location);
+    }
     Expression *member = express_path(front, object, symbol->field, location);
     if (!express_is_error(member) && type_is_reference(symbol->type)) {
         return express_dereference(front, member, location);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements: blocks, conditions, loops and their unrolling pragmas; C++17 [stmt.stmt].
+// Statements: blocks, conditions, expressions, declarations; C++17 [stmt.stmt].
 #include "isa/cuda/syntax/express.h"
 
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
@@ -18,7 +18,7 @@ void statement_append(Statement ***tail, Statement *list)
     }
 }
 
-static void skip_to_semicolon(Front *front)
+void skip_behind_semicolon(Front *front)
 {
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_brace_close) &&
            front_peek(front, 0)->kind != TOKEN_END) {
@@ -27,18 +27,18 @@ static void skip_to_semicolon(Front *front)
     front_accept(front, PUNCTUATOR_semicolon);
 }
 
-static void expect_semicolon(Front *front, const char *after)
+void parse_semicolon(Front *front, const char *after)
 {
     if (!front_expect(front, PUNCTUATOR_semicolon, after)) {
         const Token *found = front_peek(front, 0);
         if (!found->is_first_on_line) { // a forgotten one at the end of a line is just reported
-            skip_to_semicolon(front);
+            skip_behind_semicolon(front);
         }
     }
 }
 
 // Temporaries with destructors must have been made in place of a variable.
-static void check_pending(Front *front, SourceLocation location)
+void temporaries_check(Front *front, SourceLocation location)
 {
     if (front->body != NULL && front->body->pending != NULL) {
         front_error(front, location,
@@ -74,7 +74,7 @@ void skip_statement(Front *front)
     case KEYWORD_do:
         front->at++;
         skip_statement(front);
-        skip_to_semicolon(front);
+        skip_behind_semicolon(front);
         return;
     default:
         if (token->kind == TOKEN_PRAGMA) {
@@ -82,11 +82,11 @@ void skip_statement(Front *front)
             skip_statement(front);
             return;
         }
-        skip_to_semicolon(front);
+        skip_behind_semicolon(front);
     }
 }
 
-static Statement *parse_body(Front *front)
+Statement *parse_scoped_statement(Front *front)
 {
     scope_push(front, SCOPE_BLOCK, NULL);
     block_open(front);
@@ -133,12 +133,12 @@ Expression *parse_condition(Front *front, const char *context, Statement **decla
     return express_condition(front, front_variable(front, symbol, name->location), context);
 }
 
-static void expect_open(Front *front, const char *after)
+void parse_open(Front *front, const char *after)
 {
     front_expect(front, PUNCTUATOR_paren_open, after);
 }
 
-static void expect_close(Front *front, const char *after)
+void parse_close(Front *front, const char *after)
 {
     if (!front_expect(front, PUNCTUATOR_paren_close, after)) {
         recover_behind(front, PUNCTUATOR_paren_close);
@@ -161,7 +161,7 @@ static void parse_dead(Front *front)
     if (is_template_code(front)) {
         skip_statement(front);
     } else {
-        parse_body(front);
+        parse_scoped_statement(front);
     }
 }
 
@@ -180,7 +180,7 @@ static Statement *parse_constant_if(Front *front, Expression *condition, SourceL
     }
     Statement *taken = statement_new(front, STATEMENT_EMPTY, location);
     if (is_taken) {
-        taken = parse_body(front);
+        taken = parse_scoped_statement(front);
     } else {
         parse_dead(front);
     }
@@ -188,7 +188,7 @@ static Statement *parse_constant_if(Front *front, Expression *condition, SourceL
         if (is_taken) {
             parse_dead(front);
         } else {
-            taken = parse_body(front);
+            taken = parse_scoped_statement(front);
         }
     }
     return taken;
@@ -214,7 +214,7 @@ Statement *parse_init_statement(Front *front)
     return parse_statement(front);
 }
 
-static Statement *wrap(Front *front, Statement *first, Statement *declared, Statement *statement)
+Statement *statement_wrap(Front *front, Statement *first, Statement *declared, Statement *statement)
 {
     if (first == NULL && declared == NULL) {
         return statement;
@@ -234,149 +234,25 @@ static Statement *parse_if(Front *front)
     SourceLocation location = front_here(front);
     front->at++;
     bool is_constant = front_accept(front, KEYWORD_constexpr);
-    expect_open(front, "'if'");
+    parse_open(front, "'if'");
     scope_push(front, SCOPE_BLOCK, NULL);
     Statement *first = parse_init_statement(front), *declared = NULL;
     Expression *condition = parse_condition(front, "condition of 'if'", &declared);
-    expect_close(front, "the condition of 'if'");
-    check_pending(front, location);
+    parse_close(front, "the condition of 'if'");
+    temporaries_check(front, location);
     Statement *statement;
     if (is_constant) {
         statement = parse_constant_if(front, condition, location);
     } else {
         statement = statement_new(front, STATEMENT_IF, location);
         statement->a = condition;
-        statement->body = parse_body(front);
+        statement->body = parse_scoped_statement(front);
         if (front_accept(front, KEYWORD_else)) {
-            statement->otherwise = parse_body(front);
+            statement->otherwise = parse_scoped_statement(front);
         }
     }
     scope_pop(front);
-    return wrap(front, first, declared, statement);
-}
-
-static Loop loop_enter(Front *front)
-{
-    return (Loop){.outer = front->loop, .block = front->body->block};
-}
-
-static Statement *parse_loop_body(Front *front)
-{
-    Loop loop = loop_enter(front);
-    front->loop = &loop;
-    Statement *body = parse_body(front);
-    front->loop = loop.outer;
-    return body;
-}
-
-// while ( condition ) statement. A declared condition is made anew each time round.
-static Statement *parse_while(Front *front)
-{
-    SourceLocation location = front_here(front);
-    front->at++;
-    expect_open(front, "'while'");
-    scope_push(front, SCOPE_BLOCK, NULL);
-    Statement *loop = statement_new(front, STATEMENT_WHILE, location), *declared = NULL;
-    loop->a = parse_condition(front, "condition of 'while'", &declared);
-    expect_close(front, "the condition of 'while'");
-    check_pending(front, location);
-    Statement *body = parse_loop_body(front);
-    loop->body = body;
-    if (declared != NULL) {
-        Statement *test = statement_new(front, STATEMENT_IF, location);
-        test->a = loop->a;
-        test->body = body;
-        test->otherwise = statement_new(front, STATEMENT_BREAK, location);
-        loop->a = express_integer(front, TYPE_BOOL, 1, location);
-        loop->body = wrap(front, declared, NULL, test);
-    }
-    scope_pop(front);
-    return loop;
-}
-
-// do statement while ( expression ) ;
-static Statement *parse_do(Front *front)
-{
-    Statement *loop = statement_new(front, STATEMENT_DO, front_here(front));
-    front->at++;
-    loop->body = parse_loop_body(front);
-    if (!front_expect(front, KEYWORD_while, "the body of 'do'")) {
-        skip_to_semicolon(front);
-        return loop;
-    }
-    expect_open(front, "'while'");
-    loop->a = express_condition(front, parse_expression(front), "condition of 'while'");
-    expect_close(front, "the condition of 'while'");
-    check_pending(front, loop->location);
-    expect_semicolon(front, "'do ... while'");
-    return loop;
-}
-
-static Statement *one_statement(Front *front, Statement *list, SourceLocation location)
-{
-    if (list == NULL || list->next == NULL) {
-        return list;
-    }
-    Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
-    block->first = list;
-    return block;
-}
-
-static bool is_declared_within(const Statement *list)
-{
-    for (; list != NULL; list = list->next) {
-        if (list->kind == STATEMENT_DECLARE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// for ( init ; condition ; step ) statement | range-for
-static Statement *parse_for(Front *front)
-{
-    SourceLocation location = front_here(front);
-    front->at++;
-    expect_open(front, "'for'");
-    if (range_for_is_next(front)) {
-        return parse_range_for(front, location);
-    }
-    scope_push(front, SCOPE_BLOCK, NULL);
-    block_open(front);
-    Statement *loop = statement_new(front, STATEMENT_FOR, location), *declared = NULL;
-    Statement *initial = parse_statement(front);
-    if (!front_is(front, PUNCTUATOR_semicolon)) {
-        loop->a = parse_condition(front, "condition of 'for'", &declared);
-    }
-    if (declared != NULL) {
-        front_error(front, location, "a declaration as the condition of 'for' is not supported");
-    }
-    front_expect(front, PUNCTUATOR_semicolon, "the condition of 'for'");
-    if (!front_is(front, PUNCTUATOR_paren_close)) {
-        loop->b = parse_expression(front);
-    }
-    expect_close(front, "the head of 'for'");
-    check_pending(front, location);
-    loop->body = parse_loop_body(front);
-    // Several declarations stand before the loop, so that `initial` is one statement.
-    Statement *result = loop;
-    if (initial != NULL && initial->next != NULL && is_declared_within(initial)) {
-        result = wrap(front, initial, NULL, loop);
-    } else {
-        loop->initial = initial != NULL && initial->kind == STATEMENT_EMPTY
-                            ? NULL
-                            : one_statement(front, initial, location);
-    }
-    if (front->body->block->count > 0) {
-        result = wrap(front, result, NULL, statement_new(front, STATEMENT_EMPTY, location));
-    }
-    Statement **tail = &result->first;
-    while (result->kind == STATEMENT_COMPOUND && *tail != NULL) {
-        tail = &(*tail)->next;
-    }
-    block_close(front, &tail, location);
-    scope_pop(front);
-    return result;
+    return statement_wrap(front, first, declared, statement);
 }
 
 static Statement *parse_expression_statement(Front *front)
@@ -398,17 +274,17 @@ static Statement *parse_expression_statement(Front *front)
            statement->a->a->kind == EXPRESSION_CALL) {
         statement->a = statement->a->a;
     }
-    check_pending(front, statement->location);
+    temporaries_check(front, statement->location);
     // The last value of a statement expression may be without ';' after an error only.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {
         if (front->at == before) {
             front->at++;
         }
-        skip_to_semicolon(front);
+        skip_behind_semicolon(front);
         statement->kind = STATEMENT_EMPTY;
         return statement;
     }
-    expect_semicolon(front, "expression");
+    parse_semicolon(front, "expression");
     if (is_error) {
         statement->kind = STATEMENT_EMPTY;
         statement->a = NULL;
@@ -422,7 +298,7 @@ static Statement *parse_declaration_statement(Front *front)
     uint32_t before = front->at;
     Statement *list = parse_block_declaration(front);
     front->at += front->at == before;
-    check_pending(front, location);
+    temporaries_check(front, location);
     for (Statement *at = list; at != NULL; at = at->next) {
         if (at->kind == STATEMENT_DECLARE && at->variable->space == SPACE_AUTOMATIC) {
             block_watch(front, at->variable);

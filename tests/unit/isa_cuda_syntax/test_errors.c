@@ -24,7 +24,7 @@ TEST(names_get_suggestions)
 TEST(constants_cannot_change)
 {
     SAYS("threadIdx.x = 1;", "3:14: assignment of a built-in variable, which is read-only\n");
-    SAYS("const int c = i; c = 2;", "3:22: assignment of read-only 'c' of type 'const int'\n");
+    SAYS("const int c = i; c = 2;", "3:21: assignment of read-only 'c' of type 'const int'\n");
     SAYS("i + 1 = 2;", "3:8: assignment needs an lvalue, something that has an address\n");
 }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// while, do and for loops, C++17 [stmt.iter].
+#include "isa/cuda/syntax/express.h"
+
+static Loop loop_enter(Front *front)
+{
+    return (Loop){.outer = front->loop, .block = front->body->block};
+}
+
+static Statement *parse_loop_body(Front *front)
+{
+    Loop loop = loop_enter(front);
+    front->loop = &loop;
+    Statement *body = parse_scoped_statement(front);
+    front->loop = loop.outer;
+    return body;
+}
+
+// while ( condition ) statement. A declared condition is made anew each time round.
+Statement *parse_while(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    parse_open(front, "'while'");
+    scope_push(front, SCOPE_BLOCK, NULL);
+    Statement *loop = statement_new(front, STATEMENT_WHILE, location), *declared = NULL;
+    loop->a = parse_condition(front, "condition of 'while'", &declared);
+    parse_close(front, "the condition of 'while'");
+    temporaries_check(front, location);
+    Statement *body = parse_loop_body(front);
+    loop->body = body;
+    if (declared != NULL) {
+        Statement *test = statement_new(front, STATEMENT_IF, location);
+        test->a = loop->a;
+        test->body = body;
+        test->otherwise = statement_new(front, STATEMENT_BREAK, location);
+        loop->a = express_integer(front, TYPE_BOOL, 1, location);
+        loop->body = statement_wrap(front, declared, NULL, test);
+    }
+    scope_pop(front);
+    return loop;
+}
+
+// do statement while ( expression ) ;
+Statement *parse_do(Front *front)
+{
+    Statement *loop = statement_new(front, STATEMENT_DO, front_here(front));
+    front->at++;
+    loop->body = parse_loop_body(front);
+    if (!front_expect(front, KEYWORD_while, "the body of 'do'")) {
+        skip_behind_semicolon(front);
+        return loop;
+    }
+    parse_open(front, "'while'");
+    loop->a = express_condition(front, parse_expression(front), "condition of 'while'");
+    parse_close(front, "the condition of 'while'");
+    temporaries_check(front, loop->location);
+    parse_semicolon(front, "'do ... while'");
+    return loop;
+}
+
+static Statement *one_statement(Front *front, Statement *list, SourceLocation location)
+{
+    if (list == NULL || list->next == NULL) {
+        return list;
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
+    block->first = list;
+    return block;
+}
+
+static bool is_declared_within(const Statement *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->kind == STATEMENT_DECLARE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// for ( init ; condition ; step ) statement | range-for
+Statement *parse_for(Front *front)
+{
+    SourceLocation location = front_here(front);
+    front->at++;
+    parse_open(front, "'for'");
+    if (range_for_is_next(front)) {
+        return parse_range_for(front, location);
+    }
+    scope_push(front, SCOPE_BLOCK, NULL);
+    block_open(front);
+    Statement *loop = statement_new(front, STATEMENT_FOR, location), *declared = NULL;
+    Statement *initial = parse_statement(front);
+    if (!front_is(front, PUNCTUATOR_semicolon)) {
+        loop->a = parse_condition(front, "condition of 'for'", &declared);
+    }
+    if (declared != NULL) {
+        front_error(front, location, "a declaration as the condition of 'for' is not supported");
+    }
+    front_expect(front, PUNCTUATOR_semicolon, "the condition of 'for'");
+    if (!front_is(front, PUNCTUATOR_paren_close)) {
+        loop->b = parse_expression(front);
+    }
+    parse_close(front, "the head of 'for'");
+    temporaries_check(front, location);
+    loop->body = parse_loop_body(front);
+    // Several declarations stand before the loop, so that `initial` is one statement.
+    Statement *result = loop;
+    if (initial != NULL && initial->next != NULL && is_declared_within(initial)) {
+        result = statement_wrap(front, initial, NULL, loop);
+    } else {
+        loop->initial = initial != NULL && initial->kind == STATEMENT_EMPTY
+                            ? NULL
+                            : one_statement(front, initial, location);
+    }
+    if (front->body->block->count > 0) {
+        result =
+            statement_wrap(front, result, NULL, statement_new(front, STATEMENT_EMPTY, location));
+    }
+    Statement **tail = &result->first;
+    while (result->kind == STATEMENT_COMPOUND && *tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    block_close(front, &tail, location);
+    scope_pop(front);
+    return result;
+}
