@@ -35,7 +35,10 @@ static const Token *rest_of_token(Front *front, const Token *token)
 const Token *front_peek(Front *front, uint32_t ahead)
 {
     uint32_t last = front->source->token_count;
-    if (front->at >= last || ahead > last - front->at) {
+    if (front->at > last) { // a parser that skips without looking stays at the end
+        front->at = last;
+    }
+    if (front->at == last || ahead > last - front->at) {
         return &front->source->tokens[last];
     }
     const Token *token = &front->source->tokens[front->at + ahead];

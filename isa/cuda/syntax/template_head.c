@@ -260,6 +260,7 @@ static void skip_parameter(Front *front, uint32_t *assign)
             return;
         }
     }
+    *assign = *assign != 0 ? *assign : front->at;
 }
 
 static TemplateParameter read_parameter(Front *front)
