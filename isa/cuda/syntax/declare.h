@@ -64,6 +64,8 @@ typedef enum DeclaratorForm {
 bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
 // The operators * & && C::* before a declarator, applied to `base`.
 const Type *parse_pointer_operators(Front *front, const Type *base);
+// ---- declare_name.c
+bool parse_declarator_id(Front *front, Declarator *declarator);
 // ---- declare_parameter.c
 bool parse_parameters(Front *front, ParameterList *list); // after '(', through ')'
 bool begins_parameter(Front *front);
