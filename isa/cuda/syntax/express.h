@@ -264,6 +264,7 @@ void statement_append(Statement ***tail, Statement *list);
 Statement *parse_while(Front *front);
 Statement *parse_do(Front *front);
 Statement *parse_for(Front *front);
+Expression *statement_discarded(Expression *expression);
 Statement *parse_scoped_statement(Front *front); // with a scope of its own
 Statement *statement_wrap(Front *front, Statement *first, Statement *declared,
                           Statement *statement);  // in one block, where there is more than one

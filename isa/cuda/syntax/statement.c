@@ -255,6 +255,17 @@ static Statement *parse_if(Front *front)
     return statement_wrap(front, first, declared, statement);
 }
 
+// An expression whose value nobody wants: what a call's reference refers to is not read.
+Expression *statement_discarded(Expression *expression)
+{
+    while (expression->kind == EXPRESSION_DEREFERENCE &&
+           (expression->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
+           expression->a->kind == EXPRESSION_CALL) {
+        expression = expression->a;
+    }
+    return expression;
+}
+
 static Statement *parse_expression_statement(Front *front)
 {
     Statement *statement = statement_new(front, STATEMENT_EXPRESSION, front_here(front));
@@ -268,12 +279,7 @@ static Statement *parse_expression_statement(Front *front)
         express_warning(front, statement->a->location,
                         "the result of this comparison is not used; is '=' meant?");
     }
-    // What a call's reference refers to is not read.
-    while (statement->a->kind == EXPRESSION_DEREFERENCE &&
-           (statement->a->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
-           statement->a->a->kind == EXPRESSION_CALL) {
-        statement->a = statement->a->a;
-    }
+    statement->a = statement_discarded(statement->a);
     temporaries_check(front, statement->location);
     // The last value of a statement expression may be without ';' after an error only.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {

@@ -309,7 +309,7 @@ static Statement *class_loop(Front *front, const RangeDeclaration *declaration, 
                                 express_binary(front, EXPRESSION_NOT_EQUAL, use,
                                                front_variable(front, end, location), location),
                                 "condition of 'for'");
-    loop->b = express_step(front, EXPRESSION_PRE_INCREMENT, use, location);
+    loop->b = statement_discarded(express_step(front, EXPRESSION_PRE_INCREMENT, use, location));
     Expression *element = express_unary(front, PUNCTUATOR_star, use, location);
     loop->body = range_body(front, declaration, element);
     return loop;
