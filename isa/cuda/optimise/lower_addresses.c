@@ -143,11 +143,50 @@ static bool for_each(IrFunction *function, Lower lower)
     return is_changed;
 }
 
+// The quotient of the same operands, computed at `at` at the latest, or NULL.
+static IrInstruction *quotient_for(IrInstruction *at, IrOp wanted)
+{
+    for (IrUse *use = ir_operand(at, 0)->uses; use != NULL; use = use->next) {
+        IrInstruction *user = use->user;
+        if (user->op != wanted || user->block == NULL || ir_operand(user, 0) != ir_operand(at, 0) ||
+            ir_operand(user, 1) != ir_operand(at, 1)) {
+            continue;
+        }
+        if (user->block == at->block) {
+            ir_move_before(at, user); // its operands are there: they are those of `at`
+            return user;
+        }
+        if (ir_dominates(user->block, at->block)) {
+            return user;
+        }
+    }
+    return NULL;
+}
+
+// With the quotient at hand the remainder costs a product and a difference.
+static bool share_quotient(IrInstruction *at)
+{
+    if (at->op != IR_REMAINDER_S && at->op != IR_REMAINDER_U) {
+        return false;
+    }
+    IrInstruction *quotient =
+        quotient_for(at, at->op == IR_REMAINDER_S ? IR_DIVIDE_S : IR_DIVIDE_U);
+    if (quotient == NULL) {
+        return false;
+    }
+    IrInstruction *product = rewrite_binary(at, IR_MULTIPLY, at->type, quotient, ir_operand(at, 1));
+    ir_replace(at, rewrite_binary(at, IR_SUBTRACT, at->type, ir_operand(at, 0), product));
+    ir_remove(at);
+    return true;
+}
+
 bool lower_addresses(IrFunction *function)
 {
+    ir_dominators(function);
+    bool is_divided = for_each(function, share_quotient);
     bool is_changed = for_each(function, lower_index_only);
     is_changed = for_each(function, widen_shift) || is_changed;
     is_changed = number_values(function) || is_changed;
     is_changed = for_each(function, combine_multiply) || is_changed;
-    return remove_dead(function) || is_changed;
+    return remove_dead(function) || is_changed || is_divided;
 }

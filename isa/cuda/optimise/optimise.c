@@ -40,10 +40,8 @@ static const Pass last[] = {
 static const Pass contraction[] = {PASS(contract_floats), PASS(simplify_values)};
 
 static const Pass lowering[] = {
-    PASS(lower_addresses),
-    PASS(simplify_flow),
-    PASS(number_values),
-    PASS(remove_dead),
+    PASS(share_offsets), PASS(number_values), PASS(simplify_values), PASS(lower_addresses),
+    PASS(simplify_flow), PASS(number_values), PASS(remove_dead),
 };
 
 // Without optimisation: only what emission asks for.

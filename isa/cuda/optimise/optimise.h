@@ -33,6 +33,7 @@ bool propagate_conditions(IrFunction *function); // what a branch decided holds 
 bool convert_branches(IrFunction *function);     // to selects
 bool vectorise_memory(IrFunction *function);     // adjacent loads and stores to v2, v4
 bool contract_floats(IrFunction *function);      // multiply and add to fma
+bool share_offsets(IrFunction *function);        // addresses that are a step behind another one
 bool lower_addresses(IrFunction *function);      // INDEX to base + displacement, shared constants
 bool lower_switches(IrFunction *function);       // to compares and branches
 bool mark_readonly(IrFunction *function);        // const __restrict__ loads to ld.global.nc

@@ -89,6 +89,8 @@ static const NamedPass passes[] = {
     {"propagate_conditions", propagate_conditions},
     {"simplify_values", simplify_values},
     {"remove_dead", remove_dead},
+    {"share_offsets", share_offsets},
+    {"simplify_values", simplify_values},
     {"lower_addresses", lower_addresses},
     {"number_values", number_values},
 };
