@@ -147,8 +147,8 @@ static IrInstruction *shift_of_shift(IrInstruction *at, IrInstruction *a, uint64
     if (at->op == IR_SHR_S && a->op == IR_SHL && a->is_no_wrap) {
         return ir_operand(a, 0);
     }
-    if (at->op == IR_SHR_S) {
-        return NULL;
+    if (at->op == IR_SHR_S || (at->op == IR_SHR_U && a->op != IR_SHL)) {
+        return NULL; // copies of the sign are in between
     }
     return rewrite_binary(at, IR_AND, at->type, ir_operand(a, 0),
                           constant(at, at->op == IR_SHL ? mask << amount : mask >> amount));
