@@ -82,11 +82,12 @@ static void parse_enumerators(Front *front, const Type *type, Enumerators *seen)
     }
 }
 
-// Without a fixed underlying type: the first of int, unsigned, long, unsigned long that holds all.
+// Without a fixed underlying type: the first of int, unsigned, long, unsigned long that holds all,
+// which is also what the enumeration promotes to, [conv.prom]/3.
 static TypeKind underlying_kind(const Enumerators *seen)
 {
     if (seen->largest <= INT32_MAX) {
-        return seen->has_negative ? TYPE_INT : TYPE_UNSIGNED_INT;
+        return TYPE_INT;
     }
     if (seen->largest <= UINT32_MAX && !seen->has_negative) {
         return TYPE_UNSIGNED_INT;

@@ -113,6 +113,22 @@ TEST(parts_can_have_names)
                 "  (= i (deref x))\n");
 }
 
+// C++17 [conv.prom]/3: int, although the values would fit unsigned int as well.
+TEST(enumerations_promote_to_int)
+{
+    EXPECT_TEXT(express_body("enum F { P, Q }; enum class E : short { A = 5 };",
+                             "i = i / Q; F t = P; b = i < t; i = static_cast<int>(E::A);"),
+                "  (= i (/ i 1:int))\n  declare t : F by (= t 0:F)\n"
+                "  (= b (< i (cast int t)))\n  (= i 5:int)\n");
+}
+
+TEST(generic_lambdas_are_instantiated_by_their_arguments)
+{
+    const char *body = express_body("", "auto t = [](auto x, auto y) { return x + y; };"
+                                        " f = t(1, 2.5f);");
+    EXPECT(strstr(body, "(= f (call _ZZ1k") != NULL && strstr(body, "1:int 2.5:float") != NULL);
+}
+
 TEST(folds_expand_packs)
 {
     Checked *checked = express_check("template <class... T> __device__ int sum(T... t)"
