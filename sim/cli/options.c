@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/options.h"
 
+#include "sim/program/program.h"
+
 #include <string.h>
 
 typedef struct OptionInfo {
@@ -141,16 +143,40 @@ static bool read_option(Reader *reader, const char *word)
     return true;
 }
 
-static bool read_words(Reader *reader)
+// Whether the operands so far are the sources of a program, so that other words are its arguments.
+static bool is_program(const Reader *reader)
+{
+    bool is_cuda;
+    return reader->command == COMMAND_RUN && reader->options->operand_count > 0 &&
+           program_is_source(reader->options->operands[0], &is_cuda);
+}
+
+static void read_rest(Reader *reader)
 {
     Options *options = reader->options;
     while (reader->at < reader->end) {
+        if (is_program(reader)) {
+            options->arguments[options->argument_count++] = *reader->at++;
+        } else {
+            options->operands[options->operand_count++] = *reader->at++;
+        }
+    }
+}
+
+static bool read_words(Reader *reader)
+{
+    Options *options = reader->options;
+    bool is_cuda;
+    while (reader->at < reader->end) {
         const char *word = *reader->at++;
         if (strcmp(word, "--") == 0) {
-            while (reader->at < reader->end) {
-                options->operands[options->operand_count++] = *reader->at++;
-            }
+            read_rest(reader);
         } else if (word[0] != '-' || word[1] == 0) {
+            if (is_program(reader) && !program_is_source(word, &is_cuda)) {
+                reader->at--;
+                read_rest(reader);
+                break;
+            }
             options->operands[options->operand_count++] = word;
         } else if (!read_option(reader, word)) {
             return false;
@@ -164,6 +190,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     size_t room = (size_t)count + 1;
     options->uses = arena_alloc(&options->arena, room * sizeof *options->uses);
     options->operands = arena_alloc(&options->arena, room * sizeof *options->operands);
+    options->arguments = arena_alloc(&options->arena, room * sizeof *options->arguments);
     bool is_quiet = false;
     for (int i = 0; i < count; i++) {
         is_quiet =

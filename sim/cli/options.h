@@ -34,6 +34,9 @@ typedef struct Options {
     uint32_t use_count;
     const char **operands; // what is no option
     uint32_t operand_count;
+    const char **arguments; // of the program, when the operands are its sources: what comes behind
+                            // them, or behind --
+    uint32_t argument_count;
 } Options;
 
 // Reads the arguments after the command's name. False, with a message, on an unknown option, a

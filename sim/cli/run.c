@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
+#include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/job.h"
+#include "sim/cli/program.h"
 #include "sim/cli/render.h"
 #include "sim/report/expect.h"
 #include "sim/report/number.h"
@@ -10,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { GPU_MAX = 32 };
 
 typedef struct Run {
     Options options;
@@ -129,54 +129,19 @@ static bool parse_input(Run *run)
 
 static bool read_gpus(Run *run)
 {
-    const char *list = option_value(&run->options, OPTION_GPU);
-    for (const char *at = list == NULL ? "h200" : list; *at != 0;) {
-        size_t size = strcspn(at, ",");
-        if (run->job_count == GPU_MAX) {
-            cli_error(&run->options.style, "more than %d GPUs at once", GPU_MAX);
-            return false;
-        }
-        if (size > 0) {
-            run->jobs[run->job_count++].gpu = arena_text(&run->arena, at, size);
-        }
-        at += size + (at[size] == ',');
+    const char *gpus[GPU_MAX];
+    bool is_good = gpus_read(&run->options, gpus, &run->job_count, &run->arena);
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        run->jobs[i].gpu = gpus[i];
     }
-    if (run->job_count == 0) {
-        cli_error(&run->options.style, "--gpu names no GPU (lockstep gpus lists them)");
-    }
-    return run->job_count > 0;
-}
-
-static bool read_expectations(Run *run)
-{
-    const Options *options = &run->options;
-    run->expectations =
-        arena_alloc(&run->arena, (options->use_count + 1) * sizeof *run->expectations);
-    for (uint32_t i = 0; i < options->use_count; i++) {
-        if (options->uses[i].id != OPTION_EXPECT) {
-            continue;
-        }
-        Expectation *expectation = &run->expectations[run->expectation_count++];
-        const char *problem = expect_parse(options->uses[i].value, expectation, &run->arena);
-        if (problem != NULL) {
-            cli_error(&options->style, "--expect: %s", problem);
-            return false;
-        }
-    }
-    return true;
+    return is_good;
 }
 
 static bool read_job_options(Run *run)
 {
     const Options *options = &run->options;
-    int64_t threads, limit;
-    const char *fmad = option_value(options, OPTION_FMAD);
-    if (!option_number(options, OPTION_THREADS, 0, 0, &threads) ||
-        !option_number(options, OPTION_MAX_INSTRUCTIONS, 0, 0, &limit)) {
-        return false;
-    }
-    if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
-        cli_error(&options->style, "--fmad is true or false, not '%s'", fmad);
+    LockstepOptions device = {0};
+    if (!device_options_read(options, &device)) {
         return false;
     }
     bool is_data = run->rendering.is_csv || run->rendering.is_json;
@@ -185,9 +150,9 @@ static bool read_job_options(Run *run)
         (JobOptions){.ptx = run->ptx,
                      .ptx_bytes = run->ptx_bytes,
                      .ptx_name = run->path,
-                     .threads = threads > 1024 ? 1024 : (uint32_t)threads,
-                     .max_instructions = (uint64_t)limit,
-                     .is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0,
+                     .threads = device.threads,
+                     .max_instructions = device.max_instructions,
+                     .is_contraction_off = device.is_contraction_off,
                      .has_several_gpus = run->job_count > 1,
                      .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
                      .kernel_output = is_data ? stderr : stdout};
@@ -198,8 +163,10 @@ static bool read_all(Run *run)
 {
     const char *slash;
     if (!rendering_read(&run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
-        !read_expectations(run) || !read_input(run) || !read_job_options(run) ||
-        !parse_input(run) || !plan_read(&run->options, run->module, &run->plan) ||
+        !expectations_read(&run->options, &run->expectations, &run->expectation_count,
+                           &run->arena) ||
+        !read_input(run) || !read_job_options(run) || !parse_input(run) ||
+        !plan_read(&run->options, run->module, &run->plan) ||
         !dumps_check(&run->plan, &run->options)) {
         return false;
     }
@@ -329,6 +296,8 @@ int command_run(int count, char **arguments)
         } else if (option_is_given(&run.options, OPTION_VERSION)) {
             printf("lockstep %s\n", LOCKSTEP_VERSION);
             code = CLI_DONE;
+        } else if (program_is_meant(&run.options)) {
+            code = program_command(&run.options);
         } else if (read_all(&run)) {
             code = run_all(&run);
         }

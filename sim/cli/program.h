@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep run program.cu`: a program with its own main(), and the report after its end.
+#ifndef LOCKSTEP_CLI_PROGRAM_H
+#define LOCKSTEP_CLI_PROGRAM_H
+
+#include "sim/cli/options.h"
+
+// Whether the operands are a program's sources and no option says how to launch a single kernel.
+bool program_is_meant(const Options *options);
+
+// Builds and runs it on each GPU. With one GPU it does not return when the program ran: the process
+// ends as the program does. Otherwise the exit code.
+int program_command(const Options *options);
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/build.h"
+
+#include "sim/program/cache.h"
+#include "sim/program/file.h"
+#include "sim/program/header.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool build_error(Build *build, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_put(build->messages, "lockstep: error: ");
+    text_vprintf(build->messages, format, arguments);
+    text_put(build->messages, "\n");
+    va_end(arguments);
+    return false;
+}
+
+void build_depends_on(Build *build, const char *file)
+{
+    for (uint32_t i = 0; i < build->file_count; i++) {
+        if (strcmp(build->files[i], file) == 0) {
+            return;
+        }
+    }
+    if (build->file_count == build->file_room) {
+        uint32_t room = build->file_room * 2 + 64;
+        build->files =
+            arena_grow(build->arena, build->files, build->file_room, room, sizeof *build->files);
+        build->file_room = room;
+    }
+    build->files[build->file_count++] = file;
+}
+
+void build_add_options(const Build *build, Command *command, Language language)
+{
+    const ProgramOptions *options = build->options;
+    for (uint32_t i = 0; i < options->include_folders.count; i++) {
+        command_add(command, "-I");
+        command_add(command, options->include_folders.at[i]);
+    }
+    for (uint32_t i = 0; i < options->defines.count; i++) {
+        command_add(command, print_text(build->arena, "-D%s", options->defines.at[i]));
+    }
+    const char *standard = options->standard == NULL ? "c++17" : options->standard;
+    if (language != LANGUAGE_C) {
+        command_add(command, print_text(build->arena, "-std=%s", standard));
+    }
+}
+
+static const struct {
+    const char *ending;
+    Language language;
+} endings[] = {{".cu", LANGUAGE_CUDA},  {".c", LANGUAGE_C},      {".cpp", LANGUAGE_CXX},
+               {".cc", LANGUAGE_CXX},   {".cxx", LANGUAGE_CXX},  {".C", LANGUAGE_CXX},
+               {".o", LANGUAGE_OBJECT}, {".a", LANGUAGE_OBJECT}, {".so", LANGUAGE_OBJECT}};
+
+static bool language_of(const char *path, Language *language)
+{
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof endings / sizeof *endings; i++) {
+        if (strcmp(dot, endings[i].ending) == 0) {
+            *language = endings[i].language;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool program_is_source(const char *path, bool *is_cuda)
+{
+    Language language = LANGUAGE_OBJECT;
+    bool is_source = language_of(path, &language);
+    *is_cuda = is_source && language == LANGUAGE_CUDA;
+    return is_source;
+}
+
+static const char *file_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static bool read_units(Build *build)
+{
+    const ProgramList *sources = &build->options->sources;
+    build->units = arena_alloc(build->arena, (sources->count + 1) * sizeof *build->units);
+    for (uint32_t i = 0; i < sources->count; i++) {
+        BuildUnit *unit = &build->units[build->unit_count++];
+        unit->path = sources->at[i];
+        unit->name = file_name_of(unit->path);
+        if (!language_of(unit->path, &unit->language)) {
+            return build_error(build, "%s is no source file", unit->path);
+        }
+        if (access(unit->path, R_OK) != 0) {
+            return build_error(build, "can not read %s: %s", unit->path, strerror(errno));
+        }
+        for (uint32_t k = 0; k < i; k++) {
+            if (strcmp(unit->name, build->units[k].name) == 0) {
+                unit->name = print_text(build->arena, "%u-%s", i, file_name_of(unit->path));
+            }
+        }
+    }
+    return true;
+}
+
+// The first of these programs that there is; the environment's choice comes first and is the only
+// one when it is set.
+static const char *find_tool(Build *build, const char *variable, const char *const *names)
+{
+    const char *chosen = getenv(variable);
+    if (chosen != NULL && chosen[0] != 0) {
+        const char *path = process_find(chosen, build->arena);
+        if (path == NULL) {
+            build_error(build, "there is no program '%s', which %s names", chosen, variable);
+        }
+        return path;
+    }
+    for (; *names != NULL; names++) {
+        const char *path = process_find(*names, build->arena);
+        if (path != NULL) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+static bool find_tools(Build *build)
+{
+    static const char *const cxx[] = {"c++", "g++", "clang++", NULL};
+    static const char *const cc[] = {"cc", "gcc", "clang", NULL};
+    static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
+    build->cxx = find_tool(build, "CXX", cxx);
+    if (build->cxx == NULL) {
+        return build_error(build,
+                           "no C++ compiler: a program's own host code needs one (g++ or clang++, "
+                           "or what CXX names). A kernel alone runs without: lockstep %s -k NAME "
+                           "--grid ... --block ...",
+                           build->options->sources.at[0]);
+    }
+    build->cc = find_tool(build, "CC", cc);
+    build->cc = build->cc == NULL ? build->cxx : build->cc;
+    build->nvcc = build->options->uses_nvcc ? find_tool(build, "NVCC", nvcc) : NULL;
+    return !build->options->uses_nvcc || build->nvcc != NULL ||
+           build_error(build, "--compiler nvcc: there is no nvcc in PATH");
+}
+
+static void hash_list(Hash *hash, const ProgramList *list)
+{
+    hash_add(hash, &list->count, sizeof list->count);
+    for (uint32_t i = 0; i < list->count; i++) {
+        hash_add_text(hash, list->at[i]);
+    }
+}
+
+// All that decides what the build makes, but for the headers.
+static Hash key_of(const Build *build)
+{
+    const ProgramOptions *options = build->options;
+    Hash hash = hash_begin();
+    char folder[4096];
+    hash_add_program(&hash, "/proc/self/exe");
+    hash_add_program(&hash, build->cxx);
+    hash_add_program(&hash, build->cc);
+    hash_add_program(&hash, build->nvcc);
+    hash_add_text(&hash, getcwd(folder, sizeof folder));
+    hash_list(&hash, &options->sources);
+    hash_list(&hash, &options->include_folders);
+    hash_list(&hash, &options->defines);
+    hash_list(&hash, &options->libraries);
+    hash_list(&hash, &options->library_folders);
+    hash_add_text(&hash, options->standard);
+    hash_add_text(&hash, options->level);
+    hash_add(&hash, &options->compute_capability, sizeof options->compute_capability);
+    hash_add_text(&hash, options->is_contraction_off ? "off" : "on");
+    hash_add_text(&hash, getenv("CPATH"));
+    for (uint32_t i = 0; i < options->sources.count; i++) {
+        hash_add_file(&hash, options->sources.at[i]);
+    }
+    return hash;
+}
+
+// units.txt: a line for each .cu file, its name; its PTX is in 0.ptx, 1.ptx, ...
+static bool write_units(const Build *build)
+{
+    Text list = {0};
+    uint32_t count = 0;
+    bool is_good = true;
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        const BuildUnit *unit = &build->units[i];
+        if (unit->language == LANGUAGE_CUDA) {
+            const char *path = print_text(build->arena, "%s/%u.ptx", build->workspace, count++);
+            is_good = is_good && file_store(path, unit->ptx, unit->ptx_bytes);
+            text_printf(&list, "%s\n", unit->name);
+        }
+    }
+    is_good = is_good && file_store(print_text(build->arena, "%s/units.txt", build->workspace),
+                                    text_string(&list), list.size_bytes);
+    text_destroy(&list);
+    return is_good;
+}
+
+static bool read_program(Program *program)
+{
+    size_t size_bytes = 0;
+    Arena *arena = &program->arena;
+    const char *list =
+        file_text(print_text(arena, "%s/units.txt", program->folder), &size_bytes, arena);
+    program->units = arena_alloc(arena, (size_bytes + 1) * sizeof *program->units);
+    for (const char *at = list; at != NULL && *at != 0;) {
+        size_t size = strcspn(at, "\n");
+        uint32_t index = program->unit_count++;
+        ProgramUnit *unit = &program->units[index];
+        unit->name = arena_text(arena, at, size);
+        unit->ptx = file_text(print_text(arena, "%s/%u.ptx", program->folder, index),
+                              &unit->ptx_bytes, arena);
+        if (unit->ptx == NULL) {
+            return false;
+        }
+        at += size + (at[size] == '\n');
+    }
+    return list != NULL;
+}
+
+static bool build_unit(Build *build, BuildUnit *unit)
+{
+    ProgramList none = {0};
+    if (unit->language != LANGUAGE_CUDA) {
+        return build_host(build, unit);
+    }
+    if (!build_device(build, unit, none) || !build_host(build, unit)) {
+        return false;
+    }
+    ProgramList instances = build_instances(build, unit);
+    return instances.count == 0 || build_device(build, unit, instances);
+}
+
+// What the compilers left besides the result.
+static void remove_drafts(const Build *build)
+{
+    static const char *const drafts[] = {".i", ".ii", ".d", ".o"};
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        for (size_t k = 0; k < sizeof drafts / sizeof *drafts; k++) {
+            unlink(print_text(build->arena, "%s/%u%s", build->workspace, i, drafts[k]));
+        }
+    }
+    unlink(print_text(build->arena, "%s/nvcc.ptx", build->workspace));
+}
+
+static bool build_all(Build *build, const char *cache)
+{
+    build->headers = header_folder(cache, build->workspace, build->arena);
+    if (build->headers == NULL) {
+        return build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
+    }
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        if (!build_unit(build, &build->units[i])) {
+            return false;
+        }
+    }
+    if (!build_link(build)) {
+        return false;
+    }
+    remove_drafts(build);
+    return write_units(build) ||
+           build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
+}
+
+static bool build_new(Build *build, const char *cache, const Hash *key, Program *program)
+{
+    build->workspace = cache_workspace(cache, build->arena);
+    if (build->workspace == NULL) {
+        return build_error(build, "no place for temporary files: %s", strerror(errno));
+    }
+    program->folder = build->workspace;
+    program->is_temporary = true;
+    if (!build_all(build, cache)) {
+        return false;
+    }
+    if (cache != NULL) {
+        program->folder = cache_store(cache, key, build->workspace, build->files, build->file_count,
+                                      &program->is_temporary, build->arena);
+        cache_prune(cache);
+    }
+    return read_program(program) || build_error(build, "can not read %s", program->folder);
+}
+
+bool program_build(const ProgramOptions *options, Program *program, Text *messages)
+{
+    Build build = {.options = options, .arena = &program->arena, .messages = messages};
+    if (!read_units(&build) || !find_tools(&build)) {
+        return false;
+    }
+    const char *cache = options->has_no_cache ? NULL : cache_folder(build.arena);
+    Hash key = cache == NULL ? hash_begin() : key_of(&build);
+    program->folder = cache == NULL ? NULL : cache_find(cache, &key, build.arena);
+    if (program->folder != NULL && read_program(program)) {
+        return true;
+    }
+    program->unit_count = 0;
+    return build_new(&build, cache, &key, program);
+}
+
+void program_forget(Program *program)
+{
+    if (program->is_temporary && program->folder != NULL) {
+        folder_remove(program->folder);
+    }
+    program->is_temporary = false;
+}
+
+void program_clear(Program *program)
+{
+    program_forget(program);
+    arena_clear(&program->arena);
+    *program = (Program){0};
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device code of one .cu file, by our compiler or by nvcc.
+#include "sim/program/build.h"
+#include "sim/program/cache.h"
+#include "sim/program/file.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool read_header(Build *build, const char *candidate, const char **path, const char **text,
+                        size_t *size_bytes)
+{
+    *text = file_text(candidate, size_bytes, build->arena);
+    *path = candidate;
+    if (*text != NULL) {
+        build_depends_on(build, candidate);
+    }
+    return *text != NULL;
+}
+
+// "name" is looked for beside the file that asks for it, then both kinds along -I.
+static bool find_header(void *context, const char *name, bool is_angled, const char *from,
+                        const char **path, const char **text, size_t *size_bytes)
+{
+    Build *build = context;
+    const char *slash = strrchr(from, '/');
+    if (name[0] == '/') {
+        return read_header(build, name, path, text, size_bytes);
+    }
+    int folder_bytes = slash == NULL ? 0 : (int)(slash - from) + 1;
+    const char *beside = print_text(build->arena, "%.*s%s", folder_bytes, from, name);
+    if (!is_angled && read_header(build, beside, path, text, size_bytes)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < build->options->include_folders.count; i++) {
+        const char *folder = build->options->include_folders.at[i];
+        if (read_header(build, print_text(build->arena, "%s/%s", folder, name), path, text,
+                        size_bytes)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
+{
+    const ProgramOptions *options = build->options;
+    size_t size_bytes;
+    const char *text = file_text(unit->path, &size_bytes, build->arena);
+    if (text == NULL) {
+        return build_error(build, "can not read %s: %s", unit->path, strerror(errno));
+    }
+    CudaOptions cuda = {.compute_capability = options->compute_capability,
+                        .defines = options->defines.at,
+                        .define_count = options->defines.count,
+                        .instantiations = instantiations.at,
+                        .instantiation_count = instantiations.count,
+                        .is_contraction_off = options->is_contraction_off,
+                        .find = find_header,
+                        .find_context = build};
+    Diagnostics diagnostics = {0};
+    CudaResult *result = arena_alloc(build->arena, sizeof *result);
+    bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, result, &diagnostics);
+    if (unit->kernels == NULL || !is_good) {
+        diagnostics_print(&diagnostics, options->is_coloured, build->messages);
+    }
+    if (is_good) {
+        CudaKernel *kernels =
+            arena_alloc(build->arena, (result->kernel_count + 1) * sizeof *kernels);
+        unit->ptx = arena_text(build->arena, result->ptx, result->ptx_bytes);
+        unit->ptx_bytes = result->ptx_bytes;
+        for (uint32_t i = 0; i < result->kernel_count; i++) {
+            kernels[i] = result->kernels[i];
+            kernels[i].mangled = NULL;
+            kernels[i].name = print_text(build->arena, "%s", result->kernels[i].name);
+        }
+        unit->kernels = kernels;
+        unit->kernel_count = result->kernel_count;
+    }
+    diagnostics_clear(&diagnostics);
+    cuda_result_clear(result);
+    return is_good;
+}
+
+static bool compile_by_nvcc(Build *build, BuildUnit *unit)
+{
+    Command command = {.arena = build->arena};
+    uint32_t capability = build->options->compute_capability;
+    const char *output = print_text(build->arena, "%s/nvcc.ptx", build->workspace);
+    command_add(&command, build->nvcc);
+    command_add(&command, "-ptx");
+    command_add(&command,
+                print_text(build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
+    command_add(&command, "-lineinfo");
+    command_add(&command, "-w");
+    build_add_options(build, &command, LANGUAGE_CUDA);
+    if (build->options->is_contraction_off) {
+        command_add(&command, "-fmad=false");
+    }
+    command_add(&command, unit->path);
+    command_add(&command, "-o");
+    command_add(&command, output);
+    int code = process_run(&command, NULL);
+    if (code != 0) {
+        return build_error(build, code < 0 ? "%s can not be started" : "%s refused %s", build->nvcc,
+                           unit->path);
+    }
+    unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
+    return unit->ptx != NULL || build_error(build, "nvcc wrote no PTX for %s", unit->path);
+}
+
+bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
+{
+    return build->options->uses_nvcc ? compile_by_nvcc(build, unit)
+                                     : compile(build, unit, instantiations);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host code of one source file: a .cu file is preprocessed, rewritten and compiled; C and C++ files
+// are compiled as they are.
+#include "sim/program/build.h"
+#include "sim/program/cache.h"
+#include "sim/program/file.h"
+#include "sim/program/rewrite.h"
+
+#include <string.h>
+
+// The files that a rule `target: file file \ file` of the preprocessor's lists.
+static void read_dependencies(Build *build, const char *path)
+{
+    size_t size_bytes;
+    char *at = file_text(path, &size_bytes, build->arena);
+    at = at == NULL ? NULL : strstr(at, ": ");
+    Text name = {0};
+    for (at = at == NULL ? NULL : at + 1; at != NULL && *at != 0;) {
+        at += strspn(at, " \n");
+        if (at[0] == '\\' && at[1] == '\n') {
+            at += 2;
+            continue;
+        }
+        while (*at != 0 && *at != ' ' && *at != '\n') {
+            at += at[0] == '\\' && (at[1] == ' ' || at[1] == '#' || at[1] == '\\');
+            at += at[0] == '$' && at[1] == '$';
+            text_add(&name, at++, 1);
+        }
+        if (name.size_bytes > 0) {
+            build_depends_on(build, print_text(build->arena, "%s", text_string(&name)));
+        }
+        name.size_bytes = 0;
+        if (name.at != NULL) {
+            name.at[0] = 0;
+        }
+    }
+    text_destroy(&name);
+}
+
+static void add_dependencies(Build *build, Command *command, const char *list)
+{
+    (void)build;
+    command_add(command, "-MMD");
+    command_add(command, "-MF");
+    command_add(command, list);
+    command_add(command, "-MT");
+    command_add(command, "x");
+}
+
+static const char *number_path(Build *build, const BuildUnit *unit, const char *ending)
+{
+    return print_text(build->arena, "%s/%u%s", build->workspace, (unsigned)(unit - build->units),
+                      ending);
+}
+
+static void add_headers(Build *build, Command *command)
+{
+    command_add(command, "-isystem");
+    command_add(command, build->headers);
+}
+
+static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
+{
+    Command command = {.arena = build->arena};
+    const char *list = number_path(build, unit, ".d");
+    static const char *const first[] = {"-E",
+                                        "-x",
+                                        "c++",
+                                        "-D__CUDACC__=1",
+                                        "-D__NVCC__=1",
+                                        "-w",
+                                        "-D__LOCKSTEP__=1",
+                                        "-D__LOCKSTEP_REWRITE__=1",
+                                        "-include",
+                                        "cuda_runtime.h"};
+    command_add(&command, build->cxx);
+    command_add_all(&command, first, sizeof first / sizeof *first);
+    add_headers(build, &command);
+    build_add_options(build, &command, LANGUAGE_CUDA);
+    add_dependencies(build, &command, list);
+    command_add(&command, unit->path);
+    bool is_good = process_run(&command, output) == 0;
+    read_dependencies(build, list);
+    return is_good;
+}
+
+static bool rewrite(Build *build, const BuildUnit *unit, const char *input, const char *output)
+{
+    Text text = {0};
+    Diagnostics diagnostics = {0};
+    size_t size_bytes;
+    const char *before = file_text(input, &size_bytes, build->arena);
+    // The first line marker becomes the FILE symbol.
+    text_printf(&text, "# 1 \"%s\"\n", unit->name);
+    bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
+                   file_store(output, text.at, text.size_bytes);
+    diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
+    diagnostics_clear(&diagnostics);
+    text_destroy(&text);
+    return is_good;
+}
+
+static void add_code_options(const Build *build, Command *command)
+{
+    static const char *const fixed[] = {"-c", "-fPIC", "-g1", "-w"};
+    const char *level = build->options->level;
+    command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
+    command_add(command, print_text(build->arena, "-O%s", level == NULL ? "1" : level));
+}
+
+static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
+{
+    Command command = {.arena = build->arena};
+    const char *standard = build->options->standard;
+    command_add(&command, build->cxx);
+    add_code_options(build, &command);
+    command_add(&command,
+                print_text(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
+    command_add(&command, "-x");
+    command_add(&command, "c++-cpp-output");
+    command_add(&command, input);
+    command_add(&command, "-o");
+    command_add(&command, unit->object);
+    return process_run(&command, NULL) == 0;
+}
+
+static bool compile_plain(Build *build, BuildUnit *unit)
+{
+    Command command = {.arena = build->arena};
+    const char *list = number_path(build, unit, ".d");
+    command_add(&command, unit->language == LANGUAGE_C ? build->cc : build->cxx);
+    add_code_options(build, &command);
+    add_headers(build, &command);
+    build_add_options(build, &command, unit->language);
+    add_dependencies(build, &command, list);
+    command_add(&command, unit->path);
+    command_add(&command, "-o");
+    command_add(&command, unit->object);
+    bool is_good = process_run(&command, NULL) == 0;
+    read_dependencies(build, list);
+    return is_good;
+}
+
+bool build_host(Build *build, BuildUnit *unit)
+{
+    const char *before = number_path(build, unit, ".i"), *after = number_path(build, unit, ".ii");
+    unit->object = number_path(build, unit, ".o");
+    switch (unit->language) {
+    case LANGUAGE_OBJECT: unit->object = unit->path; return true;
+    case LANGUAGE_CUDA:
+        return preprocess(build, unit, before) && rewrite(build, unit, before, after) &&
+               compile_rewritten(build, unit, after);
+    default: return compile_plain(build, unit);
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects to a shared object, whose calls of the CUDA runtime this process answers.
+#include "sim/program/build.h"
+#include "sim/program/cache.h"
+#include "sim/runtime/symbols.h"
+
+#include <string.h>
+
+// CUDA's own runtime libraries: this process is the runtime.
+static bool is_runtime_library(const char *name)
+{
+    static const char *const own[] = {"cuda", "cudart", "cudart_static", "cudadevrt", "nvToolsExt"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (strcmp(name, own[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_main(const char *path)
+{
+    Symbol symbol;
+    SymbolFile *symbols = symbols_open(path);
+    bool is_there =
+        symbols != NULL && symbols_find(symbols, "main", NULL, &symbol) && symbol.is_function;
+    if (symbols != NULL) {
+        symbols_close(symbols);
+    }
+    return is_there;
+}
+
+// The file's kernels, by name; from the PTX, which every compiler writes.
+static void list_kernels(const BuildUnit *unit, Text *names, const char **first)
+{
+    for (const char *at = unit->ptx; at != NULL && (at = strstr(at, ".entry ")) != NULL;) {
+        at += 7;
+        size_t size = strcspn(at, " (\n\t");
+        text_printf(names, "%s%.*s", names->size_bytes > 0 ? ", " : "", (int)size, at);
+        *first = *first == NULL ? at : *first;
+    }
+}
+
+static bool refuse_without_main(Build *build)
+{
+    Text names = {0};
+    const char *first = NULL, *path = build->units[0].path;
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        list_kernels(&build->units[i], &names, &first);
+    }
+    if (first == NULL) {
+        build_error(build, "%s has neither a main() nor a kernel", path);
+    } else {
+        build_error(build,
+                    "%s has no main(); its kernels: %s. One of them alone: lockstep %s -k %.*s "
+                    "--grid 32 --block 256 --arg out=f32[8192]",
+                    path, text_string(&names), path, (int)strcspn(first, " (\n\t"), first);
+    }
+    text_destroy(&names);
+    return false;
+}
+
+bool build_link(Build *build)
+{
+    const ProgramOptions *options = build->options;
+    Command command = {.arena = build->arena};
+    const char *output = print_text(build->arena, "%s/program.so", build->workspace);
+    command_add(&command, build->cxx);
+    command_add(&command, "-shared");
+    command_add(&command, "-Wl,-Bsymbolic");
+    command_add(&command, "-o");
+    command_add(&command, output);
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        command_add(&command, build->units[i].object);
+    }
+    for (uint32_t i = 0; i < options->library_folders.count; i++) {
+        command_add(&command, print_text(build->arena, "-L%s", options->library_folders.at[i]));
+    }
+    for (uint32_t i = 0; i < options->libraries.count; i++) {
+        if (!is_runtime_library(options->libraries.at[i])) {
+            command_add(&command, print_text(build->arena, "-l%s", options->libraries.at[i]));
+        }
+    }
+    command_add(&command, "-lpthread");
+    if (process_run(&command, NULL) != 0) {
+        return build_error(build, "%s can not be linked", build->units[0].path);
+    }
+    return has_main(output) || refuse_without_main(build);
+}

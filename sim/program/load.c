@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// dladdr is glibc's, musl's and the BSDs', not POSIX's.
+#define _GNU_SOURCE
+#include "sim/program/cache.h"
+#include "sim/program/program.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+// The base at which the object was loaded.
+static uint64_t base_of(void *handle)
+{
+    Dl_info info;
+    void *main_address = dlsym(handle, "main");
+    return main_address != NULL && dladdr(main_address, &info) != 0
+               ? (uint64_t)(uintptr_t)info.dli_fbase
+               : 0;
+}
+
+ProgramMain *program_load(Program *program, Text *messages)
+{
+    ProgramMain *function = NULL;
+    for (uint32_t i = 0; i < program->unit_count; i++) {
+        const ProgramUnit *unit = &program->units[i];
+        runtime_add_unit(unit->name, unit->ptx, unit->ptx_bytes);
+    }
+    const char *path = print_text(&program->arena, "%s/program.so", program->folder);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *address = handle == NULL ? NULL : dlsym(handle, "main");
+    if (address == NULL) {
+        const char *reason = dlerror();
+        const char *part = reason == NULL ? NULL : strstr(reason, "undefined symbol: ");
+        text_printf(messages, "lockstep: error: the program can not be loaded: %s\n",
+                    part != NULL     ? part
+                    : reason == NULL ? "it has no main()"
+                                     : reason);
+        return NULL;
+    }
+    runtime_add_object(path, base_of(handle));
+    memcpy(&function, &address, sizeof function);
+    return function;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void command_add(Command *command, const char *argument)
+{
+    if (command->count + 1 >= command->room) {
+        uint32_t room = command->room * 2 + 16;
+        command->at =
+            arena_grow(command->arena, command->at, command->room, room, sizeof *command->at);
+        command->room = room;
+    }
+    command->at[command->count++] = argument;
+}
+
+void command_add_all(Command *command, const char *const *arguments, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        command_add(command, arguments[i]);
+    }
+}
+
+// Compilers start processes of their own, all in this process's group: the terminal's Ctrl-C
+// reaches every one of them. What remains is a signal sent to this process alone: it waits,
+// blocked, until the child was told.
+static int wait_for(pid_t child, const sigset_t *ending)
+{
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    int status = 0;
+    for (;;) {
+        pid_t done = waitpid(child, &status, WNOHANG);
+        if (done == child) {
+            return status;
+        }
+        if (done < 0 && errno != EINTR) {
+            return -1;
+        }
+        if (sigtimedwait(ending, NULL, &pause) > 0) {
+            kill(child, SIGTERM);
+            waitpid(child, &status, 0);
+            return status;
+        }
+    }
+}
+
+static int spawn(const Command *command, const char *output, const sigset_t *old, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (output != NULL) {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    } else {
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    }
+    posix_spawnattr_setsigmask(&attributes, old);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int error = posix_spawn(child, command->at[0], &actions, &attributes,
+                            (char *const *)(uintptr_t)command->at, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int process_run(const Command *command, const char *output)
+{
+    sigset_t ending, old, pending;
+    pid_t child;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ending, &old);
+    int error = spawn(command, output, &old, &child);
+    int status = error == 0 ? wait_for(child, &ending) : -1;
+    sigemptyset(&pending);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = error;
+    return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static bool is_program(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
+const char *process_find(const char *name, Arena *arena)
+{
+    if (strchr(name, '/') != NULL) {
+        return is_program(name) ? name : NULL;
+    }
+    const char *path = getenv("PATH");
+    for (const char *at = path == NULL ? "/usr/local/bin:/usr/bin:/bin" : path; *at != 0;) {
+        size_t size = strcspn(at, ":");
+        char *folder = arena_text(arena, size == 0 ? "." : at, size == 0 ? 1 : size);
+        size_t folder_size = strlen(folder), name_size = strlen(name);
+        char *whole = arena_alloc(arena, folder_size + name_size + 2);
+        memcpy(whole, folder, folder_size);
+        whole[folder_size] = '/';
+        memcpy(whole + folder_size + 1, name, name_size);
+        if (is_program(whole)) {
+            return whole;
+        }
+        at += size + (at[size] == ':');
+    }
+    return NULL;
+}

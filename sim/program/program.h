@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CUDA program as its author wrote it: source files with a main() of their own are built (device
+// code by our compiler or nvcc, host code by the system's C++ compiler into a shared object), kept
+// in a cache, loaded into this process and run on the modelled GPU.
+//
+// This room is an edge of the program: it reads and writes files, starts compilers, and the host
+// code that it loads does what it likes.
+#ifndef LOCKSTEP_PROGRAM_PROGRAM_H
+#define LOCKSTEP_PROGRAM_PROGRAM_H
+
+#include "isa/base/arena.h"
+#include "isa/base/text.h"
+#include "sim/runtime/runtime.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ProgramList {
+    const char *const *at;
+    uint32_t count;
+} ProgramList;
+
+typedef struct ProgramOptions {
+    ProgramList sources; // .cu, .c, .cpp, .cc, .cxx, and what the linker takes: .o, .a, .so
+    ProgramList include_folders, defines, libraries, library_folders;
+    const char *standard;        // "c++17"; NULL: c++17
+    const char *level;           // of the host code's optimisation; NULL: 1
+    uint32_t compute_capability; // that device code is compiled for; 0: 90
+    bool uses_nvcc;
+    bool has_no_cache;
+    bool is_contraction_off;
+    bool is_coloured; // diagnostics
+} ProgramOptions;
+
+typedef struct ProgramUnit {
+    const char *name; // the FILE symbol of its host object
+    const char *ptx;
+    size_t ptx_bytes;
+} ProgramUnit;
+
+typedef struct Program {
+    Arena arena;
+    const char *folder; // holds program.so and the units' PTX
+    bool is_temporary;  // the folder goes with the program
+    ProgramUnit *units;
+    uint32_t unit_count;
+} Program;
+
+// Builds the program, or takes it from the cache. False when there were errors; `messages` says
+// which (the host compiler prints its own on stderr). program_clear is due either way.
+bool program_build(const ProgramOptions *options, Program *program, Text *messages);
+void program_clear(Program *program);
+
+typedef int ProgramMain(int count, char **arguments, char **environment);
+
+// Gives the program's device code to the runtime, which must have started, and loads its host code.
+// Its main(), or NULL when the host code can not be loaded; then `messages` says why.
+ProgramMain *program_load(Program *program, Text *messages);
+
+// Removes the files of a program that was loaded and is in no cache: they are not needed any more.
+void program_forget(Program *program);
+
+// Whether the path names a file that program_build takes; is_cuda: a .cu file.
+bool program_is_source(const char *path, bool *is_cuda);
+
+#endif

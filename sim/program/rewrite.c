@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/rewrite.h"
+
+#include "sim/program/launch.h"
+#include "sim/program/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A kernel's address is its identity, and its stub is found by where its code stands: see
+// host_defines.h. Clang does not know noipa and ignores it.
+static const char kernel_attribute[] = "__attribute__((__noinline__, __used__, __noipa__)) ";
+
+// A launch is nested in another's configuration or arguments no deeper than this.
+enum { DEPTH_MAX = 64 };
+
+typedef struct Rewriter {
+    Scan scan;
+    Arena arena;
+    const char *start;
+    const char *at;   // up to here the text has been copied or skipped
+    Launch *launches; // by callee, ascending
+    uint32_t launch_count, launch_room;
+    uint32_t depth;
+    Text *out;
+    Diagnostics *diagnostics;
+} Rewriter;
+
+static Word word_at(const Rewriter *rewriter, uint32_t index)
+{
+    return (Word)rewriter->scan.tokens[index].word;
+}
+
+static const char *start_of(const Rewriter *rewriter, uint32_t index)
+{
+    return rewriter->scan.tokens[index].text;
+}
+
+static const char *end_of(const Rewriter *rewriter, uint32_t index)
+{
+    return rewriter->scan.tokens[index].text + rewriter->scan.tokens[index].length;
+}
+
+static void copy_to(Rewriter *rewriter, const char *end)
+{
+    if (end > rewriter->at) {
+        text_add(rewriter->out, rewriter->at, (size_t)(end - rewriter->at));
+        rewriter->at = end;
+    }
+}
+
+// Leaves the text up to `end` out, but for its line breaks and line markers.
+static void skip_to(Rewriter *rewriter, const char *end)
+{
+    while (rewriter->at < end) {
+        const char *newline = memchr(rewriter->at, '\n', (size_t)(end - rewriter->at));
+        if (newline == NULL) {
+            break;
+        }
+        text_put(rewriter->out, "\n");
+        rewriter->at = newline + 1;
+        const char *mark = rewriter->at + strspn(rewriter->at, " \t");
+        bool is_marker = mark[0] == '#' && mark[1] == ' ' && mark[2] >= '0' && mark[2] <= '9';
+        const char *line_end = strchr(mark, '\n');
+        if (is_marker && line_end != NULL && line_end < end) {
+            copy_to(rewriter, line_end);
+        }
+    }
+    rewriter->at = end > rewriter->at ? end : rewriter->at;
+}
+
+// Where a token stands, by the last line marker before it.
+static SourcePosition position_of(Rewriter *rewriter, uint32_t index)
+{
+    const char *place = start_of(rewriter, index), *line = rewriter->start, *file = NULL;
+    SourcePosition position = {.line = 1};
+    for (const char *at = rewriter->start; at < place;) {
+        const char *newline = strchr(at, '\n');
+        if (newline == NULL || newline >= place) {
+            line = at;
+            break;
+        }
+        char *behind = NULL;
+        bool is_marker = at[0] == '#' && at[1] == ' ' && at[2] >= '0' && at[2] <= '9';
+        unsigned long number = is_marker ? strtoul(at + 2, &behind, 10) : position.line + 1ul;
+        if (is_marker && behind[0] == ' ' && behind[1] == '"') {
+            file = behind + 2;
+        }
+        position.line = (uint32_t)number;
+        at = line = newline + 1;
+    }
+    if (file != NULL) {
+        size_t size = strcspn(file, "\"\n");
+        position.file = arena_text(&rewriter->diagnostics->arena, file, size);
+    }
+    position.column = (uint32_t)(place - line) + 1;
+    return position;
+}
+
+static int compare_launches(const void *a, const void *b)
+{
+    const Launch *x = a, *y = b;
+    return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+static void find_launches(Rewriter *rewriter)
+{
+    const Scan *scan = &rewriter->scan;
+    for (uint32_t i = 1; i + 2 < scan->count; i++) {
+        Launch launch;
+        if (!launch_is_here(scan, i)) {
+            continue;
+        }
+        if (!launch_read(scan, i, &launch)) {
+            diagnostics_add(rewriter->diagnostics, DIAGNOSTIC_ERROR, position_of(rewriter, i), NULL,
+                            "a launch is written kernel<<<grid, block>>>(arguments)");
+        } else {
+            if (rewriter->launch_count == rewriter->launch_room) {
+                uint32_t room = rewriter->launch_room * 2 + 16;
+                rewriter->launches = arena_grow(&rewriter->arena, rewriter->launches,
+                                                rewriter->launch_room, room, sizeof(Launch));
+                rewriter->launch_room = room;
+            }
+            rewriter->launches[rewriter->launch_count++] = launch;
+        }
+        i += 2;
+    }
+    if (rewriter->launch_count > 0) {
+        qsort(rewriter->launches, rewriter->launch_count, sizeof(Launch), compare_launches);
+    }
+}
+
+static const Launch *launch_at(const Rewriter *rewriter, uint32_t callee)
+{
+    Launch key = {.callee = callee};
+    return rewriter->launch_count == 0 ? NULL
+                                       : bsearch(&key, rewriter->launches, rewriter->launch_count,
+                                                 sizeof key, compare_launches);
+}
+
+// Leaves out a qualifier of CUDA's that stands here, with its arguments. The token behind it.
+static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
+{
+    const Scan *scan = &rewriter->scan;
+    Word word = word_at(rewriter, at);
+    bool is_listed =
+        word_at(rewriter, at - 1) == WORD_OPEN || word_at(rewriter, at - 1) == WORD_COMMA;
+    if (word == WORD_NOINLINE && is_listed) {
+        return at + 1; // a name in an attribute
+    }
+    copy_to(rewriter, start_of(rewriter, at));
+    if (word == WORD_NOINLINE) {
+        text_put(rewriter->out, "__attribute__((__noinline__))");
+    }
+    uint32_t last = at;
+    if (word_kind(word) == WORD_CALL && word_at(rewriter, at + 1) == WORD_OPEN &&
+        scan->tokens[at + 1].match > at) {
+        last = scan->tokens[at + 1].match;
+    }
+    skip_to(rewriter, end_of(rewriter, last));
+    return last + 1;
+}
+
+// Copies tokens without qualifiers.
+static void copy_plain(Rewriter *rewriter, uint32_t from, uint32_t end)
+{
+    while (from < end) {
+        WordKind kind = word_kind(word_at(rewriter, from));
+        bool goes = kind == WORD_QUALIFIER || kind == WORD_CALL;
+        from = goes ? drop_qualifier(rewriter, from) : from + 1;
+    }
+    copy_to(rewriter, end_of(rewriter, end - 1));
+}
+
+// Copies a kernel's parameters, each with a name, and writes the list of their addresses.
+static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
+{
+    uint32_t close = rewriter->scan.tokens[open].match, at = open + 1, index = 0;
+    Parameter parameter;
+    bool is_void = close == open + 2 && word_at(rewriter, at) == WORD_VOID;
+    copy_to(rewriter, end_of(rewriter, open));
+    while (!is_void && shape_parameter(&rewriter->scan, &at, close, &parameter)) {
+        Text name = {0};
+        if (parameter.name > 0) {
+            const ScanToken *token = &rewriter->scan.tokens[parameter.name];
+            text_add(&name, token->text, token->length);
+        } else {
+            text_printf(&name, "__lockstep_parameter_%u", index);
+            copy_plain(rewriter, parameter.first, parameter.place);
+            text_printf(rewriter->out, " %s", text_string(&name));
+        }
+        if (parameter.end > parameter.first) {
+            copy_plain(rewriter, parameter.first, parameter.end);
+        }
+        text_printf(addresses, "(void *)__builtin_addressof(%s)%s, ", text_string(&name),
+                    parameter.is_pack ? "..." : "");
+        text_destroy(&name);
+        index++;
+    }
+    copy_plain(rewriter, close, close + 1);
+}
+
+// A definition whose body goes. The token behind it.
+static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function *function)
+{
+    copy_to(rewriter, start_of(rewriter, start));
+    if (function->is_kernel) {
+        Text addresses = {0};
+        uint32_t close = rewriter->scan.tokens[function->parameters].match, global = start;
+        while (word_at(rewriter, global) != WORD_GLOBAL && global + 1 < function->parameters) {
+            global++;
+        }
+        if (global > start) {
+            copy_plain(rewriter, start, global);
+        }
+        text_put(rewriter->out, " ");
+        text_put(rewriter->out, kernel_attribute);
+        copy_plain(rewriter, global, function->parameters);
+        copy_parameters(rewriter, function->parameters, &addresses);
+        copy_plain(rewriter, close, function->body);
+        text_printf(rewriter->out,
+                    " { void *__lockstep_arguments[] = {%s(void *)0}; "
+                    "::__lockstepLaunchStub(__lockstep_arguments); }",
+                    text_string(&addresses));
+        text_destroy(&addresses);
+    } else {
+        copy_plain(rewriter, start, function->body);
+        text_put(rewriter->out, " { __builtin_trap(); }");
+    }
+    skip_to(rewriter, end_of(rewriter, function->body_close));
+    return function->body_close + 1;
+}
+
+static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee);
+
+static uint32_t count_lines(const char *from, const char *end)
+{
+    uint32_t count = 0;
+    for (; from < end; from++) {
+        count += *from == '\n';
+    }
+    return count;
+}
+
+// Rewrites tokens out of their order.
+static void walk_part(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee)
+{
+    if (from < end) {
+        rewriter->at = start_of(rewriter, from);
+        walk(rewriter, from, end, callee);
+        copy_to(rewriter, end_of(rewriter, end - 1));
+    }
+}
+
+static uint32_t write_launch(Rewriter *rewriter, const Launch *launch)
+{
+    const char *start = start_of(rewriter, launch->callee);
+    const char *end = end_of(rewriter, launch->end - 1);
+    copy_to(rewriter, start);
+    size_t written = rewriter->out->size_bytes;
+    text_put(rewriter->out, "(::__cudaPushCallConfiguration(");
+    walk_part(rewriter, launch->less + 3, launch->configuration_end, 0);
+    text_put(rewriter->out, ") ? (void)0 : ");
+    walk_part(rewriter, launch->callee, launch->less, launch->callee);
+    walk_part(rewriter, launch->arguments, launch->end, 0);
+    uint32_t lines =
+        count_lines(rewriter->out->at + written, rewriter->out->at + rewriter->out->size_bytes);
+    for (uint32_t wanted = count_lines(start, end); lines < wanted; lines++) {
+        text_put(rewriter->out, "\n");
+    }
+    text_put(rewriter->out, ")");
+    rewriter->at = end;
+    return launch->end;
+}
+
+static bool ends_declaration(const Rewriter *rewriter, uint32_t at)
+{
+    Word word = word_at(rewriter, at), before = word_at(rewriter, at - 1);
+    return word == WORD_SEMICOLON || word == WORD_OPEN_BRACE || word == WORD_CLOSE_BRACE ||
+           (word == WORD_COLON &&
+            (before == WORD_PUBLIC || before == WORD_PRIVATE || before == WORD_PROTECTED));
+}
+
+// Copies the tokens from..end; `callee` is the launch whose callee they are.
+static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee)
+{
+    bool is_start = true;
+    if (++rewriter->depth > DEPTH_MAX) {
+        rewriter->depth--;
+        return;
+    }
+    for (uint32_t at = from; at < end;) {
+        Function function;
+        const Launch *launch = at == callee ? NULL : launch_at(rewriter, at);
+        WordKind kind = word_kind(word_at(rewriter, at));
+        if (is_start && shape_function(&rewriter->scan, at, &function)) {
+            at = replace_body(rewriter, at, &function);
+            continue;
+        }
+        is_start = ends_declaration(rewriter, at);
+        if (launch != NULL) {
+            at = write_launch(rewriter, launch);
+        } else if (kind == WORD_QUALIFIER || kind == WORD_CALL) {
+            at = drop_qualifier(rewriter, at);
+        } else {
+            at++;
+        }
+    }
+    rewriter->depth--;
+}
+
+bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics)
+{
+    Rewriter rewriter = {.start = text, .at = text, .out = out, .diagnostics = diagnostics};
+    rewriter.scan = scan_text(text, size_bytes, &rewriter.arena);
+    find_launches(&rewriter);
+    walk(&rewriter, 1, rewriter.scan.count, 0);
+    copy_to(&rewriter, text + size_bytes);
+    arena_clear(&rewriter.arena);
+    return diagnostics->error_count == 0;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens of preprocessed C++ with their places in the text, so that a rewriter can copy all the
+// rest as it stands. Lines that start with # (line markers, pragmas) are white space here. Leaves
+// out what no rewriting needs: values, most operators of several characters, comments (the
+// preprocessor took them away).
+#ifndef LOCKSTEP_PROGRAM_SCAN_H
+#define LOCKSTEP_PROGRAM_SCAN_H
+
+#include "isa/base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum ScanKind {
+    SCAN_END,
+    SCAN_NAME,
+    SCAN_NUMBER,
+    SCAN_QUOTED, // a string or character, raw ones too
+    SCAN_PUNCTUATOR
+} ScanKind;
+
+// Words that mean something to the rewriter, and punctuators.
+typedef enum Word {
+    WORD_NONE,
+#define WORD(id, text, kind) WORD_##id,
+#include "sim/program/word.def"
+#undef WORD
+    WORD_COUNT
+} Word;
+
+typedef enum WordKind {
+    WORD_PLAIN,
+    WORD_QUALIFIER, // of CUDA; vanishes
+    WORD_CALL,      // of CUDA, with arguments in parentheses; vanishes with them
+    WORD_SPECIFIER, // a name before parentheses that are no parameter list
+    WORD_TYPE,      // part of a type that has no name of its own
+    WORD_CV,        // const and its like
+    WORD_CONTROL    // a keyword that no callee ends with
+} WordKind;
+
+typedef struct ScanToken {
+    const char *text;
+    uint32_t length;
+    uint32_t match; // for a bracket: the index of its partner; 0: none
+    uint8_t kind;   // ScanKind
+    uint8_t word;   // Word
+} ScanToken;
+
+typedef struct Scan {
+    const ScanToken *tokens; // [0] is an END, then count - 1 tokens, then one END
+    uint32_t count;          // index of the last END
+} Scan;
+
+// The tokens of the text, which must be zero-terminated after size_bytes and outlive the Scan.
+Scan scan_text(const char *text, size_t size_bytes, Arena *arena);
+
+WordKind word_kind(Word word);
+
+#endif

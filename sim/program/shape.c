@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/shape.h"
+
+static Word word_at(const Scan *scan, uint32_t index)
+{
+    return index < scan->count ? (Word)scan->tokens[index].word : WORD_NONE;
+}
+
+static bool is_name(const Scan *scan, uint32_t index)
+{
+    return index < scan->count && scan->tokens[index].kind == SCAN_NAME;
+}
+
+// Behind the bracket's partner, or behind the bracket where it has none.
+static uint32_t skip_group(const Scan *scan, uint32_t at)
+{
+    return scan->tokens[at].match > at ? scan->tokens[at].match + 1 : at + 1;
+}
+
+uint32_t skip_angles(const Scan *scan, uint32_t at)
+{
+    uint32_t depth = 0;
+    while (at < scan->count) {
+        switch (word_at(scan, at)) {
+        case WORD_LESS: depth++; break;
+        case WORD_GREATER:
+            if (--depth == 0) {
+                return at + 1;
+            }
+            break;
+        case WORD_OPEN:
+        case WORD_OPEN_SQUARE:
+        case WORD_OPEN_BRACE: at = skip_group(scan, at); continue;
+        case WORD_SEMICOLON:
+        case WORD_CLOSE:
+        case WORD_CLOSE_SQUARE:
+        case WORD_CLOSE_BRACE: return 0;
+        default: break;
+        }
+        at++;
+    }
+    return 0;
+}
+
+// What a walk over a declaration's specifiers and declarator has seen.
+typedef struct Seen {
+    bool is_global, is_device, is_host, is_constant_expression, is_deduced, has_arrow;
+    uint32_t parameters;
+} Seen;
+
+// Behind the initialisers of a constructor: the { of its body; 0 when there is none.
+static uint32_t skip_initialisers(const Scan *scan, uint32_t at)
+{
+    while (at < scan->count) {
+        while (is_name(scan, at) || word_at(scan, at) == WORD_SCOPE) {
+            at++;
+        }
+        if (word_at(scan, at) == WORD_LESS && (at = skip_angles(scan, at)) == 0) {
+            return 0;
+        }
+        if (word_at(scan, at) == WORD_SCOPE) {
+            continue;
+        }
+        if (word_at(scan, at) != WORD_OPEN && word_at(scan, at) != WORD_OPEN_BRACE) {
+            return 0;
+        }
+        at = skip_group(scan, at);
+        at += word_at(scan, at) == WORD_ELLIPSIS;
+        if (word_at(scan, at) != WORD_COMMA) {
+            return word_at(scan, at) == WORD_OPEN_BRACE ? at : 0;
+        }
+        at++;
+    }
+    return 0;
+}
+
+static void see(const Scan *scan, uint32_t at, Seen *seen)
+{
+    switch (word_at(scan, at)) {
+    case WORD_GLOBAL: seen->is_global = true; break;
+    case WORD_DEVICE: seen->is_device = true; break;
+    case WORD_HOST: seen->is_host = true; break;
+    case WORD_CONSTEXPR:
+    case WORD_CONSTEVAL: seen->is_constant_expression = true; break;
+    case WORD_AUTO: seen->is_deduced = seen->is_deduced || seen->parameters == 0; break;
+    case WORD_DECLTYPE:
+        seen->is_deduced = seen->is_deduced || word_at(scan, at + 2) == WORD_AUTO;
+        break;
+    case WORD_ARROW: seen->has_arrow = true; break;
+    default: break;
+    }
+}
+
+// operator(), operator<<, operator float: to the ( of its parameters.
+static uint32_t skip_operator(const Scan *scan, uint32_t at)
+{
+    at++;
+    if (word_at(scan, at) == WORD_OPEN && word_at(scan, at + 1) == WORD_CLOSE) {
+        return at + 2;
+    }
+    while (at < scan->count && word_at(scan, at) != WORD_OPEN &&
+           word_at(scan, at) != WORD_SEMICOLON) {
+        at++;
+    }
+    return at;
+}
+
+// Whether a ( after this token opens the parameters.
+static bool is_declarator(const Scan *scan, uint32_t before)
+{
+    WordKind kind = word_kind(word_at(scan, before));
+    return word_at(scan, before) == WORD_GREATER || (is_name(scan, before) && kind == WORD_PLAIN);
+}
+
+// Walks to the { of the body; 0 when this is no function's definition.
+static uint32_t find_body(const Scan *scan, uint32_t at, Seen *seen)
+{
+    for (bool is_operator = false; at < scan->count;) {
+        see(scan, at, seen);
+        switch (word_at(scan, at)) {
+        case WORD_OPERATOR:
+            at = skip_operator(scan, at);
+            is_operator = true;
+            break;
+        case WORD_OPEN:
+            if (seen->parameters == 0 && (is_operator || is_declarator(scan, at - 1))) {
+                seen->parameters = at;
+            }
+            at = skip_group(scan, at);
+            break;
+        case WORD_OPEN_SQUARE: at = skip_group(scan, at); break;
+        case WORD_LESS: {
+            uint32_t behind = skip_angles(scan, at);
+            at = behind > 0 ? behind : at + 1;
+            break;
+        }
+        case WORD_OPEN_BRACE: return seen->parameters > 0 ? at : 0;
+        case WORD_COLON: return seen->parameters > 0 ? skip_initialisers(scan, at + 1) : 0;
+        case WORD_SEMICOLON:
+        case WORD_CLOSE_BRACE:
+        case WORD_CLOSE:
+        case WORD_ASSIGN: return 0;
+        default: at++; break;
+        }
+    }
+    return 0;
+}
+
+bool shape_function(const Scan *scan, uint32_t start, Function *function)
+{
+    Seen seen = {0};
+    uint32_t body = find_body(scan, start, &seen);
+    if (body == 0 || scan->tokens[body].match <= body || !(seen.is_global || seen.is_device)) {
+        return false;
+    }
+    bool is_kept =
+        seen.is_host || seen.is_constant_expression || (seen.is_deduced && !seen.has_arrow);
+    *function = (Function){.parameters = seen.parameters,
+                           .body = body,
+                           .body_close = scan->tokens[body].match,
+                           .is_kernel = seen.is_global,
+                           .is_device_only = seen.is_device && !is_kept};
+    return function->is_kernel || function->is_device_only;
+}
+
+static uint32_t skip_type_name(const Scan *scan, uint32_t at, uint32_t end)
+{
+    at += word_at(scan, at) == WORD_SCOPE;
+    while (at < end && is_name(scan, at)) {
+        at++;
+        if (word_at(scan, at) == WORD_LESS) {
+            uint32_t behind = skip_angles(scan, at);
+            at = behind > 0 ? behind : at;
+        }
+        if (word_at(scan, at) != WORD_SCOPE) {
+            break;
+        }
+        at++;
+        at += word_at(scan, at) == WORD_TEMPLATE;
+    }
+    return at;
+}
+
+// const, volatile, qualifiers of CUDA's, attributes.
+static uint32_t skip_qualifiers(const Scan *scan, uint32_t at, uint32_t end)
+{
+    while (at < end) {
+        WordKind kind = word_kind(word_at(scan, at));
+        if (kind == WORD_CV || kind == WORD_QUALIFIER) {
+            at++;
+        } else if (word_at(scan, at) == WORD_ATTRIBUTE || word_at(scan, at) == WORD_ALIGNAS) {
+            at = skip_group(scan, at + 1);
+        } else if (word_at(scan, at) == WORD_OPEN_SQUARE &&
+                   word_at(scan, at + 1) == WORD_OPEN_SQUARE) {
+            at = skip_group(scan, at);
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+// decl-specifiers of a parameter: one named type, or built-in words, among qualifiers.
+static uint32_t skip_specifiers(const Scan *scan, uint32_t at, uint32_t end)
+{
+    bool has_type = false;
+    for (at = skip_qualifiers(scan, at, end); at < end; at = skip_qualifiers(scan, at, end)) {
+        Word word = word_at(scan, at);
+        if (word_kind(word) == WORD_TYPE) {
+            has_type = true;
+            at++;
+        } else if (word == WORD_DECLTYPE || word == WORD_TYPEOF || word == WORD_TYPEOF_LONG) {
+            has_type = true;
+            at = skip_group(scan, at + 1);
+        } else if (word == WORD_STRUCT || word == WORD_CLASS || word == WORD_UNION ||
+                   word == WORD_ENUM || word == WORD_TYPENAME) {
+            at++;
+        } else if (!has_type && (is_name(scan, at) || word == WORD_SCOPE)) {
+            has_type = true;
+            at = skip_type_name(scan, at, end);
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+static uint32_t skip_pointers(const Scan *scan, uint32_t at, uint32_t end)
+{
+    for (at = skip_qualifiers(scan, at, end); at < end; at = skip_qualifiers(scan, at, end)) {
+        Word word = word_at(scan, at);
+        if (word != WORD_STAR && word != WORD_AND && word != WORD_AND_AND) {
+            break;
+        }
+        at++;
+    }
+    return at;
+}
+
+// The name in *f, (*f)(int), (&a)[3], ...args.
+static void find_name(const Scan *scan, uint32_t at, Parameter *parameter)
+{
+    uint32_t end = parameter->end;
+    at = skip_pointers(scan, at, end);
+    while (at < end && word_at(scan, at) == WORD_OPEN) {
+        at = skip_pointers(scan, at + 1, end);
+    }
+    if (at < end && word_at(scan, at) == WORD_ELLIPSIS) {
+        parameter->is_pack = true;
+        at++;
+    }
+    parameter->place = at;
+    parameter->name = at < end && is_name(scan, at) ? at : 0;
+}
+
+bool shape_parameter(const Scan *scan, uint32_t *at, uint32_t close, Parameter *parameter)
+{
+    if (*at >= close) {
+        return false;
+    }
+    uint32_t end = *at;
+    while (end < close && word_at(scan, end) != WORD_COMMA) {
+        Word word = word_at(scan, end);
+        uint32_t behind = word == WORD_LESS ? skip_angles(scan, end) : 0;
+        bool is_group = word == WORD_OPEN || word == WORD_OPEN_SQUARE || word == WORD_OPEN_BRACE;
+        end = behind > 0 ? behind : is_group ? skip_group(scan, end) : end + 1;
+    }
+    end = end > close ? close : end;
+    *parameter = (Parameter){.first = *at, .end = end};
+    find_name(scan, skip_specifiers(scan, *at, end), parameter);
+    *at = end + 1;
+    return true;
+}

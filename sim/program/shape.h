@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the parts of a C++ declaration are, as far as the rewriter of host code must know: found by
+// the shape of the tokens alone, without names.
+#ifndef LOCKSTEP_PROGRAM_SHAPE_H
+#define LOCKSTEP_PROGRAM_SHAPE_H
+
+#include "isa/base/text.h"
+#include "sim/program/scan.h"
+
+// A function's definition; indices of tokens.
+typedef struct Function {
+    uint32_t parameters;       // its (
+    uint32_t body, body_close; // its { and }
+    bool is_kernel;
+    bool is_device_only; // and its body may be dropped
+} Function;
+
+// Reads the declaration that starts at this token. True when it is the definition of a kernel or of
+// a function for the device alone whose body may go.
+bool shape_function(const Scan *scan, uint32_t start, Function *function);
+
+// A parameter of a kernel: the tokens from `first` to before `end`. Where it has no name, one goes
+// before the token `place`.
+typedef struct Parameter {
+    uint32_t first, end;
+    uint32_t name;  // token; 0: none
+    uint32_t place; // for a name that it lacks
+    bool is_pack;
+} Parameter;
+
+// The next parameter from token *at on, which is moved behind its comma; false at the closing
+// parenthesis `close`.
+bool shape_parameter(const Scan *scan, uint32_t *at, uint32_t close, Parameter *parameter);
+
+// From a < to behind the > that closes it; 0 when there is none.
+uint32_t skip_angles(const Scan *scan, uint32_t at);
+
+#endif
