@@ -241,6 +241,7 @@ struct Front {
     Instantiation *instantiation;  // what is being instantiated
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
     uint32_t auto_count, auto_next;
+    SourceLocation last_error; // a second error at one place follows from the first
 };
 
 // The state of parsing, to go elsewhere and come back.
@@ -301,7 +302,7 @@ Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *na
 // argument), by looking names up.
 bool front_is_declaration(Front *front);
 bool front_is_type(Front *front);
-bool front_is_type_id(Front *front); // a type alone: "T(x)" and "T{x}" are none
+bool front_is_type_id(Front *front);     // a type alone: "T(x)" and "T{x}" are none
 const Type *parse_type_id(Front *front); // type-id: specifiers and abstract declarator
 void parse_translation_unit(Front *front);
 Statement *

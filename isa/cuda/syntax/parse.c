@@ -170,6 +170,14 @@ void front_error(Front *front, SourceLocation location, const char *format, ...)
         }
         return;
     }
+    SourceLocation last = front->last_error;
+    bool is_again = location.line != 0 && front->diagnostics->error_count > 0 &&
+                    last.line == location.line && last.column == location.column &&
+                    last.file == location.file && front->instantiation == NULL;
+    if (is_again) {
+        return;
+    }
+    front->last_error = location;
     source_report(front->source, front->diagnostics, DIAGNOSTIC_ERROR, location, "%s", message);
     note_instantiations(front);
 }
