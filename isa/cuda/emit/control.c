@@ -7,7 +7,8 @@
 
 void control_label(Writer *w, const IrBlock *block, Text *out)
 {
-    text_printf(out, "$L__BB%" PRIu32 "_%" PRIu32, w->emitter->function_number, block->number);
+    text_printf(out, "$L__BB%" PRIu32 "_%" PRIu32, w->emitter->function_number,
+                w->label_numbers[block->number]);
 }
 
 // ---- Copies
@@ -46,9 +47,8 @@ static uint32_t find_copies(const Writer *w, const IrBlock *to, const IrBlock *f
     return count;
 }
 
-static void write_copy_to(Writer *w, Word to, RegisterKind kind, const Copy *copy, Word from)
+static void write_copy_to(Writer *w, Word to, RegisterKind kind, Word from)
 {
-    (void)copy;
     write_line(w, "mov.%s \t%s, %s;", move_suffix(kind), to.text, from.text);
 }
 
@@ -64,7 +64,7 @@ static bool is_read_by_others(const Copy *copies, uint32_t count, uint32_t index
 
 static void finish_copy(Writer *w, Copy *copy, Word from)
 {
-    write_copy_to(w, register_of(w, copy->phi), register_kind_of(copy->phi), copy, from);
+    write_copy_to(w, register_of(w, copy->phi), register_kind_of(copy->phi), from);
     copy->is_done = true;
 }
 
@@ -73,48 +73,41 @@ static Word source_word(Writer *w, const Copy *copy)
     return copy->from == 0 ? word_of_constant(copy->value) : register_of(w, copy->value);
 }
 
-// All at once: first those whose target nobody reads any more; a cycle is broken by one more
-// register.
+// Those whose target nobody reads any more. What was overwritten is read from where it was saved.
+static uint32_t write_free_copies(Writer *w, Copy *copies, uint32_t count, uint32_t overwritten,
+                                  Word saved)
+{
+    uint32_t written = 0, before;
+    do {
+        before = written;
+        for (uint32_t i = 0; i < count; i++) {
+            if (!copies[i].is_done && !is_read_by_others(copies, count, i)) {
+                bool is_saved = overwritten != 0 && copies[i].from == overwritten;
+                finish_copy(w, &copies[i], is_saved ? saved : source_word(w, &copies[i]));
+                written++;
+            }
+        }
+    } while (written > before);
+    return written;
+}
+
+// All at once: a cycle is broken by one more register.
 static void write_copies(Writer *w, const IrBlock *to, const IrBlock *from)
 {
     uint32_t count = find_copies(w, to, from, NULL), left = count;
     Copy *copies = arena_alloc(&w->arena, (count + 1) * sizeof *copies);
     find_copies(w, to, from, copies);
+    left -= write_free_copies(w, copies, count, 0, (Word){""});
     while (left > 0) {
-        uint32_t before = left;
-        for (uint32_t i = 0; i < count; i++) {
-            if (!copies[i].is_done && !is_read_by_others(copies, count, i)) {
-                finish_copy(w, &copies[i], source_word(w, &copies[i]));
-                left--;
-            }
-        }
-        if (left < before) {
-            continue;
-        }
         uint32_t at = 0;
         while (copies[at].is_done) {
             at++;
         }
-        // Save what is about to be overwritten; its readers take the saved one.
         RegisterKind kind = register_kind_of(copies[at].phi);
         Word saved = register_fresh(w, kind);
-        write_copy_to(w, saved, kind, &copies[at], register_of(w, copies[at].phi));
-        uint32_t overwritten = copies[at].to;
+        write_copy_to(w, saved, kind, register_of(w, copies[at].phi));
         finish_copy(w, &copies[at], source_word(w, &copies[at]));
-        left--;
-        // The cycle's one reader of the old value goes last in its chain.
-        for (bool is_open = true; is_open;) {
-            is_open = false;
-            for (uint32_t i = 0; i < count; i++) {
-                if (copies[i].is_done || is_read_by_others(copies, count, i)) {
-                    continue;
-                }
-                Word word = copies[i].from == overwritten ? saved : source_word(w, &copies[i]);
-                finish_copy(w, &copies[i], word);
-                left--;
-                is_open = true;
-            }
-        }
+        left -= 1 + write_free_copies(w, copies, count, copies[at].to, saved);
     }
 }
 
@@ -137,7 +130,7 @@ bool control_has_copies(const Writer *w, IrBlock *block)
     return find_copies(w, block->last->targets[0], block, NULL) > 0;
 }
 
-// ---- Terminators. With `body` unset only the labels are noted.
+// ---- Terminators. is_noted: nothing is written, only the labels that will be used are noted.
 
 static void go(Writer *w, IrBlock *to, const IrBlock *next, bool is_noted)
 {
@@ -313,7 +306,9 @@ static IrBlock *next_written(const Writer *w, uint32_t index)
 void control_labels(Writer *w)
 {
     w->has_label = arena_alloc(&w->arena, w->function->block_count);
+    w->label_numbers = arena_alloc(&w->arena, w->function->block_count * sizeof(uint32_t));
     for (uint32_t i = 0; i < w->order_count; i++) {
+        w->label_numbers[w->order[i]->number] = i;
         if (i == 0 || order_resolve(w, w->order[i]) == w->order[i]) {
             terminate(w, w->order[i], next_written(w, i), true);
         }

@@ -74,6 +74,7 @@ typedef struct Writer {
     IrBlock **order; // the layout
     uint32_t order_count;
     bool *has_label; // by IrBlock.number
+    uint32_t *label_numbers;
     uint32_t label_count;
     uint64_t *local_offsets; // of LOCAL, by number
     uint64_t local_bytes, print_offset;

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# ptxas accepts NAME.cu, at both ends of optimisation and for an old and a new GPU.
+find_program(ptxas ptxas PATHS /usr/local/cuda/bin)
+if(NOT ptxas)
+  message("SKIPPED: no ptxas on this machine")
+  return()
+endif()
+foreach(level 0 3)
+  foreach(target sm_75 sm_90)
+    set(out ${WORK}/${NAME}.${level}.${target}.ptx)
+    execute_process(COMMAND ${LOCKSTEP} compile ${NAME}.cu -O${level} --arch ${target} -o ${out}
+                    RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+      message(FATAL_ERROR "${NAME}.cu does not compile for ${target} at -O${level}")
+    endif()
+    execute_process(COMMAND ${ptxas} -arch=${target} ${out} -o ${out}.cubin RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+      message(FATAL_ERROR "ptxas refuses ${out}")
+    endif()
+  endforeach()
+endforeach()
