@@ -82,6 +82,7 @@ static const NamedPass passes[] = {
     {"unroll_loops", unroll_loops},
     {"simplify_values", simplify_values},
     {"hoist_invariants", hoist_invariants},
+    {"sink_common", sink_common},
     {"convert_branches", convert_branches},
     {"simplify_values", simplify_values},
     {"lower_switches", lower_switches},
