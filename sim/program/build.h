@@ -3,9 +3,9 @@
 #ifndef LOCKSTEP_PROGRAM_BUILD_H
 #define LOCKSTEP_PROGRAM_BUILD_H
 
-#include "isa/cuda/cuda.h"
 #include "sim/program/process.h"
 #include "sim/program/program.h"
+#include "sim/program/rewrite.h"
 
 typedef enum Language { LANGUAGE_CUDA, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_OBJECT } Language;
 
@@ -16,8 +16,8 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
-    const CudaKernel *kernels; // CUDA only; of our compiler
-    uint32_t kernel_count;
+    RewriteKernels kernels; // CUDA only; templates among them
+    bool is_compiled;       // messages about its device code were given
 } BuildUnit;
 
 typedef struct Build {

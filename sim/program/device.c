@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device code of one .cu file, by our compiler or by nvcc.
+#include "isa/cuda/cuda.h"
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
 #include "sim/program/file.h"
@@ -59,26 +60,18 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
                         .find = find_header,
                         .find_context = build};
     Diagnostics diagnostics = {0};
-    CudaResult *result = arena_alloc(build->arena, sizeof *result);
-    bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, result, &diagnostics);
-    if (unit->kernels == NULL || !is_good) {
+    CudaResult result;
+    bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, &diagnostics);
+    if (!unit->is_compiled || !is_good) {
         diagnostics_print(&diagnostics, options->is_coloured, build->messages);
     }
     if (is_good) {
-        CudaKernel *kernels =
-            arena_alloc(build->arena, (result->kernel_count + 1) * sizeof *kernels);
-        unit->ptx = arena_text(build->arena, result->ptx, result->ptx_bytes);
-        unit->ptx_bytes = result->ptx_bytes;
-        for (uint32_t i = 0; i < result->kernel_count; i++) {
-            kernels[i] = result->kernels[i];
-            kernels[i].mangled = NULL;
-            kernels[i].name = print_text(build->arena, "%s", result->kernels[i].name);
-        }
-        unit->kernels = kernels;
-        unit->kernel_count = result->kernel_count;
+        unit->ptx = arena_text(build->arena, result.ptx, result.ptx_bytes);
+        unit->ptx_bytes = result.ptx_bytes;
     }
+    unit->is_compiled = is_good;
     diagnostics_clear(&diagnostics);
-    cuda_result_clear(result);
+    cuda_result_clear(&result);
     return is_good;
 }
 

@@ -84,7 +84,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     return is_good;
 }
 
-static bool rewrite(Build *build, const BuildUnit *unit, const char *input, const char *output)
+static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char *output)
 {
     Text text = {0};
     Diagnostics diagnostics = {0};
@@ -92,8 +92,10 @@ static bool rewrite(Build *build, const BuildUnit *unit, const char *input, cons
     const char *before = file_text(input, &size_bytes, build->arena);
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
-    bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
-                   file_store(output, text.at, text.size_bytes);
+    bool is_good =
+        before != NULL &&
+        rewrite_host(before, size_bytes, &text, &unit->kernels, build->arena, &diagnostics) &&
+        file_store(output, text.at, text.size_bytes);
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);

@@ -1,47 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which instances of its kernel templates a file's host code uses: the stubs in its object say.
 #include "sim/program/build.h"
-#include "sim/program/cache.h"
 #include "sim/report/demangle.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
 
-// "void ns::reduce<(unsigned int)256>(const int *)": from the name to behind its last >.
-static const char *instance_of(const char *full, const char *template_name, Arena *arena)
+// The end of a qualified name with its template arguments, at a top-level ( or the text's end.
+static const char *name_end(const char *name)
 {
-    size_t size = strlen(template_name);
-    const char *name = strncmp(full, "void ", 5) == 0 ? full + 5 : full;
-    static const char hidden[] = "(anonymous namespace)::";
-    while (strncmp(name, hidden, sizeof hidden - 1) == 0) {
-        name += sizeof hidden - 1;
-    }
-    if (strncmp(name, template_name, size) != 0 || name[size] != '<') {
-        return NULL;
-    }
     uint32_t angles = 0, groups = 0;
-    for (const char *at = name + size; *at != 0; at++) {
+    for (const char *at = name; *at != 0; at++) {
+        bool is_top = groups == 0;
+        if (*at == '(' && angles == 0 && is_top) {
+            return at;
+        }
         groups += *at == '(';
         groups -= *at == ')' && groups > 0;
-        angles += *at == '<' && groups == 0;
-        if (*at == '>' && groups == 0 && --angles == 0) {
-            return arena_text(arena, name, (size_t)(at - name) + 1);
+        angles += *at == '<' && is_top;
+        angles -= *at == '>' && is_top && angles > 0;
+    }
+    return name + strlen(name);
+}
+
+// Where the template arguments begin that the name ends with; NULL when there are none.
+static const char *arguments_of(const char *name, const char *end)
+{
+    uint32_t angles = 0, groups = 0;
+    if (end == name || end[-1] != '>') {
+        return NULL;
+    }
+    for (const char *at = end - 1; at > name; at--) {
+        groups += *at == ')';
+        groups -= *at == '(' && groups > 0;
+        angles += *at == '>' && groups == 0;
+        if (*at == '<' && groups == 0 && --angles == 0) {
+            return at;
         }
     }
     return NULL;
 }
 
-static const char *instance_of_any(const BuildUnit *unit, const char *mangled, Arena *arena)
+static bool is_kernel(const BuildUnit *unit, const char *name, const char *end)
 {
-    Text full = {0};
-    const char *instance = NULL;
-    if (demangle(mangled, DEMANGLE_FULL, &full)) {
-        for (uint32_t i = 0; i < unit->kernel_count && instance == NULL; i++) {
-            instance = unit->kernels[i].is_template
-                           ? instance_of(text_string(&full), unit->kernels[i].name, arena)
-                           : NULL;
+    const char *last = end;
+    while (last > name && last[-1] != ':') {
+        last--;
+    }
+    for (uint32_t i = 0; i < unit->kernels.count; i++) {
+        const char *kernel = unit->kernels.names[i];
+        if (strlen(kernel) == (size_t)(end - last) && strncmp(kernel, last, strlen(kernel)) == 0) {
+            return true;
         }
     }
+    return false;
+}
+
+// "void ns::reduce<(unsigned int)256>(const int *)" gives "ns::reduce<(unsigned int)256>".
+static const char *instance_of(const BuildUnit *unit, const char *full, Arena *arena)
+{
+    static const char hidden[] = "(anonymous namespace)::";
+    const char *name = strncmp(full, "void ", 5) == 0 ? full + 5 : full;
+    while (strncmp(name, hidden, sizeof hidden - 1) == 0) {
+        name += sizeof hidden - 1;
+    }
+    const char *end = name_end(name), *arguments = arguments_of(name, end);
+    return arguments != NULL && is_kernel(unit, name, arguments)
+               ? arena_text(arena, name, (size_t)(end - name))
+               : NULL;
+}
+
+static const char *instance_at(const BuildUnit *unit, const Symbol *symbol, Arena *arena)
+{
+    Text full = {0};
+    const char *instance = symbol->is_function && demangle(symbol->name, DEMANGLE_FULL, &full)
+                               ? instance_of(unit, text_string(&full), arena)
+                               : NULL;
     text_destroy(&full);
     return instance;
 }
@@ -53,8 +87,7 @@ ProgramList build_instances(const Build *build, const BuildUnit *unit)
     uint32_t count = 0, room = 0, index = 0;
     Symbol symbol;
     while (symbols != NULL && symbols_next(symbols, &index, &symbol)) {
-        const char *instance =
-            symbol.is_function ? instance_of_any(unit, symbol.name, build->arena) : NULL;
+        const char *instance = instance_at(unit, &symbol, build->arena);
         if (instance == NULL) {
             continue;
         }
