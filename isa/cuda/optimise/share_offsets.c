@@ -94,8 +94,7 @@ static Sum sum_of(IrInstruction *index)
     IrInstruction *value = ir_operand(index, 1);
     sum.is_modular = index->space == IR_SPACE_SHARED;
     add_value(&sum, 1, value, 0);
-    sum.is_bad = sum.is_bad || value->type != IR_I32 || sum.count < 2 ||
-                 (!sum.is_modular && !index->is_signed);
+    sum.is_bad = sum.is_bad || value->type != IR_I32 || (!sum.is_modular && !index->is_signed);
     return sum;
 }
 
@@ -183,7 +182,8 @@ static bool share(Candidates *candidates, IrInstruction *at)
         return false;
     }
     uint32_t oldest = candidates->count > CANDIDATES_MAX ? candidates->count - CANDIDATES_MAX : 0;
-    for (uint32_t i = candidates->count; i-- > oldest && made.pointer == NULL;) {
+    for (uint32_t i = candidates->count;
+         made.sum.count > 1 && i-- > oldest && made.pointer == NULL;) {
         Candidate *basis = &candidates->kept[i % CANDIDATES_MAX];
         if (!is_alike(basis, at) || !difference(&basis->sum, &made.sum, &step)) {
             continue;

@@ -54,7 +54,7 @@ static IrInstruction *merge_range(IrInstruction *at, IrInstruction *low, IrInstr
     return rewrite_compare(at, is_or ? IR_HI : IR_LO, ir_operand(low, 0), ir_operand(high, 1));
 }
 
-// x < c and y < c, unsigned with c = 2^k: (x | y) < c.
+// x < c and y < c, unsigned with c = 2^k: (x | y) & -c is 0.
 static IrInstruction *merge_limits(IrInstruction *at, IrInstruction *a, IrInstruction *b)
 {
     uint64_t c;
@@ -71,7 +71,11 @@ static IrInstruction *merge_limits(IrInstruction *at, IrInstruction *a, IrInstru
     }
     IrInstruction *both =
         rewrite_binary(at, IR_OR, ir_operand(a, 0)->type, ir_operand(a, 0), ir_operand(b, 0));
-    return rewrite_compare(at, a->compare, both, ir_operand(a, 1));
+    // As a mask, which tests and combines in one instruction.
+    IrType type = both->type;
+    both = rewrite_binary(at, IR_AND, type, both, rewrite_constant(at, type, 0 - power));
+    return rewrite_compare(at, at->op == IR_AND ? IR_EQ : IR_NE, both,
+                           rewrite_constant(at, type, 0));
 }
 
 static IrInstruction *simplify_predicates(IrInstruction *at, IrInstruction *a, IrInstruction *b)
