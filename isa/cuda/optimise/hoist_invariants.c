@@ -1,120 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has the same value in every turn is computed in front of the loop: pure instructions, and
-// loads of what nobody writes in the whole kernel. Other loads move when nothing in the loop may
-// write and the loop's head makes them in the first turn anyway.
-#include "isa/cuda/optimise/demote.h"
+// Moves what does not change in a loop before it: operations without effect, and loads that every
+// round makes (or that cannot fault) of memory that nothing in the loop may write.
+#include "isa/cuda/optimise/alias.h"
+#include "isa/cuda/optimise/loop.h"
 
-static bool is_fixed_outside(const IrLoop *loop, const IrInstruction *at)
+typedef struct Hoist {
+    const IrLoop *loop;
+    IrInstruction **writes; // what may write in the loop
+    uint32_t write_count;
+} Hoist;
+
+static void collect_writes(Hoist *hoist, Arena *arena)
+{
+    const IrLoop *loop = hoist->loop;
+    uint32_t count = 0;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        hoist->write_count = 0;
+        for (uint32_t i = 0; i < loop->block_count; i++) {
+            for (IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
+                if (ir_may_write(at) && pass == 1) {
+                    hoist->writes[hoist->write_count++] = at;
+                }
+                count += ir_may_write(at) && pass == 0;
+            }
+        }
+        if (pass == 0) {
+            hoist->writes = arena_alloc(arena, (count + 1) * sizeof(IrInstruction *));
+        }
+    }
+}
+
+static bool has_invariant_operands(const IrInstruction *at)
 {
     for (uint32_t i = 0; i < at->operand_count; i++) {
-        const IrBlock *block = ir_operand(at, i)->block;
-        if (block != NULL && demote_holds(loop, block)) {
+        if (!loop_is_invariant(ir_operand(at, i))) {
             return false;
         }
     }
     return true;
 }
 
-static bool writes(const IrLoop *loop)
+// Does every entry of the loop come through this block before it leaves?
+static bool is_certain(const IrLoop *loop, const IrBlock *block)
 {
     for (uint32_t i = 0; i < loop->block_count; i++) {
-        for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
-            if (ir_may_write(at) || at->op == IR_ASM) {
-                return true;
-            }
+        const IrBlock *from = loop->blocks[i];
+        bool is_exit = from->last->target_count == 0;
+        for (uint32_t t = 0; t < from->last->target_count; t++) {
+            is_exit = is_exit || loop_is_outside(from->last->targets[t]);
+        }
+        if (is_exit && !ir_dominates(block, from)) {
+            return false;
         }
     }
-    return false;
+    return ir_dominates(block, loop->latch);
 }
 
-static bool is_movable(const IrLoop *loop, const IrInstruction *at, bool has_writes)
+static bool may_hoist_load(const Hoist *hoist, IrInstruction *at)
 {
-    if (at->op == IR_PHI || at->op == IR_RESULT || at->op == IR_UNDEFINED) {
+    Access access = alias_access(at);
+    if (at->is_volatile || at->vector > 1) {
         return false;
     }
-    if (at->op == IR_LOAD) {
-        IrSpace space = ir_operand(at, 0)->space;
-        bool is_parameter = space == IR_SPACE_PARAMETER;
-        return !at->is_volatile && at->vector <= 1 &&
-               (is_parameter ||
-                (at->block == loop->head && (!has_writes || space == IR_SPACE_CONSTANT)));
+    if (alias_is_fixed(&access) && access.base->op == IR_PARAMETER && access.index == NULL) {
+        return true;
     }
-    return ir_is_pure(at);
+    if (!is_certain(hoist->loop, at->block)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < hoist->write_count; i++) {
+        if (alias_may_write(hoist->writes[i], &access)) {
+            return false;
+        }
+    }
+    return true;
 }
 
-// A block in front of the head that goes nowhere else.
-static IrBlock *make_preheader(IrFunction *function, const IrLoop *loop)
+static bool may_hoist(const Hoist *hoist, IrInstruction *at)
 {
-    IrBlock *head = loop->head;
-    if (loop->preheader != NULL) {
-        return loop->preheader;
+    if (at->op == IR_PHI || at->op == IR_RESULT || !has_invariant_operands(at)) {
+        return false;
     }
-    IrBlock *outside = NULL;
-    for (uint32_t i = 0; i < head->predecessor_count; i++) {
-        if (!demote_holds(loop, head->predecessors[i])) {
-            if (outside != NULL) {
-                return NULL; // several ways in, which PHIs tell apart
-            }
-            outside = head->predecessors[i];
-        }
-    }
-    if (outside == NULL || flow_count_edges(outside, head) != 1) {
-        return NULL;
-    }
-    IrBlock *made = ir_block_after(function, outside);
-    ir_jump(made, head, outside->last->location);
-    ir_retarget(outside, head, made);
-    for (uint32_t i = head->predecessor_count; i-- > 0;) {
-        if (head->predecessors[i] == outside) {
-            return NULL;
-        }
-    }
-    for (IrInstruction *phi = head->first; phi->op == IR_PHI; phi = phi->next) {
-        for (uint32_t i = 0; i < phi->target_count; i++) {
-            if (phi->targets[i] == outside) {
-                phi->targets[i] = made;
-            }
-        }
-    }
-    return made;
+    return at->op == IR_LOAD ? may_hoist_load(hoist, at) : ir_is_pure(at);
 }
 
-static bool hoist(IrFunction *function, const IrLoop *loop)
+static bool hoist_loop(IrFunction *function, const IrLoop *loop, IrBlock **order, uint32_t count)
 {
-    bool is_changed = false, has_writes = writes(loop);
-    IrBlock *before = NULL;
-    for (uint32_t i = 0; i < loop->block_count; i++) {
-        for (IrInstruction *at = loop->blocks[i]->first, *next; at != NULL; at = next) {
+    Arena arena = {0};
+    Hoist hoist = {.loop = loop};
+    bool is_changed = false;
+    loop_mark(function, loop);
+    collect_writes(&hoist, &arena);
+    for (uint32_t i = loop->head->order; i < count; i++) { // a definition comes before its uses
+        if (!loop_is_inside(order[i])) {
+            continue;
+        }
+        for (IrInstruction *at = order[i]->first, *next; at != NULL; at = next) {
             next = at->next;
-            if (!is_movable(loop, at, has_writes) || !is_fixed_outside(loop, at)) {
-                continue;
+            if (may_hoist(&hoist, at)) {
+                ir_move_before(loop->preheader->last, at);
+                is_changed = true;
             }
-            if (before == NULL) {
-                before = make_preheader(function, loop);
-            }
-            if (before == NULL) {
-                return is_changed;
-            }
-            ir_move_before(before->last, at);
-            is_changed = true;
         }
     }
+    arena_clear(&arena);
     return is_changed;
 }
 
+// Inner loops first: what leaves them may leave the loops around them.
 bool hoist_invariants(IrFunction *function)
 {
+    Arena arena = {0};
+    uint32_t count;
     bool is_changed = false;
-    for (bool is_again = true; is_again;) {
-        Arena arena = {0};
-        is_again = false;
-        ir_dominators(function);
-        const IrLoops *loops = ir_loops(&arena, function);
-        for (uint32_t i = 0; i < loops->count && !is_again; i++) {
-            is_again = hoist(function, loops->loops[i]);
+    IrLoops *loops = loop_analyse(&arena, function);
+    IrBlock **order = rewrite_blocks(&arena, function, &count);
+    for (uint32_t i = 0; i < loops->count; i++) {
+        if (loops->loops[i]->preheader != NULL && loops->loops[i]->latch != NULL) {
+            is_changed = hoist_loop(function, loops->loops[i], order, count) || is_changed;
         }
-        is_changed = is_changed || is_again;
-        arena_clear(&arena);
     }
+    arena_clear(&arena);
     return is_changed;
 }

@@ -1,201 +1,233 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "isa/cuda/optimise/loop.h"
 
-bool loop_holds(const IrLoop *loop, const IrBlock *block)
+void loop_mark(IrFunction *function, const IrLoop *loop)
 {
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        block->mark = 0;
+    }
     for (uint32_t i = 0; i < loop->block_count; i++) {
-        if (loop->blocks[i] == block) {
-            return true;
-        }
+        loop->blocks[i]->mark = LOOP_INSIDE;
     }
-    return false;
 }
 
-// Values that have no type belong to what reads their results, in their own block.
-static bool has_distant_result(const IrInstruction *at)
+bool loop_is_invariant(const IrInstruction *value)
 {
-    for (const IrUse *use = at->uses; at->type == IR_VOID && use != NULL; use = use->next) {
-        if (use->user->block != at->block) {
-            return true;
-        }
-    }
-    return false;
+    return value->block == NULL || loop_is_outside(value->block);
 }
 
-bool loop_is_copyable(const IrBlock *block, bool is_convergent_allowed)
+// Gathers the operands that `phi` has from blocks of one side: one value, or a new PHI in `block`.
+static IrInstruction *gather(IrInstruction *phi, IrBlock *block, bool is_inside)
 {
-    for (const IrInstruction *at = block->first; at != NULL; at = at->next) {
-        if (at->op == IR_LOCAL || at->op == IR_ALLOCA || at->op == IR_SWITCH ||
-            (!is_convergent_allowed && (ir_is_convergent(at) || at->op == IR_ASM)) ||
-            has_distant_result(at)) {
+    IrInstruction *made = ir_phi(block, phi->type, phi->location);
+    made->space = phi->space;
+    for (uint32_t i = phi->operand_count; i-- > 0;) {
+        if (loop_is_inside(phi->targets[i]) == is_inside) {
+            ir_add_phi_operand(made, ir_operand(phi, i), phi->targets[i]);
+            ir_remove_operand(phi, i);
+        }
+    }
+    IrInstruction *only = ir_operand(made, 0);
+    for (uint32_t i = 1; i < made->operand_count && only != NULL; i++) {
+        only = ir_operand(made, i) == only ? only : NULL;
+    }
+    if (only == NULL) {
+        return made;
+    }
+    ir_remove(made);
+    return only;
+}
+
+// One block between the head and its predecessors of one side.
+static void join_predecessors(IrBlock *head, bool is_inside)
+{
+    IrFunction *function = head->function;
+    IrBlock *made =
+        ir_block_after(function, head->previous == NULL ? function->last_block : head->previous);
+    made->mark = is_inside ? LOOP_INSIDE : 0;
+    for (IrInstruction *phi = head->first; phi->op == IR_PHI; phi = phi->next) {
+        ir_add_phi_operand(phi, gather(phi, made, is_inside), made);
+    }
+    for (uint32_t i = 0; i < head->predecessor_count;) {
+        IrBlock *from = head->predecessors[i];
+        if (from != made && loop_is_inside(from) == is_inside) {
+            ir_retarget(from, head, made);
+            i = 0;
+        } else {
+            i++;
+        }
+    }
+    ir_jump(made, head, head->first->location);
+}
+
+// True when a block was made: then the loops around it do not know it.
+static bool make_canonical(IrFunction *function, const IrLoop *loop)
+{
+    loop_mark(function, loop);
+    bool is_made = loop->preheader == NULL || loop->latch == NULL;
+    if (loop->preheader == NULL) {
+        join_predecessors(loop->head, false);
+    }
+    if (loop->latch == NULL) {
+        join_predecessors(loop->head, true);
+    }
+    return is_made;
+}
+
+IrLoops *loop_analyse(Arena *arena, IrFunction *function)
+{
+    ir_dominators(function);
+    IrLoops *loops = ir_loops(arena, function);
+    bool is_made = false;
+    for (uint32_t i = 0; i < loops->count; i++) {
+        is_made = make_canonical(function, loops->loops[i]) || is_made;
+    }
+    if (is_made) {
+        ir_dominators(function);
+        loops = ir_loops(arena, function);
+    }
+    return loops;
+}
+
+bool loop_ends_in_test(const IrLoop *loop)
+{
+    const IrInstruction *last = loop->latch == NULL ? NULL : loop->latch->last;
+    return last != NULL && last->op == IR_BRANCH && last->targets[0] != last->targets[1] &&
+           (last->targets[0] == loop->head || last->targets[1] == loop->head) &&
+           (loop_is_outside(last->targets[0]) || loop_is_outside(last->targets[1]));
+}
+
+IrBlock *loop_exit(const IrLoop *loop)
+{
+    const IrInstruction *last = loop->latch->last;
+    return last->targets[0] == loop->head ? last->targets[1] : last->targets[0];
+}
+
+bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop)
+{
+    for (uint32_t i = 0; i < loops->count; i++) {
+        if (loops->loops[i]->parent == loop) {
             return false;
         }
     }
     return true;
 }
 
-uint32_t loop_size(const IrLoop *loop, bool is_convergent_allowed)
-{
-    uint32_t size = 0;
-    for (uint32_t i = 0; i < loop->block_count; i++) {
-        if (!loop_is_copyable(loop->blocks[i], is_convergent_allowed)) {
-            return UINT32_MAX;
-        }
-        for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
-            bool is_free = at->op == IR_PHI || at->op == IR_BITS || at->op == IR_JUMP ||
-                           at->op == IR_SYMBOL || at->op == IR_BUILTIN || at->op == IR_INDEX;
-            size += !is_free;
-        }
-    }
-    return size;
-}
-
-static IrMemory form_of(IrType type)
-{
-    switch (type) {
-    case IR_I1: return IR_MEMORY_BOOL;
-    case IR_I16: return IR_MEMORY_B16;
-    case IR_I64: return IR_MEMORY_B64;
-    case IR_F32: return IR_MEMORY_F32;
-    case IR_F64: return IR_MEMORY_F64;
-    case IR_POINTER: return IR_MEMORY_POINTER;
-    default: return IR_MEMORY_B32;
-    }
-}
-
-static IrInstruction *local_for(IrFunction *function, const IrInstruction *value)
-{
-    IrInstruction *local = ir_create(function, IR_LOCAL, IR_POINTER, value->location);
-    local->space = IR_SPACE_LOCAL;
-    local->size_bytes = local->align_bytes = ir_memory_bytes(form_of(value->type));
-    ir_insert_before(function->entry->first, local);
-    return local;
-}
-
-static void store_before(IrInstruction *at, IrInstruction *local, IrInstruction *value)
-{
-    IrInstruction *store = rewrite_binary(at, IR_STORE, IR_VOID, local, value);
-    store->memory = form_of(value->type);
-    store->align_bytes = local->align_bytes;
-}
-
-static IrInstruction *load_before(IrInstruction *at, IrInstruction *local,
-                                  const IrInstruction *value)
-{
-    IrInstruction *load = rewrite_unary(at, IR_LOAD, value->type, local);
-    load->space = value->space;
-    load->memory = form_of(value->type);
-    load->align_bytes = local->align_bytes;
-    return load;
-}
-
-static void demote_phi(IrFunction *function, IrInstruction *phi)
-{
-    IrInstruction *local = local_for(function, phi);
-    for (uint32_t i = 0; i < phi->operand_count; i++) {
-        store_before(phi->targets[i]->last, local, ir_operand(phi, i));
-    }
-    ir_replace(phi, load_before(rewrite_after_phis(phi->block), local, phi));
-    ir_remove(phi);
-}
-
-static IrInstruction *place_of_use(const IrUse *use)
-{
-    return use->user->op == IR_PHI ? use->user->targets[rewrite_operand_index(use)]->last
-                                   : use->user;
-}
-
-static void demote_value(IrFunction *function, IrInstruction *value)
-{
-    IrInstruction *local = NULL;
-    for (IrUse *use = value->uses, *next; use != NULL; use = next) {
-        next = use->next;
-        IrInstruction *place = place_of_use(use);
-        if (place->block == value->block) {
-            continue;
-        }
-        if (local == NULL) {
-            local = local_for(function, value);
-        }
-        ir_set_operand(use->user, rewrite_operand_index(use), load_before(place, local, value));
-    }
-    if (local != NULL) {
-        store_before(value->next, local, value);
-    }
-}
-
-void loop_demote(IrFunction *function, const IrLoop *loop)
+bool loop_has_other_exit(const IrLoop *loop)
 {
     for (uint32_t i = 0; i < loop->block_count; i++) {
-        while (loop->blocks[i]->first->op == IR_PHI) {
-            demote_phi(function, loop->blocks[i]->first);
+        const IrBlock *block = loop->blocks[i];
+        for (uint32_t t = 0; block != loop->latch && t < block->last->target_count; t++) {
+            if (loop_is_outside(block->last->targets[t])) {
+                return true;
+            }
+        }
+        if (block->last->target_count == 0 && block->last->op != IR_UNREACHABLE) {
+            return true;
         }
     }
-    for (uint32_t i = 0; i < loop->block_count; i++) {
-        for (IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
-            if (at->type != IR_VOID) {
-                demote_value(function, at);
+    return false;
+}
+
+IrBlock *loop_split_edge(IrBlock *from, IrBlock *to)
+{
+    IrBlock *made = ir_block_after(from->function, from);
+    for (IrInstruction *phi = to->first; phi->op == IR_PHI; phi = phi->next) {
+        ir_add_phi_operand(phi, flow_phi_value(phi, from), made);
+        for (uint32_t i = phi->operand_count; i-- > 0;) {
+            if (phi->targets[i] == from) {
+                ir_remove_operand(phi, i);
             }
         }
     }
+    ir_retarget(from, to, made);
+    ir_jump(made, to, from->last->location);
+    return made;
 }
 
-static void copy_terminator(IrFunction *function, const IrInstruction *from, IrBlock *to,
-                            IrBlock **map)
+void loop_copy_init(LoopCopy *copy, Arena *arena, const IrFunction *function)
 {
-    IrInstruction *made = ir_create(function, from->op, IR_VOID, from->location);
-    made->targets =
-        arena_alloc(function->module->arena, (from->target_count + 1) * sizeof(IrBlock *));
-    for (uint32_t i = 0; i < from->operand_count; i++) {
-        IrInstruction *value = ir_operand(from, i);
-        ir_add_operand(made, value->block == from->block ? value->scratch : value);
-    }
-    ir_append(to, made);
-    for (uint32_t i = 0; i < from->target_count; i++) {
-        IrBlock *old = from->targets[i],
-                *target = map[old->number] != NULL ? map[old->number] : old;
-        made->targets[made->target_count++] = target;
-        ir_add_predecessor(target, to);
-        for (IrInstruction *phi = old->first; target == old && phi->op == IR_PHI; phi = phi->next) {
-            IrInstruction *value = flow_phi_value(phi, from->block);
-            ir_add_phi_operand(phi, value->block == from->block ? value->scratch : value, to);
-        }
-    }
+    copy->value_count = function->instruction_count;
+    copy->block_count = function->block_count;
+    copy->values = arena_alloc(arena, (copy->value_count + 1) * sizeof(IrInstruction *));
+    copy->blocks = arena_alloc(arena, (copy->block_count + 1) * sizeof(IrBlock *));
 }
 
-static void copy_block(IrFunction *function, const IrBlock *from, IrBlock *to, IrBlock **map)
+IrInstruction *loop_copy_value(const LoopCopy *copy, IrInstruction *value)
 {
-    for (IrInstruction *at = from->first; at != NULL; at = at->next) {
-        if (ir_is_terminator(at)) {
-            copy_terminator(function, at, to, map);
-            break;
+    IrInstruction *made = value->number < copy->value_count ? copy->values[value->number] : NULL;
+    return made == NULL ? value : made;
+}
+
+IrBlock *loop_copy_block(const LoopCopy *copy, IrBlock *block)
+{
+    IrBlock *made = block->number < copy->block_count ? copy->blocks[block->number] : NULL;
+    return made == NULL ? block : made;
+}
+
+static void copy_instructions(LoopCopy *copy, IrFunction *function, const IrBlock *block)
+{
+    IrBlock *to = copy->blocks[block->number];
+    for (IrInstruction *at = block->first; at != NULL; at = at->next) {
+        if (at->op == IR_PHI && copy->values[at->number] != NULL) {
+            continue; // of the head
         }
         IrInstruction *made = ir_clone(function, at);
-        for (uint32_t i = 0; i < made->operand_count; i++) {
-            IrInstruction *value = ir_operand(made, i);
-            if (value->block == from) {
-                ir_set_operand(made, i, value->scratch);
-            }
-        }
-        at->scratch = made;
         ir_append(to, made);
+        copy->values[at->number] = made;
     }
 }
 
-IrBlock *loop_copy(IrFunction *function, IrBlock *const *blocks, uint32_t count, IrBlock **map,
-                   IrBlock *place)
+// A block outside (or the head) that the copy goes to as the original does.
+static void add_edge(const LoopCopy *copy, IrBlock *to, IrBlock *original, IrBlock *made)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        place = ir_block_after(function, place);
-        map[blocks[i]->number] = place;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        copy_block(function, blocks[i], map[blocks[i]->number], map);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        for (IrInstruction *at = blocks[i]->first; at != NULL; at = at->next) {
-            at->scratch = NULL;
+    ir_add_predecessor(to, made);
+    for (IrInstruction *phi = to->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
+        if (flow_count_edges(original, to) > 0) {
+            ir_add_phi_operand(phi, loop_copy_value(copy, flow_phi_value(phi, original)), made);
         }
     }
-    return place;
+}
+
+static void connect(const LoopCopy *copy, IrBlock *original, const IrBlock *head)
+{
+    IrBlock *made = copy->blocks[original->number];
+    for (IrInstruction *at = made->first; at != NULL; at = at->next) {
+        for (uint32_t i = 0; i < at->operand_count; i++) {
+            ir_set_operand(at, i, loop_copy_value(copy, ir_operand(at, i)));
+        }
+        for (uint32_t i = 0; at->op == IR_PHI && i < at->target_count; i++) {
+            at->targets[i] = loop_copy_block(copy, at->targets[i]);
+        }
+    }
+    for (uint32_t i = 0; i < made->last->target_count; i++) {
+        IrBlock *to = made->last->targets[i];
+        IrBlock *inside = to == head ? to : loop_copy_block(copy, to);
+        made->last->targets[i] = inside;
+        if (inside != to) {
+            ir_add_predecessor(inside, made);
+        } else {
+            add_edge(copy, to, original, made);
+        }
+    }
+}
+
+void loop_copy_make(LoopCopy *copy, IrFunction *function, const IrLoop *loop)
+{
+    IrBlock *where = loop->latch;
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        IrBlock *block = loop->blocks[i];
+        IrBlock *made = ir_block_after(function, where);
+        made->mark = LOOP_INSIDE;
+        made->unroll = block == loop->head ? UNROLL_DEFAULT : block->unroll;
+        made->unroll_count = block == loop->head ? 0 : block->unroll_count;
+        copy->blocks[block->number] = made;
+        where = made;
+    }
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        copy_instructions(copy, function, loop->blocks[i]);
+    }
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        connect(copy, loop->blocks[i], loop->head);
+    }
 }

@@ -1,21 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copying parts of loops. First every value that crosses a block is kept in a local of its own, so
-// that blocks can be copied one by one; promote_locals makes values of them again afterwards and so
-// places the PHIs that the copies need. Inside of isa/cuda/optimise only.
+// What the passes on loops share: membership, preheaders, copies of a loop's body.
+// Inside of isa/cuda/optimise only.
 #ifndef LOCKSTEP_CUDA_LOOP_H
 #define LOCKSTEP_CUDA_LOOP_H
 
 #include "isa/cuda/optimise/flow.h"
 
-bool loop_holds(const IrLoop *loop, const IrBlock *block);
-// Instructions of all its blocks; UINT32_MAX when there is something that must not be copied.
-uint32_t loop_size(const IrLoop *loop, bool is_convergent_allowed);
-bool loop_is_copyable(const IrBlock *block, bool is_convergent_allowed);
-// No PHI in the loop, and no use of its values in another block than their own.
-void loop_demote(IrFunction *function, const IrLoop *loop);
-// Copies blocks of a demoted loop; map[number of the old block] is the new one. Ways to blocks
-// without a copy stay ways to these. New blocks come after `place`; the last one is returned.
-IrBlock *loop_copy(IrFunction *function, IrBlock *const *blocks, uint32_t count, IrBlock **map,
-                   IrBlock *place);
+#define LOOP_INSIDE 1u // IrBlock.mark of the loop's blocks and their copies
+
+// Dominators and loops; each loop gets a preheader and one latch where it has none.
+IrLoops *loop_analyse(Arena *arena, IrFunction *function);
+// Marks the loop's blocks with LOOP_INSIDE, all others with 0.
+void loop_mark(IrFunction *function, const IrLoop *loop);
+static inline bool loop_is_inside(const IrBlock *block)
+{
+    return block->mark == LOOP_INSIDE;
+}
+static inline bool loop_is_outside(const IrBlock *block)
+{
+    return block->mark != LOOP_INSIDE;
+}
+// A constant, or defined outside. Needs loop_mark.
+bool loop_is_invariant(const IrInstruction *value);
+// The latch ends in a branch between the head and a block outside. Needs loop_mark and the latch.
+bool loop_ends_in_test(const IrLoop *loop);
+// The block outside that the latch's test leaves to.
+IrBlock *loop_exit(const IrLoop *loop);
+bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop);
+// Does any block other than the latch leave the loop (or end the function)?
+bool loop_has_other_exit(const IrLoop *loop);
+// A new block on the edges from `from` to `to`.
+IrBlock *loop_split_edge(IrBlock *from, IrBlock *to);
+
+// A copy of the loop's blocks for another round. Before: values[] of the head's PHIs are set (by
+// number) to what they are in this round. Back edges of the copy go to the original head, edges out
+// to the same blocks, whose PHIs get operands for them.
+typedef struct LoopCopy {
+    IrInstruction **values; // by the original's number; NULL: itself
+    IrBlock **blocks;
+    uint32_t value_count, block_count;
+} LoopCopy;
+
+void loop_copy_init(LoopCopy *copy, Arena *arena, const IrFunction *function);
+void loop_copy_make(LoopCopy *copy, IrFunction *function, const IrLoop *loop);
+IrInstruction *loop_copy_value(const LoopCopy *copy, IrInstruction *value);
+IrBlock *loop_copy_block(const LoopCopy *copy, IrBlock *block);
 
 #endif

@@ -1,88 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
-// `while` loops to guarded `do` loops: the test at the head is copied in front of the loop, so that
-// each turn ends with one branch, backwards.
-#include "isa/cuda/optimise/demote.h"
+// while to guarded do, as LLVM's LoopRotate: the test at the head is copied before the loop and
+// stays at its end, so that a round has one branch. The copy lets the loop be entered at the block
+// behind the test.
+#include "isa/cuda/optimise/loop.h"
+#include "isa/cuda/optimise/repair.h"
 
-#define HEAD_LIMIT 24u // instructions that are worth copying for one branch less a turn
+#define HEAD_SIZE_MAX 16u // LLVM's rotation-max-header-size
 
-static bool is_exiting(const IrLoop *loop, const IrBlock *block)
+typedef struct Rotation {
+    IrFunction *function;
+    IrLoop *loop;
+    IrBlock *head, *guard; // guard: the preheader, which gets the copy of the head
+    IrBlock *body;         // the head's successor inside, the new head
+    LoopCopy copy;
+    Arena arena;
+} Rotation;
+
+static bool may_be_copied(const IrBlock *head)
 {
-    for (uint32_t i = 0; i < block->last->target_count; i++) {
-        if (!demote_holds(loop, block->last->targets[i])) {
-            return true;
+    uint32_t size = 0;
+    for (const IrInstruction *at = head->first; at != head->last; at = at->next) {
+        size += at->op != IR_PHI;
+        if (ir_is_convergent(at) || at->op == IR_ASM || at->op == IR_LOCAL || at->op == IR_ALLOCA) {
+            return false;
         }
     }
-    return false;
+    return size <= HEAD_SIZE_MAX;
 }
 
-static uint32_t count_instructions(const IrBlock *block)
+static bool is_candidate(const IrLoop *loop)
 {
-    uint32_t count = 0;
-    for (const IrInstruction *at = block->first; at != NULL; at = at->next) {
-        count += at->op != IR_PHI;
-    }
-    return count;
-}
-
-static bool is_rotatable(const IrLoop *loop)
-{
-    const IrBlock *head = loop->head;
-    if (head->last->op != IR_BRANCH || loop->latch == NULL || loop->latch == head ||
-        !is_exiting(loop, head) || is_exiting(loop, loop->latch) || head == head->function->entry) {
+    const IrInstruction *last = loop->head->last;
+    if (loop->preheader == NULL || loop->latch == NULL || loop->latch == loop->head ||
+        last->op != IR_BRANCH || loop_ends_in_test(loop)) {
         return false;
     }
-    bool stays =
-        demote_holds(loop, head->last->targets[0]) || demote_holds(loop, head->last->targets[1]);
-    return stays && count_instructions(head) <= HEAD_LIMIT && demote_is_copyable(head, false) &&
-           demote_size(loop, true) != UINT32_MAX;
+    return loop_is_outside(last->targets[0]) != loop_is_outside(last->targets[1]) &&
+           may_be_copied(loop->head);
 }
 
-static void rotate(IrFunction *function, const IrLoop *loop)
+// The head's instructions once more at the end of the guard, for the first round.
+static void copy_head(Rotation *rotation)
 {
-    Arena arena = {0};
-    IrBlock *head = loop->head;
-    demote_loop(function, loop);
-    IrBlock *body = head->last->targets[demote_holds(loop, head->last->targets[0]) ? 0 : 1];
-    IrBlock **map = arena_alloc(&arena, (function->block_count + 2) * sizeof(IrBlock *));
-    IrBlock *guard = demote_copy(function, &head, 1, map, head->previous);
-    for (uint32_t i = head->predecessor_count; i-- > 0;) {
-        IrBlock *from = head->predecessors[i];
-        if (!demote_holds(loop, from)) {
-            ir_retarget(from, head, guard);
-            i = head->predecessor_count;
+    IrBlock *head = rotation->head, *guard = rotation->guard;
+    LoopCopy *copy = &rotation->copy;
+    ir_remove(guard->last); // its jump to the head
+    for (IrInstruction *at = head->first; at != NULL; at = at->next) {
+        if (at->op == IR_PHI) {
+            copy->values[at->number] = flow_phi_value(at, guard);
+            continue;
+        }
+        IrInstruction *made = ir_clone(rotation->function, at);
+        ir_append(guard, made);
+        copy->values[at->number] = made;
+        for (uint32_t i = 0; i < made->operand_count; i++) {
+            ir_set_operand(made, i, loop_copy_value(copy, ir_operand(made, i)));
         }
     }
-    // Both ways into the body go through one block, the loop's new head.
-    IrBlock *entry = ir_block_after(function, guard);
-    ir_jump(entry, body, head->last->location);
-    ir_retarget(guard, body, entry);
-    ir_retarget(head, body, entry);
-    entry->unroll = head->unroll;
-    entry->unroll_count = head->unroll_count;
-    head->unroll = UNROLL_DEFAULT;
-    arena_clear(&arena);
+    for (uint32_t i = 0; i < guard->last->target_count; i++) {
+        IrBlock *to = guard->last->targets[i];
+        ir_add_predecessor(to, guard);
+        for (IrInstruction *phi = to->first; phi->op == IR_PHI; phi = phi->next) {
+            ir_add_phi_operand(phi, loop_copy_value(copy, flow_phi_value(phi, head)), guard);
+        }
+    }
+    for (IrInstruction *phi = head->first; phi->op == IR_PHI; phi = phi->next) {
+        for (uint32_t i = phi->operand_count; i-- > 0;) {
+            if (phi->targets[i] == guard) {
+                ir_remove_operand(phi, i);
+            }
+        }
+    }
 }
 
+static bool is_not_head(const IrBlock *block)
+{
+    return block->mark != LOOP_INSIDE + 1;
+}
+
+static void repair_head(Rotation *rotation)
+{
+    Repair repair;
+    repair_init(&repair, rotation->function);
+    rotation->head->mark = LOOP_INSIDE + 1;
+    for (IrInstruction *at = rotation->head->first; at != rotation->head->last; at = at->next) {
+        repair_begin(&repair, at);
+        repair_define(&repair, rotation->head, at);
+        repair_define(&repair, rotation->guard, loop_copy_value(&rotation->copy, at));
+        repair_uses(&repair, at, is_not_head);
+        repair_finish(&repair);
+    }
+    repair_clear(&repair);
+}
+
+static void rotate(IrFunction *function, IrLoop *loop)
+{
+    Rotation rotation = {.function = function, .loop = loop, .head = loop->head};
+    const IrInstruction *last = loop->head->last;
+    rotation.guard = loop->preheader;
+    rotation.body = last->targets[loop_is_outside(last->targets[0]) ? 1 : 0];
+    // A body with other ways in would be no head of its own.
+    if (rotation.body->predecessor_count > 1) {
+        rotation.body = loop_split_edge(loop->head, rotation.body);
+    }
+    loop_copy_init(&rotation.copy, &rotation.arena, function);
+    rotation.body->unroll = loop->head->unroll;
+    rotation.body->unroll_count = loop->head->unroll_count;
+    loop->head->unroll = UNROLL_DEFAULT;
+    copy_head(&rotation);
+    repair_head(&rotation);
+    arena_clear(&rotation.arena);
+}
+
+// Each rotation changes what the loops around it look like: they are found again.
 bool rotate_loops(IrFunction *function)
 {
     bool is_changed = false;
     for (bool is_again = true; is_again;) {
         Arena arena = {0};
         is_again = false;
-        ir_dominators(function);
-        const IrLoops *loops = ir_loops(&arena, function);
+        IrLoops *loops = loop_analyse(&arena, function);
         for (uint32_t i = 0; i < loops->count && !is_again; i++) {
-            if (is_rotatable(loops->loops[i])) {
+            loop_mark(function, loops->loops[i]);
+            if (is_candidate(loops->loops[i])) {
                 rotate(function, loops->loops[i]);
                 is_again = is_changed = true;
             }
         }
         arena_clear(&arena);
-    }
-    if (is_changed) {
-        promote_locals(function);
-        simplify_values(function);
-        simplify_flow(function);
     }
     return is_changed;
 }

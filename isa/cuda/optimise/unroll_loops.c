@@ -1,188 +1,237 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose number of turns follows from constants become straight code, as long as that is not
-// too long; with #pragma unroll it may be much longer. The turns are found by going through the
-// loop with the constants its values start from. Every copy keeps its test, which folds away.
-// Leaves out: loops whose number of turns is known at run time only.
-#include "isa/cuda/optimise/demote.h"
-#include "isa/cuda/optimise/simplify.h"
+// Unrolls loops where nvcc does. Its limits, measured with nvcc 13.0 on loops of known and unknown
+// numbers of rounds and bodies of 1 to 80 operations (a body's cost is its operations, without the
+// test at its end, and one more):
+// * known rounds: completely when cost * rounds <= 400; else by the greatest power of two that
+//   divides the rounds and makes a body of at most 200; and what is then left over completely, when
+//   the copies, without their counters, cost at most 450 in all;
+// * unknown rounds of an innermost loop with one exit: by 4 for a cost up to 50, by 2 up to 94;
+// * `#pragma unroll`: completely, or as above; `#pragma unroll N`: by N; 1: never.
+#include "isa/cuda/optimise/unroll.h"
 
-#define TURNS_MAX        1024u
-#define SIZE_LIMIT       1200u  // instructions after unrolling
-#define SIZE_LIMIT_ASKED 60000u // with #pragma unroll
-#define DEPTH_MAX        12u
+#define FULL_COST        400u
+#define PARTIAL_COST     200u
+#define SECOND_FULL_COST 450u
+#define BY_FOUR_COST     50u
+#define BY_TWO_COST      94u
+#define COUNTER_COST     3u // operations of a body that unrolling a second time has folded away
+#define PRAGMA_COST      (16u * 1024u) // LLVM's pragma-unroll-threshold
+#define ROUNDS_MAX       (1u << 20)    // that the test is followed for
 
-typedef struct Trip {
-    const IrLoop *loop;
-    IrInstruction **now; // by number: the constant a head's PHI has in this turn, or NULL
-} Trip;
+typedef enum Phase { PHASE_FULL, PHASE_PARTIAL } Phase;
 
-static IrInstruction *evaluate(const Trip *trip, IrInstruction *value, uint32_t depth);
+typedef struct Decided {
+    Arena arena;
+    const IrBlock **heads;
+    uint32_t count, room;
+} Decided;
 
-static IrInstruction *evaluate_operation(const Trip *trip, IrInstruction *value, uint32_t depth)
+static bool is_decided(const Decided *decided, const IrBlock *head)
 {
-    IrInstruction *copy = ir_create(value->function, value->op, value->type, value->location);
-    IrInstruction *result = NULL;
-    bool is_known = true;
-    copy->compare = value->compare;
-    for (uint32_t i = 0; i < value->operand_count && is_known; i++) {
-        IrInstruction *operand = evaluate(trip, ir_operand(value, i), depth + 1);
-        is_known = operand != NULL;
-        if (is_known) {
-            ir_add_operand(copy, operand);
+    for (uint32_t i = 0; i < decided->count; i++) {
+        if (decided->heads[i] == head) {
+            return true;
         }
     }
-    if (is_known) {
-        result = value->op == IR_SELECT
-                     ? ir_operand(copy, rewrite_is(ir_operand(copy, 0), 0) ? 2 : 1)
-                     : fold_constant(copy);
-    }
-    ir_remove(copy);
-    return result;
+    return false;
 }
 
-static IrInstruction *evaluate(const Trip *trip, IrInstruction *value, uint32_t depth)
+static void decide(Decided *decided, const IrBlock *head)
 {
-    if (ir_is_constant(value)) {
-        return value;
+    if (decided->count == decided->room) {
+        uint32_t room = decided->room == 0 ? 16 : decided->room * 2;
+        decided->heads = arena_grow(&decided->arena, (void *)decided->heads, decided->count, room,
+                                    sizeof *decided->heads);
+        decided->room = room;
     }
-    if (value->op == IR_PHI) {
-        return value->block == trip->loop->head ? trip->now[value->number] : NULL;
-    }
-    if (depth > DEPTH_MAX || !ir_is_pure(value) || value->operand_count == 0 ||
-        value->type == IR_POINTER) {
-        return NULL;
-    }
-    return evaluate_operation(trip, value, depth);
+    decided->heads[decided->count++] = head;
 }
 
-static bool start(Trip *trip)
+static bool is_free(const IrInstruction *at)
 {
-    bool has_constant = false;
-    for (IrInstruction *phi = trip->loop->head->first; phi->op == IR_PHI; phi = phi->next) {
-        IrInstruction *first = flow_phi_value(phi, trip->loop->preheader);
-        bool is_constant = first != NULL && ir_is_constant(first);
-        trip->now[phi->number] = is_constant ? first : NULL;
-        has_constant = has_constant || is_constant;
-    }
-    return has_constant;
-}
-
-static void advance(Trip *trip)
-{
-    for (IrInstruction *phi = trip->loop->head->first; phi->op == IR_PHI; phi = phi->next) {
-        IrInstruction *value = flow_phi_value(phi, trip->loop->latch);
-        phi->scratch = trip->now[phi->number] == NULL ? NULL : evaluate(trip, value, 0);
-    }
-    for (IrInstruction *phi = trip->loop->head->first; phi->op == IR_PHI; phi = phi->next) {
-        trip->now[phi->number] = phi->scratch;
-        phi->scratch = NULL;
+    switch (at->op) {
+    case IR_PHI:
+    case IR_JUMP:
+    case IR_UNREACHABLE:
+    case IR_SYMBOL:
+    case IR_PARAMETER:
+    case IR_TO_GENERIC:
+    case IR_TO_SPACE:
+    case IR_BITS:
+    case IR_POINTER_TO_INTEGER:
+    case IR_INTEGER_TO_POINTER:
+    case IR_RESULT:
+    case IR_SIGN_EXTEND: // LLVM widens the counter
+    case IR_ASSUME: return true;
+    default: return false;
     }
 }
 
-// The turns after which this block, executed once a turn, leaves the loop; 0 when not known.
-static uint32_t turns_until(Trip *trip, const IrBlock *exiting)
+static uint32_t cost_of(const IrLoop *loop)
 {
-    const IrInstruction *last = exiting->last;
-    if (last->op != IR_BRANCH || !start(trip)) {
-        return 0;
-    }
-    for (uint32_t turn = 1; turn <= TURNS_MAX; turn++) {
-        IrInstruction *condition = evaluate(trip, ir_operand(last, 0), 0);
-        if (condition == NULL) {
-            return 0;
-        }
-        if (!demote_holds(trip->loop, last->targets[rewrite_is(condition, 0) ? 1 : 0])) {
-            return turn;
-        }
-        advance(trip);
-    }
-    return 0;
-}
-
-static uint32_t count_turns(Arena *arena, const IrLoop *loop)
-{
-    Trip trip = {loop, NULL};
-    uint32_t least = 0;
-    if (loop->latch == NULL || loop->preheader == NULL) {
-        return 0;
-    }
-    trip.now =
-        arena_alloc(arena, (loop->head->function->instruction_count + 1) * sizeof(IrInstruction *));
+    uint32_t cost = 0;
     for (uint32_t i = 0; i < loop->block_count; i++) {
-        const IrBlock *block = loop->blocks[i];
-        bool leaves = false;
-        for (uint32_t t = 0; t < block->last->target_count; t++) {
-            leaves = leaves || !demote_holds(loop, block->last->targets[t]);
-        }
-        if (!leaves || !ir_dominates(block, loop->latch)) {
-            continue; // executed in some turns only: it may leave earlier, which is no harm
-        }
-        uint32_t turns = turns_until(&trip, block);
-        if (turns != 0 && (least == 0 || turns < least)) {
-            least = turns;
+        for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
+            cost += !is_free(at);
         }
     }
-    return least;
+    return cost <= 2 ? 1 : cost - 1; // less its test and branch, and one more
 }
 
-static void unroll(IrFunction *function, const IrLoop *loop, uint32_t turns)
+// All rounds one after the other: the last copy leaves.
+static void unroll_fully(IrFunction *function, IrLoop *loop, uint32_t rounds)
 {
-    Arena arena = {0};
-    IrBlock *head = loop->head, *latch = loop->latch, *before = loop->preheader;
-    IrBlock *place = before;
-    demote_loop(function, loop);
-    for (uint32_t turn = 0; turn < turns; turn++) {
-        IrBlock **map = arena_alloc(&arena, (function->block_count + loop->block_count + 1) *
-                                                sizeof(IrBlock *));
-        place = demote_copy(function, loop->blocks, loop->block_count, map, place);
-        // In: from the turn before. Back: to the loop itself, until the next copy stands there.
-        ir_retarget(before, head, map[head->number]);
-        IrBlock *copied_latch = map[latch->number], *copied_head = map[head->number];
-        ir_retarget(copied_latch, copied_head, head);
-        copied_head->unroll = UNROLL_DEFAULT;
-        before = copied_latch;
+    Unroll unroll;
+    unroll_copy(&unroll, function, loop, rounds);
+    for (uint32_t i = 0; i < rounds; i++) {
+        unroll_drop_test(&unroll, i, i + 1 < rounds ? unroll.heads[i + 1] : unroll.exit);
     }
-    arena_clear(&arena);
+    unroll_finish(&unroll);
 }
 
-static bool is_wanted(const IrLoop *loop, uint32_t turns)
+// `rounds` is 0 when they are not known: all tests stay. Else only the one that can fail.
+static void unroll_partly(IrFunction *function, IrLoop *loop, uint32_t rounds, uint32_t count)
+{
+    Unroll unroll;
+    unroll_copy(&unroll, function, loop, count);
+    uint32_t test = rounds % count == 0 ? count - 1 : rounds % count - 1;
+    for (uint32_t i = 0; i < count && rounds != 0; i++) {
+        if (i != test) {
+            unroll_drop_test(&unroll, i, i + 1 < count ? unroll.heads[i + 1] : loop->head);
+        }
+    }
+    unroll_finish(&unroll);
+    loop->head->unroll = UNROLL_COUNT;
+    loop->head->unroll_count = 1;
+}
+
+static uint32_t power_that_divides(uint32_t rounds, uint32_t cost)
+{
+    uint32_t count = 1;
+    while (rounds % (count * 2) == 0 && cost * count * 2 <= PARTIAL_COST) {
+        count *= 2;
+    }
+    return count;
+}
+
+static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, uint32_t cost,
+                         Phase phase)
+{
+    if ((uint64_t)cost * rounds <= FULL_COST || rounds == 1) {
+        unroll_fully(function, loop, rounds);
+        return true;
+    }
+    if (phase == PHASE_FULL) {
+        return false;
+    }
+    uint32_t count = power_that_divides(rounds, cost);
+    uint32_t folded = cost > COUNTER_COST ? cost - COUNTER_COST : 1;
+    if (count > 1 && (uint64_t)folded * rounds <= SECOND_FULL_COST) {
+        unroll_fully(function, loop, rounds);
+        return true;
+    }
+    if (count > 1) {
+        unroll_partly(function, loop, rounds, count);
+    }
+    return count > 1;
+}
+
+static uint32_t run_time_count(const IrLoop *loop, uint32_t cost)
+{
+    if (loop->head->unroll == UNROLL_COUNT) {
+        return loop->head->unroll_count;
+    }
+    return cost <= BY_FOUR_COST ? 4 : cost <= BY_TWO_COST ? 2 : 1;
+}
+
+static bool is_within(uint32_t cost, uint64_t rounds)
+{
+    return cost * rounds <= PRAGMA_COST;
+}
+
+static bool unroll_on_request(IrFunction *function, IrLoop *loop, uint32_t rounds, uint32_t cost)
+{
+    uint32_t count = loop->head->unroll == UNROLL_COUNT ? loop->head->unroll_count : rounds;
+    if (rounds == 0 || count < 2 || !is_within(cost, count < rounds ? count : rounds)) {
+        return false;
+    }
+    if (count >= rounds) {
+        unroll_fully(function, loop, rounds);
+    } else {
+        unroll_partly(function, loop, rounds, count);
+    }
+    return true;
+}
+
+static bool unroll_one(IrFunction *function, const IrLoops *loops, IrLoop *loop, Phase phase)
 {
     const IrBlock *head = loop->head;
-    uint32_t size = demote_size(loop, true);
-    if (turns == 0 || size == UINT32_MAX ||
-        (head->unroll == UNROLL_COUNT && head->unroll_count <= 1)) {
+    bool is_refused = head->unroll == UNROLL_COUNT && head->unroll_count <= 1;
+    if (is_refused || loop->preheader == NULL || !loop_ends_in_test(loop)) {
         return false;
     }
-    bool is_asked = head->unroll == UNROLL_FULL ||
-                    (head->unroll == UNROLL_COUNT && head->unroll_count >= turns);
-    if (head->unroll == UNROLL_COUNT && !is_asked) {
+    uint32_t rounds = trip_count_constant(loop, ROUNDS_MAX), cost = cost_of(loop);
+    if (head->unroll != UNROLL_DEFAULT && rounds != 0) {
+        return unroll_on_request(function, loop, rounds, cost);
+    }
+    if (rounds != 0) {
+        return unroll_known(function, loop, rounds, cost, phase);
+    }
+    if (phase == PHASE_FULL || !loop_is_innermost(loops, loop)) {
         return false;
     }
-    return (uint64_t)size * turns <= (is_asked ? SIZE_LIMIT_ASKED : SIZE_LIMIT);
+    uint32_t count = run_time_count(loop, cost);
+    if (!is_within(cost, count)) {
+        return false;
+    }
+    if (unroll_at_run_time(function, loop, count)) {
+        return true;
+    }
+    if (head->unroll == UNROLL_COUNT) {
+        unroll_partly(function, loop, 0, count);
+        return true;
+    }
+    return false;
 }
 
-bool unroll_loops(IrFunction *function)
+static void clean(IrFunction *function)
 {
+    simplify_values(function);
+    simplify_flow(function);
+    number_values(function);
+    remove_dead(function);
+}
+
+// After each loop the others are found again: their bodies have changed.
+static bool run_phase(IrFunction *function, Phase phase)
+{
+    Decided decided = {0};
     bool is_changed = false;
     for (bool is_again = true; is_again;) {
         Arena arena = {0};
         is_again = false;
-        ir_dominators(function);
-        const IrLoops *loops = ir_loops(&arena, function);
-        for (uint32_t i = 0; i < loops->count && !is_again; i++) { // inner ones first
-            uint32_t turns = count_turns(&arena, loops->loops[i]);
-            if (is_wanted(loops->loops[i], turns)) {
-                unroll(function, loops->loops[i], turns);
-                is_again = is_changed = true;
+        IrLoops *loops = loop_analyse(&arena, function);
+        for (uint32_t i = 0; i < loops->count && !is_again; i++) {
+            IrLoop *loop = loops->loops[i];
+            if (is_decided(&decided, loop->head)) {
+                continue;
             }
+            decide(&decided, loop->head);
+            loop_mark(function, loop);
+            is_again = unroll_one(function, loops, loop, phase);
+        }
+        if (is_again) {
+            clean(function);
+            is_changed = true;
         }
         arena_clear(&arena);
-        if (is_again) { // the outer loop's size is that of the folded inner one
-            promote_locals(function);
-            simplify_values(function);
-            simplify_flow(function);
-            remove_dead(function);
-        }
     }
+    arena_clear(&decided.arena);
     return is_changed;
+}
+
+bool unroll_loops(IrFunction *function)
+{
+    bool is_changed = run_phase(function, PHASE_FULL);
+    return run_phase(function, PHASE_PARTIAL) || is_changed;
 }
