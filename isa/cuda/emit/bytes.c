@@ -22,12 +22,6 @@ static RegisterKind unit_kind(uint32_t unit)
     return unit == 8 ? REGISTER_RD : REGISTER_R;
 }
 
-// A pointer's register (made from a symbol when it has none), to which offsets are added.
-static Word pointer_register(Writer *w, IrInstruction *pointer)
-{
-    return operand_register(w, pointer);
-}
-
 typedef struct Bytes {
     Writer *w;
     IrSpace to_space, from_space;
@@ -97,8 +91,8 @@ static void move_all(Bytes *b, uint32_t unit, uint64_t bytes, bool has_smaller_u
 void write_copy(Writer *w, IrInstruction *at)
 {
     Bytes b = {.w = w, .value = {""}};
-    b.to = pointer_register(w, ir_operand(at, 0));
-    b.from = pointer_register(w, ir_operand(at, 1));
+    b.to = operand_register(w, ir_operand(at, 0));
+    b.from = operand_register(w, ir_operand(at, 1));
     b.to_space = ir_operand(at, 0)->space;
     b.from_space = ir_operand(at, 1)->space;
     move_all(&b, unit_of(at), at->size_bytes, true);
@@ -124,7 +118,7 @@ void write_fill(Writer *w, IrInstruction *at)
     Bytes b = {.w = w, .to_space = ir_operand(at, 0)->space};
     uint32_t unit = unit_of(at);
     uint64_t rest = at->size_bytes % unit;
-    b.to = pointer_register(w, ir_operand(at, 0));
+    b.to = operand_register(w, ir_operand(at, 0));
     b.value = repeated(w, ir_operand(at, 1), unit);
     move_all(&b, unit, at->size_bytes - rest, false);
     if (rest != 0) { // smaller units at the end: byte by byte

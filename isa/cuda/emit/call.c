@@ -75,7 +75,6 @@ void write_call(Writer *w, IrInstruction *at)
     for (uint32_t i = first; i < at->operand_count; i++) {
         write_argument(w, ir_operand(at, i), i - first);
     }
-    w->constant_count = 0; // registers stay, but what the braces hold is their own
     if (at->type != IR_VOID) {
         write_line(w, ".param .%s retval0;", declared_suffix(at->type));
     }

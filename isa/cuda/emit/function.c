@@ -275,7 +275,6 @@ static void put_frame(const Writer *w, Text *out, bool is_setup)
 void write_function(Emitter *e, IrFunction *function)
 {
     Writer w = {.emitter = e, .function = function};
-    Text head = {0};
     order_split_edges(function);
     order_blocks(&w);
     want_find(&w);
@@ -299,7 +298,6 @@ void write_function(Emitter *e, IrFunction *function)
     text_put(e->ptx, text_string(&w.body));
     text_put(e->ptx, "\n}\n");
     text_destroy(&w.body);
-    text_destroy(&head);
     arena_clear(&w.arena);
     e->function_number++;
 }
