@@ -80,7 +80,7 @@ template <typename T> __device__ bool by_last_digit(T a, T b)
 // One block sorts n = 2 blockDim.x elements of any type in dynamic shared memory.
 template <typename T, bool (*before)(T, T)> __global__ void sort_block(T *data, int n)
 {
-    extern __shared__ unsigned char bytes[];
+    extern __shared__ __align__(16) unsigned char bytes[];
     T *s = reinterpret_cast<T *>(bytes);
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         s[i] = data[i];
