@@ -9,6 +9,9 @@
 // Aggregates to one local for each part that is accessed by itself.
 bool split_locals(IrFunction *function);
 
+// Loads through a choice of addresses of locals to a choice of loads.
+bool choose_locals(IrFunction *function);
+
 // One scalar of an object: where and in which form.
 typedef struct Leaf {
     uint64_t offset_bytes;

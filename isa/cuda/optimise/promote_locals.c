@@ -338,6 +338,7 @@ static bool promote_whole(IrFunction *function)
 bool promote_locals(IrFunction *function)
 {
     ir_order(function); // what cannot be reached may hold accesses
-    bool is_changed = split_locals(function);
+    bool is_changed = choose_locals(function);
+    is_changed = split_locals(function) || is_changed;
     return promote_whole(function) || is_changed;
 }
