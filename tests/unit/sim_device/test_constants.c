@@ -26,7 +26,12 @@ static bool fill(MachineConstant constant, Text *refusal)
                      .dynamic_shared_bytes = 100};
     Occupancy occupancy = {.shared_per_block = 2048};
     Placement placement = {0};
-    ConstantSources sources = {&launch, &placement, &occupancy, 7, true};
+    ConstantSources sources = {.launch = &launch,
+                               .placement = &placement,
+                               .occupancy = &occupancy,
+                               .launch_id = 7,
+                               .grid_workspace = 0x123456789a,
+                               .is_explicit_cluster = true};
     memset(rows, 0xee, sizeof(rows));
     return constants_fill(&sources, rows[0], refusal);
 }
@@ -109,6 +114,8 @@ TEST(special_registers_of_the_launch)
     EXPECT_EQ(special(PTX_SPECIAL_NWARPID), 64);
     EXPECT_EQ(special(PTX_SPECIAL_NSMID), 132);
     EXPECT_EQ(special(PTX_SPECIAL_GRIDID), 7);
+    EXPECT_EQ(special(PTX_SPECIAL_ENVREG1), 0x12); // the grid's workspace, high and low
+    EXPECT_EQ(special(PTX_SPECIAL_ENVREG2), 0x3456789a);
     EXPECT_EQ(special(PTX_SPECIAL_DYNAMIC_SMEM_SIZE), 100);
     EXPECT_EQ(special(PTX_SPECIAL_TOTAL_SMEM_SIZE), 1024);
     EXPECT_EQ(special(PTX_SPECIAL_AGGR_SMEM_SIZE), 2048);
