@@ -56,14 +56,27 @@ static bool is_kernel(const BuildUnit *unit, const char *name, const char *end)
     return false;
 }
 
+// Unnamed namespaces have no name in source code: their parts of the text go.
+static const char *without_unnamed(const char *full, Arena *arena)
+{
+    static const char unnamed[] = "<unnamed>::";
+    char *copy = arena_text(arena, full, strlen(full)), *to = copy;
+    for (const char *at = full; *at != 0;) {
+        bool is_unnamed = strncmp(at, unnamed, sizeof unnamed - 1) == 0;
+        at += is_unnamed ? sizeof unnamed - 1 : 0;
+        if (!is_unnamed) {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
+    return copy;
+}
+
 // "void ns::reduce<(unsigned int)256>(const int *)" gives "ns::reduce<(unsigned int)256>".
 static const char *instance_of(const BuildUnit *unit, const char *full, Arena *arena)
 {
-    static const char hidden[] = "(anonymous namespace)::";
-    const char *name = strncmp(full, "void ", 5) == 0 ? full + 5 : full;
-    while (strncmp(name, hidden, sizeof hidden - 1) == 0) {
-        name += sizeof hidden - 1;
-    }
+    const char *name = without_unnamed(full, arena);
+    name += strncmp(name, "void ", 5) == 0 ? 5 : 0;
     const char *end = name_end(name), *arguments = arguments_of(name, end);
     return arguments != NULL && is_kernel(unit, name, arguments)
                ? arena_text(arena, name, (size_t)(end - name))

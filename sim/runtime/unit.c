@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program's device code: units loaded as modules, and what host pointers mean in them.
+#include "sim/runtime/name.h"
 #include "sim/runtime/state.h"
 
 #include <stdlib.h>
@@ -47,6 +48,20 @@ const void *function_around(Runtime *runtime, const void *address)
     return NULL;
 }
 
+// The host's variable of the name that the device's variable has.
+static bool find_shadow(const SymbolFile *symbols, const char *name, Symbol *symbol)
+{
+    if (symbols_find(symbols, name, NULL, symbol)) {
+        return true;
+    }
+    for (uint32_t index = 0; symbols_next(symbols, &index, symbol);) {
+        if (!symbol->is_function && name_is_same(symbol->name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Host memory of a managed variable: the host's variable of its name.
 static void *managed_memory(void *context, const char *name, uint64_t size_bytes)
 {
@@ -54,7 +69,7 @@ static void *managed_memory(void *context, const char *name, uint64_t size_bytes
     for (uint32_t i = 0; i < runtime->object_count; i++) {
         const RuntimeObject *object = &runtime->objects[i];
         Symbol symbol;
-        if (symbols_find(object->symbols, name, NULL, &symbol) && !symbol.is_function &&
+        if (find_shadow(object->symbols, name, &symbol) && !symbol.is_function &&
             symbol.size_bytes >= size_bytes) {
             return (void *)(uintptr_t)(object->base + symbol.address);
         }
@@ -124,14 +139,37 @@ static bool is_of(const RuntimeUnit *unit, const Meaning *meaning, bool is_exact
            (!is_exact || (meaning->file != NULL && strcmp(meaning->file, unit->file_name) == 0));
 }
 
+// The kernel of the unit that a host function stands for.
+static const PtxFunction *kernel_named(const RuntimeUnit *unit, const char *name)
+{
+    const PtxFunction *kernel = device_kernel(unit->module, name);
+    const PtxModule *ptx = device_module_ptx(unit->module);
+    for (uint32_t i = 0; kernel == NULL && i < ptx->function_count; i++) {
+        if (name_is_same(name, ptx->functions[i]->name)) {
+            kernel = device_kernel(unit->module, ptx->functions[i]->name);
+        }
+    }
+    return kernel;
+}
+
+static const PtxVariable *variable_named(const PtxModule *ptx, const char *name)
+{
+    const PtxVariable *variable = ptx_find_variable(ptx, name);
+    for (uint32_t i = 0; variable == NULL && i < ptx->variable_count; i++) {
+        if (name_is_same(name, ptx->variables[i]->name)) {
+            variable = ptx->variables[i];
+        }
+    }
+    return variable;
+}
+
 static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunction *function)
 {
     for (int is_exact = 1; is_exact >= 0; is_exact--) {
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
-            function->kernel = is_of(unit, meaning, is_exact != 0)
-                                   ? device_kernel(unit->module, meaning->name)
-                                   : NULL;
+            function->kernel =
+                is_of(unit, meaning, is_exact != 0) ? kernel_named(unit, meaning->name) : NULL;
             if (function->kernel != NULL) {
                 function->unit = unit;
                 return;
@@ -198,7 +236,7 @@ static const PtxVariable *find_variable(Runtime *runtime, const Meaning *meaning
             RuntimeUnit *unit = &runtime->units[i];
             const PtxVariable *variable =
                 is_of(unit, meaning, is_exact != 0)
-                    ? ptx_find_variable(device_module_ptx(unit->module), meaning->name)
+                    ? variable_named(device_module_ptx(unit->module), meaning->name)
                     : NULL;
             if (variable != NULL && !variable->is_extern) {
                 *module = unit->module;

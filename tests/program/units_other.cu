@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "units.h"
+
+static __device__ int offset = 1000;
+
+static __global__ void set(int *x)
+{
+    x[threadIdx.x] = offset + (int)threadIdx.x;
+}
+
+void set_elsewhere(int *x)
+{
+    set<<<1, 2>>>(x);
+}
