@@ -22,7 +22,7 @@ static const Pass before_inlining[] = {
 static const Pass scalar[] = {
     PASS(simplify_values), PASS(infer_spaces),  PASS(promote_locals),       PASS(simplify_values),
     PASS(simplify_flow),   PASS(number_values), PASS(propagate_conditions), PASS(simplify_values),
-    PASS(simplify_flow),   PASS(remove_dead),
+    PASS(simplify_flow),   PASS(remove_dead),   PASS(forward_memory),       PASS(remove_dead),
 };
 
 static const Pass loops[] = {
@@ -38,6 +38,11 @@ static const Pass last[] = {
 };
 
 static const Pass contraction[] = {PASS(contract_floats), PASS(simplify_values)};
+
+static const Pass memory[] = {
+    PASS(forward_memory), PASS(simplify_values),  PASS(number_values),
+    PASS(remove_dead),    PASS(vectorise_memory), PASS(mark_readonly),
+};
 
 static const Pass lowering[] = {
     PASS(share_offsets), PASS(number_values), PASS(simplify_values), PASS(lower_addresses),
@@ -103,6 +108,7 @@ static void optimise_function(Run *run, IrFunction *function)
     if (!run->options->is_contraction_off) {
         RUN(run, function, contraction);
     }
+    RUN(run, function, memory);
     RUN(run, function, lowering);
 }
 

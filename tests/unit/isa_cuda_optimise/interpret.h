@@ -210,13 +210,13 @@ static uint64_t compute(const Machine *machine, const IrInstruction *at, bool *i
     }
 }
 
-static void load(Machine *machine, const IrInstruction *at)
+static uint64_t load_lane(Machine *machine, const IrInstruction *at, uint32_t lane, IrType type)
 {
-    uint64_t address = value_of(machine, ir_operand(at, 0)), value = 0;
     uint32_t bytes = ir_memory_bytes(at->memory);
+    uint64_t address = value_of(machine, ir_operand(at, 0)) + lane * (uint64_t)bytes, value = 0;
     if (address > MEMORY_BYTES - bytes) {
         machine->is_bad = true;
-        return;
+        return 0;
     }
     memcpy(&value, &machine->memory[address], bytes);
     if (at->memory == IR_MEMORY_S8) {
@@ -226,19 +226,46 @@ static void load(Machine *machine, const IrInstruction *at)
     } else if (at->memory == IR_MEMORY_BOOL) {
         value = value != 0;
     }
-    machine->values[at->number] = cut(at->type, value);
+    return cut(type, value);
+}
+
+static uint64_t access_bytes(const IrInstruction *at)
+{
+    return ir_memory_bytes(at->memory) * (uint64_t)at->vector;
+}
+
+// The elements of a vector go to its RESULTs at once. It must be aligned as a whole.
+static void load(Machine *machine, const IrInstruction *at)
+{
+    if (at->vector <= 1) {
+        machine->values[at->number] = load_lane(machine, at, 0, at->type);
+        return;
+    }
+    machine->is_bad = machine->is_bad || at->align_bytes < access_bytes(at) ||
+                      value_of(machine, ir_operand(at, 0)) % access_bytes(at) != 0;
+    for (const IrUse *use = at->uses; use != NULL; use = use->next) {
+        const IrInstruction *result = use->user;
+        machine->values[result->number] =
+            load_lane(machine, at, (uint32_t)result->integer, result->type);
+    }
 }
 
 static void store(Machine *machine, const IrInstruction *at)
 {
     uint64_t address = value_of(machine, ir_operand(at, 0));
-    uint64_t value = value_of(machine, ir_operand(at, 1));
     uint32_t bytes = ir_memory_bytes(at->memory);
-    if (address > MEMORY_BYTES - bytes) {
-        machine->is_bad = true;
-        return;
+    if (at->vector > 1) {
+        machine->is_bad = machine->is_bad || at->align_bytes < access_bytes(at) ||
+                          address % access_bytes(at) != 0;
     }
-    memcpy(&machine->memory[address], &value, bytes);
+    for (uint32_t i = 1; i < at->operand_count; i++, address += bytes) {
+        uint64_t value = value_of(machine, ir_operand(at, i));
+        if (address > MEMORY_BYTES - bytes) {
+            machine->is_bad = true;
+            return;
+        }
+        memcpy(&machine->memory[address], &value, bytes);
+    }
 }
 
 static void move_bytes(Machine *machine, const IrInstruction *at)
@@ -258,6 +285,7 @@ static void step(Machine *machine, const IrInstruction *at)
 {
     bool is_known = true;
     switch (at->op) {
+    case IR_RESULT: return; // its vector has written it
     case IR_LOAD: load(machine, at); return;
     case IR_STORE: store(machine, at); return;
     case IR_COPY:

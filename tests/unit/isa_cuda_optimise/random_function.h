@@ -254,6 +254,35 @@ static void make_output(Maker *maker)
     }
 }
 
+// Loads or stores of the four ints of a block of 16 bytes, in any order and not always all.
+static void make_quad(Maker *maker)
+{
+    IrInstruction *which = ir_binary(maker->block, IR_AND, IR_I32, pick(maker, maker->narrow),
+                                     ir_integer(maker->function, IR_I32, 15), nowhere);
+    bool is_load = roll(maker, 2) == 0;
+    uint32_t first = roll(maker, 4), direction = 1 + 2 * roll(maker, 2);
+    for (uint32_t i = 0; i < 4 && roll(maker, 8) != 0; i++) {
+        uint32_t lane = (first + i * direction) % 4;
+        IrInstruction *address =
+            ir_binary(maker->block, IR_INDEX, IR_POINTER, maker->output, which, nowhere);
+        address->space = maker->output->space;
+        address->scale = 16;
+        address->displacement = lane * 4;
+        IrInstruction *access = ir_unary(maker->block, is_load ? IR_LOAD : IR_STORE,
+                                         is_load ? IR_I32 : IR_VOID, address, nowhere);
+        access->memory = IR_MEMORY_B32;
+        access->align_bytes = lane == 0 ? 16 : lane == 2 ? 8 : 4;
+        if (is_load) {
+            keep(maker, access);
+        } else {
+            ir_add_operand(access, pick(maker, maker->narrow));
+        }
+        if (roll(maker, 6) == 0) {
+            make_output(maker);
+        }
+    }
+}
+
 static void make_variable(Maker *maker)
 {
     IrInstruction *variable = maker->variables[roll(maker, VARIABLES)];
@@ -425,7 +454,7 @@ static void make_statements(Maker *maker, uint32_t count)
         case 7: make_select(maker); break;
         case 8: make_real(maker); break;
         case 9: make_aggregate(maker); break;
-        case 10: make_output(maker); break;
+        case 10: (roll(maker, 2) == 0 ? make_output : make_quad)(maker); break;
         case 11:
         case 12: make_variable(maker); break;
         default: make_control(maker); break;
