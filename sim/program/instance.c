@@ -83,13 +83,18 @@ static const char *instance_of(const BuildUnit *unit, const char *full, Arena *a
                : NULL;
 }
 
+// The short form leaves parameters out, which may be of types that the other can not print.
 static const char *instance_at(const BuildUnit *unit, const Symbol *symbol, Arena *arena)
 {
-    Text full = {0};
-    const char *instance = symbol->is_function && demangle(symbol->name, DEMANGLE_FULL, &full)
-                               ? instance_of(unit, text_string(&full), arena)
-                               : NULL;
+    Text full = {0}, brief = {0};
+    const char *instance = NULL;
+    if (symbol->is_function && demangle(symbol->name, DEMANGLE_FULL, &full)) {
+        instance = instance_of(unit, text_string(&full), arena);
+    } else if (symbol->is_function && demangle(symbol->name, DEMANGLE_SHORT, &brief)) {
+        instance = instance_of(unit, text_string(&brief), arena);
+    }
     text_destroy(&full);
+    text_destroy(&brief);
     return instance;
 }
 

@@ -104,7 +104,7 @@ static const char *parse_substitution(Demangler *d)
     return index < d->substitution_count ? d->substitution[index] : fail(d);
 }
 
-// <template-arg> ::= <type> | L <type> <value> E | J <template-arg>* E
+// <template-arg> ::= <type> | L <type> <value> E
 static const char *parse_template_argument(Demangler *d)
 {
     if (!accept(d, "L")) {
@@ -121,17 +121,32 @@ static const char *parse_template_argument(Demangler *d)
     return d->form == DEMANGLE_FULL ? join(d, join(d, join(d, "(", type), ")"), value) : value;
 }
 
-// <template-args> ::= I <template-arg>+ E, after the I
-static const char *parse_template_arguments(Demangler *d)
+// <template-arg>* E; the arguments of a pack, J <template-arg>* E, stand among the others
+static const char *parse_argument_list(Demangler *d, const char *text, bool *is_first)
 {
-    const char *text = "<";
-    for (bool is_first = true; !accept(d, "E"); is_first = false) {
+    if (++d->depth > DEPTH_MAX) {
+        return fail(d);
+    }
+    while (!accept(d, "E")) {
         if (*d->at == 0 || d->has_failed) {
             return fail(d);
         }
-        text = join(d, join(d, text, is_first ? "" : ", "), parse_template_argument(d));
+        if (accept(d, "J")) {
+            text = parse_argument_list(d, text, is_first);
+            continue;
+        }
+        text = join(d, join(d, text, *is_first ? "" : ", "), parse_template_argument(d));
+        *is_first = false;
     }
-    return join(d, text, ">");
+    d->depth--;
+    return text;
+}
+
+// <template-args> ::= I <template-arg>+ E, after the I
+static const char *parse_template_arguments(Demangler *d)
+{
+    bool is_first = true;
+    return join(d, parse_argument_list(d, "<", &is_first), ">");
 }
 
 // <nested-name> ::= N [<CV-qualifiers>] <prefix> <unqualified-name> E, after the N
@@ -277,6 +292,8 @@ static const char *parse_type(Demangler *d)
         type = parse_pointer(d, "&");
     } else if (accept(d, "O")) {
         type = parse_pointer(d, "&&");
+    } else if (accept(d, "Dp")) {
+        type = remember(d, join(d, parse_type(d), "..."));
     } else if (accept(d, "T")) {
         type = parse_template_parameter(d);
     } else if (accept(d, "S")) {

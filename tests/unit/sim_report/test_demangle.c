@@ -60,6 +60,12 @@ TEST(namespaces_and_named_types)
     expect_full("_ZN2ns1fENS_1SE", "ns::f(ns::S)");
 }
 
+TEST(packs_stand_among_the_other_arguments)
+{
+    expect_full("_Z3sumIJisxEEvPiDpT_", "void sum<int, short, long long>(int *, T1...)");
+    expect_full("_Z3sumIfJEEvT_DpT0_", "void sum<float>(T1, T2...)");
+}
+
 TEST(other_names_stay_as_they_are)
 {
     expect_form("transpose", DEMANGLE_FULL, "transpose", false);
