@@ -82,7 +82,7 @@ static bool lower_index(IrInstruction *at)
     return true;
 }
 
-// a * b + c, where the product has no other use.
+// a * b + c, where the product has no other use and no loop makes it less often than the sum.
 static bool combine_multiply(IrInstruction *at)
 {
     if (at->op != IR_ADD || at->type == IR_I16) {
@@ -90,7 +90,7 @@ static bool combine_multiply(IrInstruction *at)
     }
     for (uint32_t i = 0; i < 2; i++) {
         IrInstruction *product = ir_operand(at, i);
-        if (product->op == IR_MULTIPLY && product->use_count == 1) {
+        if (product->op == IR_MULTIPLY && product->use_count == 1 && product->block == at->block) {
             IrInstruction *made =
                 rewrite_ternary(at, IR_MULTIPLY_ADD, at->type, ir_operand(product, 0),
                                 ir_operand(product, 1), ir_operand(at, 1 - i));

@@ -87,12 +87,23 @@ static int decide(const IrInstruction *at, uint64_t c)
     return at->compare == IR_HI ? (least > c ? 1 : most <= c ? 0 : -1) : -1;
 }
 
+// A loop goes on with this value: its test takes it too, so that the value before is not kept.
+static bool is_carried(const IrInstruction *value)
+{
+    for (const IrUse *use = value->uses; use != NULL; use = use->next) {
+        if (use->user->op == IR_PHI) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // x + c1 compared with c2: x with c2 - c1, where nothing wraps.
 static IrInstruction *compare_sum(IrInstruction *at, IrInstruction *a, uint64_t c)
 {
     uint64_t inner;
     IrType type = a->type;
-    if (a->op != IR_ADD || !rewrite_integer(ir_operand(a, 1), &inner)) {
+    if (a->op != IR_ADD || !rewrite_integer(ir_operand(a, 1), &inner) || is_carried(a)) {
         return NULL;
     }
     if (at->compare != IR_EQ && at->compare != IR_NE) {

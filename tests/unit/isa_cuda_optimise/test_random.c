@@ -104,6 +104,7 @@ static const NamedPass passes[] = {
     {"share_offsets", share_offsets},
     {"simplify_values", simplify_values},
     {"vectorise_memory", vectorise_memory},
+    {"reduce_strength", reduce_strength},
     {"lower_addresses", lower_addresses},
     {"number_values", number_values},
 };
