@@ -149,8 +149,7 @@ const char *compile_file(const Options *options, const char *path, uint32_t comp
     return ptx;
 }
 
-// "sm_90", "compute_90" or "90"; 0 when it is none.
-static uint32_t capability_of(const char *name)
+uint32_t architecture_capability(const char *name)
 {
     static const char *const starts[] = {"sm_", "compute_", ""};
     for (int i = 0; i < 3; i++) {
@@ -175,7 +174,7 @@ static uint32_t wanted_capability(const Options *options)
     const Gpu *preset = arch == NULL ? NULL : gpu_preset(arch);
     uint32_t capability = arch == NULL     ? 90
                           : preset != NULL ? preset->compute_capability
-                                           : capability_of(arch);
+                                           : architecture_capability(arch);
     if (capability == 0) {
         cli_error(&options->style, "'%s' is neither sm_NN nor a GPU", arch);
     }

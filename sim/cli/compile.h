@@ -11,4 +11,7 @@
 const char *compile_file(const Options *options, const char *path, uint32_t compute_capability,
                          size_t *size_bytes, Arena *arena);
 
+// The compute capability that "sm_90", "compute_90" or "90" names; 0 when it is none.
+uint32_t architecture_capability(const char *name);
+
 #endif

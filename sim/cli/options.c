@@ -102,6 +102,14 @@ static bool skip_ignored(Reader *reader, const char *word)
     return false;
 }
 
+// Whether the operands so far are the sources of a program, so that other words are its arguments.
+static bool is_program(const Reader *reader)
+{
+    bool is_cuda;
+    return reader->command == COMMAND_RUN && reader->options->operand_count > 0 &&
+           program_is_source(reader->options->operands[0], &is_cuda);
+}
+
 static bool refuse_unknown(const Reader *reader, const char *word)
 {
     const char *names[OPTION_COUNT];
@@ -116,6 +124,10 @@ static bool refuse_unknown(const Reader *reader, const char *word)
               meant == NULL ? "unknown option %s (--help lists them)%s"
                             : "unknown option %s; did you mean %s?",
               word, meant == NULL ? "" : meant);
+    if (is_program(reader)) {
+        cli_note(&reader->options->style, "what is meant for the program goes behind --: %s -- %s",
+                 reader->options->operands[0], word);
+    }
     return false;
 }
 
@@ -141,14 +153,6 @@ static bool read_option(Reader *reader, const char *word)
     }
     options->uses[options->use_count++] = (OptionUse){id, value};
     return true;
-}
-
-// Whether the operands so far are the sources of a program, so that other words are its arguments.
-static bool is_program(const Reader *reader)
-{
-    bool is_cuda;
-    return reader->command == COMMAND_RUN && reader->options->operand_count > 0 &&
-           program_is_source(reader->options->operands[0], &is_cuda);
 }
 
 static void read_rest(Reader *reader)

@@ -4,10 +4,13 @@
 #include "sim/program/program.h"
 
 #include "sim/cli/choice.h"
+#include "sim/cli/compile.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
+#include "sim/gpu/gpu.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +57,32 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
     return list;
 }
 
+// What -arch says; else, for our compiler, that of the newest GPU, which decides what __CUDA_ARCH__
+// is. 0: the default.
+static uint32_t architecture(const ProgramRun *run, const char *arch, bool is_nvcc)
+{
+    uint32_t newest = 0;
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        const Gpu *gpu = gpu_preset(run->gpus[i]);
+        uint32_t capability = gpu == NULL ? 90 : gpu->compute_capability;
+        newest = capability > newest ? capability : newest;
+    }
+    return arch != NULL ? architecture_capability(arch) : is_nvcc ? 0 : newest;
+}
+
 static bool read_build(ProgramRun *run, ProgramOptions *build)
 {
     const Options *options = run->options;
     const char *compiler = option_value(options, OPTION_COMPILER);
     if (compiler != NULL && strcmp(compiler, "nvcc") != 0 && strcmp(compiler, "builtin") != 0) {
         cli_error(&options->style, "--compiler is builtin or nvcc, not '%s'", compiler);
+        return false;
+    }
+    bool uses_nvcc = compiler != NULL && strcmp(compiler, "nvcc") == 0;
+    const char *arch = option_value(options, OPTION_ARCH);
+    arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
+    if (arch != NULL && architecture_capability(arch) == 0) {
+        cli_error(&options->style, "'%s' is no architecture such as sm_90", arch);
         return false;
     }
     *build = (ProgramOptions){.sources = {options->operands, options->operand_count},
@@ -69,7 +92,8 @@ static bool read_build(ProgramRun *run, ProgramOptions *build)
                               .library_folders = list_of(run, OPTION_LIBRARY_FOLDER),
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
-                              .uses_nvcc = compiler != NULL && strcmp(compiler, "nvcc") == 0,
+                              .compute_capability = architecture(run, arch, uses_nvcc),
+                              .uses_nvcc = uses_nvcc,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
                               .is_coloured = options->style.is_err_coloured};
@@ -161,6 +185,7 @@ static void at_end(void)
     } else {
         show_summary(run);
     }
+    runtime_stop();
 }
 
 // argv[0] is what the program would be called: its first source without the ending.
@@ -275,7 +300,11 @@ int program_command(const Options *options)
     fputs(text_string(&messages), stderr);
     text_destroy(&messages);
     if (!is_built) {
+        int interruption = run.program.signal;
         program_clear(&run.program);
+        if (interruption != 0) {
+            raise(interruption);
+        }
         return CLI_USAGE;
     }
     return run.gpu_count == 1 ? run_on(&run, run.gpus[0]) : run_on_each(&run);

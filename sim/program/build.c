@@ -13,12 +13,24 @@
 bool build_error(Build *build, const char *format, ...)
 {
     va_list arguments;
+    if (build->signal != 0) {
+        return false; // what follows from the interruption is no error
+    }
     va_start(arguments, format);
     text_put(build->messages, "lockstep: error: ");
     text_vprintf(build->messages, format, arguments);
     text_put(build->messages, "\n");
     va_end(arguments);
     return false;
+}
+
+int build_run(Build *build, const Command *command, const char *output)
+{
+    int code = process_run(command, output);
+    if (code >= PROCESS_INTERRUPTED) {
+        build->signal = code - PROCESS_INTERRUPTED;
+    }
+    return code;
 }
 
 void build_depends_on(Build *build, const char *file)
@@ -236,6 +248,9 @@ static bool build_unit(Build *build, BuildUnit *unit)
     if (!build_device(build, unit, none) || !build_host(build, unit)) {
         return false;
     }
+    if (build->options->uses_nvcc) {
+        return true;
+    }
     ProgramList instances = build_instances(build, unit);
     return instances.count == 0 || build_device(build, unit, instances);
 }
@@ -280,6 +295,7 @@ static bool build_new(Build *build, const char *cache, const Hash *key, Program 
     program->folder = build->workspace;
     program->is_temporary = true;
     if (!build_all(build, cache)) {
+        program->signal = build->signal;
         return false;
     }
     if (cache != NULL) {

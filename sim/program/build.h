@@ -31,11 +31,15 @@ typedef struct Build {
     uint32_t unit_count;
     const char **files; // that the program depends on, besides its sources
     uint32_t file_count, file_room;
+    int signal; // that interrupted the build; 0: none
 } Build;
 
 // "lockstep: error: ..." into the messages. False.
 bool build_error(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
 void build_depends_on(Build *build, const char *file);
+
+// As process_run; remembers the signal that interrupted it.
+int build_run(Build *build, const Command *command, const char *output);
 
 // -I, -D, -std
 void build_add_options(const Build *build, Command *command, Language language);
@@ -48,7 +52,7 @@ bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations);
 bool build_host(Build *build, BuildUnit *unit);
 
 // What the unit's object uses of its kernel templates: "reduce<256u>".
-ProgramList build_instances(const Build *build, const BuildUnit *unit);
+ProgramList build_instances(Build *build, const BuildUnit *unit);
 
 // All objects become WORKSPACE/program.so. Refused when there is no main().
 bool build_link(Build *build);

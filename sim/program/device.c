@@ -86,6 +86,7 @@ static bool compile_by_nvcc(Build *build, BuildUnit *unit)
                 print_text(build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
     command_add(&command, "-lineinfo");
     command_add(&command, "-w");
+    command_add(&command, "--expt-relaxed-constexpr");
     build_add_options(build, &command, LANGUAGE_CUDA);
     if (build->options->is_contraction_off) {
         command_add(&command, "-fmad=false");
@@ -93,7 +94,7 @@ static bool compile_by_nvcc(Build *build, BuildUnit *unit)
     command_add(&command, unit->path);
     command_add(&command, "-o");
     command_add(&command, output);
-    int code = process_run(&command, NULL);
+    int code = build_run(build, &command, NULL);
     if (code != 0) {
         return build_error(build, code < 0 ? "%s can not be started" : "%s refused %s", build->nvcc,
                            unit->path);

@@ -79,7 +79,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     build_add_options(build, &command, LANGUAGE_CUDA);
     add_dependencies(build, &command, list);
     command_add(&command, unit->path);
-    bool is_good = process_run(&command, output) == 0;
+    bool is_good = build_run(build, &command, output) == 0;
     read_dependencies(build, list);
     return is_good;
 }
@@ -123,7 +123,7 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     command_add(&command, input);
     command_add(&command, "-o");
     command_add(&command, unit->object);
-    return process_run(&command, NULL) == 0;
+    return build_run(build, &command, NULL) == 0;
 }
 
 static bool compile_plain(Build *build, BuildUnit *unit)
@@ -138,7 +138,7 @@ static bool compile_plain(Build *build, BuildUnit *unit)
     command_add(&command, unit->path);
     command_add(&command, "-o");
     command_add(&command, unit->object);
-    bool is_good = process_run(&command, NULL) == 0;
+    bool is_good = build_run(build, &command, NULL) == 0;
     read_dependencies(build, list);
     return is_good;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which instances of its kernel templates a file's host code uses: the stubs in its object say.
 #include "sim/program/build.h"
+#include "sim/program/cache.h"
 #include "sim/report/demangle.h"
 #include "sim/runtime/symbols.h"
 
@@ -98,7 +99,27 @@ static const char *instance_at(const BuildUnit *unit, const Symbol *symbol, Aren
     return instance;
 }
 
-ProgramList build_instances(const Build *build, const BuildUnit *unit)
+// An instance whose arguments have no name in source code, such as lambdas: "4eachIZ4mainEUliE_E".
+static void warn_of_unnameable(Build *build, const BuildUnit *unit, const Symbol *symbol)
+{
+    Text full = {0};
+    bool is_readable = !symbol->is_function || demangle(symbol->name, DEMANGLE_SHORT, &full);
+    text_destroy(&full);
+    for (uint32_t i = 0; !is_readable && i < unit->kernels.count; i++) {
+        const char *kernel = unit->kernels.names[i];
+        const char *start = print_text(build->arena, "%zu%sI", strlen(kernel), kernel);
+        if (strncmp(symbol->name, "_Z", 2) == 0 && strstr(symbol->name, start) != NULL) {
+            text_printf(build->messages,
+                        "%s: warning: kernel template '%s' is launched with template arguments "
+                        "that have no name (a lambda?): that launch will fail; a structure with "
+                        "operator() instead of a lambda works\n",
+                        unit->path, kernel);
+            return;
+        }
+    }
+}
+
+ProgramList build_instances(Build *build, const BuildUnit *unit)
 {
     SymbolFile *symbols = symbols_open(unit->object);
     const char **names = NULL;
@@ -107,6 +128,7 @@ ProgramList build_instances(const Build *build, const BuildUnit *unit)
     while (symbols != NULL && symbols_next(symbols, &index, &symbol)) {
         const char *instance = instance_at(unit, &symbol, build->arena);
         if (instance == NULL) {
+            warn_of_unnameable(build, unit, &symbol);
             continue;
         }
         if (count == room) {

@@ -82,7 +82,7 @@ bool build_link(Build *build)
         }
     }
     command_add(&command, "-lpthread");
-    if (process_run(&command, NULL) != 0) {
+    if (build_run(build, &command, NULL) != 0) {
         return build_error(build, "%s can not be linked", build->units[0].path);
     }
     return has_main(output) || refuse_without_main(build);

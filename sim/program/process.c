@@ -34,7 +34,7 @@ void command_add_all(Command *command, const char *const *arguments, uint32_t co
 // Compilers start processes of their own, all in this process's group: the terminal's Ctrl-C
 // reaches every one of them. What remains is a signal sent to this process alone: it waits,
 // blocked, until the child was told.
-static int wait_for(pid_t child, const sigset_t *ending)
+static int wait_for(pid_t child, const sigset_t *ending, int *caught)
 {
     static const struct timespec pause = {.tv_nsec = 2000000};
     int status = 0;
@@ -46,7 +46,8 @@ static int wait_for(pid_t child, const sigset_t *ending)
         if (done < 0 && errno != EINTR) {
             return -1;
         }
-        if (sigtimedwait(ending, NULL, &pause) > 0) {
+        *caught = sigtimedwait(ending, NULL, &pause);
+        if (*caught > 0) {
             kill(child, SIGTERM);
             waitpid(child, &status, 0);
             return status;
@@ -78,18 +79,21 @@ static int spawn(const Command *command, const char *output, const sigset_t *old
 
 int process_run(const Command *command, const char *output)
 {
-    sigset_t ending, old, pending;
+    sigset_t ending, old;
     pid_t child;
+    int caught = 0;
     sigemptyset(&ending);
     sigaddset(&ending, SIGINT);
     sigaddset(&ending, SIGTERM);
     sigaddset(&ending, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ending, &old);
     int error = spawn(command, output, &old, &child);
-    int status = error == 0 ? wait_for(child, &ending) : -1;
-    sigemptyset(&pending);
+    int status = error == 0 ? wait_for(child, &ending, &caught) : -1;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     errno = error;
+    if (caught > 0) {
+        return PROCESS_INTERRUPTED + caught;
+    }
     return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

@@ -20,8 +20,10 @@ void command_add(Command *command, const char *argument);
 void command_add_all(Command *command, const char *const *arguments, uint32_t count);
 
 // Runs the program at[0], which is a path, and waits for it. Its stdout goes to the file `output`,
-// or to stderr when NULL. Its exit code, 128 + the signal that ended it, or -1 with errno set when
-// it can not be started.
+// or to stderr when NULL. Its exit code; 128 + the signal that ended it; PROCESS_INTERRUPTED + the
+// signal that was meant to end this process while it ran, which is then for the caller to raise
+// again; or -1 with errno set when it can not be started.
+enum { PROCESS_INTERRUPTED = 256 };
 int process_run(const Command *command, const char *output);
 
 // The full path of a program by the rules of PATH; NULL when there is none.

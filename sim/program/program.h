@@ -43,6 +43,7 @@ typedef struct Program {
     Arena arena;
     const char *folder; // holds program.so and the units' PTX
     bool is_temporary;  // the folder goes with the program
+    int signal;         // that interrupted the build, for the caller to raise again; 0: none
     ProgramUnit *units;
     uint32_t unit_count;
 } Program;
