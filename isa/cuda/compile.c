@@ -116,8 +116,12 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
         return false;
     }
     OptimiseOptions optimise = {.is_contraction_off = options->is_contraction_off,
+                                .is_checked = options->is_checked,
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
     optimise_module(module, &optimise);
+    if (diagnostics->error_count > 0) {
+        return false;
+    }
     EmitOptions emit = {.compute_capability = target,
                         .target = print(arena, "sm_%" PRIu32, target),
                         .is_line_info_off = options->is_line_info_off,

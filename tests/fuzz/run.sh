@@ -19,6 +19,10 @@ for target in "$build"/tests/fuzz/fuzz_*; do
   case $target in
   *fuzz_ptx) find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \; ;;
   esac
+  dictionary=()
+  if [ -f "$root/tests/fuzz/$(basename "$target").dict" ]; then
+    dictionary=(-dict="$root/tests/fuzz/$(basename "$target").dict")
+  fi
   (cd "$work" && "$(cd "$root" && realpath "$target")" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-    -max_len=32768 -verbosity=0 -print_final_stats=1 corpus)
+    -max_len=32768 -verbosity=0 -print_final_stats=1 "${dictionary[@]}" corpus)
 done
