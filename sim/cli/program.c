@@ -255,7 +255,9 @@ static int run_on_each(ProgramRun *run)
     FILE *whole = output == NULL ? NULL : fopen(output, "wb");
     for (uint32_t i = 0; i < run->gpu_count; i++) {
         int status = 0;
-        fprintf(stderr, "%s==== %s ====\n", i == 0 ? "" : "\n", run->gpus[i]);
+        if (!run->options->style.is_quiet) {
+            fprintf(stderr, "%s==== %s ====\n", i == 0 ? "" : "\n", run->gpus[i]);
+        }
         fflush(NULL);
         Text part = {0};
         text_printf(&part, "%s.%u", output == NULL ? "" : output, i);
