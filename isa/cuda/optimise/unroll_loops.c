@@ -5,11 +5,13 @@
 // * known rounds: completely when cost * rounds <= 400; else by the greatest power of two that
 //   divides the rounds and makes a body of at most 200; and what is then left over completely, when
 //   the copies, without their counters, cost at most 450 in all;
+// * with an array of the thread's own in the loop, completely up to 2700;
 // * unknown rounds of an innermost loop with one exit: by 4 for a cost up to 50, by 2 up to 94;
 // * `#pragma unroll`: completely, or as above; `#pragma unroll N`: by N; 1: never.
 #include "isa/cuda/optimise/unroll.h"
 
 #define FULL_COST        400u
+#define LOCAL_FULL_COST  2700u // of loops that use local arrays, which may become registers then
 #define PARTIAL_COST     200u
 #define SECOND_FULL_COST 450u
 #define BY_FOUR_COST     50u
@@ -114,10 +116,27 @@ static uint32_t power_that_divides(uint32_t rounds, uint32_t cost)
     return count;
 }
 
+static bool uses_local_array(const IrLoop *loop)
+{
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        for (IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
+            const IrInstruction *base = at->op == IR_INDEX ? at : NULL;
+            while (base != NULL && base->op == IR_INDEX) {
+                base = ir_operand(base, 0);
+            }
+            if (base != NULL && base->op == IR_LOCAL && at->operand_count > 1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, uint32_t cost,
                          Phase phase)
 {
-    if ((uint64_t)cost * rounds <= FULL_COST || rounds == 1) {
+    uint32_t limit = uses_local_array(loop) ? LOCAL_FULL_COST : FULL_COST;
+    if ((uint64_t)cost * rounds <= limit || rounds == 1) {
         unroll_fully(function, loop, rounds);
         return true;
     }
