@@ -14,7 +14,7 @@ typedef struct Command {
 
 static const Command commands[] = {
     {"run", command_run,
-     "run kernels of a CUDA or PTX file on modelled GPUs and report their cost"},
+     "run a CUDA program, or kernels of a CUDA or PTX file, and report their cost"},
     {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
     {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
     {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
@@ -29,8 +29,9 @@ int command_help(int count, char **arguments)
     (void)count;
     (void)arguments;
     text_put(&text,
-             "Lockstep runs CUDA kernels (PTX) on a modelled GPU and counts what the hardware "
-             "would count.\n\n"
+             "Lockstep runs CUDA programs and kernels on a modelled GPU and counts what the "
+             "hardware would count.\n\n"
+             "  lockstep [run] program.cu [more.cu|.c|.cpp|.o ...] [--] [ARGUMENTS]\n"
              "  lockstep [run] kernel.ptx -k NAME --grid 32,32 --block 32,8 --arg "
              "out=f32[1048576] --arg n=1024\n"
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
