@@ -69,12 +69,26 @@ static bool is_free(const IrInstruction *at)
     }
 }
 
+// LLVM extends an int index in an operation of its own, unless it is the counter itself.
+static bool is_extended(const IrInstruction *at)
+{
+    if (at->type != IR_I32 || at->op == IR_PHI) {
+        return false;
+    }
+    for (const IrUse *use = at->uses; use != NULL; use = use->next) {
+        if (use->user->op == IR_INDEX && use->user->space != IR_SPACE_SHARED) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint32_t cost_of(const IrLoop *loop)
 {
     uint32_t cost = 0;
     for (uint32_t i = 0; i < loop->block_count; i++) {
         for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
-            cost += !is_free(at);
+            cost += (uint32_t)!is_free(at) + (uint32_t)is_extended(at);
         }
     }
     return cost <= 2 ? 1 : cost - 1; // less its test and branch, and one more
@@ -145,7 +159,7 @@ static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, ui
     }
     uint32_t count = power_that_divides(rounds, cost);
     uint32_t folded = cost > COUNTER_COST ? cost - COUNTER_COST : 1;
-    if (count > 1 && (uint64_t)folded * rounds <= SECOND_FULL_COST) {
+    if (count > 1 && (uint64_t)folded * rounds <= SECOND_FULL_COST && !loop_has_other_exit(loop)) {
         unroll_fully(function, loop, rounds);
         return true;
     }
