@@ -77,7 +77,7 @@ int main()
         wrong[2] += o[8] != (unsigned)((((unsigned long long)b << 32 | a) << (c & 31)) >> 32);
         wrong[3] += o[9] != (unsigned)(((unsigned long long)b << 32 | a) >> (c & 31));
         wrong[4] += o[12] != permute(a, b, c & 0x7777);
-        wrong[5] += o[13] != permute(a, b, 0x9abc);
+        wrong[5] += o[13] != permute(a, b, 0x1234); // three bits each
         wrong[6] += o[15] != (unsigned)((unsigned long long)a * b >> 32);
         int dot = (int)c;
         for (int k = 0; k < 32; k += 8)
