@@ -220,7 +220,7 @@ int main()
         expected += values[i];
         expected_odd += i < odd ? values[i] : 0;
     }
-    int *d_idata = to_device(values), *d_odata = on_device<int>(n / threads);
+    int *d_idata = to_device(values), *d_odata = on_device<int>(n / 64);
     const int blocks = (odd + threads - 1) / threads, half = (blocks + 1) / 2;
 
     reduce0<<<blocks, threads, shared>>>(d_idata, d_odata, odd);
