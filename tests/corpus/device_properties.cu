@@ -52,8 +52,8 @@ int main(void)
 
     cudaFuncAttributes f;
     cudaFuncGetAttributes(&f, kernel);
-    printf("kernel: static shared %zu, threads at most %d, constant %d, registers some %d\n", f.sharedSizeBytes,
-           f.maxThreadsPerBlock, (int)f.constSizeBytes, f.numRegs > 0 && f.numRegs <= 255);
+    printf("kernel: static shared %zu, threads at most %d, registers some %d\n", f.sharedSizeBytes,
+           f.maxThreadsPerBlock, f.numRegs > 0 && f.numRegs <= 255);
     int blocks = 0, grid = 0, best = 0;
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 256, 0);
     cudaOccupancyMaxPotentialBlockSize(&grid, &best, kernel, 0, 0);
@@ -70,7 +70,7 @@ int main(void)
     int runtime = 0, driver = 0;
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
-    printf("runtime %d.x, driver not older: %d\n", runtime / 1000, driver / 1000 >= runtime / 1000);
+    printf("a runtime: %d, driver not older: %d\n", runtime >= 12000, driver / 1000 >= runtime / 1000);
 
     int *out, host[256];
     cudaMalloc((void **)&out, sizeof host);

@@ -191,6 +191,13 @@ int main()
         unsigned a = in[i], b = in[(i + 1) % n], c = in[(i + 2) % n];
         wrong += out[i * 20 + 1] != (a ^ b ^ c) || !(out[i * 20 + 14] & 1);
         wrong += out[i * 20 + 2] != ((a & b) | (b & c) | (a & c));
+        typedef unsigned __int128 Wide;
+        Wide x = ((Wide)((unsigned long long)~a << 32 | c) << 64) | ((unsigned long long)b << 32 | a);
+        Wide y = ((Wide)((unsigned long long)c << 32 | b) << 64) | ((unsigned long long)~0u << 32 | (unsigned)~b);
+        x += y;
+        y -= x;
+        for (int k = 0; k < 4; k++)
+            wrong += out[i * 20 + 4 + k] != (unsigned)(x >> 32 * k) || out[i * 20 + 8 + k] != (unsigned)(y >> 32 * k);
     }
     printf("wrong: %d\n", wrong);
     print_hash("arithmetic", out);
