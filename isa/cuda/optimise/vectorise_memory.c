@@ -72,7 +72,8 @@ static bool are_neighbours(const Place *first, const Place *other, uint32_t lane
            (uint64_t)b->displacement == (uint64_t)a->displacement + lane * a->size_bytes;
 }
 
-static bool find_lanes(Block *block, Place *first, Place **lanes, uint32_t count)
+// How many of the first `count` elements there are without a gap.
+static uint32_t find_lanes(Block *block, Place *first, Place **lanes, uint32_t count)
 {
     lanes[0] = first;
     for (uint32_t lane = 1; lane < count; lane++) {
@@ -83,10 +84,10 @@ static bool find_lanes(Block *block, Place *first, Place **lanes, uint32_t count
             }
         }
         if (lanes[lane] == NULL) {
-            return false;
+            return lane;
         }
     }
-    return true;
+    return count;
 }
 
 static bool is_lane(const IrInstruction *at, Place *const *lanes, uint32_t count)
@@ -158,9 +159,9 @@ static IrInstruction *make_vector(Place *const *lanes, uint32_t count, IrInstruc
     return made;
 }
 
-static void join_loads(Place *const *lanes, uint32_t count, IrInstruction *where)
+static void join_loads(Place *const *lanes, uint32_t count, uint32_t width, IrInstruction *where)
 {
-    IrInstruction *made = make_vector(lanes, count, where);
+    IrInstruction *made = make_vector(lanes, width, where);
     for (uint32_t i = 0; i < count; i++) {
         IrInstruction *load = lanes[i]->at;
         IrInstruction *result = ir_create(load->function, IR_RESULT, load->type, load->location);
@@ -191,10 +192,15 @@ static bool join(Block *block, Place *first, uint32_t count)
     Place *lanes[LANES_MAX];
     uint64_t bytes = count * first->access.size_bytes;
     bool is_load = first->at->op == IR_LOAD;
-    if (bytes > VECTOR_BYTES_MAX || known_align(first) < bytes ||
-        !find_lanes(block, first, lanes, count)) {
+    if (bytes > VECTOR_BYTES_MAX || known_align(first) < bytes) {
         return false;
     }
+    // Three floats of a float4 come with the fourth: it lies in the same 16 bytes.
+    uint32_t found = find_lanes(block, first, lanes, count), width = count;
+    if (found < count && !(is_load && count == 4 && found == 3)) {
+        return false;
+    }
+    count = found;
     IrInstruction *where = extreme(lanes, count, !is_load)->at;
     // Across spaces the pointer cannot be made anew from its base.
     bool is_plain = first->access.base->space == ir_operand(first->at, 0)->space;
@@ -208,7 +214,7 @@ static bool join(Block *block, Place *first, uint32_t count)
         lanes[i]->is_taken = true;
     }
     if (is_load) {
-        join_loads(lanes, count, where);
+        join_loads(lanes, count, width, where);
     } else {
         join_stores(lanes, count, where);
     }
