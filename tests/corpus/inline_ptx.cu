@@ -33,20 +33,21 @@ __device__ unsigned mad_high(unsigned a, unsigned b, unsigned c)
     return d;
 }
 
+// Early clobbers: a sum is written before the last addend is read.
 __device__ void add128(uint4 &a, const uint4 &b)
 {
     asm("add.cc.u32 %0, %0, %4;\n\t"
         "addc.cc.u32 %1, %1, %5;\n\t"
         "addc.cc.u32 %2, %2, %6;\n\t"
         "addc.u32 %3, %3, %7;"
-        : "+r"(a.x), "+r"(a.y), "+r"(a.z), "+r"(a.w)
+        : "+&r"(a.x), "+&r"(a.y), "+&r"(a.z), "+&r"(a.w)
         : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w));
 }
 
 __device__ void subtract128(uint4 &a, const uint4 &b)
 {
     asm("sub.cc.u32 %0, %0, %4; subc.cc.u32 %1, %1, %5; subc.cc.u32 %2, %2, %6; subc.u32 %3, %3, %7;"
-        : "+r"(a.x), "+r"(a.y), "+r"(a.z), "+r"(a.w)
+        : "+&r"(a.x), "+&r"(a.y), "+&r"(a.z), "+&r"(a.w)
         : "r"(b.x), "r"(b.y), "r"(b.z), "r"(b.w));
 }
 
