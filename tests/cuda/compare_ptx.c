@@ -2,13 +2,12 @@
 // Runs the kernels of random_cuda.c from two PTX files on one modelled GPU each and compares what
 // they wrote: compare_ptx a.ptx b.ptx KERNELS. Exit status 1 and a line for each kernel that
 // differs.
+#include "random_input.h"
 #include "sim/lockstep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { BLOCKS = 3, THREADS = 64, WORDS = 16, INPUTS = 256 };
 
 typedef struct Run {
     LockstepDevice *device;
@@ -56,16 +55,10 @@ static Run start(const char *path)
     free(text);
     int32_t in[INPUTS];
     float fin[INPUTS];
-    uint32_t state = 12345;
-    for (int i = 0; i < INPUTS; i++) {
-        state = state * 1664525u + 1013904223u;
-        in[i] = i % 5 == 0 ? (int32_t)(state >> 28) - 8 : (int32_t)state;
-        fin[i] = (float)((int32_t)(state >> 8) % 100000) / 64.0f;
-    }
+    random_input(in, fin);
     must(&run, lockstep_malloc(run.device, sizeof(in), "in", &run.in), "in");
     must(&run, lockstep_malloc(run.device, sizeof(fin), "fin", &run.fin), "fin");
-    must(&run, lockstep_malloc(run.device, (uint64_t)BLOCKS * THREADS * WORDS * 4, "out", &run.out),
-         "out");
+    must(&run, lockstep_malloc(run.device, (uint64_t)OUTPUTS * 4, "out", &run.out), "out");
     must(&run, lockstep_write(run.device, run.in, in, sizeof(in)), "in");
     must(&run, lockstep_write(run.device, run.fin, fin, sizeof(fin)), "fin");
     return run;
@@ -81,31 +74,42 @@ static LockstepStatus launch(Run *run, const char *kernel, uint32_t *words)
                           .parameter_bytes = sizeof(parameters)};
     LockstepStatus status = lockstep_launch(run->device, run->module, &how);
     if (status == LOCKSTEP_OK) {
-        lockstep_read(run->device, run->out, words, (uint64_t)BLOCKS * THREADS * WORDS * 4);
+        lockstep_read(run->device, run->out, words, (uint64_t)OUTPUTS * 4);
     }
     return status;
 }
 
+static int differing_word(const uint32_t *a, const uint32_t *b)
+{
+    int word = 0;
+    while (word < OUTPUTS && a[word] == b[word]) {
+        word++;
+    }
+    return word;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        stop("usage", "compare_ptx a.ptx b.ptx KERNELS");
+    if (argc != 3 && argc != 4) {
+        stop("usage", "compare_ptx a.ptx [b.ptx] KERNELS");
     }
-    Run a = start(argv[1]), b = start(argv[2]);
-    static uint32_t of_a[BLOCKS * THREADS * WORDS], of_b[BLOCKS * THREADS * WORDS];
+    Run a = start(argv[1]), b = start(argv[argc - 2]);
+    static uint32_t of_a[OUTPUTS], of_b[OUTPUTS];
     int differ = 0;
-    for (int i = 0; i < atoi(argv[3]); i++) {
+    for (int i = 0; i < atoi(argv[argc - 1]); i++) {
         char kernel[32];
         snprintf(kernel, sizeof(kernel), "kernel%d", i);
         must(&a, launch(&a, kernel, of_a), kernel);
+        if (argc == 3) {
+            printf("%s %016llx\n", kernel, (unsigned long long)random_hash(of_a));
+            continue;
+        }
         must(&b, launch(&b, kernel, of_b), kernel);
-        for (size_t word = 0; word < sizeof(of_a) / sizeof(of_a[0]); word++) {
-            if (of_a[word] != of_b[word]) {
-                printf("%s: thread %zu word %zu: %08x and %08x\n", kernel, word / WORDS,
-                       word % WORDS, of_a[word], of_b[word]);
-                differ++;
-                break;
-            }
+        int word = differing_word(of_a, of_b);
+        if (word < OUTPUTS) {
+            printf("%s: thread %d word %d: %08x and %08x\n", kernel, word / WORDS, word % WORDS,
+                   of_a[word], of_b[word]);
+            differ++;
         }
     }
     lockstep_device_destroy(a.device);
