@@ -23,6 +23,7 @@ typedef struct Demangler {
 } Demangler;
 
 static const char *parse_type(Demangler *d);
+static const char *parse_name(Demangler *d, bool *is_template);
 
 static const char *fail(Demangler *d)
 {
@@ -104,9 +105,26 @@ static const char *parse_substitution(Demangler *d)
     return index < d->substitution_count ? d->substitution[index] : fail(d);
 }
 
-// <template-arg> ::= <type> | L <type> <value> E
+// X ad L _Z <encoding> E E, after the _Z: the address of a function, without its parameters
+static const char *parse_function_address(Demangler *d)
+{
+    bool is_template;
+    const char *name = parse_name(d, &is_template);
+    while (!accept(d, "EE")) {
+        if (*d->at == 0 || d->has_failed) {
+            return fail(d);
+        }
+        parse_type(d);
+    }
+    return join(d, "&", name);
+}
+
+// <template-arg> ::= <type> | L <type> <value> E | X ad L _Z <encoding> E E
 static const char *parse_template_argument(Demangler *d)
 {
+    if (accept(d, "XadL_Z")) {
+        return parse_function_address(d);
+    }
     if (!accept(d, "L")) {
         return parse_type(d);
     }

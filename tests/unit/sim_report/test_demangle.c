@@ -66,6 +66,14 @@ TEST(packs_stand_among_the_other_arguments)
     expect_full("_Z3sumIfJEEvT_DpT0_", "void sum<float>(T1, T2...)");
 }
 
+TEST(functions_are_arguments_by_their_address)
+{
+    expect_full("_Z10sort_blockIxXadL_Z13by_last_digitIxEbT_S1_EEEvPS1_i",
+                "void sort_block<long long, &by_last_digit<long long>>(T1 *, int)");
+    expect_full("_Z5applyIXadL_Z3addffEEEvPf", "void apply<&add>(float *)");
+    expect_form("_Z5applyIXadL_Z3addff", DEMANGLE_FULL, "_Z5applyIXadL_Z3addff", false);
+}
+
 TEST(other_names_stay_as_they_are)
 {
     expect_form("transpose", DEMANGLE_FULL, "transpose", false);
