@@ -3,6 +3,7 @@
 #include "isa/cuda/emit/write.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- Strings
@@ -150,28 +151,49 @@ static void put_body(Emitter *e, const Variable *variable, Text *out)
 
 typedef enum State { NOT_USED, USED, WRITTEN } State;
 
-typedef struct Usage {
-    const IrFunction *function; // the one that uses it; NULL: none
-    bool is_used, is_shared_by_several;
-} Usage;
-
-static Usage usage_of(const Emitter *e, const Variable *variable)
+static int by_address(const void *a, const void *b)
 {
-    Usage usage = {0};
+    uintptr_t first = (uintptr_t)((const Usage *)a)->variable;
+    uintptr_t second = (uintptr_t)((const Usage *)b)->variable;
+    return first < second ? -1 : first > second;
+}
+
+static Usage *usage_of(const Emitter *e, const Variable *variable)
+{
+    Usage wanted = {.variable = variable};
+    return e->usages == NULL ? NULL
+                             : bsearch(&wanted, e->usages, e->module->tree->variable_count,
+                                       sizeof wanted, by_address);
+}
+
+static void note_usage(Usage *usage, const IrFunction *function)
+{
+    usage->is_shared_by_several |= usage->is_used && usage->function != function;
+    usage->function = function;
+    usage->is_used = true;
+}
+
+// One look over all functions.
+static void find_usages(Emitter *e)
+{
+    const Tree *tree = e->module->tree;
+    e->usages = arena_alloc(e->arena, (tree->variable_count + 1) * sizeof *e->usages);
+    for (uint32_t i = 0; i < tree->variable_count; i++) {
+        e->usages[i].variable = tree->variables[i];
+    }
+    qsort(e->usages, tree->variable_count, sizeof *e->usages, by_address);
     for (uint32_t i = 0; i < e->module->function_count; i++) {
         const IrFunction *function = e->module->functions[i];
         for (const IrBlock *block = function->is_emitted ? function->entry : NULL; block != NULL;
              block = block->next) {
             for (const IrInstruction *at = block->first; at != NULL; at = at->next) {
-                if (at->op == IR_SYMBOL && at->variable == variable) {
-                    usage.is_shared_by_several |= usage.is_used && usage.function != function;
-                    usage.function = function;
-                    usage.is_used = true;
+                Usage *usage = at->op == IR_SYMBOL ? usage_of(e, at->variable) : NULL;
+                if (usage != NULL) {
+                    note_usage(usage, function);
                 }
             }
         }
     }
-    return usage;
 }
 
 // Shared memory that one kernel alone uses is declared inside it, as nvcc does.
@@ -189,8 +211,8 @@ void write_shared_of(Emitter *e, const IrFunction *function, Text *out)
         if (variable->space != SPACE_SHARED || variable->is_extern) {
             continue;
         }
-        Usage usage = usage_of(e, variable);
-        if (is_demoted(&usage, variable) && usage.function == function) {
+        const Usage *usage = usage_of(e, variable);
+        if (is_demoted(usage, variable) && usage->function == function) {
             text_put(out, "\t// demoted variable\n\t.shared ");
             put_body(e, variable, out);
             text_put(out, ";\n");
@@ -208,9 +230,9 @@ static void put_texture(const Variable *variable, Text *out)
 
 static void put_shared(Emitter *e, const Variable *variable, Text *out)
 {
-    Usage usage = usage_of(e, variable);
+    const Usage *usage = usage_of(e, variable);
     uint32_t align = variable_align(variable);
-    if (!usage.is_used || is_demoted(&usage, variable)) {
+    if (!usage->is_used || is_demoted(usage, variable)) {
         return;
     }
     if (variable->is_extern) { // dynamic shared memory
@@ -295,6 +317,7 @@ static void put_in_order(Order *order, uint32_t index)
 
 void write_variables(Emitter *e)
 {
+    find_usages(e);
     const Tree *tree = e->module->tree;
     Order order = {.e = e};
     order.states = arena_alloc(e->arena, (tree->variable_count + 1) * sizeof *order.states);

@@ -38,6 +38,13 @@ typedef struct StringRow {
     uint64_t size_bytes;
 } StringRow;
 
+// Who uses a variable with static storage.
+typedef struct Usage {
+    const Variable *variable;
+    const IrFunction *function; // the last one that uses it; NULL: none
+    bool is_used, is_shared_by_several;
+} Usage;
+
 typedef struct Emitter {
     Arena *arena;
     IrModule *module;
@@ -45,6 +52,7 @@ typedef struct Emitter {
     Text *ptx; // the whole
     StringRow *strings;
     uint32_t string_count, string_room;
+    Usage *usages;          // of the tree's variables, by address
     uint32_t *file_numbers; // of Source.files; 0: not used yet
     uint32_t *files_used;
     uint32_t file_count;

@@ -117,8 +117,7 @@ static void unroll_partly(IrFunction *function, IrLoop *loop, uint32_t rounds, u
         }
     }
     unroll_finish(&unroll);
-    loop->head->unroll = UNROLL_COUNT;
-    loop->head->unroll_count = 1;
+    unroll_settle(loop->head, loop->head->unroll != UNROLL_DEFAULT);
 }
 
 static uint32_t power_that_divides(uint32_t rounds, uint32_t cost)
@@ -199,13 +198,14 @@ static bool unroll_on_request(IrFunction *function, IrLoop *loop, uint32_t round
 static bool unroll_one(IrFunction *function, const IrLoops *loops, IrLoop *loop, Phase phase)
 {
     const IrBlock *head = loop->head;
-    bool is_refused = head->unroll == UNROLL_COUNT && head->unroll_count <= 1;
+    bool is_refused =
+        head->unroll == UNROLL_COUNT ? head->unroll_count <= 1 : head->unroll_count == 1; // settled
     if (is_refused || loop->preheader == NULL || !loop_ends_in_test(loop)) {
         return false;
     }
     uint32_t rounds = trip_count_constant(loop, ROUNDS_MAX), cost = cost_of(loop);
-    if (head->unroll != UNROLL_DEFAULT && rounds != 0) {
-        return unroll_on_request(function, loop, rounds, cost);
+    if (head->unroll != UNROLL_DEFAULT && unroll_on_request(function, loop, rounds, cost)) {
+        return true;
     }
     if (rounds != 0) {
         return unroll_known(function, loop, rounds, cost, phase);
@@ -235,29 +235,47 @@ static void clean(IrFunction *function)
     remove_dead(function);
 }
 
-// After each loop the others are found again: their bodies have changed.
+static const IrLoop *nest_of(const IrLoop *loop)
+{
+    while (loop->parent != NULL) {
+        loop = loop->parent;
+    }
+    return loop;
+}
+
+// At most one loop of each nest: the loops around it change with it, those beside it do not.
+static bool run_round(IrFunction *function, Decided *decided, Phase phase)
+{
+    Arena arena = {0};
+    IrLoops *loops = loop_analyse(&arena, function);
+    Decided changed = {0}; // nests, by the head of the outermost loop
+    bool is_changed = false;
+    for (uint32_t i = 0; i < loops->count; i++) {
+        IrLoop *loop = loops->loops[i];
+        const IrBlock *nest = nest_of(loop)->head;
+        if (is_decided(decided, loop->head) || is_decided(&changed, nest)) {
+            continue;
+        }
+        decide(decided, loop->head);
+        loop_mark(function, loop);
+        if (unroll_one(function, loops, loop, phase)) {
+            is_changed = true;
+            decide(&changed, nest);
+        }
+    }
+    arena_clear(&changed.arena);
+    arena_clear(&arena);
+    return is_changed;
+}
+
+// After each round the loops are found again: their bodies have changed.
 static bool run_phase(IrFunction *function, Phase phase)
 {
     Decided decided = {0};
     bool is_changed = false;
-    for (bool is_again = true; is_again;) {
-        Arena arena = {0};
-        is_again = false;
-        IrLoops *loops = loop_analyse(&arena, function);
-        for (uint32_t i = 0; i < loops->count && !is_again; i++) {
-            IrLoop *loop = loops->loops[i];
-            if (is_decided(&decided, loop->head)) {
-                continue;
-            }
-            decide(&decided, loop->head);
-            loop_mark(function, loop);
-            is_again = unroll_one(function, loops, loop, phase);
-        }
-        if (is_again) {
-            clean(function);
-            is_changed = true;
-        }
-        arena_clear(&arena);
+    while (run_round(function, &decided, phase)) {
+        clean(function);
+        is_changed = true;
     }
     arena_clear(&decided.arena);
     return is_changed;
