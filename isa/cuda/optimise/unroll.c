@@ -147,3 +147,9 @@ void unroll_finish(Unroll *unroll)
     repair_clear(&repair);
     arena_clear(&unroll->arena);
 }
+
+void unroll_settle(IrBlock *head, bool is_final)
+{
+    head->unroll = is_final ? UNROLL_COUNT : UNROLL_DEFAULT;
+    head->unroll_count = 1;
+}

@@ -35,6 +35,10 @@ void unroll_drop_test(Unroll *unroll, uint32_t i, IrBlock *to);
 // Uses behind the loop get the value of the copy they come from. Clears the arena.
 void unroll_finish(Unroll *unroll);
 
+// Neither unrolled again here, nor, when it was asked for, by ptxas (`.pragma "nounroll"`), as nvcc
+// has it: what it unrolls by itself ptxas may unroll further.
+void unroll_settle(IrBlock *head, bool is_final);
+
 // With a number of rounds that is only known when the loop is reached: a loop of `count` copies and
 // one for the rounds left over. False: it has another form.
 bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count);

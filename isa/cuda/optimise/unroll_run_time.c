@@ -9,7 +9,7 @@ typedef struct Parts {
     IrFunction *function;
     IrLoop *loop; // becomes the loop of the rounds left over
     IrBlock *before, *main_entry, *middle, *rest_entry, *exit;
-    IrBlock *rest_exit; // on the edge from the rest's latch to the exit
+    bool is_requested; // by a #pragma
     IrInstruction *rounds, *left_over;
     IrInstruction **starts;  // the head's PHIs: value before the loop
     IrInstruction **middles; // and between the two loops
@@ -214,8 +214,7 @@ static void make_rest(const Parts *parts, const Unroll *unroll, uint32_t count)
     } else {
         count_down(loop->head, parts->rest_entry, loop->latch, parts->left_over);
     }
-    loop->head->unroll = UNROLL_COUNT;
-    loop->head->unroll_count = 1;
+    unroll_settle(loop->head, true);
 }
 
 // The copies of the main loop's body, by the general unroller, which sees it as a loop.
@@ -236,8 +235,7 @@ static void multiply_main(const Parts *parts, IrBlock *head, IrBlock *latch, con
         unroll_drop_test(&main, i, main.heads[i + 1]);
     }
     unroll_finish(&main);
-    head->unroll = UNROLL_COUNT;
-    head->unroll_count = 1;
+    unroll_settle(head, parts->is_requested);
     arena_clear(&arena);
 }
 
@@ -251,6 +249,7 @@ bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count)
     Unroll unroll;
     LoopCopy copy;
     parts.exit = loop_exit(loop);
+    parts.is_requested = loop->head->unroll != UNROLL_DEFAULT;
     unroll_copy(&unroll, function, loop, 1); // only to know its PHIs and values
     loop_copy_init(&copy, &unroll.arena, function);
     parts.starts = arena_alloc(&unroll.arena, (unroll.phi_count + 1) * sizeof(IrInstruction *));
