@@ -109,11 +109,14 @@ static void warn_of_unnameable(Build *build, const BuildUnit *unit, const Symbol
         const char *kernel = unit->kernels.names[i];
         const char *start = print_text(build->arena, "%zu%sI", strlen(kernel), kernel);
         if (strncmp(symbol->name, "_Z", 2) == 0 && strstr(symbol->name, start) != NULL) {
-            text_printf(build->messages,
-                        "%s: warning: kernel template '%s' is launched with template arguments "
-                        "that have no name (a lambda?): that launch will fail; a structure with "
-                        "operator() instead of a lambda works\n",
-                        unit->path, kernel);
+            const char *warning = print_text(
+                build->arena,
+                "%s: warning: kernel template '%s' is launched with template arguments that have "
+                "no name (a lambda?): that launch will fail; a structure with operator() instead "
+                "of a lambda works\n",
+                unit->path, kernel);
+            bool is_new = strstr(text_string(build->messages), warning) == NULL;
+            text_put(build->messages, is_new ? warning : "");
             return;
         }
     }

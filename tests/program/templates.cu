@@ -33,6 +33,16 @@ template <typename F> __global__ void map(int *x, F f)
     x[threadIdx.x] = f((int)threadIdx.x);
 }
 
+__device__ int twice(int x)
+{
+    return 2 * x;
+}
+
+template <int (*F)(int)> __global__ void apply_function(int *x)
+{
+    x[threadIdx.x] = F((int)threadIdx.x);
+}
+
 template <typename T> void launch_from_template(T *x, T y)
 {
     work::apply<T, Mode::ADD><<<1, 4>>>(x, y);
@@ -70,5 +80,7 @@ int main()
     void (*pointer)(int *) = fill<10>;
     pointer<<<1, 4>>>(device);
     show("pointer");
+    apply_function<twice><<<1, 4>>>(device);
+    show("function");
     return 0;
 }
