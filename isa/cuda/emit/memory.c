@@ -46,12 +46,18 @@ static Word element_register(Writer *w, const IrInstruction *load, uint32_t inde
     return register_fresh(w, memory_kind(load->memory));
 }
 
+// What no other thread can see has no .volatile in PTX (ptxas refuses it).
+static bool has_volatile(const IrInstruction *at)
+{
+    IrSpace space = pointer_space(at);
+    return at->is_volatile &&
+           (space == IR_SPACE_GENERIC || space == IR_SPACE_GLOBAL || space == IR_SPACE_SHARED);
+}
+
 static void load_opcode(const IrInstruction *at, Text *out)
 {
     IrSpace space = pointer_space(at);
-    text_put(out, at->is_volatile && space != IR_SPACE_CONSTANT && space != IR_SPACE_PARAMETER
-                      ? "ld.volatile"
-                      : "ld");
+    text_put(out, has_volatile(at) ? "ld.volatile" : "ld");
     text_put(out, space_suffix(space));
     text_put(out, at->is_readonly && space == IR_SPACE_GLOBAL && !at->is_volatile ? ".nc" : "");
     if (at->vector > 1) {
@@ -104,7 +110,7 @@ void write_store(Writer *w, IrInstruction *at)
         text_printf(&values, "%s%s", i == 0 ? "" : ", ", stored_register(w, at, i + 1).text);
     }
     write_address(w, ir_operand(at, 0), 0, &address);
-    text_put(&line, at->is_volatile ? "st.volatile" : "st");
+    text_put(&line, has_volatile(at) ? "st.volatile" : "st");
     text_put(&line, space_suffix(pointer_space(at)));
     if (count > 1) {
         text_printf(&line, ".v%u", (unsigned)count);

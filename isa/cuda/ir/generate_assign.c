@@ -4,7 +4,7 @@
 
 typedef struct OperationRow {
     uint8_t on_signed, on_unsigned, on_float; // IrOp; CONSTANT: there is none
-    bool wraps_undefined;                     // signed overflow is undefined in C
+    bool wraps_undefined; // signed overflow is undefined (C++20 defines that of shifts)
 } OperationRow;
 
 static const OperationRow rows[] = {
@@ -13,7 +13,7 @@ static const OperationRow rows[] = {
     [EXPRESSION_MULTIPLY] = {IR_MULTIPLY, IR_MULTIPLY, IR_FMULTIPLY, true},
     [EXPRESSION_DIVIDE] = {IR_DIVIDE_S, IR_DIVIDE_U, IR_FDIVIDE, false},
     [EXPRESSION_REMAINDER] = {IR_REMAINDER_S, IR_REMAINDER_U, IR_CONSTANT, false},
-    [EXPRESSION_SHIFT_LEFT] = {IR_SHL, IR_SHL, IR_CONSTANT, true},
+    [EXPRESSION_SHIFT_LEFT] = {IR_SHL, IR_SHL, IR_CONSTANT, false},
     [EXPRESSION_SHIFT_RIGHT] = {IR_SHR_S, IR_SHR_U, IR_CONSTANT, false},
     [EXPRESSION_AND] = {IR_AND, IR_AND, IR_CONSTANT, false},
     [EXPRESSION_OR] = {IR_OR, IR_OR, IR_CONSTANT, false},

@@ -61,7 +61,9 @@ __device__ __forceinline__ double modf(double x, double *whole)
 {
     double w = __builtin_trunc(x);
     *whole = w;
-    double rest = __builtin_fabs(x) == __LOCKSTEP_INF ? 0.0 : x - w;
+    double rest;
+    asm("sub.rn.f64 %0, %1, %2;" : "=d"(rest) : "d"(x), "d"(w)); // x's own product is not fused
+    rest = __builtin_fabs(x) == __LOCKSTEP_INF ? 0.0 : rest;
     return __builtin_copysign(rest, x);
 }
 

@@ -255,7 +255,9 @@ static bool value_of_address(Machine *machine, const Expression *expression, Val
 {
     Place place;
     if (expression->a->kind == EXPRESSION_DEREFERENCE) { // &*p is p, null or not
-        return machine_value(machine, expression->a->a, value);
+        bool is_known = machine_value(machine, expression->a->a, value);
+        value->type = expression->type->unqualified; // of an array: its first element's
+        return is_known;
     }
     if (!machine_place(machine, expression->a, &place)) {
         return false;

@@ -231,17 +231,32 @@ template <unsigned Size> struct tile_lanes {
 };
 } // namespace details
 
-template <unsigned Size, typename Parent = void> class thread_block_tile {
+template <unsigned Size, typename Parent = void> class thread_block_tile;
+
+namespace details {
+// What meta_group_rank and meta_group_size count in.
+template <typename Parent> struct parent_threads {
+    static __device__ __forceinline__ unsigned rank() { return block_rank(); }
+    static __device__ __forceinline__ unsigned size() { return block_size(); }
+};
+template <unsigned Outer, typename P> struct parent_threads<thread_block_tile<Outer, P>> {
+    static __device__ __forceinline__ unsigned rank() { return block_rank() & (Outer - 1); }
+    static __device__ __forceinline__ unsigned size() { return Outer; }
+};
+} // namespace details
+
+template <unsigned Size, typename Parent> class thread_block_tile {
     static_assert((Size & (Size - 1)) == 0 && Size >= 1 && Size <= 32, "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
   public:
     __device__ __forceinline__ operator thread_group() const { return thread_group(1, __mask(), Size); }
+    __device__ __forceinline__ operator thread_block_tile<Size, void>() const { return thread_block_tile<Size, void>(); }
     static __device__ __forceinline__ unsigned __mask() { return details::tile_lanes<Size>::mask(); }
     static __device__ __forceinline__ constexpr unsigned size() { return Size; }
     static __device__ __forceinline__ constexpr unsigned num_threads() { return Size; }
     static __device__ __forceinline__ unsigned thread_rank() { return details::tile_lanes<Size>::rank(); }
-    static __device__ __forceinline__ unsigned meta_group_rank() { return details::block_rank() / Size; }
-    static __device__ __forceinline__ unsigned meta_group_size() { return (details::block_size() + Size - 1) / Size; }
+    static __device__ __forceinline__ unsigned meta_group_rank() { return details::parent_threads<Parent>::rank() / Size; }
+    static __device__ __forceinline__ unsigned meta_group_size() { return (details::parent_threads<Parent>::size() + Size - 1) / Size; }
     static __device__ __forceinline__ void sync() { __syncwarp(__mask()); }
     __device__ __forceinline__ bool is_valid() const { return true; }
     template <typename T> __device__ __forceinline__ T shfl(T value, int rank) const { return __shfl_sync(__mask(), value, rank, Size); }

@@ -566,3 +566,29 @@ __device__ __forceinline__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __n
     asm volatile("atom.add.noftz.bf16x2 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(__lockstep_bfloat16::pack(value)) : "memory");
     return __lockstep_bfloat16::unpack(old);
 }
+
+#include "lockstep_sixteen.h"
+__LOCKSTEP_SIXTEEN(__nv_bfloat16, __nv_bfloat162, __lockstep_bfloat16, bfloat16, "bf16")
+// What was cut off is one step away from zero.
+__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rd(float a)
+{
+    __nv_bfloat16 cut = __float2bfloat16_rz(a);
+    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut > a ? 1 : 0)));
+}
+__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_ru(float a)
+{
+    __nv_bfloat16 cut = __float2bfloat16_rz(a);
+    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut < a ? 1 : 0)));
+}
+// .sat of bf16 is not in PTX: NaN becomes 0 there.
+__device__ __forceinline__ __nv_bfloat16 __lockstep_saturated(__nv_bfloat16 a) { return __nv_bfloat16(__saturatef((float)a)); }
+__device__ __forceinline__ __nv_bfloat16 __hadd_sat(__nv_bfloat16 a, __nv_bfloat16 b) { return __lockstep_saturated(__hadd(a, b)); }
+__device__ __forceinline__ __nv_bfloat16 __hsub_sat(__nv_bfloat16 a, __nv_bfloat16 b) { return __lockstep_saturated(__hsub(a, b)); }
+__device__ __forceinline__ __nv_bfloat16 __hmul_sat(__nv_bfloat16 a, __nv_bfloat16 b) { return __lockstep_saturated(__hmul(a, b)); }
+__device__ __forceinline__ __nv_bfloat16 __hfma_sat(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) { return __lockstep_saturated(__hfma(a, b, c)); }
+__device__ __forceinline__ __nv_bfloat162 __hadd2_sat(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hadd_sat(a.x, b.x), __hadd_sat(a.y, b.y)); }
+__device__ __forceinline__ __nv_bfloat162 __hsub2_sat(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hsub_sat(a.x, b.x), __hsub_sat(a.y, b.y)); }
+__device__ __forceinline__ __nv_bfloat162 __hmul2_sat(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmul_sat(a.x, b.x), __hmul_sat(a.y, b.y)); }
+__device__ __forceinline__ __nv_bfloat162 __hfma2_sat(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c) { return __nv_bfloat162(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)); }
+__device__ __forceinline__ __nv_bfloat162 __hmax2_nan(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)); }
+__device__ __forceinline__ __nv_bfloat162 __hmin2_nan(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)); }

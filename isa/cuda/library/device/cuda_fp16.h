@@ -612,3 +612,10 @@ __device__ __forceinline__ __half2 atomicAdd(__half2 *address, __half2 value)
     asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(__lockstep_half::pack(value)) : "memory");
     return __lockstep_half::unpack(old);
 }
+
+#include "lockstep_sixteen.h"
+__LOCKSTEP_SIXTEEN(__half, __half2, __lockstep_half, half, "f16")
+__LOCKSTEP_SIXTEEN_FROM(__half, __lockstep_half, __float2half_rd, float, "f", "cvt.rm.f16.f32")
+__LOCKSTEP_SIXTEEN_FROM(__half, __lockstep_half, __float2half_ru, float, "f", "cvt.rp.f16.f32")
+__device__ __forceinline__ __half2 __hmax2_nan(__half2 a, __half2 b) { return __half2(__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)); }
+__device__ __forceinline__ __half2 __hmin2_nan(__half2 a, __half2 b) { return __half2(__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)); }

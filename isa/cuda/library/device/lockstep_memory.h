@@ -5,97 +5,114 @@
 template <typename T> __device__ __forceinline__ T __ldg(const T *address) { return __builtin_ldg(address); }
 template <typename T> __device__ __forceinline__ T __ldu(const T *address) { return __builtin_ldg(address); }
 
-#define __LOCKSTEP_HINT_SCALAR(type, ptx, constraint)                                              \
-    __LOCKSTEP_LOAD(__ldcg, "ld.global.cg." ptx, type, constraint)                                 \
-    __LOCKSTEP_LOAD(__ldca, "ld.global.ca." ptx, type, constraint)                                 \
-    __LOCKSTEP_LOAD(__ldcs, "ld.global.cs." ptx, type, constraint)                                 \
-    __LOCKSTEP_LOAD(__ldlu, "ld.global.lu." ptx, type, constraint)                                 \
-    __LOCKSTEP_LOAD(__ldcv, "ld.global.cv." ptx, type, constraint)                                 \
-    __LOCKSTEP_STORE(__stwb, "st.global.wb." ptx, type, constraint)                                \
-    __LOCKSTEP_STORE(__stcg, "st.global.cg." ptx, type, constraint)                                \
-    __LOCKSTEP_STORE(__stcs, "st.global.cs." ptx, type, constraint)                                \
-    __LOCKSTEP_STORE(__stwt, "st.global.wt." ptx, type, constraint)
-#define __LOCKSTEP_LOAD(function, instruction, type, constraint)                                   \
+// For each hint the types of the CUDA Programming Guide ("Load Functions Using Cache Hints"); a byte
+// travels in a 32-bit register.
+#define __LOCKSTEP_HINTS(make, type, ptx, constraint, held)                                        \
+    make##_LOAD(__ldcg, "ld.global.cg", type, ptx, constraint, held)                               \
+    make##_LOAD(__ldca, "ld.global.ca", type, ptx, constraint, held)                               \
+    make##_LOAD(__ldcs, "ld.global.cs", type, ptx, constraint, held)                               \
+    make##_LOAD(__ldlu, "ld.global.lu", type, ptx, constraint, held)                               \
+    make##_LOAD(__ldcv, "ld.global.cv", type, ptx, constraint, held)                               \
+    make##_STORE(__stwb, "st.global.wb", type, ptx, constraint, held)                              \
+    make##_STORE(__stcg, "st.global.cg", type, ptx, constraint, held)                              \
+    make##_STORE(__stcs, "st.global.cs", type, ptx, constraint, held)                              \
+    make##_STORE(__stwt, "st.global.wt", type, ptx, constraint, held)
+#define __LOCKSTEP_ONE_LOAD(function, instruction, type, ptx, constraint, held)                    \
     __device__ __forceinline__ type function(const type *address)                                  \
     {                                                                                              \
-        type value;                                                                                \
-        asm volatile(instruction " %0, [%1];" : "=" constraint(value) : "l"(address) : "memory");  \
-        return value;                                                                              \
+        held x;                                                                                    \
+        asm volatile(instruction "." ptx " %0, [%1];"                                              \
+                     : "=" constraint(x)                                                           \
+                     : "l"(address)                                                                \
+                     : "memory");                                                                  \
+        return (type)x;                                                                            \
     }
-#define __LOCKSTEP_STORE(function, instruction, type, constraint)                                  \
+#define __LOCKSTEP_ONE_STORE(function, instruction, type, ptx, constraint, held)                   \
     __device__ __forceinline__ void function(type *address, type value)                            \
     {                                                                                              \
-        asm volatile(instruction " [%0], %1;" : : "l"(address), constraint(value) : "memory");     \
+        asm volatile(instruction "." ptx " [%0], %1;"                                              \
+                     :                                                                             \
+                     : "l"(address), constraint((held)value)                                       \
+                     : "memory");                                                                  \
     }
-__LOCKSTEP_HINT_SCALAR(short, "s16", "h")
-__LOCKSTEP_HINT_SCALAR(unsigned short, "u16", "h")
-__LOCKSTEP_HINT_SCALAR(int, "s32", "r")
-__LOCKSTEP_HINT_SCALAR(unsigned, "u32", "r")
-__LOCKSTEP_HINT_SCALAR(long, "s64", "l")
-__LOCKSTEP_HINT_SCALAR(unsigned long, "u64", "l")
-__LOCKSTEP_HINT_SCALAR(long long, "s64", "l")
-__LOCKSTEP_HINT_SCALAR(unsigned long long, "u64", "l")
-__LOCKSTEP_HINT_SCALAR(float, "f32", "f")
-__LOCKSTEP_HINT_SCALAR(double, "f64", "d")
-
-#define __LOCKSTEP_HINT_VECTOR(scalar, ptx, constraint)                                            \
-    __LOCKSTEP_HINT_VECTORS(scalar##2, scalar##4, ptx, constraint)
-#define __LOCKSTEP_HINT_VECTORS(pair, four, ptx, constraint)                                       \
-    __LOCKSTEP_LOAD2(__ldcg, "ld.global.cg.v2." ptx, pair, constraint)                             \
-    __LOCKSTEP_LOAD2(__ldcs, "ld.global.cs.v2." ptx, pair, constraint)                             \
-    __LOCKSTEP_LOAD2(__ldca, "ld.global.ca.v2." ptx, pair, constraint)                             \
-    __LOCKSTEP_LOAD4(__ldcg, "ld.global.cg.v4." ptx, four, constraint)                             \
-    __LOCKSTEP_LOAD4(__ldcs, "ld.global.cs.v4." ptx, four, constraint)                             \
-    __LOCKSTEP_LOAD4(__ldca, "ld.global.ca.v4." ptx, four, constraint)                             \
-    __LOCKSTEP_STORE2(__stcg, "st.global.cg.v2." ptx, pair, constraint)                            \
-    __LOCKSTEP_STORE2(__stcs, "st.global.cs.v2." ptx, pair, constraint)                            \
-    __LOCKSTEP_STORE4(__stcg, "st.global.cg.v4." ptx, four, constraint)                            \
-    __LOCKSTEP_STORE4(__stcs, "st.global.cs.v4." ptx, four, constraint)
-#define __LOCKSTEP_LOAD2(function, instruction, type, constraint)                                  \
+#define __LOCKSTEP_TWO_LOAD(function, instruction, type, ptx, constraint, held)                    \
     __device__ __forceinline__ type function(const type *address)                                  \
     {                                                                                              \
-        type v;                                                                                    \
-        asm volatile(instruction " {%0, %1}, [%2];"                                                \
-                     : "=" constraint(v.x), "=" constraint(v.y)                                    \
+        held x, y;                                                                                 \
+        asm volatile(instruction ".v2." ptx " {%0, %1}, [%2];"                                     \
+                     : "=" constraint(x), "=" constraint(y)                                        \
                      : "l"(address)                                                                \
                      : "memory");                                                                  \
-        return v;                                                                                  \
+        type value;                                                                                \
+        value.x = x;                                                                               \
+        value.y = y;                                                                               \
+        return value;                                                                              \
     }
-#define __LOCKSTEP_LOAD4(function, instruction, type, constraint)                                  \
+#define __LOCKSTEP_TWO_STORE(function, instruction, type, ptx, constraint, held)                   \
+    __device__ __forceinline__ void function(type *address, type value)                            \
+    {                                                                                              \
+        asm volatile(instruction ".v2." ptx " [%0], {%1, %2};"                                     \
+                     :                                                                             \
+                     : "l"(address), constraint((held)value.x), constraint((held)value.y)          \
+                     : "memory");                                                                  \
+    }
+#define __LOCKSTEP_FOUR_LOAD(function, instruction, type, ptx, constraint, held)                   \
     __device__ __forceinline__ type function(const type *address)                                  \
     {                                                                                              \
-        type v;                                                                                    \
-        asm volatile(instruction " {%0, %1, %2, %3}, [%4];"                                        \
-                     : "=" constraint(v.x), "=" constraint(v.y), "=" constraint(v.z),              \
-                       "=" constraint(v.w)                                                         \
+        held x, y, z, w;                                                                           \
+        asm volatile(instruction ".v4." ptx " {%0, %1, %2, %3}, [%4];"                             \
+                     : "=" constraint(x), "=" constraint(y), "=" constraint(z),                    \
+                       "=" constraint(w)                                                           \
                      : "l"(address)                                                                \
                      : "memory");                                                                  \
-        return v;                                                                                  \
+        type value;                                                                                \
+        value.x = x;                                                                               \
+        value.y = y;                                                                               \
+        value.z = z;                                                                               \
+        value.w = w;                                                                               \
+        return value;                                                                              \
     }
-#define __LOCKSTEP_STORE2(function, instruction, type, constraint)                                 \
-    __device__ __forceinline__ void function(type *address, type v)                                \
+#define __LOCKSTEP_FOUR_STORE(function, instruction, type, ptx, constraint, held)                  \
+    __device__ __forceinline__ void function(type *address, type value)                            \
     {                                                                                              \
-        asm volatile(instruction " [%0], {%1, %2};"                                                \
+        asm volatile(instruction ".v4." ptx " [%0], {%1, %2, %3, %4};"                             \
                      :                                                                             \
-                     : "l"(address), constraint(v.x), constraint(v.y)                              \
+                     : "l"(address), constraint((held)value.x), constraint((held)value.y),         \
+                       constraint((held)value.z), constraint((held)value.w)                        \
                      : "memory");                                                                  \
     }
-#define __LOCKSTEP_STORE4(function, instruction, type, constraint)                                 \
-    __device__ __forceinline__ void function(type *address, type v)                                \
-    {                                                                                              \
-        asm volatile(instruction " [%0], {%1, %2, %3, %4};"                                        \
-                     :                                                                             \
-                     : "l"(address), constraint(v.x), constraint(v.y), constraint(v.z),            \
-                       constraint(v.w)                                                             \
-                     : "memory");                                                                  \
-    }
-__LOCKSTEP_HINT_VECTOR(int, "s32", "r")
-__LOCKSTEP_HINT_VECTOR(uint, "u32", "r")
-__LOCKSTEP_HINT_VECTOR(float, "f32", "f")
-__LOCKSTEP_LOAD2(__ldcg, "ld.global.cg.v2.f64", double2, "d")
-__LOCKSTEP_LOAD2(__ldcs, "ld.global.cs.v2.f64", double2, "d")
-__LOCKSTEP_STORE2(__stcg, "st.global.cg.v2.f64", double2, "d")
-__LOCKSTEP_STORE2(__stcs, "st.global.cs.v2.f64", double2, "d")
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, char, "s8", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, signed char, "s8", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, unsigned char, "u8", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, short, "s16", "h", short)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, unsigned short, "u16", "h", unsigned short)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, int, "s32", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, unsigned, "u32", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, long, "s64", "l", long)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, unsigned long, "u64", "l", unsigned long)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, long long, "s64", "l", long long)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, unsigned long long, "u64", "l", unsigned long long)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, float, "f32", "f", float)
+__LOCKSTEP_HINTS(__LOCKSTEP_ONE, double, "f64", "d", double)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, char2, "s8", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, uchar2, "u8", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, short2, "s16", "h", short)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, ushort2, "u16", "h", unsigned short)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, int2, "s32", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, uint2, "u32", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, longlong2, "s64", "l", long long)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, ulonglong2, "u64", "l", unsigned long long)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, long2, "s64", "l", long)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, ulong2, "u64", "l", unsigned long)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, float2, "f32", "f", float)
+__LOCKSTEP_HINTS(__LOCKSTEP_TWO, double2, "f64", "d", double)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, char4, "s8", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, uchar4, "u8", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, short4, "s16", "h", short)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, ushort4, "u16", "h", unsigned short)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, int4, "s32", "r", int)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, uint4, "u32", "r", unsigned)
+__LOCKSTEP_HINTS(__LOCKSTEP_FOUR, float4, "f32", "f", float)
 
 __device__ __forceinline__ unsigned __isGlobal(const void *p) { return __builtin_is_global(p); }
 __device__ __forceinline__ unsigned __isShared(const void *p) { return __builtin_is_shared(p); }
