@@ -103,6 +103,14 @@ IrBlock *loop_exit(const IrLoop *loop)
     return last->targets[0] == loop->head ? last->targets[1] : last->targets[0];
 }
 
+const IrBlock *loop_nest(const IrLoop *loop)
+{
+    while (loop->parent != NULL) {
+        loop = loop->parent;
+    }
+    return loop->head;
+}
+
 bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop)
 {
     for (uint32_t i = 0; i < loops->count; i++) {

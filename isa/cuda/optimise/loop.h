@@ -26,6 +26,8 @@ bool loop_is_invariant(const IrInstruction *value);
 bool loop_ends_in_test(const IrLoop *loop);
 // The block outside that the latch's test leaves to.
 IrBlock *loop_exit(const IrLoop *loop);
+// The head of the outermost loop around it, or its own.
+const IrBlock *loop_nest(const IrLoop *loop);
 bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop);
 // Does any block other than the latch leave the loop (or end the function)?
 bool loop_has_other_exit(const IrLoop *loop);

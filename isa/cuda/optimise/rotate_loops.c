@@ -112,22 +112,34 @@ static void rotate(IrFunction *function, IrLoop *loop)
     arena_clear(&rotation.arena);
 }
 
-// Each rotation changes what the loops around it look like: they are found again.
+// A rotation changes what the loops around it look like: one of each nest, then they are found
+// again.
+static bool rotate_round(IrFunction *function)
+{
+    Arena arena = {0};
+    bool is_changed = false;
+    IrLoops *loops = loop_analyse(&arena, function);
+    bool *is_nest_changed = arena_alloc(&arena, (function->block_count + 1) * sizeof(bool));
+    for (uint32_t i = 0; i < loops->count; i++) {
+        uint32_t nest = loop_nest(loops->loops[i])->number;
+        if (is_nest_changed[nest]) {
+            continue;
+        }
+        loop_mark(function, loops->loops[i]);
+        if (is_candidate(loops->loops[i])) {
+            rotate(function, loops->loops[i]);
+            is_nest_changed[nest] = is_changed = true;
+        }
+    }
+    arena_clear(&arena);
+    return is_changed;
+}
+
 bool rotate_loops(IrFunction *function)
 {
     bool is_changed = false;
-    for (bool is_again = true; is_again;) {
-        Arena arena = {0};
-        is_again = false;
-        IrLoops *loops = loop_analyse(&arena, function);
-        for (uint32_t i = 0; i < loops->count && !is_again; i++) {
-            loop_mark(function, loops->loops[i]);
-            if (is_candidate(loops->loops[i])) {
-                rotate(function, loops->loops[i]);
-                is_again = is_changed = true;
-            }
-        }
-        arena_clear(&arena);
+    while (rotate_round(function)) {
+        is_changed = true;
     }
     return is_changed;
 }

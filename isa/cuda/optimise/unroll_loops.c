@@ -235,14 +235,6 @@ static void clean(IrFunction *function)
     remove_dead(function);
 }
 
-static const IrLoop *nest_of(const IrLoop *loop)
-{
-    while (loop->parent != NULL) {
-        loop = loop->parent;
-    }
-    return loop;
-}
-
 // At most one loop of each nest: the loops around it change with it, those beside it do not.
 static bool run_round(IrFunction *function, Decided *decided, Phase phase)
 {
@@ -252,7 +244,7 @@ static bool run_round(IrFunction *function, Decided *decided, Phase phase)
     bool is_changed = false;
     for (uint32_t i = 0; i < loops->count; i++) {
         IrLoop *loop = loops->loops[i];
-        const IrBlock *nest = nest_of(loop)->head;
+        const IrBlock *nest = loop_nest(loop);
         if (is_decided(decided, loop->head) || is_decided(&changed, nest)) {
             continue;
         }

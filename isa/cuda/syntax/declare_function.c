@@ -159,8 +159,12 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
     info->is_internal =
         (!info->is_method && specifiers->is_static) || is_in_unnamed_namespace(home);
     info->is_constructor = declarator->is_constructor;
-    info->is_destructor = declarator->is_destructor;
-    info->is_conversion = declarator->is_conversion;
+    info->is_destructor = declarator->is_destructor && info->is_method;
+    info->is_conversion = declarator->is_conversion && info->is_method;
+    if (!info->is_method && (declarator->is_destructor || declarator->is_conversion)) {
+        front_error(front, info->location, "a %s is a member of a class",
+                    declarator->is_destructor ? "destructor" : "conversion function");
+    }
     info->is_const_method = declarator->is_const_method;
     info->has_auto_result = declarator->type->base->unqualified->kind == TYPE_AUTO ||
                             (declarator->type->base->base != NULL &&

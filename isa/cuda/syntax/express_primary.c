@@ -8,6 +8,11 @@
 Expression *parse_statement_expression(Front *front)
 {
     SourceLocation location = front_here(front);
+    if (front->body == NULL) {
+        front_error(front, location, "a statement expression outside of a function");
+        front_skip_balanced(front);
+        return express_error(front, location);
+    }
     front->at++; // (
     Expression *node =
         front_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
