@@ -158,9 +158,14 @@ FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable)
     front->is_angle = false;
     front->scope = scope;
     FunctionInfo *info = NULL;
-    if (parse_closure_declarator(front, &declarator, is_mutable)) {
-        Specifiers specifiers = {
-            .is_device = true, .is_host = true, .is_inline = true, .is_constexpr = true};
+    // Without captures it needs no object; its address is what a conversion to a pointer gives.
+    bool is_static = closure->class_->field_count == 0;
+    if (parse_closure_declarator(front, &declarator, is_mutable || is_static)) {
+        Specifiers specifiers = {.is_device = true,
+                                 .is_host = true,
+                                 .is_inline = true,
+                                 .is_constexpr = true,
+                                 .is_static = is_static};
         info = declare_function(front, &specifiers, &declarator, PLACE_CLASS);
     }
     front->is_angle = was_angle;

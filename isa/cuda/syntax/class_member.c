@@ -54,9 +54,11 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     if (!type_is_reference(type) && !front_complete(front, type, location)) {
         return;
     }
-    FieldDraft draft = {
-        .field = {.name = name, .type = pointer_of_reference(front, type), .location = location},
-        .align_bytes = declarator->align_bytes};
+    FieldDraft draft = {.field = {.name = name,
+                                  .type = pointer_of_reference(front, type),
+                                  .is_mutable = specifiers->is_mutable,
+                                  .location = location},
+                        .align_bytes = declarator->align_bytes};
     if (specifiers->align_bytes > draft.align_bytes) {
         draft.align_bytes = specifiers->align_bytes;
     }

@@ -113,12 +113,33 @@ static Conversion find_function(Front *front, const Expression *from, const Type
     return best;
 }
 
+// The call operator of a closure without captures whose address has the pointer type.
+static FunctionInfo *closure_function(Front *front, const Type *closure, const Type *to)
+{
+    const Scope *scope = class_scope(closure);
+    if (scope == NULL || !scope->is_closure || to->kind != TYPE_POINTER) {
+        return NULL;
+    }
+    const char *name = front_operator_name(front, PUNCTUATOR_paren_open);
+    const Symbol *call = scope_find_here(scope, name);
+    if (call == NULL || call->kind != SYMBOL_FUNCTION || !call->function->is_static) {
+        return NULL;
+    }
+    front_function(front, call->function); // its result may come from its body
+    return call->function->type == to->base ? call->function : NULL;
+}
+
 static Conversion find_user(Front *front, Expression *from, const Type *to, bool is_explicit)
 {
     const Type *target = type_without_reference(to);
     Conversion found = no_conversion();
     if (from->type->kind == TYPE_CLASS) {
         found = find_function(front, from, to, is_explicit);
+        FunctionInfo *call = closure_function(front, from->type, target);
+        if (call != NULL) {
+            found =
+                (Conversion){.rank = CONVERSION_USER, .function = call, .second = CONVERSION_EXACT};
+        }
     }
     bool binds_temporary =
         to->kind != TYPE_REFERENCE || (target->qualifiers & QUALIFIER_CONST) != 0;
@@ -217,6 +238,12 @@ static Expression *apply_user(Front *front, const Conversion *conversion, Expres
 {
     if (conversion->is_ambiguous) {
         return ambiguous(front, from, to, location);
+    }
+    if (!conversion->function->is_constructor && !conversion->function->is_conversion) {
+        Expression *node =
+            front_new(front, EXPRESSION_FUNCTION, conversion->function->type, location);
+        node->function = front_function(front, conversion->function);
+        return express_address(front, node, location);
     }
     if (conversion->function->is_constructor) {
         return construct_temporary(front, type_without_reference(to)->unqualified, &from, 1,

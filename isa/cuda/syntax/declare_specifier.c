@@ -307,7 +307,7 @@ static const Type *parse_decltype(Front *front)
     }
     if (front_accept(front, KEYWORD_auto)) {
         front_expect(front, PUNCTUATOR_paren_close, "decltype(auto");
-        return type_auto(&front->types);
+        return type_decltype_auto(&front->types);
     }
     bool was_angle = front->is_angle;
     front->is_angle = false;

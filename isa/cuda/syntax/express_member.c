@@ -33,6 +33,7 @@ static uint32_t find_path(const Class *class_, const Field *field, const Class *
     if (depth == PATH_LIMIT) {
         return 0;
     }
+    // Its own fields first: those of a base that is an instance of the same template look the same.
     for (uint32_t i = 0; i < class_->field_count; i++) {
         const Field *at = &class_->fields[i];
         bool is_class = at->type->kind == TYPE_CLASS;
@@ -41,7 +42,11 @@ static uint32_t find_path(const Class *class_, const Field *field, const Class *
                           : at->is_base && is_class && at->type->class_ == base) {
             return depth + 1;
         }
-        if (at->name == NULL && is_class) { // a base or an anonymous member
+    }
+    for (uint32_t i = 0; i < class_->field_count; i++) {
+        const Field *at = &class_->fields[i];
+        if (at->name == NULL && at->type->kind == TYPE_CLASS) { // a base or an anonymous member
+            path[depth] = at;
             uint32_t length = find_path(at->type->class_, field, base, path, depth + 1);
             if (length > 0) {
                 return length;

@@ -135,7 +135,11 @@ Expression *express_dereference(Front *front, Expression *pointer, SourceLocatio
 Expression *express_field(Front *front, Expression *object, const Field *field,
                           SourceLocation location)
 {
-    const Type *type = type_qualified(&front->types, field->type, object->type->qualifiers);
+    uint8_t qualifiers = object->type->qualifiers;
+    if (field->is_mutable) {
+        qualifiers &= (uint8_t)~QUALIFIER_CONST;
+    }
+    const Type *type = type_qualified(&front->types, field->type, qualifiers);
     Expression *member = front_new(front, EXPRESSION_MEMBER, type, location);
     member->a = object;
     member->field = field;

@@ -51,7 +51,11 @@ const Type *deduce_auto(Front *front, const Type *type, Expression *from, Source
         return type_basic(&front->types, TYPE_INT);
     }
     if (!express_is_list(from)) {
-        if (type_is_reference(type) && !express_is_overloads(from)) {
+        bool is_name = from->kind == EXPRESSION_VARIABLE || from->kind == EXPRESSION_MEMBER;
+        if (type == type_decltype_auto(&front->types) && !express_is_overloads(from) && !is_name &&
+            express_category(from) == CATEGORY_LVALUE) {
+            found = type_reference(&front->types, from->type, false);
+        } else if (type_is_reference(type) && !express_is_overloads(from)) {
             found = deduce_reference(front, type, from);
         } else {
             Expression *value = express_value(front, from);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements: blocks, conditions, expressions, declarations; C++17 [stmt.stmt].
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
@@ -328,6 +329,11 @@ static Statement *refuse_try(Front *front)
 
 static Statement *parse_one(Front *front)
 {
+    if (front_is(front, PUNCTUATOR_bracket_open) &&
+        front_peek(front, 1)->id == PUNCTUATOR_bracket_open) { // [[fallthrough]], [[unlikely]] ...
+        Specifiers ignored = {0};
+        parse_attributes(front, &ignored);
+    }
     const Token *token = front_peek(front, 0);
     if (token->kind == TOKEN_PRAGMA) {
         return parse_pragma(front);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over arrays and over classes with begin() and end(), and structured bindings; C++17
 // [stmt.ranged], [dcl.struct.bind]. Tuple-like classes are refused by name.
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
 // Whether "declaration :" stands before the next ';' within the parentheses of `for`.
@@ -219,7 +220,15 @@ typedef struct RangeDeclaration {
 
 static bool parse_range_declaration(Front *front, RangeDeclaration *declaration)
 {
-    declaration->type = parse_type_id(front);
+    FrontPlace before = front_place(front);
+    Specifiers specifiers = {0};
+    parse_specifiers(front, &specifiers, PLACE_BLOCK);
+    if (specifiers.type != NULL && specifiers.type->unqualified->kind == TYPE_AUTO) {
+        declaration->type = parse_pointer_operators(front, specifiers.type);
+    } else {
+        front_return(front, before);
+        declaration->type = parse_type_id(front);
+    }
     const Token *token = front_peek(front, 0);
     declaration->location = token->location;
     if (token->id == PUNCTUATOR_bracket_open) {

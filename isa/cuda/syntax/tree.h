@@ -21,6 +21,7 @@ typedef struct Field {
     uint64_t offset_bytes;
     uint8_t bit_offset, bit_width; // of a bit-field in its unit at offset_bytes; width 0: none
     bool is_base;                  // a base class
+    bool is_mutable;               // not const in a const object
     SourceLocation location;
 } Field;
 

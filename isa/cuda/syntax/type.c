@@ -231,6 +231,11 @@ const Type *type_auto(Types *types)
     return type_intern(types, &(Type){.kind = TYPE_AUTO});
 }
 
+const Type *type_decltype_auto(Types *types)
+{
+    return type_intern(types, &(Type){.kind = TYPE_AUTO, .count = 1});
+}
+
 const Type *type_dependent(Types *types, const void *description)
 {
     return type_intern(types, &(Type){.kind = TYPE_DEPENDENT, .dependent = description});

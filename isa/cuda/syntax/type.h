@@ -96,6 +96,7 @@ const Type *type_member_pointer(Types *types, const Type *class_type, const Type
 const Type *type_class(Types *types, Class *class_); // one for each Class
 const Type *type_enumeration(Types *types, Enumeration *enumeration);
 const Type *type_auto(Types *types);
+const Type *type_decltype_auto(Types *types);                      // an AUTO that keeps references
 const Type *type_dependent(Types *types, const void *description); // one for each description
 
 uint64_t type_size(const Type *type); // bytes; 0 when incomplete
