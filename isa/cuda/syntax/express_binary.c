@@ -342,6 +342,13 @@ static Expression *gnu_conditional(Front *front, Expression *condition, Expressi
     return express_conditional(front, kept, again, c, location);
 }
 
+// A constant stays one: no variable holds it unless its address is taken.
+static bool is_named_constant(Front *front, Expression *expression)
+{
+    return expression->kind == EXPRESSION_VARIABLE && type_is_scalar(expression->type) &&
+           express_value(front, expression) != expression;
+}
+
 Expression *express_conditional(Front *front, Expression *condition, Expression *b, Expression *c,
                                 SourceLocation location)
 {
@@ -353,7 +360,8 @@ Expression *express_conditional(Front *front, Expression *condition, Expression 
     }
     condition = express_condition(front, condition, "condition of '?:'");
     if (b->type == c->type && express_category(b) == CATEGORY_LVALUE &&
-        express_category(c) == CATEGORY_LVALUE && !express_is_overloads(b)) {
+        express_category(c) == CATEGORY_LVALUE && !express_is_overloads(b) &&
+        !is_named_constant(front, b) && !is_named_constant(front, c)) {
         Expression *node = conditional_node(front, b->type, condition, b, c, location);
         node->is_lvalue = true;
         bool is_constant = condition->kind == EXPRESSION_INTEGER;

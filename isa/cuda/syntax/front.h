@@ -177,6 +177,7 @@ struct FunctionInfo {
     Scope *home;      // namespace or class
     const Type *type; // as declared: with references
     const char **parameter_names;
+    const Type **written_parameters; // with the const that is not part of the function's type
     // A function parameter pack of an instance: parameters pack_first .. + pack_count are its
     // elements; `pack_name` NULL: there is none (or it is unnamed).
     const char *pack_name;
@@ -209,6 +210,7 @@ typedef struct Instantiation {
     const char *name;
     SourceLocation location; // where it was required
     struct Instantiation *outer;
+    uint32_t depth; // how many of them, itself included
 } Instantiation;
 
 struct Front {
@@ -231,6 +233,7 @@ struct Front {
     FunctionInfo **wanted;     // functions whose bodies are still to be parsed
     uint32_t wanted_count, wanted_room;
     uint32_t closure_count, local_count;
+    struct ClosureNote *closures; // that have been made
     uint32_t half_of_token; // '>' taken out of '>>' or '>>>': how many characters of it are used up
     bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
     struct Loop *loop; // the statement parser's
@@ -242,6 +245,8 @@ struct Front {
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
     uint32_t auto_count, auto_next;
     SourceLocation last_error; // a second error at one place follows from the first
+    uint32_t bind_count;       // how often template arguments were bound, against endless templates
+    bool is_given_up;          // after that many: nothing more is read
 };
 
 // The state of parsing, to go elsewhere and come back.

@@ -243,6 +243,42 @@ static Expression *closure_object(Front *front, const Type *type, const Captures
     return object;
 }
 
+// Closures of one function whose calls take the same parameters are numbered; one that is read
+// again, as after a trial, keeps its number.
+typedef struct ClosureNote {
+    const FunctionInfo *function;
+    const Type *parameters; // of the call, as a function type without result; NULL: generic
+    SourceLocation location;
+    uint32_t number;
+    struct ClosureNote *next;
+} ClosureNote;
+
+static void number_closure(Front *front, const Type *closure, const FunctionInfo *call,
+                           SourceLocation location)
+{
+    const Type *type = call == NULL ? NULL : call->type;
+    const Type *parameters =
+        type == NULL ? NULL
+                     : type_function(&front->types, type_basic(&front->types, TYPE_VOID),
+                                     type->parameters, type->parameter_count, false, 0);
+    uint32_t number = 0;
+    Scope *scope = class_scope(closure);
+    for (const ClosureNote *at = front->closures; at != NULL; at = at->next) {
+        if (at->function != front->function || at->parameters != parameters) {
+            continue;
+        }
+        if (at->location.line == location.line && at->location.column == location.column) {
+            scope->discriminator = at->number;
+            return;
+        }
+        number = at->number >= number ? at->number + 1 : number;
+    }
+    ClosureNote *note = arena_alloc(front->arena, sizeof *note);
+    *note = (ClosureNote){front->function, parameters, location, number, front->closures};
+    front->closures = note;
+    scope->discriminator = number;
+}
+
 // lambda-expression: [ captures ] [( parameters ) specifiers [-> type]] { body }
 Expression *parse_lambda(Front *front)
 {
@@ -266,7 +302,9 @@ Expression *parse_lambda(Front *front)
     if (front->at < range.end) {
         front->at = range.end;
     }
-    (void)call; // of a generic lambda there is a template instead
+    if (type != NULL) {
+        number_closure(front, type, call, location); // a generic one has a template instead
+    }
     return type == NULL ? express_error(front, location)
                         : closure_object(front, type, &captures, location);
 }

@@ -259,6 +259,18 @@ static void bind_argument(Front *front, Scope *scope, const TemplateParameter *p
         bind_one(front, symbol, argument, location);
         return;
     }
+    const TemplateArgument *only = argument->pack_count == 1 ? &argument->pack[0] : NULL;
+    const Dependent *pack = only != NULL && only->type != NULL && only->type->kind == TYPE_DEPENDENT
+                                ? only->type->dependent
+                                : NULL;
+    if (argument->symbol != NULL && argument->symbol->is_dependent) { // "I..." of a signature
+        bind_one(front, symbol, argument, location);
+        return;
+    }
+    if (pack != NULL && pack->kind == DEPENDENT_PACK) { // "Ts..." of a signature
+        symbol->type = pack->pattern;
+        return;
+    }
     symbol->kind = SYMBOL_PACK;
     symbol->element_count = argument->pack_count;
     symbol->elements = arena_alloc(front->arena, (argument->pack_count + 1u) * sizeof(Symbol *));
@@ -368,11 +380,28 @@ static bool bind_pack(Front *front, const TemplateParameter *parameter,
     return true;
 }
 
+#define BIND_LIMIT 100000u // libraries of templates bind some thousands of times
+
+// Templates whose arguments need each other without end are given up, and the file with them.
+static void count_bind(Front *front, SourceLocation location)
+{
+    if (++front->bind_count != BIND_LIMIT) {
+        return;
+    }
+    uint32_t quiet = front->quiet;
+    front->quiet = 0;
+    front_error(front, location, "templates are instantiated more than %u times: given up",
+                BIND_LIMIT);
+    front->quiet = quiet;
+    front->is_given_up = true;
+}
+
 Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
                      const TemplateArgument *given, uint32_t given_count, Scope *home,
                      TemplateArgument **all, SourceLocation location)
 {
     FrontPlace before = front_place(front);
+    count_bind(front, location);
     front->scope = home;
     Scope *scope = scope_push(front, SCOPE_TEMPLATE, NULL);
     TemplateArgument *bound = arena_alloc(front->arena, (parameter_count + 1u) * sizeof *bound);
