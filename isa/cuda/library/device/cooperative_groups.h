@@ -250,7 +250,7 @@ template <unsigned Size, typename Parent> class thread_block_tile {
 
   public:
     __device__ __forceinline__ operator thread_group() const { return thread_group(1, __mask(), Size); }
-    __device__ __forceinline__ operator thread_block_tile<Size, void>() const { return thread_block_tile<Size, void>(); }
+    __device__ __forceinline__ operator thread_block_tile<Size, void>() const { return thread_block_tile<Size, void>(meta_group_rank(), meta_group_size()); }
     static __device__ __forceinline__ unsigned __mask() { return details::tile_lanes<Size>::mask(); }
     static __device__ __forceinline__ constexpr unsigned size() { return Size; }
     static __device__ __forceinline__ constexpr unsigned num_threads() { return Size; }
@@ -269,6 +269,16 @@ template <unsigned Size, typename Parent> class thread_block_tile {
     __device__ __forceinline__ unsigned ballot(int predicate) const { return (__ballot_sync(__mask(), predicate) & __mask()) >> __shift(); }
     template <typename T> __device__ __forceinline__ unsigned match_any(T value) const { return (__match_any_sync(__mask(), value) & __mask()) >> __shift(); }
     template <typename T> __device__ __forceinline__ unsigned match_all(T value, int &all) const { return (__match_all_sync(__mask(), value, &all) & __mask()) >> __shift(); }
+};
+
+// A tile of any parent: it knows its place in it.
+template <unsigned Size> class thread_block_tile<Size, void> : public thread_block_tile<Size, thread_block> {
+    unsigned rank_, count_;
+
+  public:
+    __device__ __forceinline__ thread_block_tile(unsigned rank, unsigned count) : rank_(rank), count_(count) {}
+    __device__ __forceinline__ unsigned meta_group_rank() const { return rank_; }
+    __device__ __forceinline__ unsigned meta_group_size() const { return count_; }
 };
 
 template <unsigned Size> __device__ __forceinline__ thread_block_tile<Size, thread_block> tiled_partition(const thread_block &) { return thread_block_tile<Size, thread_block>(); }

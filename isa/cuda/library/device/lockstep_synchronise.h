@@ -81,7 +81,7 @@ extern "C" __device__ void __assertfail(const char *message, const char *file, u
                                         const char *function, size_t character_size);
 #define __LOCKSTEP_ASSERT(condition)                                                               \
     ((condition) ? (void)0                                                                         \
-                 : __assertfail(#condition, __FILE__, __LINE__, __func__, sizeof(char)))
+                 : __assertfail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__, sizeof(char)))
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
