@@ -2,6 +2,7 @@
 // Declarations, C++17 [dcl.dcl]: which kind begins here, and for simple ones the specifiers and
 // then each declarator with what it declares.
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
 
 // Error recovery: to the end of this declaration, but not out of the enclosing braces.
 static void recover(Front *front, uint32_t first)
@@ -56,6 +57,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
                         Statement ***tail)
 {
     Declarator declarator = {0};
+    uint32_t errors = front->diagnostics->error_count;
     if (!parse_declarator(front, specifiers->type, DECLARATOR_NAMED, &declarator)) {
         return true;
     }
@@ -63,6 +65,13 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     if (front_is(front, KEYWORD_asm) || front_is(front, KEYWORD___asm__)) {
         front->at++;
         front_skip_balanced(front);
+    }
+    if (specifiers->is_unknown && place == PLACE_BLOCK) { // uses of it are not reported again
+        Symbol *symbol =
+            scope_add(front, front->scope, SYMBOL_HOST, declarator.name, declarator.location);
+        symbol->value = express_error(front, declarator.location);
+        recover(front, 0);
+        return true;
     }
     if (declarator.align_bytes < specifiers->align_bytes) {
         declarator.align_bytes = specifiers->align_bytes;
@@ -89,7 +98,9 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         return true;
     }
     if (declarator.type->unqualified->kind == TYPE_VOID) {
-        front_error(front, declarator.location, "'%s' can not have type void", declarator.name);
+        if (front->diagnostics->error_count == errors || front->quiet > 0) {
+            front_error(front, declarator.location, "'%s' cannot have type void", declarator.name);
+        }
         return true;
     }
     if (place == PLACE_BLOCK) {

@@ -17,6 +17,7 @@ typedef struct Specifiers {
     bool is_explicit, is_mutable, is_thread_local, is_noinline, is_forceinline, is_noreturn;
     bool is_device, is_global, is_host, is_shared, is_constant, is_managed, is_grid_constant;
     bool is_packed, defines_type;
+    bool is_unknown;        // the type is an error that has been reported
     bool is_specialization; // behind "template <>"
     uint32_t align_bytes;
     uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];

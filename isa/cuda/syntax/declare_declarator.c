@@ -171,7 +171,8 @@ static const Type *parse_suffixes(Front *front, const Type *base, Declarator *de
         front_peek(front, 1)->id != PUNCTUATOR_bracket_open) {
         return parse_array_suffix(front, base, declarator);
     }
-    if (front_is(front, PUNCTUATOR_paren_open) && begins_parameters(front)) {
+    bool is_void = base->unqualified->kind == TYPE_VOID; // has no initialiser
+    if (front_is(front, PUNCTUATOR_paren_open) && (is_void || begins_parameters(front))) {
         declarator->is_function = true;
         return parse_function_suffix(front, base, declarator);
     }

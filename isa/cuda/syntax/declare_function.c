@@ -103,6 +103,7 @@ static void merge_parameters(FunctionInfo *info, const ParameterList *list, bool
 {
     if (is_definition || info->parameter_names == NULL) {
         info->parameter_names = list->names;
+        info->written_parameters = list->types;
         info->is_grid_constant = list->is_grid_constant;
         info->pack_name = list->pack_name;
         info->pack_first = list->pack_first;

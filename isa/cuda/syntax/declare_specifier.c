@@ -345,6 +345,7 @@ static const Type *parse_named_type(Front *front, Specifiers *specifiers)
     uint32_t first = front->at;
     if (!parse_name(front, &name)) {
         front->at += front->at == first && front_peek(front, 0)->kind == TOKEN_NAME;
+        specifiers->is_unknown = true;
         return type_basic(&front->types, TYPE_INT);
     }
     if (name.symbol->kind == SYMBOL_TYPE) {
@@ -355,11 +356,14 @@ static const Type *parse_named_type(Front *front, Specifiers *specifiers)
         specifiers->deduced_class = name.symbol->template_;
         return type_auto(&front->types);
     }
-    if (name.symbol->kind == SYMBOL_HOST) {
+    if (name.symbol->kind == SYMBOL_HOST && name.symbol->value != NULL) {
+        front->quiet_errors += front->quiet > 0; // an unknown name that has been reported
+    } else if (name.symbol->kind == SYMBOL_HOST) {
         front_error(front, name.location, "'%s' is host code: %s", name.name, name.symbol->reason);
     } else {
         front_error(front, name.location, "'%s' is not a type", name.name);
     }
+    specifiers->is_unknown = true;
     return type_basic(&front->types, TYPE_INT);
 }
 

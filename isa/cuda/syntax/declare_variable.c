@@ -275,7 +275,19 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
                       (type->kind == TYPE_ARRAY && type->count == ARRAY_OF_UNKNOWN_BOUND);
     bool is_device = is_device_variable(specifiers);
     if (specifiers->is_shared && is_initializer_here(front)) {
-        front_error(front, symbol->location, "a __shared__ variable can not be initialised");
+        front_error(front, symbol->location,
+                    "a __shared__ variable cannot be initialised: assign to it in one thread, then "
+                    "__syncthreads()");
+        skip_initializer(front);
+        return;
+    }
+    if (specifiers->is_shared && !specifiers->is_extern && type->kind == TYPE_ARRAY &&
+        type->count == ARRAY_OF_UNKNOWN_BOUND) {
+        front_error(front, symbol->location,
+                    "the size of '%s' is missing: write it, or 'extern __shared__' for the size "
+                    "that the launch gives",
+                    symbol->name);
+        return;
     }
     if (is_initializer_here(front) && (is_device || needs_type)) {
         known->is_initialized = true;

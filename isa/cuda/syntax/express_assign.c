@@ -337,6 +337,16 @@ Expression *express_subscript(Front *front, Expression *a, Expression *b, Source
     bool is_a_pointer = a->type->kind == TYPE_POINTER, is_b_pointer = b->type->kind == TYPE_POINTER;
     const Expression *index = is_a_pointer ? b : a;
     if (is_a_pointer == is_b_pointer || !type_is_integral_or_enum(index->type)) {
+        if (is_a_pointer && !is_b_pointer) {
+            front_error(front, location, "the index of an array must be an integer, not a '%s'",
+                        type_text(front, b->type));
+            return express_error(front, location);
+        }
+        if (!is_a_pointer) {
+            front_error(front, location, "'[]' needs an array or a pointer, not a '%s'",
+                        type_text(front, a->type));
+            return express_error(front, location);
+        }
         front_error(front, location, "invalid types '%s[%s]' for a subscript",
                     type_text(front, a->type), type_text(front, b->type));
         return express_error(front, location);

@@ -155,6 +155,10 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
         front_want_variable(front, symbol->variable);
     }
     Expression *use = express_variable(front, symbol->variable, location);
+    if (symbol->variable->is_parameter && !is_reference && symbol->type != NULL &&
+        symbol->type->unqualified == use->type->unqualified) {
+        use->type = symbol->type; // with the const that is not part of the function's type
+    }
     return is_reference ? express_dereference(front, use, location) : use;
 }
 

@@ -2,6 +2,9 @@
 // Names, qualified and with template arguments, resolved while they are read; and the questions
 // that only lookup answers: does a type begin here, does a declaration?
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
+
+#include <string.h>
 
 Symbol *bound_symbol(Front *front, Symbol *symbol)
 {
@@ -134,6 +137,25 @@ static void skip_name_rest(Front *front)
     }
 }
 
+// The same of a name that nobody knows: "vector<float>", when what follows can not be compared.
+static void skip_unknown_rest(Front *front)
+{
+    skip_name_rest(front);
+    if (!front_is(front, PUNCTUATOR_less)) {
+        return;
+    }
+    FrontPlace before = front_place(front);
+    skip_template_arguments(front);
+    const Token *next = front_peek(front, 0);
+    bool is_closed = front->half_of_token == 0 &&
+                     front->source->tokens[front->at - 1].id == PUNCTUATOR_greater &&
+                     (next->kind == TOKEN_NAME || next->id == PUNCTUATOR_paren_open ||
+                      next->id == PUNCTUATOR_brace_open || next->id == PUNCTUATOR_ampersand);
+    if (!is_closed) {
+        front_return(front, before);
+    }
+}
+
 // Gives template arguments to `symbol`, the cursor at '<'. NULL after reporting.
 static Symbol *apply_arguments(Front *front, Symbol *symbol, NameReference *name)
 {
@@ -169,9 +191,41 @@ static Symbol *find(Front *front, const NameReference *name, const char *text)
     return symbol;
 }
 
+// Libraries that device code may know from nvcc and that are not here.
+static bool is_missing_library(const char *name)
+{
+    static const char *const libraries[] = {"thrust", "cub",  "cuda",    "nvcuda", "wmma",
+                                            "nvtx3",  "cute", "cutlass", "boost",  "Eigen"};
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+        if (strcmp(libraries[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void report_unknown(Front *front, const NameReference *name, const Token *token)
 {
     const Scope *in = name->qualifier;
+    if (in != NULL && in->name != NULL && strcmp(in->name, "std") == 0) {
+        front_error(front, token->location,
+                    "'std::%s' is host code: kernels have no C++ standard library", token->text);
+        return;
+    }
+    if (in == NULL && is_missing_library(token->text)) {
+        front_error(
+            front, token->location,
+            "'%s' is not supported in device code: this compiler does not have that library",
+            token->text);
+        return;
+    }
+    if (in == NULL) {
+        const char *similar = express_similar_name(front, token->text);
+        front_error(front, token->location, "'%s' is not declared%s%s%s", token->text,
+                    similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
+                    similar == NULL ? "" : "'?");
+        return;
+    }
     if (in != NULL && in->host_reason != NULL) {
         front_error(front, token->location, "'%s' is host code: %s", in->name, in->host_reason);
     } else if (in != NULL && in != front->global && in->name != NULL) {
@@ -233,6 +287,8 @@ bool parse_name(Front *front, NameReference *name)
         Symbol *symbol = find(front, name, token->text);
         if (symbol == NULL) {
             report_unknown(front, name, token);
+            front->at++;
+            skip_unknown_rest(front);
             return false;
         }
         front->at++;

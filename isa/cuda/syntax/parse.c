@@ -35,6 +35,9 @@ static const Token *rest_of_token(Front *front, const Token *token)
 const Token *front_peek(Front *front, uint32_t ahead)
 {
     uint32_t last = front->source->token_count;
+    if (front->is_given_up) {
+        return &front->source->tokens[last];
+    }
     if (front->at > last) { // a parser that skips without looking stays at the end
         front->at = last;
     }
@@ -80,6 +83,20 @@ static const char *text_of_id(TokenId id)
     return texts[id] != NULL ? texts[id] : "name";
 }
 
+// Behind the token before the cursor, where a ';' at the end of a line is missing.
+static SourceLocation end_of_previous(Front *front)
+{
+    const Token *found = front_peek(front, 0);
+    const Token *previous = &front->source->tokens[front->at > 0 ? front->at - 1 : 0];
+    SourceLocation location = previous->location;
+    if (front->at == 0 || location.file != found->location.file ||
+        location.line == found->location.line) {
+        return found->location;
+    }
+    location.column += previous->length;
+    return location;
+}
+
 bool front_expect(Front *front, TokenId id, const char *after_what)
 {
     if (front_accept(front, id)) {
@@ -92,8 +109,10 @@ bool front_expect(Front *front, TokenId id, const char *after_what)
         front_error(front, found->location, "expected '%s'%s%s at the end of the file",
                     text_of_id(id), before, what);
     } else {
-        front_error(front, found->location, "expected '%s'%s%s, found '%.*s'", text_of_id(id),
-                    before, what, (int)found->length, found->text);
+        SourceLocation location =
+            id == PUNCTUATOR_semicolon ? end_of_previous(front) : found->location;
+        front_error(front, location, "expected '%s'%s%s, found '%.*s'", text_of_id(id), before,
+                    what, (int)found->length, found->text);
     }
     return false;
 }

@@ -64,8 +64,14 @@ static void declare_parameters(Front *front, FunctionInfo *info)
                           i < info->pack_first + info->pack_count;
         const char *name = info->parameter_names == NULL ? NULL : info->parameter_names[i];
         if (!is_in_pack && name != NULL) {
-            parameter_symbol(front, variables[i], info->type->parameters[i], name,
-                             variables[i]->location);
+            Symbol *symbol = parameter_symbol(front, variables[i], info->type->parameters[i], name,
+                                              variables[i]->location);
+            const Type *written =
+                info->written_parameters == NULL ? NULL : info->written_parameters[i];
+            if (written != NULL && symbol->kind == SYMBOL_VARIABLE && written->kind != TYPE_CLASS &&
+                (written->qualifiers & QUALIFIER_CONST) != 0) {
+                symbol->type = written;
+            }
         }
     }
     declare_pack(front, info, variables);

@@ -12,6 +12,7 @@ Instantiation *instantiation_enter(Front *front, const char *name, SourceLocatio
     Instantiation *outer = front->instantiation;
     Instantiation *inner = arena_alloc(front->arena, sizeof *inner);
     *inner = (Instantiation){.name = name, .location = location, .outer = outer};
+    inner->depth = outer == NULL ? 1u : outer->depth + 1u;
     front->instantiation = inner;
     if (++front->instantiation_depth == INSTANTIATION_LIMIT) {
         front_error(front, location, "templates are instantiated more than %u deep",
@@ -32,6 +33,13 @@ void front_want(Front *front, FunctionInfo *info)
         return; // what quiet parsing reaches may be thrown away
     }
     info->is_body_wanted = true;
+    if (info->instantiation != NULL && info->instantiation->depth >= INSTANTIATION_LIMIT) {
+        front_error(front, info->location,
+                    "templates are instantiated more than %u deep: '%s' needs itself with other "
+                    "arguments without end",
+                    INSTANTIATION_LIMIT, info->name);
+        return;
+    }
     if (front->wanted_count == front->wanted_room) {
         uint32_t room = front->wanted_room == 0 ? 64u : front->wanted_room * 2u;
         front->wanted = arena_grow(front->arena, front->wanted, front->wanted_count, room,
