@@ -73,8 +73,10 @@ __device__ __forceinline__ void __brkpt() { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __brkpt(int) { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __prof_trigger(int) {}
 
-#define printf(...) __builtin_printf(__VA_ARGS__)
+// The compiler packs its arguments.
+extern "C" __host__ __device__ int printf(const char *format, ...);
 namespace std {
+using ::printf;
 }
 
 extern "C" __device__ void __assertfail(const char *message, const char *file, unsigned line,
