@@ -169,11 +169,22 @@ void front_want_variable(Front *front, Variable *variable)
     }
 }
 
-static VariableSpace space_of(const Specifiers *specifiers)
+// `texture<float, 2> picture;` of CUDA 11 and before needs no marker: the class is the library's.
+static bool is_texture_reference(const Front *front, const Type *type)
 {
-    return specifiers->is_shared     ? SPACE_SHARED
-           : specifiers->is_constant ? SPACE_CONSTANT
-                                     : SPACE_GLOBAL;
+    static const char prefix[] = "texture<";
+    const Class *class_ = type->kind == TYPE_CLASS ? type->class_ : NULL;
+    return class_ != NULL && class_->name != NULL &&
+           strncmp(class_->name, prefix, sizeof prefix - 1) == 0 &&
+           front->source->files[class_->location.file].is_library;
+}
+
+static VariableSpace space_of(const Front *front, const Specifiers *specifiers, const Type *type)
+{
+    return is_texture_reference(front, type) ? SPACE_TEXTURE
+           : specifiers->is_shared           ? SPACE_SHARED
+           : specifiers->is_constant         ? SPACE_CONSTANT
+                                             : SPACE_GLOBAL;
 }
 
 static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *specifiers,
@@ -190,7 +201,7 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
     known->inside = front->function;
     variable->name = symbol->name;
     variable->type = type;
-    variable->space = space_of(specifiers);
+    variable->space = space_of(front, specifiers, type);
     variable->is_managed = specifiers->is_managed;
     variable->is_extern = specifiers->is_extern && !is_initializer_here(front);
     variable->is_internal =
@@ -339,7 +350,8 @@ Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Decla
     }
     bool is_member_declaration = place == PLACE_CLASS && !is_initializer_here(front);
     if (!is_device_variable(specifiers) && !specifiers->is_constexpr &&
-        !is_const_object(declarator->type) && !is_member_declaration) {
+        !is_const_object(declarator->type) && !is_member_declaration &&
+        !is_texture_reference(front, declarator->type)) {
         symbol->kind = SYMBOL_HOST;
         symbol->reason = "a host variable; declare it __device__ or pass it to the kernel";
         skip_initializer(front);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture and surface objects, and the texture references of CUDA 11 and before, which hold an object
-// that cudaBindTexture writes; CUDA Programming Guide, "Texture Functions" and "Surface Functions".
+// Texture and surface objects, and the texture references of CUDA 11 and before,
+// which cudaBindTexture binds; CUDA Programming Guide, "Texture Functions" and "Surface Functions".
 #pragma once
 
 typedef unsigned long long cudaTextureObject_t;
@@ -277,7 +277,7 @@ template <typename T> __device__ __forceinline__ void tex3DLod(T *to, cudaTextur
     *to = tex3DLod<T>(texture, x, y, z, level);
 }
 
-// Texture references: the host binds them; the device reads the object in them.
+// Texture references: .texref variables, which the host binds; their address stands for what is bound.
 template <typename T, int dimensions = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture {
     cudaTextureObject_t object;
@@ -298,37 +298,37 @@ template <> struct __lockstep_read<short4, cudaReadModeNormalizedFloat> { typede
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1Dfetch(const texture<T, cudaTextureType1D, mode> &reference, int x)
 {
-    return tex1Dfetch<typename __lockstep_read<T, mode>::type>(reference.object, x);
+    return tex1Dfetch<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1D(const texture<T, cudaTextureType1D, mode> &reference, float x)
 {
-    return tex1D<typename __lockstep_read<T, mode>::type>(reference.object, x);
+    return tex1D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex2D(const texture<T, cudaTextureType2D, mode> &reference, float x, float y)
 {
-    return tex2D<typename __lockstep_read<T, mode>::type>(reference.object, x, y);
+    return tex2D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex3D(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z)
 {
-    return tex3D<typename __lockstep_read<T, mode>::type>(reference.object, x, y, z);
+    return tex3D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, z);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1DLayered(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer)
 {
-    return tex1DLayered<typename __lockstep_read<T, mode>::type>(reference.object, x, layer);
+    return tex1DLayered<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, layer);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type tex2DLayered(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer)
 {
-    return tex2DLayered<typename __lockstep_read<T, mode>::type>(reference.object, x, y, layer);
+    return tex2DLayered<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, layer);
 }
 template <typename T, cudaTextureReadMode mode>
 __device__ __forceinline__ typename __lockstep_read<T, mode>::type texCubemap(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z)
 {
-    return texCubemap<typename __lockstep_read<T, mode>::type>(reference.object, x, y, z);
+    return texCubemap<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, z);
 }
 
 // Surfaces: x is in bytes; out of range traps, or reads zero and writes nothing, or is clamped.
