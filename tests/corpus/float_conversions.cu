@@ -86,11 +86,15 @@ int main()
     static const float special[] = {0.0f,   -0.0f,  0.5f, 1.5f,  2.5f,   -0.5f,      -2.5f,      INFINITY,
                                     -INFINITY, 1e-42f, 3e38f, 1e30f, 1.0f, 2147483648.0f, 16777217.0f, -1e-45f};
     for (int i = 0; i < n; i++) {
-        f[i] = (random.uniform() - 0.5f) * (float)(1ll << random.next() % 40);
-        d[i] = (double)(random.uniform() - 0.5f) * (double)(1ll << random.next() % 50) * 1.0000001;
+        // Each draw in a statement of its own: C++ leaves open which operand is evaluated first.
+        float scale = (float)(1ll << random.next() % 40);
+        f[i] = (random.uniform() - 0.5f) * scale;
+        double wide_scale = (double)(1ll << random.next() % 50);
+        d[i] = (double)(random.uniform() - 0.5f) * wide_scale * 1.0000001;
         if (i % 8 == 3)
             f[i] = special[i / 8 % 16];
-        x[i] = (int)(random.next() << 8 ^ random.next());
+        unsigned high = random.next() << 8;
+        x[i] = (int)(high ^ random.next());
     }
     float *df = to_device(f);
     double *dd = to_device(d);

@@ -145,6 +145,7 @@ static int write_expression(Random &random, char *at, int depth)
 
 int main()
 {
+    CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 64 * 1024)); // the default of 1 KiB a thread is too small
     Random random(131);
     int *dout = on_device<int>(1024);
     numbers<<<1, 64>>>(dout);

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# check.sh LOCKSTEP COMPILER NAME: runs a program of the corpus from the root of the project, as
+# record.sh did; its standard output and exit status must be those of recorded/NAME.txt, or, for a
+# program listed in known.csv, must not. COMPILER: own or nvcc. Exit status 77: skipped, and says why.
+lockstep=$1 compiler=$2 name=$3
+here=$(dirname "$0")
+recorded=$here/recorded/$name.txt
+reason=$(grep -E "^($compiler|both),$name," "$here/known.csv" | cut -d, -f3-)
+out=$(mktemp -d) || exit 1
+trap 'rm -rf "$out"' EXIT
+
+options=
+if [ "$compiler" = nvcc ]; then
+  if ! command -v nvcc > /dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
+    echo "skipped: there is no nvcc here"
+    exit 77
+  fi
+  options="--compiler nvcc"
+fi
+cd "$here/../.." || exit 1
+timeout 300 "$lockstep" $options -I tests/corpus "tests/corpus/$name.cu" -q \
+  > "$out/stdout" 2> "$out/stderr" < /dev/null
+echo "exit status $?" >> "$out/stdout"
+
+if [ ! -e "tests/corpus/recorded/$name.txt" ]; then
+  [ -z "$reason" ] && echo "$name: there is no recorded/$name.txt, and known.csv does not say why" && exit 1
+  echo "skipped: $name is not recorded: $reason. It prints:"
+  cat "$out/stdout"
+  exit 77
+fi
+if cmp -s "$out/stdout" "tests/corpus/recorded/$name.txt"; then
+  [ -z "$reason" ] && exit 0
+  echo "$name agrees with the recorded output now; known.csv still says: $reason"
+  exit 1
+fi
+if [ -n "$reason" ]; then
+  echo "$name differs, as known.csv says: $reason"
+  exit 0
+fi
+echo "$name: < what an H200 printed, > what we print"
+diff "tests/corpus/recorded/$name.txt" "$out/stdout"
+cat "$out/stderr"
+exit 1
