@@ -207,7 +207,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlock
     if (numBlocks == NULL || blockSize <= 0 || flags > cudaOccupancyDisableCachingOverride) {
         return runtime_leave(known.runtime, cudaErrorInvalidValue);
     }
-    bool fits = (uint32_t)blockSize <= largest_block(&known);
+    bool fits = (uint32_t)blockSize <= largest_block(&known) &&
+                dynamicSMemSize <= (size_t)dynamic_limit(&known);
     *numBlocks =
         fits ? (int)occupancy_of(&known, (uint32_t)blockSize, dynamicSMemSize).blocks_per_sm : 0;
     return runtime_leave(known.runtime, cudaSuccess);

@@ -67,6 +67,16 @@ static cudaError_t check_shared(Runtime *runtime, const KernelCall *call)
     return cudaErrorInvalidValue;
 }
 
+// The threads that a block of this kernel may have (.maxntid); 0: no bound.
+static uint64_t bound_of(const PtxFunction *kernel)
+{
+    uint64_t bound = kernel->max_threads[0];
+    for (int i = 1; i < 3; i++) {
+        bound *= kernel->max_threads[i] > 0 ? kernel->max_threads[i] : 1;
+    }
+    return bound;
+}
+
 cudaError_t call_check(Runtime *runtime, const KernelCall *call)
 {
     const Gpu *gpu = runtime->gpu;
@@ -75,11 +85,13 @@ cudaError_t call_check(Runtime *runtime, const KernelCall *call)
         function_find(runtime, call->function->pointer, &error) == NULL) {
         return error;
     }
+    const PtxFunction *kernel = call->function->kernel;
+    uint64_t threads = volume(call->configuration.block), bound = bound_of(kernel);
     bool is_good =
         is_within(call->configuration.block, gpu->block_x_max, gpu->block_y_max,
                   gpu->block_z_max) &&
         is_within(call->configuration.grid, gpu->grid_x_max, gpu->grid_y_max, gpu->grid_z_max) &&
-        volume(call->configuration.block) <= gpu->threads_per_block;
+        threads <= gpu->threads_per_block && (bound == 0 || threads <= bound);
     return is_good ? check_shared(runtime, call) : cudaErrorInvalidConfiguration;
 }
 
@@ -124,12 +136,14 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
 {
     LockstepLaunch launch = launch_of(call);
     LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
-    if (status != LOCKSTEP_OK) {
-        runtime_show_output(runtime);
-        runtime_show_messages(runtime);
-    }
     const LockstepReport *report = lockstep_report(runtime->device);
     const LaunchRecord *record = report->count > 0 ? report->records[report->count - 1] : NULL;
+    if (status != LOCKSTEP_OK) {
+        bool is_assertion =
+            status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
+        runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
+        runtime_show_messages(runtime);
+    }
     if (record != NULL && (status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT)) {
         runtime->fault = error_of_fault(record->fault.kind);
         return cudaSuccess; // it is found out by those who wait for the kernel
@@ -177,6 +191,7 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
     }
     if (error == cudaErrorInvalidConfiguration) {
         tell_configuration(runtime, call);
+        error = cudaErrorInvalidValue; // what CUDA 13 answers (tests/corpus/error_handling.cu)
     }
     operation_release(&operation);
     return runtime_leave(runtime, error);

@@ -228,11 +228,23 @@ static void print(Runtime *runtime, bool is_message, const char *text, size_t si
     fwrite(text, 1, size_bytes, is_message ? stderr : stdout);
 }
 
-void runtime_show_output(Runtime *runtime)
+void runtime_show_last_output(Runtime *runtime, uint32_t lanes)
 {
     size_t size_bytes = 0;
     const char *text = lockstep_output(runtime->device, &size_bytes);
-    print(runtime, false, text, size_bytes);
+    size_t split = size_bytes;
+    for (; lanes != 0 && split > 0; lanes &= lanes - 1) {
+        for (split--; split > 0 && text[split - 1] != '\n';) {
+            split--;
+        }
+    }
+    print(runtime, false, text, split);
+    print(runtime, true, text + split, size_bytes - split);
+}
+
+void runtime_show_output(Runtime *runtime)
+{
+    runtime_show_last_output(runtime, 0);
 }
 
 void runtime_show_messages(Runtime *runtime)

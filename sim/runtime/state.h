@@ -130,6 +130,9 @@ RuntimeThread *runtime_thread(void);
 
 // Shows what kernels have printed so far.
 void runtime_show_output(Runtime *runtime);
+// Likewise, but the last lines, one for each of these lanes, as messages: failed assertions, which
+// are the last that a launch prints and which CUDA writes to stderr.
+void runtime_show_last_output(Runtime *runtime, uint32_t lanes);
 // Shows the device's messages of the last call on it.
 void runtime_show_messages(Runtime *runtime);
 void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);

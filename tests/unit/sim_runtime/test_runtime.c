@@ -238,14 +238,14 @@ TEST(a_wrong_launch_is_the_last_error_and_no_more)
     uint32_t *device = NULL;
     start("h200");
     cudaMalloc((void **)&device, 4);
-    EXPECT_EQ(fill(device, 1, 1, 2048), cudaErrorInvalidConfiguration);
+    EXPECT_EQ(fill(device, 1, 1, 2048), cudaErrorInvalidValue);
     EXPECT(strstr(text_string(&messages), "threads") != NULL ||
            strstr(text_string(&messages), "block dimension") != NULL);
-    EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
+    EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidValue);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    EXPECT_EQ(fill(device, 1, 1, 0), cudaErrorInvalidConfiguration);
+    EXPECT_EQ(fill(device, 1, 1, 0), cudaErrorInvalidValue);
     EXPECT_EQ(run(&no_stub, device), cudaErrorInvalidDeviceFunction);
     void *arguments[] = {&device, &device, &device};
     EXPECT_EQ(cudaLaunchKernel(&fill_stub, size(1), size(1), arguments, 100000, NULL),
