@@ -167,15 +167,29 @@ void mangle_template_arguments(Mangler *mangler, const TemplateArgument *argumen
     text_put(mangler->out, "E");
 }
 
+// Where the arguments for a parameter pack begin, which stand in a list of their own.
+static uint32_t first_of_pack(const Dependent *dependent)
+{
+    const Template *template_ = dependent->template_;
+    for (uint32_t i = 0; template_ != NULL && i < template_->parameter_count; i++) {
+        if (template_->parameters[i].is_pack) {
+            return i;
+        }
+    }
+    return UINT32_MAX;
+}
+
 void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent)
 {
+    uint32_t pack = first_of_pack(dependent);
     text_put(mangler->out, "I");
     for (uint32_t i = 0; i < dependent->argument_count; i++) {
         const DependentArgument *argument = &dependent->arguments[i];
+        text_put(mangler->out, i == pack ? "J" : "");
         if (argument->type != NULL) {
             mangle_one_type(mangler, argument->type);
         } else if (argument->is_value_parameter) {
-            text_put(mangler->out, argument->is_pack ? "Xsp" : "X");
+            text_put(mangler->out, "X"); // also of a pack, as nvcc's front end writes it
             mangle_sequence(mangler, 'T', argument->index);
             text_put(mangler->out, "E");
         } else { // the value's type is not noted; int is what programs write
@@ -184,6 +198,9 @@ void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent)
             text_printf(mangler->out, "Li%s%lluE", value < 0 ? "n" : "",
                         (unsigned long long)magnitude);
         }
+    }
+    if (pack <= dependent->argument_count) {
+        text_put(mangler->out, pack == dependent->argument_count ? "JE" : "E");
     }
     text_put(mangler->out, "E");
 }
