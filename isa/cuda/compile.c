@@ -5,6 +5,7 @@
 #include "isa/cuda/emit/emit.h"
 #include "isa/cuda/library/library.h"
 #include "isa/cuda/optimise/optimise.h"
+#include "isa/cuda/warn/warn.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 #define PRELUDE "lockstep_device.h" // what nvcc includes before every file
 
-enum { OLDEST_TARGET = 50, DEFAULT_TARGET = 90, DEFAULT_LEVEL = 3 };
+enum { OLDEST_TARGET = 10, DEFAULT_TARGET = 90, DEFAULT_LEVEL = 3 };
 
 // What nvcc 13's device pass defines, as far as programs ask for it.
 static const char *const own_defines[] = {"__LOCKSTEP__=1",
@@ -111,6 +112,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     if (diagnostics->error_count > 0) {
         return false;
     }
+    warn_tree(tree, target, diagnostics);
     IrModule *module = ir_generate(arena, tree, target, diagnostics);
     if (diagnostics->error_count > 0) {
         return false;
