@@ -10,9 +10,15 @@ struct __align__(2) __nv_bfloat16_raw { unsigned short x; };
 namespace __lockstep_bfloat16 {
 __device__ __forceinline__ unsigned short from_float(float value)
 {
+#if __CUDA_ARCH__ < 800
+    unsigned bits = (unsigned)__builtin_float_as_int(value);
+    bool is_nan = value != value;
+    return (unsigned short)(is_nan ? 0x7fffu : (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+#else
     unsigned short bits;
     asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
     return bits;
+#endif
 }
 __device__ __forceinline__ float to_float(unsigned short bits)
 {
@@ -75,6 +81,9 @@ __device__ __forceinline__ __nv_bfloat162 unpack(unsigned bits) { return __nv_bf
 }
 
 // Arithmetic.
+#if __CUDA_ARCH__ < 900
+#include "lockstep_bfloat16_older.h"
+#else
 __device__ __forceinline__ __nv_bfloat16 __hadd(__nv_bfloat16 a, __nv_bfloat16 b)
 {
     unsigned short r;
@@ -231,6 +240,7 @@ __device__ __forceinline__ __nv_bfloat162 __hmax2(__nv_bfloat162 a, __nv_bfloat1
     asm("max.bf16x2 %0, %1, %2;" : "=r"(r) : "r"(__lockstep_bfloat16::pack(a)), "r"(__lockstep_bfloat16::pack(b)));
     return __lockstep_bfloat16::unpack(r);
 }
+#endif
 
 // The float's format holds a product of two of these and keeps a quotient's rounding innocuous.
 __device__ __forceinline__ __nv_bfloat16 __hdiv(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16((float)a / (float)b); }
@@ -241,12 +251,31 @@ __device__ __forceinline__ __nv_bfloat16 __float2bfloat16(float a) { return __nv
 __device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rn(float a) { return __nv_bfloat16(a); }
 __device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rz(float a)
 {
+#if __CUDA_ARCH__ < 800
+    unsigned bits = (unsigned)__builtin_float_as_int(a);
+    return __lockstep_bfloat16::of((unsigned short)(a != a ? 0x7fffu : bits >> 16));
+#else
     unsigned short r;
     asm("cvt.rz.bf16.f32 %0, %1;" : "=h"(r) : "f"(a));
     return __lockstep_bfloat16::of(r);
+#endif
 }
 __device__ __forceinline__ float __bfloat162float(__nv_bfloat16 a) { return (float)a; }
 __device__ __forceinline__ __nv_bfloat16 __double2bfloat16(double a) { return __nv_bfloat16(a); }
+// What was cut off is one step away from zero.
+__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rd(float a)
+{
+    __nv_bfloat16 cut = __float2bfloat16_rz(a);
+    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut > a ? 1 : 0)));
+}
+__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_ru(float a)
+{
+    __nv_bfloat16 cut = __float2bfloat16_rz(a);
+    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut < a ? 1 : 0)));
+}
+#if __CUDA_ARCH__ < 900
+#include "lockstep_bfloat16_integer.h"
+#else
 __device__ __forceinline__ __nv_bfloat16 __int2bfloat16_rn(int a)
 {
     unsigned short r;
@@ -427,6 +456,7 @@ __device__ __forceinline__ unsigned long long __bfloat162ull_ru(__nv_bfloat16 a)
     asm("cvt.rpi.u64.bf16 %0, %1;" : "=l"(r) : "h"(a.__x));
     return r;
 }
+#endif
 __device__ __forceinline__ unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.__x; }
 __device__ __forceinline__ short __bfloat16_as_short(__nv_bfloat16 a) { return (short)a.__x; }
 __host__ __device__ __forceinline__ constexpr __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) { return __lockstep_bfloat16::of(a); }
@@ -445,9 +475,13 @@ __device__ __forceinline__ float __low2float(__nv_bfloat162 a) { return (float)a
 __device__ __forceinline__ float __high2float(__nv_bfloat162 a) { return (float)a.y; }
 __device__ __forceinline__ __nv_bfloat162 __floats2bfloat162_rn(float a, float b)
 {
+#if __CUDA_ARCH__ < 800
+    return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(b));
+#else
     unsigned r;
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(r) : "f"(b), "f"(a));
     return __lockstep_bfloat16::unpack(r);
+#endif
 }
 __device__ __forceinline__ __nv_bfloat162 __float2bfloat162_rn(float a) { return __floats2bfloat162_rn(a, a); }
 __device__ __forceinline__ __nv_bfloat162 __float22bfloat162_rn(float2 a) { return __floats2bfloat162_rn(a.x, a.y); }
@@ -569,17 +603,9 @@ __device__ __forceinline__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __n
 
 #include "lockstep_sixteen.h"
 __LOCKSTEP_SIXTEEN(__nv_bfloat16, __nv_bfloat162, __lockstep_bfloat16, bfloat16, "bf16")
-// What was cut off is one step away from zero.
-__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rd(float a)
-{
-    __nv_bfloat16 cut = __float2bfloat16_rz(a);
-    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut > a ? 1 : 0)));
-}
-__device__ __forceinline__ __nv_bfloat16 __float2bfloat16_ru(float a)
-{
-    __nv_bfloat16 cut = __float2bfloat16_rz(a);
-    return __lockstep_bfloat16::of((unsigned short)(cut.__x + ((float)cut < a ? 1 : 0)));
-}
+#if __CUDA_ARCH__ >= 900
+__LOCKSTEP_SIXTEEN_INTEGERS(__nv_bfloat16, __lockstep_bfloat16, bfloat16, "bf16")
+#endif
 // .sat of bf16 is not in PTX: NaN becomes 0 there.
 __device__ __forceinline__ __nv_bfloat16 __lockstep_saturated(__nv_bfloat16 a) { return __nv_bfloat16(__saturatef((float)a)); }
 __device__ __forceinline__ __nv_bfloat16 __hadd_sat(__nv_bfloat16 a, __nv_bfloat16 b) { return __lockstep_saturated(__hadd(a, b)); }

@@ -139,12 +139,6 @@ __device__ __forceinline__ __half __hfma_sat(__half a, __half b, __half c)
     asm("fma.rn.sat.f16 %0, %1, %2, %3;" : "=h"(r) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
     return __lockstep_half::of(r);
 }
-__device__ __forceinline__ __half __hfma_relu(__half a, __half b, __half c)
-{
-    unsigned short r;
-    asm("fma.rn.relu.f16 %0, %1, %2, %3;" : "=h"(r) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
-    return __lockstep_half::of(r);
-}
 __device__ __forceinline__ __half __hneg(__half a)
 {
     unsigned short r;
@@ -155,30 +149,6 @@ __device__ __forceinline__ __half __habs(__half a)
 {
     unsigned short r;
     asm("abs.f16 %0, %1;" : "=h"(r) : "h"(a.__x));
-    return __lockstep_half::of(r);
-}
-__device__ __forceinline__ __half __hmin(__half a, __half b)
-{
-    unsigned short r;
-    asm("min.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
-    return __lockstep_half::of(r);
-}
-__device__ __forceinline__ __half __hmax(__half a, __half b)
-{
-    unsigned short r;
-    asm("max.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
-    return __lockstep_half::of(r);
-}
-__device__ __forceinline__ __half __hmin_nan(__half a, __half b)
-{
-    unsigned short r;
-    asm("min.NaN.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
-    return __lockstep_half::of(r);
-}
-__device__ __forceinline__ __half __hmax_nan(__half a, __half b)
-{
-    unsigned short r;
-    asm("max.NaN.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
     return __lockstep_half::of(r);
 }
 __device__ __forceinline__ __half2 __hadd2(__half2 a, __half2 b)
@@ -247,12 +217,6 @@ __device__ __forceinline__ __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c)
     asm("fma.rn.sat.f16x2 %0, %1, %2, %3;" : "=r"(r) : "r"(__lockstep_half::pack(a)), "r"(__lockstep_half::pack(b)), "r"(__lockstep_half::pack(c)));
     return __lockstep_half::unpack(r);
 }
-__device__ __forceinline__ __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c)
-{
-    unsigned r;
-    asm("fma.rn.relu.f16x2 %0, %1, %2, %3;" : "=r"(r) : "r"(__lockstep_half::pack(a)), "r"(__lockstep_half::pack(b)), "r"(__lockstep_half::pack(c)));
-    return __lockstep_half::unpack(r);
-}
 __device__ __forceinline__ __half2 __hneg2(__half2 a)
 {
     unsigned r;
@@ -263,6 +227,63 @@ __device__ __forceinline__ __half2 __habs2(__half2 a)
 {
     unsigned r;
     asm("abs.f16x2 %0, %1;" : "=r"(r) : "r"(__lockstep_half::pack(a)));
+    return __lockstep_half::unpack(r);
+}
+#if __CUDA_ARCH__ < 800 // which has no such instructions
+__device__ __forceinline__ __half __hmin(__half a, __half b) { return __half(fminf((float)a, (float)b)); }
+__device__ __forceinline__ __half __hmax(__half a, __half b) { return __half(fmaxf((float)a, (float)b)); }
+__device__ __forceinline__ __half __lockstep_or_nan(__half a, __half b, __half other)
+{
+    bool is_nan = (float)a != (float)a || (float)b != (float)b;
+    return is_nan ? __lockstep_half::of(0x7fff) : other;
+}
+__device__ __forceinline__ __half __hmin_nan(__half a, __half b) { return __lockstep_or_nan(a, b, __hmin(a, b)); }
+__device__ __forceinline__ __half __hmax_nan(__half a, __half b) { return __lockstep_or_nan(a, b, __hmax(a, b)); }
+__device__ __forceinline__ __half __hfma_relu(__half a, __half b, __half c)
+{
+    return __hmax_nan(__hfma(a, b, c), __lockstep_half::of(0));
+}
+__device__ __forceinline__ __half2 __hmin2(__half2 a, __half2 b) { return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
+__device__ __forceinline__ __half2 __hmax2(__half2 a, __half2 b) { return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
+__device__ __forceinline__ __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c)
+{
+    return __half2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));
+}
+#else
+__device__ __forceinline__ __half __hmin(__half a, __half b)
+{
+    unsigned short r;
+    asm("min.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
+    return __lockstep_half::of(r);
+}
+__device__ __forceinline__ __half __hmax(__half a, __half b)
+{
+    unsigned short r;
+    asm("max.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
+    return __lockstep_half::of(r);
+}
+__device__ __forceinline__ __half __hmin_nan(__half a, __half b)
+{
+    unsigned short r;
+    asm("min.NaN.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
+    return __lockstep_half::of(r);
+}
+__device__ __forceinline__ __half __hmax_nan(__half a, __half b)
+{
+    unsigned short r;
+    asm("max.NaN.f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x));
+    return __lockstep_half::of(r);
+}
+__device__ __forceinline__ __half __hfma_relu(__half a, __half b, __half c)
+{
+    unsigned short r;
+    asm("fma.rn.relu.f16 %0, %1, %2, %3;" : "=h"(r) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
+    return __lockstep_half::of(r);
+}
+__device__ __forceinline__ __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c)
+{
+    unsigned r;
+    asm("fma.rn.relu.f16x2 %0, %1, %2, %3;" : "=r"(r) : "r"(__lockstep_half::pack(a)), "r"(__lockstep_half::pack(b)), "r"(__lockstep_half::pack(c)));
     return __lockstep_half::unpack(r);
 }
 __device__ __forceinline__ __half2 __hmin2(__half2 a, __half2 b)
@@ -277,6 +298,7 @@ __device__ __forceinline__ __half2 __hmax2(__half2 a, __half2 b)
     asm("max.f16x2 %0, %1, %2;" : "=r"(r) : "r"(__lockstep_half::pack(a)), "r"(__lockstep_half::pack(b)));
     return __lockstep_half::unpack(r);
 }
+#endif
 
 // The float's format holds a product of two of these and keeps a quotient's rounding innocuous.
 __device__ __forceinline__ __half __hdiv(__half a, __half b) { return __half((float)a / (float)b); }
@@ -491,9 +513,13 @@ __device__ __forceinline__ float __low2float(__half2 a) { return (float)a.x; }
 __device__ __forceinline__ float __high2float(__half2 a) { return (float)a.y; }
 __device__ __forceinline__ __half2 __floats2half2_rn(float a, float b)
 {
+#if __CUDA_ARCH__ < 800
+    return __half2(__half(a), __half(b));
+#else
     unsigned r;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(r) : "f"(b), "f"(a));
     return __lockstep_half::unpack(r);
+#endif
 }
 __device__ __forceinline__ __half2 __float2half2_rn(float a) { return __floats2half2_rn(a, a); }
 __device__ __forceinline__ __half2 __float22half2_rn(float2 a) { return __floats2half2_rn(a.x, a.y); }
@@ -615,6 +641,7 @@ __device__ __forceinline__ __half2 atomicAdd(__half2 *address, __half2 value)
 
 #include "lockstep_sixteen.h"
 __LOCKSTEP_SIXTEEN(__half, __half2, __lockstep_half, half, "f16")
+__LOCKSTEP_SIXTEEN_INTEGERS(__half, __lockstep_half, half, "f16")
 __LOCKSTEP_SIXTEEN_FROM(__half, __lockstep_half, __float2half_rd, float, "f", "cvt.rm.f16.f32")
 __LOCKSTEP_SIXTEEN_FROM(__half, __lockstep_half, __float2half_ru, float, "f", "cvt.rp.f16.f32")
 __device__ __forceinline__ __half2 __hmax2_nan(__half2 a, __half2 b) { return __half2(__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)); }

@@ -52,12 +52,6 @@
     __device__ __forceinline__ void name(one *address, one value) { name((unsigned short *)address, value.__x); } \
     __device__ __forceinline__ void name(two *address, two value) { name((unsigned *)address, space::pack(value)); }
 #define __LOCKSTEP_SIXTEEN(one, two, space, word, ptx)                                             \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, int, int, "r", "s32")                          \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, uint, unsigned, "r", "u32")                    \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, short, short, "h", "s16")                      \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ushort, unsigned short, "h", "u16")            \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ll, long long, "l", "s64")                     \
-    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ull, unsigned long long, "l", "u64")           \
     __device__ __forceinline__ signed char __##word##2char_rz(one a) { int whole = __##word##2int_rz(a); return (signed char)(whole < -128 ? -128 : whole > 127 ? 127 : whole); } \
     __device__ __forceinline__ unsigned char __##word##2uchar_rz(one a) { unsigned whole = __##word##2uint_rz(a); return (unsigned char)(whole > 255 ? 255 : whole); } \
     __LOCKSTEP_SIXTEEN_PAIRS(one, two, heq)                                                        \
@@ -82,3 +76,10 @@
     __LOCKSTEP_SIXTEEN_STORE(one, two, space, __stcg)                                              \
     __LOCKSTEP_SIXTEEN_STORE(one, two, space, __stcs)                                              \
     __LOCKSTEP_SIXTEEN_STORE(one, two, space, __stwt)
+#define __LOCKSTEP_SIXTEEN_INTEGERS(one, space, word, ptx)                                         \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, int, int, "r", "s32")                          \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, uint, unsigned, "r", "u32")                    \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, short, short, "h", "s16")                      \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ushort, unsigned short, "h", "u16")            \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ll, long long, "l", "s64")                     \
+    __LOCKSTEP_SIXTEEN_ROUND(one, space, word, ptx, ull, unsigned long long, "l", "u64")
