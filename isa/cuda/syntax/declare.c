@@ -4,6 +4,8 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
+#include <string.h>
+
 // Error recovery: to the end of this declaration, but not out of the enclosing braces.
 static void recover(Front *front, uint32_t first)
 {
@@ -52,6 +54,14 @@ static Symbol *declare_typedef(Front *front, const Declarator *declarator)
     return symbol;
 }
 
+// What has been reported once: uses of it are not.
+static void declare_unknown(Front *front, const Declarator *declarator)
+{
+    Symbol *symbol =
+        scope_add(front, front->scope, SYMBOL_HOST, declarator->name, declarator->location);
+    symbol->value = express_error(front, declarator->location);
+}
+
 // One declarator of a simple declaration. True if it was a function's definition: nothing follows.
 static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace place,
                         Statement ***tail)
@@ -59,6 +69,9 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     Declarator declarator = {0};
     uint32_t errors = front->diagnostics->error_count;
     if (!parse_declarator(front, specifiers->type, DECLARATOR_NAMED, &declarator)) {
+        if (place == PLACE_BLOCK && declarator.name != NULL) {
+            declare_unknown(front, &declarator);
+        }
         return true;
     }
     parse_attributes(front, specifiers);
@@ -67,9 +80,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         front_skip_balanced(front);
     }
     if (specifiers->is_unknown && place == PLACE_BLOCK) { // uses of it are not reported again
-        Symbol *symbol =
-            scope_add(front, front->scope, SYMBOL_HOST, declarator.name, declarator.location);
-        symbol->value = express_error(front, declarator.location);
+        declare_unknown(front, &declarator);
         recover(front, 0);
         return true;
     }
@@ -194,9 +205,29 @@ static bool parse_keyword_declaration(Front *front, DeclarationPlace place)
     return parse_linkage(front);
 }
 
+// "__globl__ void f": would be taken for the host's.
+static void check_marker(Front *front)
+{
+    static const char *const markers[] = {"__global__",   "__device__", "__host__",
+                                          "__constant__", "__shared__", "__managed__"};
+    const Token *token = front_peek(front, 0);
+    if (token->kind != TOKEN_NAME || strncmp(token->text, "__", 2) != 0 ||
+        scope_lookup(front, token->text) != NULL) {
+        return;
+    }
+    const char *similar =
+        express_similar_of(token->text, markers, sizeof markers / sizeof markers[0]);
+    if (similar != NULL) {
+        front_error(front, token->location, "'%s' is not declared; did you mean '%s'?", token->text,
+                    similar);
+        front->at++;
+    }
+}
+
 // A declaration without a device marker that can not be read belongs to the host.
 static void parse_tolerantly(Front *front, DeclarationPlace place)
 {
+    check_marker(front);
     uint32_t first = front->at;
     Scope *scope = front->scope;
     FrontPlace before = front_place(front);

@@ -254,7 +254,18 @@ static void check_kernel(Front *front, const FunctionInfo *info)
         front_error(front, info->location, "a kernel's result must be void");
     }
     if (info->is_kernel && info->is_method && !info->is_static) {
-        front_error(front, info->location, "a kernel can not be a method");
+        front_error(front, info->location, "a kernel cannot be a method");
+    }
+    if (info->is_kernel && info->type->is_variadic) {
+        front_error(front, info->location, "a kernel cannot have a variable number of arguments");
+    }
+    for (uint32_t i = 0; info->is_kernel && i < info->type->parameter_count; i++) {
+        if (type_is_reference(info->type->parameters[i])) {
+            front_error(front, info->location,
+                        "parameter %u of a kernel is a reference: it would refer to the host's "
+                        "memory; pass a value or a pointer",
+                        i + 1u);
+        }
     }
 }
 

@@ -205,10 +205,15 @@ static void parse_attribute_list(Front *front, Specifiers *specifiers, TokenId c
     front->at++;
 }
 
+#define BLOCK_THREADS_MAX 1024u // of every compute capability since 2.0
 static void parse_launch_bounds(Front *front, Specifiers *specifiers)
 {
     uint32_t values[3] = {0};
+    SourceLocation location = front_here(front);
     parse_constants(front, values, 3);
+    if (values[0] > BLOCK_THREADS_MAX) {
+        front_error(front, location, "a block has at most %u threads", BLOCK_THREADS_MAX);
+    }
     specifiers->max_threads = values[0];
     specifiers->min_blocks = values[1];
     specifiers->max_blocks_per_cluster = values[2];

@@ -264,6 +264,8 @@ static bool is_device_variable(const Specifiers *specifiers)
            specifiers->is_managed;
 }
 
+#define SHARED_BYTES_MAX (48u * 1024u) // static, of every compute capability since 2.0
+
 static void declare_static(Front *front, Symbol *symbol, const Specifiers *specifiers,
                            const Declarator *declarator)
 {
@@ -299,6 +301,18 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
                     "that the launch gives",
                     symbol->name);
         return;
+    }
+    bool is_sized = type->kind == TYPE_ARRAY && type->count != ARRAY_OF_UNKNOWN_BOUND;
+    if (specifiers->is_shared && specifiers->is_extern && is_sized) {
+        front_warning(front, symbol->location,
+                      "the size of 'extern __shared__ %s[]' is what the launch gives: the one "
+                      "written here is not reserved",
+                      symbol->name);
+    } else if (specifiers->is_shared && is_sized && type_size(type) > SHARED_BYTES_MAX) {
+        front_error(front, symbol->location,
+                    "'%s' has %llu bytes: __shared__ variables have at most %u; 'extern "
+                    "__shared__' can have more",
+                    symbol->name, (unsigned long long)type_size(type), SHARED_BYTES_MAX);
     }
     if (is_initializer_here(front) && (is_device || needs_type)) {
         known->is_initialized = true;

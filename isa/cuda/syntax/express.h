@@ -78,6 +78,7 @@ void express_warning(Front *front, SourceLocation location, const char *format, 
     TEXT_PRINTF(3, 4);
 const char *express_intern(Front *front, const char *name);
 const char *express_similar_name(Front *front, const char *name);
+const char *express_similar_of(const char *name, const char *const *names, size_t count);
 const char *express_similar_member(Front *front, const Scope *class_scope, const char *name);
 // Leaves the rest of the file alone: after what makes no sense to go on from.
 Expression *express_give_up(Front *front);

@@ -138,6 +138,10 @@ static Expression *unexpected(Front *front)
     const Token *token = front_peek(front, 0);
     if (token->kind == TOKEN_END) {
         front_error(front, token->location, "expected an expression at the end of the file");
+    } else if (token->id == KEYWORD_else) {
+        front_error(front, token->location,
+                    "'else' without 'if': is there a ';' behind the condition, or are braces "
+                    "missing?");
     } else {
         front_error(front, token->location, "expected an expression, found '%.*s'",
                     (int)token->length, token->text);

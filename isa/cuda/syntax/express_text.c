@@ -114,6 +114,22 @@ const char *express_similar_name(Front *front, const char *name)
     return search.best;
 }
 
+const char *express_similar_of(const char *name, const char *const *names, size_t count)
+{
+    Search search;
+    if (!search_start(&search, name)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t distance = edit_distance(names[i], name);
+        if (distance < search.best_distance) {
+            search.best_distance = distance;
+            search.best = names[i];
+        }
+    }
+    return search.best;
+}
+
 static void search_class(Search *search, const Scope *scope)
 {
     search_scope(search, scope);

@@ -3,6 +3,8 @@
 // written; code generation substitutes %0, %1, %[name].
 #include "isa/cuda/syntax/express.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define OPERAND_LIMIT 30u // as GCC's, which nvcc follows
@@ -217,6 +219,29 @@ static bool parse_sections(Front *front, AsmParse *parse, AsmStatement *assembly
     return true;
 }
 
+// Every %N and %[name] of the text is an operand; "%%" is a percent sign.
+static void check_text(Front *front, const AsmStatement *assembly, SourceLocation location)
+{
+    for (const char *at = strchr(assembly->text, '%'); at != NULL; at = strchr(at + 1, '%')) {
+        const char *next = at + 1;
+        if (*next >= '0' && *next <= '9') {
+            unsigned long number = strtoul(next, NULL, 10);
+            if (number >= assembly->operand_count) {
+                front_error(front, location, "asm names operand %%%lu, but has %u operands", number,
+                            assembly->operand_count);
+                return;
+            }
+        } else if (*next == '%') {
+            at = next;
+        } else if (isalpha((unsigned char)*next) && !isdigit((unsigned char)next[1])) {
+            front_error(front, location,
+                        "'%%%.*s' in asm: a register of PTX is written with two percent signs",
+                        (int)strcspn(next, " ,;\t\n.)]}"), next);
+            return;
+        }
+    }
+}
+
 // asm [volatile] ( "text" [: outputs [: inputs [: clobbers]]] ) ;
 Statement *parse_asm(Front *front)
 {
@@ -250,6 +275,7 @@ Statement *parse_asm(Front *front)
     assembly->operand_count = parse->count;
     bool has_output = parse->count > 0 && parse->operands[0].is_output;
     assembly->is_volatile = assembly->is_volatile || !has_output;
+    check_text(front, assembly, statement->location);
     front_expect(front, PUNCTUATOR_semicolon, "'asm'");
     return statement;
 }

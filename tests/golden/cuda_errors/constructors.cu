@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+struct Range {
+    int from, to;
+    __device__ Range(int a, int b) : from(a), to(b), middle(0) {}
+};
+__global__ void k(int *a)
+{
+    Range r;
+    Range s(1);
+    Range t(1, 2, 3);
+    a[0] = s.from + t.to + r.to;
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+__global__ void add(float *a, int n)
+{
+    int i = threadIdx.x;
+    if (i < n) {
+        a[i] = 1.0f;
+}

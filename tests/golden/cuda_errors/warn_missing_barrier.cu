@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+__global__ void reverse(float *a)
+{
+    __shared__ float s[32];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    a[t] = s[31 - t];
+}
+__global__ void shift(float *a)
+{
+    __shared__ float s[256];
+    s[threadIdx.x] = a[threadIdx.x];
+    a[threadIdx.x] = s[threadIdx.x + 1] + s[threadIdx.x];
+}
+__global__ void right(float *a)
+{
+    __shared__ float s[256];
+    s[threadIdx.x] = a[threadIdx.x];
+    __syncthreads();
+    a[threadIdx.x] = s[threadIdx.x + 1];
+}
