@@ -113,8 +113,15 @@ static void write_copies(Writer *w, const IrBlock *to, const IrBlock *from)
 
 void control_copies_before(Writer *w, IrBlock *block)
 {
-    if (block->last->target_count == 1) {
-        write_copies(w, block->last->targets[0], block);
+    const IrInstruction *last = block->last;
+    if (last->target_count == 1 && !w->is_early[block->number]) {
+        write_copies(w, last->targets[0], block);
+    }
+    for (uint32_t i = 0; last->op == IR_BRANCH && i < last->target_count; i++) {
+        const IrBlock *edge = last->targets[i];
+        if (w->is_early[edge->number]) {
+            write_copies(w, edge->last->targets[0], edge);
+        }
     }
 }
 
@@ -127,7 +134,7 @@ void control_copies_after(Writer *w, IrBlock *block)
 
 bool control_has_copies(const Writer *w, IrBlock *block)
 {
-    return find_copies(w, block->last->targets[0], block, NULL) > 0;
+    return !w->is_early[block->number] && find_copies(w, block->last->targets[0], block, NULL) > 0;
 }
 
 // ---- Terminators. is_noted: nothing is written, only the labels that will be used are noted.

@@ -280,6 +280,7 @@ void write_function(Emitter *e, IrFunction *function)
     want_find(&w);
     live_find(&w);
     coalesce_phis(&w);
+    early_find(&w);
     place_locals(&w);
     if (function->function->is_kernel) {
         place_parameters(&w);

@@ -81,6 +81,7 @@ typedef struct Writer {
     uint32_t set_words;
     IrBlock **order; // the layout
     uint32_t order_count;
+    bool *is_early;  // by IrBlock.number: its PHI copies stand before the branch to it
     bool *has_label; // by IrBlock.number
     uint32_t *label_numbers;
     uint32_t label_count;
@@ -105,6 +106,12 @@ typedef struct Address {
     int64_t displacement;
 } Address;
 
+// Generations whose instructions differ from those of today (PTX ISA, the Target ISA Notes).
+static inline bool is_before(const Writer *w, uint32_t compute_capability)
+{
+    return w->emitter->options->compute_capability < compute_capability;
+}
+
 // ---- order.c
 void order_split_edges(IrFunction *function);
 void order_blocks(Writer *w);
@@ -126,6 +133,9 @@ void live_find(Writer *w);
 bool live_interferes(const Writer *w, uint32_t a, uint32_t b);
 void coalesce_phis(Writer *w);
 uint32_t coalesce_class(const Writer *w, uint32_t value);
+
+// ---- early.c
+void early_find(Writer *w); // fills is_early; after coalesce_phis
 
 // ---- register.c
 RegisterKind register_kind(IrType type, IrSpace space);
