@@ -3,10 +3,9 @@
 // host, beside a bare loop over structure-of-arrays registers measured in the same run. Machines
 // differ and are shared, so the ratio of the two is what is compared over time: baseline.csv holds
 // it as it was. Usage: bench [THREADS] (default 1).
+#include "tests/bench/bench.h"
 #include "sim/device/record.h"
 #include "tests/machine.h"
-
-#include <time.h>
 
 typedef struct Case {
     const char *file, *kernel, *what;
@@ -77,37 +76,7 @@ static const Case cases[] = {
      false},
 };
 
-#define ROWS    64
-#define ROUNDS  200000
-#define BEST_OF 5
-#define SPACE   ((uint64_t)4000 * 4000 * 4)
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// Additions over rows of 32 lanes with nothing around them: what the host could do at the most.
-static double bare_loop(void)
-{
-    static uint32_t rows[ROWS][32] __attribute__((aligned(64)));
-    double best = 0;
-    for (uint32_t try = 0; try < BEST_OF; try++) {
-        double start = seconds();
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            uint32_t *d = rows[round % ROWS], *a = rows[(round * 7 + 3) % ROWS];
-            for (uint32_t lane = 0; lane < 32; lane++) {
-                d[lane] += a[lane] ^ round;
-            }
-            __asm__ volatile("" ::: "memory");
-        }
-        double rate = ROUNDS / (seconds() - start);
-        best = rate > best ? rate : best;
-    }
-    return best;
-}
+#define SPACE ((uint64_t)4000 * 4000 * 4)
 
 static uint64_t warp_instructions(const LaunchRecord *record)
 {
@@ -140,23 +109,6 @@ static bool launch(const Machine *machine, const Case *test)
     lockstep_free(machine->device, in);
     lockstep_free(machine->device, out);
     return is_good;
-}
-
-static double recorded_ratio(const char *what)
-{
-    FILE *file = fopen(LOCKSTEP_SOURCE_DIR "/tests/bench/baseline.csv", "r");
-    char line[256];
-    double ratio = 0;
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        size_t size = strlen(what);
-        if (line[0] == '"' && strncmp(line + 1, what, size) == 0 && line[size + 1] == '"') {
-            ratio = strtod(line + size + 3, NULL);
-        }
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return ratio;
 }
 
 static void run_case(const Case *test, uint32_t threads, double bare)
