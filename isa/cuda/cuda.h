@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 typedef struct CudaOptions {
-    uint32_t
-        compute_capability; // 90 is sm_90; 0: 90. Below 50, PTX is still written for sm_50's ISA
-    const char *const *defines; // "NAME" or "NAME=value"
+    uint32_t compute_capability; // 10 (sm_10) to 121; 0: 90. ptxas knows those from 75 on
+    const char *const *defines;  // "NAME" or "NAME=value"
     uint32_t define_count;
     const char *const *instantiations; // kernel templates wanted: "reduce<256u>"
     uint32_t instantiation_count;

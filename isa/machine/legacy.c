@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What old PTX leaves unsaid. Up to 1.3 the functions have no .approx and roundings are not
-// written; code for sm_1x, and code on it, flushes subnormal floats whether it says so or not.
+// written; code for sm_1x, and code on it, flushes subnormal floats whether it says so or not, and
+// the multiply-add of cc 1.x cuts off its product.
 // Source: PTX ISA 9.0, "Floating Point Instructions": the PTX ISA Notes of div, rcp, sqrt, rsqrt,
-// sin, cos, lg2 and ex2, and "Subnormal numbers" of each .f32 instruction.
+// sin, cos, lg2 and ex2, "Subnormal numbers" of each .f32 instruction, and "mad".
 #include "isa/machine/lower.h"
 
 static void add_suffix(PtxInstruction *instruction, PtxSuffix suffix)
@@ -96,4 +97,25 @@ const PtxInstruction *legacy_form(const Lowering *lowering, const PtxInstruction
         add_suffix(room, PTX_DOT_FTZ);
     }
     return room;
+}
+
+void unit_truncate(Unit *unit)
+{
+    static const struct {
+        uint16_t fused, truncated;
+    } pairs[] = {{LANE_FMA_F32, LANE_MAD_1X_F32},
+                 {LANE_FMS_F32, LANE_MSUB_1X_F32},
+                 {LANE_FNMA_F32, LANE_MNSUB_1X_F32}};
+    if (unit->lowering->target.compute_capability >= 20) {
+        return;
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        for (size_t k = 0; op->kind == MICRO_LANE && k < sizeof pairs / sizeof pairs[0]; k++) {
+            if (op->function == pairs[k].fused) {
+                op->function = pairs[k].truncated;
+                break;
+            }
+        }
+    }
 }

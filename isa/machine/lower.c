@@ -15,6 +15,7 @@ static void optimise(Unit *unit)
     unit_unroll(unit);
     unit_fold(unit);
     unit_contract(unit);
+    unit_truncate(unit);
     unit_fuse(unit);
     unit_vectorise(unit);
     unit_aggregate(unit);

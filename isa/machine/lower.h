@@ -96,6 +96,10 @@ struct Lowering {
 void *lowering_grow(Lowering *lowering, void *array, uint32_t count, uint32_t *room,
                     size_t element_bytes);
 Unit *lowering_unit(Lowering *lowering, const PtxFunction *function); // made when first asked for
+// At the place in the CUDA program when the location (PtxInstruction.location) knows it, else in
+// the PTX.
+void lowering_error_at(Lowering *lowering, uint32_t location, uint32_t line, uint32_t column,
+                       const char *message);
 void lowering_error(Lowering *lowering, const PtxInstruction *instruction, const char *format, ...)
     TEXT_PRINTF(3, 4);
 void lowering_unsupported(Unit *unit, const PtxInstruction *instruction);
@@ -182,6 +186,7 @@ bool require_function(Lowering *lowering, const PtxFunction *function); // or re
 void unit_build(Unit *unit);
 bool *unit_find_divergent(Unit *unit, bool is_certain); // [register]
 void unit_contract(Unit *unit);
+void unit_truncate(Unit *unit); // legacy.c: multiply-adds of cc 1.x
 void unit_fold(Unit *unit);
 void unit_unroll(Unit *unit);
 void unit_fuse(Unit *unit);

@@ -137,12 +137,10 @@ static bool check_operands(Lowering *lowering, const PtxInstruction *instruction
 
 bool require_function(Lowering *lowering, const PtxFunction *function)
 {
-    const PtxModule *module = lowering->module;
     for (uint32_t i = 0; i < function->refusal_count; i++) {
         const PtxRefusal *refusal = &function->refusals[i];
-        SourcePosition position = {module->file, refusal->line, refusal->column};
-        diagnostics_add(lowering->diagnostics, DIAGNOSTIC_ERROR, position, module->source, "%s",
-                        refusal->message);
+        lowering_error_at(lowering, refusal->location, refusal->line, refusal->column,
+                          refusal->message);
     }
     return function->refusal_count == 0;
 }

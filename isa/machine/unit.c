@@ -40,6 +40,20 @@ Unit *lowering_unit(Lowering *lowering, const PtxFunction *function)
     return unit;
 }
 
+void lowering_error_at(Lowering *lowering, uint32_t location, uint32_t line, uint32_t column,
+                       const char *message)
+{
+    const PtxModule *module = lowering->module;
+    const PtxLocation *place =
+        location < module->location_count ? &module->locations[location] : NULL;
+    const char *file = location == 0 || place == NULL ? NULL : ptx_file_name(module, place->file);
+    SourcePosition in_cuda = {file, place == NULL ? 0 : place->line,
+                              place == NULL ? 0 : place->column};
+    SourcePosition in_ptx = {module->file, line, column};
+    diagnostics_add(lowering->diagnostics, DIAGNOSTIC_ERROR, file != NULL ? in_cuda : in_ptx,
+                    file != NULL ? NULL : module->source, "%s", message);
+}
+
 void lowering_error(Lowering *lowering, const PtxInstruction *instruction, const char *format, ...)
 {
     Text text = {0};
@@ -47,13 +61,10 @@ void lowering_error(Lowering *lowering, const PtxInstruction *instruction, const
     va_start(arguments, format);
     text_vprintf(&text, format, arguments);
     va_end(arguments);
-    SourcePosition position = {.file = lowering->module->file};
-    if (instruction != NULL) {
-        position.line = instruction->line;
-        position.column = instruction->column;
-    }
-    diagnostics_add(lowering->diagnostics, DIAGNOSTIC_ERROR, position, lowering->module->source,
-                    "%s", text_string(&text));
+    uint32_t line = instruction == NULL ? 0 : instruction->line;
+    uint32_t column = instruction == NULL ? 0 : instruction->column;
+    uint32_t location = instruction == NULL ? 0 : instruction->location;
+    lowering_error_at(lowering, location, line, column, text_string(&text));
     text_destroy(&text);
 }
 

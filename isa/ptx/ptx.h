@@ -199,6 +199,7 @@ typedef struct PtxLabel {
 // as ever; what runs the function must refuse it with these messages.
 typedef struct PtxRefusal {
     uint32_t line, column;
+    uint32_t location;   // as PtxInstruction.location
     const char *message; // "not supported: 'mma.sync.aligned...' (tensor cores)"
 } PtxRefusal;
 

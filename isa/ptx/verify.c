@@ -169,6 +169,38 @@ static void report_version(Parser *parser, const PtxInstruction *instruction, Fo
     text_destroy(&message);
 }
 
+static bool is_newer_than_target(const PtxModule *module, FormNeeds needs)
+{
+    return needs.sm > 0 && needs.sm > (int)module->target;
+}
+
+// The lowest target that some row of this spelling asks for.
+static FormNeeds lowest_needs(const FormMatch *match)
+{
+    FormNeeds lowest = match->needs[match->form_count - 1];
+    for (uint32_t i = 0; i < match->form_count; i++) {
+        lowest = match->needs[i].sm < lowest.sm ? match->needs[i] : lowest;
+    }
+    return lowest;
+}
+
+// What is newer than the module's target is no error of the module: the function can not be run.
+static void refuse_newer(Parser *parser, PtxFunction *function, const PtxInstruction *instruction,
+                         FormNeeds needs)
+{
+    const PtxModule *module = parser->module;
+    Text name = {0};
+    Token token = {.line = instruction->line, .column = instruction->column};
+    spell(instruction, &name);
+    refuse_function(
+        parser, function, &token, "'%s' needs compute capability %d.%d, and this is code for %u.%u",
+        text_string(&name), needs.sm / 10, needs.sm % 10, module->target / 10, module->target % 10);
+    if (function->refusals[function->refusal_count - 1].line == instruction->line) {
+        function->refusals[function->refusal_count - 1].location = instruction->location;
+    }
+    text_destroy(&name);
+}
+
 // Reports why the operands fit none of the rows: by the row that got furthest.
 static void report_operands(Parser *parser, const PtxFunction *function, const FormMatch *match,
                             const PtxInstruction *instruction)
@@ -234,8 +266,7 @@ static void verify_values(Parser *parser, const PtxFunction *function,
     text_destroy(&message);
 }
 
-static void verify_instruction(Parser *parser, const PtxFunction *function,
-                               PtxInstruction *instruction)
+static void verify_instruction(Parser *parser, PtxFunction *function, PtxInstruction *instruction)
 {
     const FormMatch *match = match_spelling(parser->forms, instruction);
     if (match->form_count == 0) {
@@ -257,6 +288,8 @@ static void verify_instruction(Parser *parser, const PtxFunction *function,
     }
     if (has_available) {
         report_operands(parser, function, match, instruction);
+    } else if (is_newer_than_target(parser->module, lowest_needs(match))) {
+        refuse_newer(parser, function, instruction, lowest_needs(match));
     } else {
         report_version(parser, instruction, match->needs[match->form_count - 1]);
     }

@@ -52,6 +52,30 @@ static inline uint64_t negated_f64(uint64_t a)
     return is_nan ? a | 0x0008000000000000u : a ^ 0x8000000000000000u;
 }
 
+// a + b rounded once to f32, for an a that f32 can not hold: the sum in f64 is made odd where it is
+// not exact, so that rounding it again does no harm (Boldo and Melquiond, "Emulation of FMA and
+// correctly rounded sums: proved algorithms using rounding to odd", 2008).
+static inline float sum_f32(double a, double b)
+{
+    double sum = a + b, part = sum - a;
+    double error = (a - (sum - part)) + (b - part);
+    uint64_t bits = bits_of_f64(sum);
+    bool is_even = (bits & 1) == 0, is_finite = (bits & F64_INFINITY) != F64_INFINITY;
+    bool is_outward = (error > 0) == (sum > 0);
+    uint64_t odd = is_outward ? bits + 1 : bits - 1;
+    return (float)f64_of_bits(error != 0 && is_even && is_finite ? odd : bits);
+}
+
+// mad.f32 of cc 1.x: the product is computed in f64, its mantissa cut off to 23 bits and its
+// exponent kept; then c is added. With c = 0 it is mul, then add. PTX ISA, "mad".
+static inline float truncated_mad_f32(float a, float b, float c)
+{
+    double product = (double)a * (double)b;
+    double cut = f64_of_bits(bits_of_f64(product) & ~UINT64_C(0x1fffffff));
+    float rounded = a * b + c, truncated = sum_f32(cut, (double)c);
+    return c == 0 ? rounded : truncated;
+}
+
 // The smaller; the number if one is a NaN; -0 is smaller than +0. Equal values differ in the sign
 // of zero only, so that or (and) of the bits is the smaller (larger).
 static inline float minimum_f32(float a, float b)

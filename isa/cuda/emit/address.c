@@ -173,6 +173,16 @@ void write_index(Writer *w, IrInstruction *at)
                at->displacement);
 }
 
+// Before cc 2.0 an address of global memory is what it is.
+static void write_to_generic(Writer *w, IrSpace space, Word to, Word own)
+{
+    if (space == IR_SPACE_GLOBAL && is_before(w, 20)) {
+        write_line(w, "mov.u64 \t%s, %s;", to.text, own.text);
+    } else {
+        write_line(w, "cvta%s.u64 \t%s, %s;", space_suffix(space), to.text, own.text);
+    }
+}
+
 static void symbolic_to_generic(Writer *w, const IrInstruction *at, Address address)
 {
     Word to = register_of(w, at);
@@ -192,7 +202,7 @@ static void symbolic_to_generic(Writer *w, const IrInstruction *at, Address addr
     }
     Word own = register_fresh(w, REGISTER_RD);
     put_symbolic(w, own, REGISTER_RD, address);
-    write_line(w, "cvta%s.u64 \t%s, %s;", space_suffix(space), to.text, own.text);
+    write_to_generic(w, space, to, own);
 }
 
 static void to_generic(Writer *w, IrInstruction *at)
@@ -213,7 +223,7 @@ static void to_generic(Writer *w, IrInstruction *at)
         write_line(w, "cvt.u64.u32 \t%s, %s;", wide.text, from.text);
         from = wide;
     }
-    write_line(w, "cvta%s.u64 \t%s, %s;", space_suffix(space), to.text, from.text);
+    write_to_generic(w, space, to, from);
 }
 
 static void to_space(Writer *w, IrInstruction *at)
@@ -223,6 +233,8 @@ static void to_space(Writer *w, IrInstruction *at)
         Word wide = register_fresh(w, REGISTER_RD);
         write_line(w, "cvta.to.shared.u64 \t%s, %s;", wide.text, from.text);
         write_line(w, "cvt.u32.u64 \t%s, %s;", to.text, wide.text);
+    } else if (at->space == IR_SPACE_GLOBAL && is_before(w, 20)) {
+        write_line(w, "mov.u64 \t%s, %s;", to.text, from.text);
     } else {
         write_line(w, "cvta.to%s.u64 \t%s, %s;", space_suffix(at->space), to.text, from.text);
     }

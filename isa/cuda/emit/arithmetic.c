@@ -47,9 +47,24 @@ static const Row rows[IR_OP_COUNT] = {
     [IR_FSQRT] = {"sqrt.rn", 's'},
 };
 
+// What floats of cc 1.x have instead, as nvcc wrote it then: a multiply-add that truncates its
+// product, and nothing that rounds to nearest but sums and products (CUDA C Programming Guide 5.5,
+// "Standard Functions": divisions and square roots of cc 1.x err by 2 and 3 units).
+static const Row old_rows[IR_OP_COUNT] = {
+    [IR_FDIVIDE] = {"div.full", 's'},
+    [IR_FMA] = {"mad", 's'},
+    [IR_FSQRT] = {"sqrt.approx", 's'},
+};
+
+static const Row *row_of(const Writer *w, const IrInstruction *at)
+{
+    bool is_old = is_before(w, 20) && at->type == IR_F32 && old_rows[at->op].name != NULL;
+    return is_old ? &old_rows[at->op] : &rows[at->op];
+}
+
 static void write_row(Writer *w, IrInstruction *at)
 {
-    const Row *row = &rows[at->op];
+    const Row *row = row_of(w, at);
     bool may_contract = at->op == IR_FADD || at->op == IR_FSUBTRACT || at->op == IR_FMULTIPLY;
     bool is_exact = may_contract && (at->is_exact_fp || w->emitter->options->is_contraction_off);
     Word words[3];
@@ -152,6 +167,16 @@ static void write_copysign(Writer *w, IrInstruction *at)
 {
     Word magnitude = operand_register(w, ir_operand(at, 0));
     Word sign = operand_register(w, ir_operand(at, 1));
+    if (is_before(w, 20) && at->type == IR_F32) {
+        Word a = register_fresh(w, REGISTER_R), b = register_fresh(w, REGISTER_R);
+        write_line(w, "mov.b32 \t%s, %s;", a.text, magnitude.text);
+        write_line(w, "mov.b32 \t%s, %s;", b.text, sign.text);
+        write_line(w, "and.b32 \t%s, %s, 2147483647;", a.text, a.text);
+        write_line(w, "and.b32 \t%s, %s, -2147483648;", b.text, b.text);
+        write_line(w, "or.b32 \t%s, %s, %s;", a.text, a.text, b.text);
+        write_line(w, "mov.b32 \t%s, %s;", register_of(w, at).text, a.text);
+        return;
+    }
     write_line(w, "copysign.%s \t%s, %s, %s;", type_suffix(at->type, at->space, 'f'),
                register_of(w, at).text, sign.text, magnitude.text);
 }

@@ -5,10 +5,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The lowest version of PTX that knows the target; 8.5 has what the device headers write.
+// The lowest version of PTX that knows the target; 8.5 has what the device headers write. For old
+// targets, that of the last toolkit that had them: CUDA 6.5, 8, 10.2 and 11.8.
 static const char *ptx_version(uint32_t compute_capability)
 {
-    return compute_capability <= 90    ? "8.5"
+    return compute_capability < 20     ? "4.1"
+           : compute_capability < 30   ? "5.0"
+           : compute_capability < 35   ? "6.5"
+           : compute_capability < 50   ? "7.8"
+           : compute_capability <= 90  ? "8.5"
            : compute_capability <= 101 ? "8.6"
            : compute_capability == 120 ? "8.7"
                                        : "9.0";

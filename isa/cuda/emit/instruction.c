@@ -13,6 +13,11 @@ static void write_vote(Writer *w, IrInstruction *at)
     static const char *const modes[] = {"all.pred", "any.pred", "uni.pred", "ballot.b32"};
     Word mask = operand_word(w, ir_operand(at, 0));
     Word predicate = operand_register(w, ir_operand(at, 1));
+    if (is_before(w, 30)) {
+        write_line(w, "vote.%s \t%s, %s;", modes[at->builtin - BUILTIN_vote_all],
+                   register_of(w, at).text, predicate.text);
+        return;
+    }
     write_line(w, "vote.sync.%s \t%s, %s, %s;", modes[at->builtin - BUILTIN_vote_all],
                register_of(w, at).text, predicate.text, mask.text);
 }
@@ -82,8 +87,10 @@ void write_instruction(Writer *w, IrInstruction *at)
     case IR_FILL: write_fill(w, at); break;
     case IR_ATOMIC: write_atomic(w, at); break;
     case IR_BARRIER: write_line(w, "bar.sync \t0;"); break;
-    case IR_SYNCWARP:
-        write_line(w, "bar.warp.sync \t%s;", operand_word(w, ir_operand(at, 0)).text);
+    case IR_SYNCWARP: // warps of cc 2.x and before never come apart
+        if (!is_before(w, 30)) {
+            write_line(w, "bar.warp.sync \t%s;", operand_word(w, ir_operand(at, 0)).text);
+        }
         break;
     case IR_WARP: write_vote(w, at); break;
     case IR_FENCE: write_fence(w, at); break;
@@ -91,6 +98,10 @@ void write_instruction(Writer *w, IrInstruction *at)
     case IR_PRINTF: write_printf(w, at); break;
     case IR_CALL: write_call(w, at); break;
     case IR_ALLOCA: write_alloca(w, at); break;
+    case IR_FUNNEL_LEFT:
+    case IR_JOIN_WORDS:
+    case IR_LOW_WORD:
+    case IR_HIGH_WORD: write_words(w, at); break;
     default: write_arithmetic(w, at); break;
     }
 }

@@ -54,12 +54,20 @@ static bool has_volatile(const IrInstruction *at)
            (space == IR_SPACE_GENERIC || space == IR_SPACE_GLOBAL || space == IR_SPACE_SHARED);
 }
 
-static void load_opcode(const IrInstruction *at, Text *out)
+// Before cc 2.0 there are no generic addresses: what no space is known of lies in global memory, as
+// nvcc took it (with a warning); pointers to elsewhere are refused where they lose their space.
+static const char *access_suffix(const Writer *w, const IrInstruction *at)
 {
     IrSpace space = pointer_space(at);
+    return space_suffix(space == IR_SPACE_GENERIC && is_before(w, 20) ? IR_SPACE_GLOBAL : space);
+}
+
+static void load_opcode(const Writer *w, const IrInstruction *at, Text *out)
+{
+    bool is_readonly = at->is_readonly && pointer_space(at) == IR_SPACE_GLOBAL && !is_before(w, 35);
     text_put(out, has_volatile(at) ? "ld.volatile" : "ld");
-    text_put(out, space_suffix(space));
-    text_put(out, at->is_readonly && space == IR_SPACE_GLOBAL && !at->is_volatile ? ".nc" : "");
+    text_put(out, access_suffix(w, at));
+    text_put(out, is_readonly && !at->is_volatile ? ".nc" : "");
     if (at->vector > 1) {
         text_printf(out, ".v%u", (unsigned)at->vector);
     }
@@ -70,7 +78,7 @@ void write_load(Writer *w, IrInstruction *at)
 {
     Text line = {0}, address = {0};
     write_address(w, ir_operand(at, 0), 0, &address);
-    load_opcode(at, &line);
+    load_opcode(w, at, &line);
     text_put(&line, " \t");
     Word to = {""};
     bool is_bool = at->memory == IR_MEMORY_BOOL;
@@ -111,7 +119,7 @@ void write_store(Writer *w, IrInstruction *at)
     }
     write_address(w, ir_operand(at, 0), 0, &address);
     text_put(&line, has_volatile(at) ? "st.volatile" : "st");
-    text_put(&line, space_suffix(pointer_space(at)));
+    text_put(&line, access_suffix(w, at));
     if (count > 1) {
         text_printf(&line, ".v%u", (unsigned)count);
     }
@@ -167,7 +175,7 @@ void write_atomic(Writer *w, IrInstruction *at)
     }
     write_address(w, ir_operand(at, 0), 0, &address);
     Word to = is_half ? register_fresh(w, REGISTER_RS) : register_of(w, at);
-    write_line(w, "atom%s%s.%s.%s \t%s, %s%s;", scopes[at->scope], space_suffix(pointer_space(at)),
+    write_line(w, "atom%s%s.%s.%s \t%s, %s%s;", scopes[at->scope], access_suffix(w, at),
                atomic_operation(at->builtin), atomic_type(at), to.text, text_string(&address),
                text_string(&values));
     if (is_half) {

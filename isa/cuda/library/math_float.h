@@ -11,8 +11,15 @@ __device__ __forceinline__ float fabsf(float x)
     return __builtin_fabsf(x);
 }
 
+// Before cc 2.0 there is none: refused by its name there. (What other functions of the library
+// multiply and add is mad.f32 then, as their documented errors on cc 1.x have it.)
 __device__ __forceinline__ float fmaf(float x, float y, float z)
 {
+#if __CUDA_ARCH__ < 200
+    float r;
+    asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(x), "f"(y), "f"(z));
+    return r;
+#endif
     return __builtin_fmaf(x, y, z);
 }
 

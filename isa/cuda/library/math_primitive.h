@@ -83,9 +83,12 @@ __device__ __forceinline__ float __lockstep_saturate(float x)
     return r;
 }
 
-// a b + c rounded down.
+// a b + c rounded down, for a c that leaves no digits behind the point.
 __device__ __forceinline__ float __lockstep_fma_down(float a, float b, float c)
 {
+#if __CUDA_ARCH__ < 200
+    return __builtin_floorf(a * b) + c;
+#endif
     float r;
     asm("fma.rm.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
     return r;
@@ -138,6 +141,9 @@ __device__ __forceinline__ long long __lockstep_long_rn_double(double x)
 __device__ __forceinline__ unsigned int __lockstep_funnel_left(unsigned int low, unsigned int high,
                                                                unsigned int count)
 {
+#if __CUDA_ARCH__ < 320
+    return high << (count & 31) | low >> 1 >> (~count & 31);
+#endif
     unsigned int r;
     asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(count));
     return r;

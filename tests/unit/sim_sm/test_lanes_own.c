@@ -77,6 +77,39 @@ TEST(fused_multiply_subtract_is_fma_of_negated_operands)
     expect_negated("bf16x2", 0x80008000);
 }
 
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void expect_truncated(float a, float b, float c, float wanted)
+{
+    uint64_t x = float_bits(a), y = float_bits(b), z = float_bits(c);
+    uint64_t minus = 0x80000000;
+    EXPECT_EQ(result_of("mad_1x.f32", x, y, z), float_bits(wanted));
+    EXPECT_EQ(result_of("msub_1x.f32", x, y, z ^ minus), float_bits(wanted));
+    EXPECT_EQ(result_of("mnsub_1x.f32", x ^ minus, y, z), float_bits(wanted));
+}
+
+// PTX ISA, "mad", .target sm_1x: the product's mantissa is cut off to 23 bits, its exponent kept;
+// with c = 0 the product is rounded as mul does.
+TEST(multiply_add_of_cc_1_truncates_its_product)
+{
+    float up = 1 + 0x1p-23f, odd = 3 * 0x1p-1f;
+    // (1 + 2^-23)(1.5) = 1.5 + 1.5 2^-23, a tie that mul rounds up to 1.5 + 2^-22
+    expect_truncated(up, odd, -1.5f, 0x1p-23f);
+    EXPECT(up * odd - 1.5f == 0x1p-22f);
+    EXPECT(fmaf(up, odd, -1.5f) == 0x1.8p-23f);
+    expect_truncated(-up, odd, 1.5f, -0x1p-23f);
+    expect_truncated(up, odd, 0.0f, 1.5f + 0x1p-22f);
+    expect_truncated(0x1p127f, 4.0f, -0x1p127f, INFINITY); // 2^129 - 2^127 is too large
+    expect_truncated(0x1p126f, 4.0f, -0x1p127f, 0x1p127f); // the product alone is
+    expect_truncated(0x1p-100f, 0x1p-100f, 1.0f, 1.0f);
+    EXPECT_EQ(result_of("mad_1x.f32", 0x7fc00000, 0x3f800000, 0x3f800000), 0x7fffffff);
+}
+
 TEST(with_ftz_moves_between_floats_make_nans_quiet)
 {
     EXPECT_EQ(result_of("ftz.cvt.f32.f32", 0xffa12345, 0, 0), 0x7fffffff);

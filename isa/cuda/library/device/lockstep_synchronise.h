@@ -8,10 +8,15 @@ __device__ __forceinline__ void __threadfence_block() { __builtin_fence_cta(); }
 __device__ __forceinline__ void __threadfence() { __builtin_fence_gl(); }
 __device__ __forceinline__ void __threadfence_system() { __builtin_fence_sys(); }
 
+#if __CUDA_ARCH__ < 300
+#define __LOCKSTEP_BARRIER "bar"
+#else
+#define __LOCKSTEP_BARRIER "barrier"
+#endif
 __device__ __forceinline__ int __syncthreads_count(int predicate)
 {
     int count;
-    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\tbarrier.red.popc.u32 %0, 0, p;\n\t}"
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t" __LOCKSTEP_BARRIER ".red.popc.u32 %0, 0, p;\n\t}"
                  : "=r"(count)
                  : "r"(predicate)
                  : "memory");
@@ -20,7 +25,7 @@ __device__ __forceinline__ int __syncthreads_count(int predicate)
 __device__ __forceinline__ int __syncthreads_and(int predicate)
 {
     int all;
-    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\tbarrier.red.and.pred q, 0, p;\n\t"
+    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\t" __LOCKSTEP_BARRIER ".red.and.pred q, 0, p;\n\t"
                  "selp.s32 %0, 1, 0, q;\n\t}"
                  : "=r"(all)
                  : "r"(predicate)
@@ -30,7 +35,7 @@ __device__ __forceinline__ int __syncthreads_and(int predicate)
 __device__ __forceinline__ int __syncthreads_or(int predicate)
 {
     int any;
-    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\tbarrier.red.or.pred q, 0, p;\n\t"
+    asm volatile("{\n\t.reg .pred p, q;\n\tsetp.ne.s32 p, %1, 0;\n\t" __LOCKSTEP_BARRIER ".red.or.pred q, 0, p;\n\t"
                  "selp.s32 %0, 1, 0, q;\n\t}"
                  : "=r"(any)
                  : "r"(predicate)

@@ -68,6 +68,9 @@ __LOCKSTEP_SHUFFLE(shfl_xor, "bfly", int, lane_mask, 0x1f)
 __device__ __forceinline__ unsigned __activemask()
 {
     unsigned mask;
+#if __CUDA_ARCH__ < 300
+    return __builtin_vote_ballot(0xffffffff, true);
+#endif
     asm volatile("activemask.b32 %0;" : "=r"(mask));
     return mask;
 }
