@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/choice.h"
 
+#include "sim/gpu/gpu.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -62,6 +64,24 @@ bool gpu_choose(const Style *style, const char *name, LockstepOptions *device, A
         cli_error(style, "can not read %s: %s", name, strerror(errno));
     }
     return device->gpu_text != NULL;
+}
+
+uint32_t gpu_capability(const char *name)
+{
+    enum { UNKNOWN = 90 };
+    const Gpu *preset = is_path(name) ? NULL : gpu_preset(name);
+    if (preset != NULL || !is_path(name)) {
+        return preset == NULL ? UNKNOWN : preset->compute_capability;
+    }
+    Arena arena = {0};
+    Diagnostics diagnostics = {0};
+    size_t size_bytes;
+    Gpu gpu;
+    const char *text = file_read(name, TEXT_BYTES_MAX, &size_bytes, &arena);
+    bool is_good = text != NULL && gpu_parse(text, size_bytes, name, &gpu, &diagnostics);
+    diagnostics_clear(&diagnostics);
+    arena_clear(&arena);
+    return is_good ? gpu.compute_capability : UNKNOWN;
 }
 
 bool expectations_read(const Options *options, Expectation **expectations, uint32_t *count,

@@ -19,6 +19,9 @@ bool device_options_read(const Options *options, LockstepOptions *device);
 // message, when the file can not be read.
 bool gpu_choose(const Style *style, const char *name, LockstepOptions *device, Arena *arena);
 
+// The compute capability that code for this GPU is compiled for; that of an unknown GPU is 90.
+uint32_t gpu_capability(const char *name);
+
 // All of --expect. False, with a message, when one is wrong.
 bool expectations_read(const Options *options, Expectation **expectations, uint32_t *count,
                        Arena *arena);

@@ -98,7 +98,9 @@ static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *opti
     if (status != LOCKSTEP_OK) {
         return status;
     }
-    status = lockstep_module_load(job->device, options->ptx, options->ptx_bytes, options->ptx_name,
+    bool has_own = job->ptx != NULL;
+    status = lockstep_module_load(job->device, has_own ? job->ptx : options->ptx,
+                                  has_own ? job->ptx_bytes : options->ptx_bytes, options->ptx_name,
                                   module);
     if (status != LOCKSTEP_OK) {
         show_messages(job->device, plan->style, false);

@@ -12,6 +12,9 @@
 
 typedef struct Job {
     const char *gpu; // as asked for: a preset's name or a path
+    const char *ptx; // compiled for this GPU; NULL: that of JobOptions
+    size_t ptx_bytes;
+    bool is_uncompiled; // its compiler refused the program: the job is not run
     LockstepDevice *device;
     LockstepStatus status; // the first that was not LOCKSTEP_OK
     bool has_started;      // the GPU is there and holds the buffers

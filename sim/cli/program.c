@@ -28,6 +28,7 @@ typedef struct ProgramRun {
     LockstepOptions device;
     const char *gpus[GPU_MAX];
     uint32_t gpu_count;
+    ProgramOptions build;
     Program program;
     const char *output; // of the report; NULL: stdout
     bool wants_report;
@@ -57,21 +58,19 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
     return list;
 }
 
-// What -arch says; else, for our compiler, that of the newest GPU, which decides what __CUDA_ARCH__
-// is. 0: the default.
-static uint32_t architecture(const ProgramRun *run, const char *arch, bool is_nvcc)
+// What -arch says; else, for our compiler, that of the GPU. 0: the default.
+static uint32_t architecture(const ProgramRun *run, const char *gpu)
 {
-    uint32_t newest = 0;
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
-        const Gpu *gpu = gpu_preset(run->gpus[i]);
-        uint32_t capability = gpu == NULL ? 90 : gpu->compute_capability;
-        newest = capability > newest ? capability : newest;
-    }
-    return arch != NULL ? architecture_capability(arch) : is_nvcc ? 0 : newest;
+    const char *arch = option_value(run->options, OPTION_ARCH);
+    arch = arch == NULL ? option_value(run->options, OPTION_ARCH_OF_NVCC) : arch;
+    return arch != NULL           ? architecture_capability(arch)
+           : run->build.uses_nvcc ? 0
+                                  : gpu_capability(gpu);
 }
 
-static bool read_build(ProgramRun *run, ProgramOptions *build)
+static bool read_build(ProgramRun *run)
 {
+    ProgramOptions *build = &run->build;
     const Options *options = run->options;
     const char *compiler = option_value(options, OPTION_COMPILER);
     if (compiler != NULL && strcmp(compiler, "nvcc") != 0 && strcmp(compiler, "builtin") != 0) {
@@ -92,7 +91,6 @@ static bool read_build(ProgramRun *run, ProgramOptions *build)
                               .library_folders = list_of(run, OPTION_LIBRARY_FOLDER),
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
-                              .compute_capability = architecture(run, arch, uses_nvcc),
                               .uses_nvcc = uses_nvcc,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
@@ -203,11 +201,32 @@ static char **program_arguments(ProgramRun *run, int *count)
     return arguments;
 }
 
+// Host code is built once (the cache has it then), device code for every GPU.
+static bool build_for(ProgramRun *run, const char *gpu)
+{
+    Text messages = {0};
+    run->build.compute_capability = architecture(run, gpu);
+    bool is_built = program_build(&run->build, &run->program, &messages);
+    fputs(text_string(&messages), stderr);
+    text_destroy(&messages);
+    if (!is_built) {
+        int interruption = run->program.signal;
+        program_clear(&run->program);
+        if (interruption != 0) {
+            raise(interruption);
+        }
+    }
+    return is_built;
+}
+
 static int run_on(ProgramRun *run, const char *gpu)
 {
     RuntimeOptions runtime = {.device = run->device};
     Text messages = {0};
     int count;
+    if (!build_for(run, gpu)) {
+        return CLI_USAGE;
+    }
     if (!gpu_choose(&run->options->style, gpu, &runtime.device, &run->arena)) {
         return CLI_USAGE;
     }
@@ -278,36 +297,22 @@ static int run_on_each(ProgramRun *run)
     if (whole != NULL && fclose(whole) != 0) {
         code = CLI_USAGE;
     }
-    program_clear(&run->program);
     return code;
 }
 
 int program_command(const Options *options)
 {
     static ProgramRun run; // lives as long as the process: at_end reads it
-    ProgramOptions build;
-    Text messages = {0};
     run.options = options;
     run.wants_report = report_is_wanted(options);
     run.output = option_value(options, OPTION_OUTPUT);
     if (!rendering_read(options, &run.rendering, &run.arena) ||
         !gpus_read(options, run.gpus, &run.gpu_count, &run.arena) ||
         !expectations_read(options, &run.expectations, &run.expectation_count, &run.arena) ||
-        !device_options_read(options, &run.device) || !read_build(&run, &build)) {
+        !device_options_read(options, &run.device) || !read_build(&run)) {
         return CLI_USAGE;
     }
     run.rendering.process_name = options->operands[0];
     run.rendering.ptx_path = options->operands[0];
-    bool is_built = program_build(&build, &run.program, &messages);
-    fputs(text_string(&messages), stderr);
-    text_destroy(&messages);
-    if (!is_built) {
-        int interruption = run.program.signal;
-        program_clear(&run.program);
-        if (interruption != 0) {
-            raise(interruption);
-        }
-        return CLI_USAGE;
-    }
     return run.gpu_count == 1 ? run_on(&run, run.gpus[0]) : run_on_each(&run);
 }

@@ -57,16 +57,44 @@ static const char *find_ptx_of(Run *run, const char *path)
     return NULL;
 }
 
-// The newest of the GPUs decides what __CUDA_ARCH__ is; all of them run the same PTX.
-static uint32_t newest_capability(const Run *run)
+// Each GPU runs what was compiled for it. The job that was compiled for the same one before, or
+// `index`.
+static uint32_t compiled_before(const Run *run, uint32_t index, uint32_t capability)
+{
+    uint32_t before = 0;
+    while (before < index && gpu_capability(run->jobs[before].gpu) != capability) {
+        before++;
+    }
+    return before;
+}
+
+// The newest GPU's code is what the plan is read against: names and parameters are alike in all.
+static bool compile_each(Run *run)
 {
     uint32_t newest = 0;
     for (uint32_t i = 0; i < run->job_count; i++) {
-        const Gpu *gpu = gpu_preset(run->jobs[i].gpu);
-        uint32_t capability = gpu == NULL ? 90 : gpu->compute_capability;
-        newest = capability > newest ? capability : newest;
+        Job *job = &run->jobs[i];
+        uint32_t capability = gpu_capability(job->gpu);
+        const Job *before = &run->jobs[compiled_before(run, i, capability)];
+        if (before != job) {
+            job->ptx = before->ptx;
+            job->ptx_bytes = before->ptx_bytes;
+        } else {
+            job->ptx =
+                compile_file(&run->options, run->path, capability, &job->ptx_bytes, &run->arena);
+        }
+        job->is_uncompiled = job->ptx == NULL;
+        if (job->is_uncompiled && run->job_count > 1) {
+            cli_error(&run->options.style, "%s is left out: %s is not compiled for it", job->gpu,
+                      run->path);
+        }
+        if (job->ptx != NULL && capability >= newest) {
+            newest = capability;
+            run->ptx = job->ptx;
+            run->ptx_bytes = job->ptx_bytes;
+        }
     }
-    return newest;
+    return run->ptx != NULL;
 }
 
 // Our own compiler unless --compiler nvcc.
@@ -82,9 +110,7 @@ static bool read_cuda(Run *run)
         cli_error(&options->style, "--compiler is builtin or nvcc, not '%s'", compiler);
         return false;
     }
-    run->ptx =
-        compile_file(options, run->path, newest_capability(run), &run->ptx_bytes, &run->arena);
-    return run->ptx != NULL;
+    return compile_each(run);
 }
 
 static bool read_input(Run *run)
@@ -260,10 +286,10 @@ static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
         if (job->status == LOCKSTEP_ERROR_FAULT) {
             return CLI_FAULT;
         }
-        if (!job->has_started) {
+        if (!job->has_started && !job->is_uncompiled) {
             return CLI_USAGE;
         }
-        refused += job->status != LOCKSTEP_OK;
+        refused += job->is_uncompiled || job->status != LOCKSTEP_OK;
     }
     if (!is_good || refused == run->job_count) {
         return CLI_USAGE;
@@ -274,7 +300,9 @@ static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
 static int run_all(Run *run)
 {
     for (uint32_t i = 0; i < run->job_count; i++) {
-        job_run(&run->jobs[i], &run->plan, &run->job_options, &run->arena);
+        if (!run->jobs[i].is_uncompiled) {
+            job_run(&run->jobs[i], &run->plan, &run->job_options, &run->arena);
+        }
     }
     bool are_expectations_met = true;
     bool is_good = show_reports(run, &are_expectations_met);

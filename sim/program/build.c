@@ -170,8 +170,8 @@ static void hash_list(Hash *hash, const ProgramList *list)
     }
 }
 
-// All that decides what the build makes, but for the headers.
-static Hash key_of(const Build *build)
+// All that decides what the build makes of host code, but for the headers.
+static Hash host_key(const Build *build)
 {
     const ProgramOptions *options = build->options;
     Hash hash = hash_begin();
@@ -188,8 +188,6 @@ static Hash key_of(const Build *build)
     hash_list(&hash, &options->library_folders);
     hash_add_text(&hash, options->standard);
     hash_add_text(&hash, options->level);
-    hash_add(&hash, &options->compute_capability, sizeof options->compute_capability);
-    hash_add_text(&hash, options->is_contraction_off ? "off" : "on");
     hash_add_text(&hash, getenv("CPATH"));
     for (uint32_t i = 0; i < options->sources.count; i++) {
         hash_add_file(&hash, options->sources.at[i]);
@@ -197,46 +195,97 @@ static Hash key_of(const Build *build)
     return hash;
 }
 
-// units.txt: a line for each .cu file, its name; its PTX is in 0.ptx, 1.ptx, ...
-static bool write_units(const Build *build)
+// And of device code.
+static Hash device_key(const Build *build, Hash host)
 {
-    Text list = {0};
-    uint32_t count = 0;
+    const ProgramOptions *options = build->options;
+    hash_add(&host, &options->compute_capability, sizeof options->compute_capability);
+    hash_add_text(&host, options->is_contraction_off ? "off" : "on");
+    return host;
+}
+
+static bool store(const Build *build, const char *folder, uint32_t index, const char *ending,
+                  const char *text, size_t size_bytes)
+{
+    return file_store(print_text(build->arena, "%s/%u.%s", folder, index, ending), text,
+                      size_bytes);
+}
+
+// 0.instances, 1.instances, ...: a line for each instance that the unit's host code uses.
+static bool write_instances(const Build *build)
+{
     bool is_good = true;
-    for (uint32_t i = 0; i < build->unit_count; i++) {
-        const BuildUnit *unit = &build->units[i];
-        if (unit->language == LANGUAGE_CUDA) {
-            const char *path = print_text(build->arena, "%s/%u.ptx", build->workspace, count++);
-            is_good = is_good && file_store(path, unit->ptx, unit->ptx_bytes);
-            text_printf(&list, "%s\n", unit->name);
+    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
+        const ProgramList *instances = &build->units[i].instances;
+        Text list = {0};
+        for (uint32_t k = 0; k < instances->count; k++) {
+            text_printf(&list, "%s\n", instances->at[k]);
         }
+        is_good =
+            store(build, build->workspace, i, "instances", text_string(&list), list.size_bytes);
+        text_destroy(&list);
     }
-    is_good = is_good && file_store(print_text(build->arena, "%s/units.txt", build->workspace),
-                                    text_string(&list), list.size_bytes);
-    text_destroy(&list);
     return is_good;
 }
 
-static bool read_program(Program *program)
+static bool read_instances(Build *build, const char *folder)
 {
-    size_t size_bytes = 0;
-    Arena *arena = &program->arena;
-    const char *list =
-        file_text(print_text(arena, "%s/units.txt", program->folder), &size_bytes, arena);
-    program->units = arena_alloc(arena, (size_bytes + 1) * sizeof *program->units);
-    for (const char *at = list; at != NULL && *at != 0;) {
-        size_t size = strcspn(at, "\n");
-        uint32_t index = program->unit_count++;
-        ProgramUnit *unit = &program->units[index];
-        unit->name = arena_text(arena, at, size);
-        unit->ptx = file_text(print_text(arena, "%s/%u.ptx", program->folder, index),
-                              &unit->ptx_bytes, arena);
-        if (unit->ptx == NULL) {
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        size_t size_bytes = 0;
+        const char *list = file_text(print_text(build->arena, "%s/%u.instances", folder, i),
+                                     &size_bytes, build->arena);
+        const char **at = arena_alloc(build->arena, (size_bytes + 1) * sizeof *at);
+        ProgramList *instances = &build->units[i].instances;
+        *instances = (ProgramList){at, 0};
+        for (const char *from = list; from != NULL && *from != 0;) {
+            size_t size = strcspn(from, "\n");
+            at[instances->count++] = arena_text(build->arena, from, size);
+            from += size + (from[size] == '\n');
+        }
+        if (list == NULL) {
             return false;
         }
-        at += size + (at[size] == '\n');
     }
-    return list != NULL;
+    return true;
+}
+
+// 0.ptx, 1.ptx, ...: of the units in CUDA.
+static bool write_ptx(const Build *build, const char *folder)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
+        const BuildUnit *unit = &build->units[i];
+        is_good = unit->language != LANGUAGE_CUDA ||
+                  store(build, folder, i, "ptx", unit->ptx, unit->ptx_bytes);
+    }
+    return is_good;
+}
+
+static bool read_ptx(Build *build, const char *folder)
+{
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        BuildUnit *unit = &build->units[i];
+        if (unit->language == LANGUAGE_CUDA) {
+            unit->ptx = file_text(print_text(build->arena, "%s/%u.ptx", folder, i),
+                                  &unit->ptx_bytes, build->arena);
+            if (unit->ptx == NULL) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void list_units(const Build *build, Program *program)
+{
+    program->units = arena_alloc(build->arena, (build->unit_count + 1) * sizeof *program->units);
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        const BuildUnit *unit = &build->units[i];
+        if (unit->language == LANGUAGE_CUDA) {
+            program->units[program->unit_count++] =
+                (ProgramUnit){unit->name, unit->ptx, unit->ptx_bytes};
+        }
+    }
 }
 
 static bool build_unit(Build *build, BuildUnit *unit)
@@ -251,8 +300,8 @@ static bool build_unit(Build *build, BuildUnit *unit)
     if (build->options->uses_nvcc) {
         return true;
     }
-    ProgramList instances = build_instances(build, unit);
-    return instances.count == 0 || build_device(build, unit, instances);
+    unit->instances = build_instances(build, unit);
+    return unit->instances.count == 0 || build_device(build, unit, unit->instances);
 }
 
 // What the compilers left besides the result.
@@ -282,28 +331,65 @@ static bool build_all(Build *build, const char *cache)
         return false;
     }
     remove_drafts(build);
-    return write_units(build) ||
+    return write_instances(build) ||
            build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
+}
+
+// Device code alone, when the host's is in the cache.
+static bool build_devices(Build *build)
+{
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        BuildUnit *unit = &build->units[i];
+        if (unit->language == LANGUAGE_CUDA && !build_device(build, unit, unit->instances)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool build_new(Build *build, const char *cache, const Hash *key, Program *program)
 {
-    build->workspace = cache_workspace(cache, build->arena);
-    if (build->workspace == NULL) {
-        return build_error(build, "no place for temporary files: %s", strerror(errno));
-    }
     program->folder = build->workspace;
     program->is_temporary = true;
     if (!build_all(build, cache)) {
-        program->signal = build->signal;
         return false;
     }
     if (cache != NULL) {
         program->folder = cache_store(cache, key, build->workspace, build->files, build->file_count,
                                       &program->is_temporary, build->arena);
-        cache_prune(cache);
     }
-    return read_program(program) || build_error(build, "can not read %s", program->folder);
+    return true;
+}
+
+// Without a word when it fails: device code is compiled anew then.
+static void keep_ptx(Build *build, const char *cache, const Hash *key)
+{
+    bool is_temporary = true;
+    const char *workspace = cache_workspace(cache, build->arena);
+    if (workspace != NULL && write_ptx(build, workspace)) {
+        cache_store(cache, key, workspace, build->files, build->file_count, &is_temporary,
+                    build->arena);
+    }
+    if (workspace != NULL && is_temporary) {
+        folder_remove(workspace);
+    }
+    cache_prune(cache);
+}
+
+// Host code from the cache or anew, and device code with it.
+static bool build_parts(Build *build, const char *cache, const Hash *host, Program *program)
+{
+    bool is_new = program->folder == NULL;
+    build->workspace = cache_workspace(cache, build->arena);
+    if (build->workspace == NULL) {
+        return build_error(build, "no place for temporary files: %s", strerror(errno));
+    }
+    bool is_built = is_new ? build_new(build, cache, host, program) : build_devices(build);
+    program->signal = build->signal;
+    if (!is_new) {
+        folder_remove(build->workspace);
+    }
+    return is_built;
 }
 
 bool program_build(const ProgramOptions *options, Program *program, Text *messages)
@@ -313,13 +399,23 @@ bool program_build(const ProgramOptions *options, Program *program, Text *messag
         return false;
     }
     const char *cache = options->has_no_cache ? NULL : cache_folder(build.arena);
-    Hash key = cache == NULL ? hash_begin() : key_of(&build);
-    program->folder = cache == NULL ? NULL : cache_find(cache, &key, build.arena);
-    if (program->folder != NULL && read_program(program)) {
-        return true;
+    Hash host = cache == NULL ? hash_begin() : host_key(&build);
+    Hash device = device_key(&build, host);
+    program->folder = cache == NULL ? NULL : cache_find(cache, &host, build.arena);
+    if (program->folder != NULL && !read_instances(&build, program->folder)) {
+        program->folder = NULL;
     }
-    program->unit_count = 0;
-    return build_new(&build, cache, &key, program);
+    const char *kept = program->folder == NULL ? NULL : cache_find(cache, &device, build.arena);
+    if (kept == NULL || !read_ptx(&build, kept)) {
+        if (!build_parts(&build, cache, &host, program)) {
+            return false;
+        }
+        if (cache != NULL) {
+            keep_ptx(&build, cache, &device);
+        }
+    }
+    list_units(&build, program);
+    return true;
 }
 
 void program_forget(Program *program)

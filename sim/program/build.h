@@ -16,6 +16,7 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
+    ProgramList instances;  // of its kernel templates that its host code uses
     RewriteKernels kernels; // CUDA only; templates among them
     bool is_compiled;       // messages about its device code were given
 } BuildUnit;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ENTRIES_KEPT = 200, ABANDONED_AFTER_SECONDS = 3600, FOLDER_DEPTH_MAX = 8 };
+enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, FOLDER_DEPTH_MAX = 8 };
 
 const char *print_text(Arena *arena, const char *format, ...)
 {
