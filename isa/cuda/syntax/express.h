@@ -68,6 +68,8 @@ typedef struct ExpressionList {
 } ExpressionList;
 void express_list_add(Front *front, ExpressionList *list, Expression *expression);
 // Arguments up to the closing parenthesis, which is consumed; pack expansions are expanded.
+Expression *parse_new(Front *front);    // express_new.c: the cursor is at `new`
+Expression *parse_delete(Front *front); // the same at `delete`
 bool parse_arguments(Front *front, ExpressionList *list, TokenId close);
 // After what was reported: skips to behind `close`, or to the end of the statement.
 void recover_behind(Front *front, TokenId close);

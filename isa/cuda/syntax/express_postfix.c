@@ -105,7 +105,10 @@ static Expression *parse_destructor_call(Front *front, Expression *object)
 {
     SourceLocation location = front_here(front);
     front->at++; // ~
-    parse_type_id(front);
+    while (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_semicolon) &&
+           front_peek(front, 0)->kind != TOKEN_END) {
+        front->at++; // the type's name: there is but one destructor
+    }
     if (front_expect(front, PUNCTUATOR_paren_open, "the destructor's name")) {
         front_expect(front, PUNCTUATOR_paren_close, "'('");
     }

@@ -178,11 +178,8 @@ Expression *parse_sizeof(Front *front)
 
 static Expression *refuse(Front *front, const Token *token)
 {
-    const char *what = token->id == KEYWORD_new      ? "'new' in device code is not supported; use "
-                                                       "malloc() or an array of fixed size"
-                       : token->id == KEYWORD_delete ? "'delete' in device code is not supported"
-                       : token->id == KEYWORD_typeid ? "device code has no 'typeid'"
-                                                     : "device code has no 'dynamic_cast'";
+    const char *what = token->id == KEYWORD_typeid ? "device code has no 'typeid'"
+                                                   : "device code has no 'dynamic_cast'";
     front_error(front, token->location, "%s", what);
     front->at++;
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
@@ -252,8 +249,8 @@ Expression *parse_unary(Front *front)
     case KEYWORD_sizeof:
     case KEYWORD_alignof: return parse_sizeof(front);
     case KEYWORD_noexcept: return parse_noexcept(front, token->location);
-    case KEYWORD_new:
-    case KEYWORD_delete:
+    case KEYWORD_new: return parse_new(front);
+    case KEYWORD_delete: return parse_delete(front);
     case KEYWORD_typeid:
     case KEYWORD_dynamic_cast: return refuse(front, token);
     case KEYWORD___extension__: front->at++; return parse_cast_expression(front);

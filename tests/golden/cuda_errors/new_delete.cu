@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-__global__ void k(float *a)
+struct Owner {
+    int *p;
+    __device__ Owner();
+    __device__ ~Owner();
+};
+__global__ void k(Owner *a)
 {
-    float *p = new float[16];
-    p[0] = a[0];
-    delete[] p;
+    Owner *p = new Owner[16];
+    delete[] a;
+    delete 3;
 }

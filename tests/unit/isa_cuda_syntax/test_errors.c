@@ -45,8 +45,7 @@ TEST(arguments_are_counted)
 TEST(what_device_code_has_not_is_refused_by_name)
 {
     SAYS("throw 1;", "3:2: device code cannot throw exceptions\n");
-    SAYS("p = new int;", "3:6: 'new' in device code is not supported; use malloc() or an array of "
-                         "fixed size\n");
+    SAYS("p = dynamic_cast<int *>(p);", "3:6: device code has no 'dynamic_cast'\n");
     SAYS("try { i = 1; } catch (...) { }",
          "3:2: device code has no exceptions: 'try' is not supported\n");
     EXPECT(strstr(express_body("__global__ void other() {}", "other<<<1, 1>>>();"),
