@@ -146,6 +146,9 @@ static void parse_alias(Front *front)
 // A copy of each overload, under this scope's roof.
 static void add_used_symbol(Front *front, const char *name, Symbol *symbol, SourceLocation location)
 {
+    if (symbol == scope_find_here(front->scope, name)) {
+        return; // "using ::f;" where f is found already: the copies would follow themselves
+    }
     for (; symbol != NULL; symbol = symbol->next_overload) {
         Symbol *copy = scope_add(front, front->scope, symbol->kind, name, location);
         Symbol *next_overload = copy->next_overload;
