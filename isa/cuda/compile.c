@@ -3,6 +3,7 @@
 #include "isa/cuda/cuda.h"
 
 #include "isa/cuda/emit/emit.h"
+#include "isa/cuda/ir/target.h"
 #include "isa/cuda/library/library.h"
 #include "isa/cuda/optimise/optimise.h"
 #include "isa/cuda/warn/warn.h"
@@ -121,6 +122,8 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
                                 .is_checked = options->is_checked,
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
     optimise_module(module, &optimise);
+    target_demote_doubles(module);
+    target_check(module);
     if (diagnostics->error_count > 0) {
         return false;
     }
