@@ -2,6 +2,7 @@
 // cudaCreateChannelDesc<T>(): the channels of a scalar or vector type.
 #ifndef LOCKSTEP_CUDA_CHANNEL_DESCRIPTOR_H
 #define LOCKSTEP_CUDA_CHANNEL_DESCRIPTOR_H
+#define __CHANNEL_DESCRIPTOR_H__
 
 #include "cuda_runtime_api.h"
 

@@ -3,6 +3,7 @@
 // here can be called there.
 #ifndef LOCKSTEP_CUDA_COOPERATIVE_GROUPS_H
 #define LOCKSTEP_CUDA_COOPERATIVE_GROUPS_H
+#define _COOPERATIVE_GROUPS_H_
 
 #include "cuda_runtime.h"
 

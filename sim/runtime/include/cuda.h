@@ -3,6 +3,7 @@
 // its result codes. The driver API itself is not here.
 #ifndef LOCKSTEP_CUDA_CUDA_H
 #define LOCKSTEP_CUDA_CUDA_H
+#define __cuda_cuda_h__
 
 #include "driver_types.h"
 

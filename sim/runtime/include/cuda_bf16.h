@@ -3,6 +3,7 @@
 // Device code has the compiler's own.
 #ifndef LOCKSTEP_CUDA_BF16_H
 #define LOCKSTEP_CUDA_BF16_H
+#define __CUDA_BF16_H__
 
 #include "vector_types.h"
 

@@ -3,6 +3,7 @@
 // rounded once. Device code has the compiler's own.
 #ifndef LOCKSTEP_CUDA_FP16_H
 #define LOCKSTEP_CUDA_FP16_H
+#define __CUDA_FP16_H__
 
 #include "vector_types.h"
 

@@ -3,6 +3,7 @@
 // and what a kernel launch in host code becomes. Compiled by the host's C++ compiler, C++11 on.
 #ifndef LOCKSTEP_CUDA_RUNTIME_H
 #define LOCKSTEP_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"

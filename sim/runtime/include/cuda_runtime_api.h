@@ -3,6 +3,7 @@
 // Runtime API, "Modules"). What Lockstep does not do returns cudaErrorNotSupported.
 #ifndef LOCKSTEP_CUDA_RUNTIME_API_H
 #define LOCKSTEP_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 
 #include "builtin_types.h"
 

@@ -2,6 +2,7 @@
 // threadIdx and its like, for host code that names them in what it never runs.
 #ifndef LOCKSTEP_CUDA_DEVICE_LAUNCH_PARAMETERS_H
 #define LOCKSTEP_CUDA_DEVICE_LAUNCH_PARAMETERS_H
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 
 #include "vector_types.h"
 

@@ -3,6 +3,7 @@
 // with cudaDeviceProp's members of all versions. C and C++.
 #ifndef LOCKSTEP_CUDA_DRIVER_TYPES_H
 #define LOCKSTEP_CUDA_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__
 
 #include <limits.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
 // CUDA's names of floating-point constants (CUDA Math API).
 #ifndef LOCKSTEP_CUDA_MATH_CONSTANTS_H
 #define LOCKSTEP_CUDA_MATH_CONSTANTS_H
+#define __MATH_CONSTANTS_H__
 
 #define CUDART_INF_F            __builtin_inff()
 #define CUDART_NAN_F            __builtin_nanf("")

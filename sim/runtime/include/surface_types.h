@@ -2,6 +2,7 @@
 // Surface objects and, for source that still names them, surface references.
 #ifndef LOCKSTEP_CUDA_SURFACE_TYPES_H
 #define LOCKSTEP_CUDA_SURFACE_TYPES_H
+#define __SURFACE_TYPES_H__
 
 #include "driver_types.h"
 

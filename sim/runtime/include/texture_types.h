@@ -3,6 +3,7 @@
 // references that left the API with CUDA 12.
 #ifndef LOCKSTEP_CUDA_TEXTURE_TYPES_H
 #define LOCKSTEP_CUDA_TEXTURE_TYPES_H
+#define __TEXTURE_TYPES_H__
 
 #include "driver_types.h"
 

@@ -2,6 +2,7 @@
 // make_float4 and its like.
 #ifndef LOCKSTEP_CUDA_VECTOR_FUNCTIONS_H
 #define LOCKSTEP_CUDA_VECTOR_FUNCTIONS_H
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

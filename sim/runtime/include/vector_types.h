@@ -3,6 +3,7 @@
 // "Built-in Vector Types". Of this header: C99 and C++11 on.
 #ifndef LOCKSTEP_CUDA_VECTOR_TYPES_H
 #define LOCKSTEP_CUDA_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__
 
 #include "host_defines.h"
 

@@ -2,6 +2,7 @@
 // Cooperative groups: blocks, tiles, coalesced threads, clusters and the grid; CUDA Programming
 // Guide, "Cooperative Groups". memcpy_async, scans and reductions: cooperative_groups/*.h.
 #pragma once
+#define _COOPERATIVE_GROUPS_H_
 
 namespace cooperative_groups {
 

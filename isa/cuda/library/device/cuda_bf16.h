@@ -2,6 +2,7 @@
 // bfloat16: the upper half of a float; CUDA Math API, "Bfloat16 Precision Intrinsics". Each operation is the one PTX
 // instruction that sm_90 has for it.
 #pragma once
+#define __CUDA_BF16_H__
 
 struct __align__(2) __nv_bfloat16;
 struct __align__(4) __nv_bfloat162;

@@ -2,6 +2,7 @@
 // IEEE half precision; CUDA Math API, "Half Precision Intrinsics". Each operation is the one PTX
 // instruction that sm_90 has for it.
 #pragma once
+#define __CUDA_FP16_H__
 
 struct __align__(2) __half;
 struct __align__(4) __half2;

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every CUDA file knows without an #include: the device side of cuda_runtime.h.
 #pragma once
+// Programs ask by these names of NVIDIA's guards which of its headers they have.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __SURFACE_TYPES_H__
+#define __TEXTURE_TYPES_H__
 #include "lockstep_types.h"
 #include "lockstep_vectors.h"
 #include "lockstep_synchronise.h"
@@ -9,3 +19,4 @@
 #include "lockstep_atomic.h"
 #include "lockstep_memory.h"
 #include "lockstep_texture.h"
+#include "lockstep_texture_layers.h"

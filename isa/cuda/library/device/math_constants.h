@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants of CUDA's math_constants.h.
 #pragma once
+#define __MATH_CONSTANTS_H__
 #define CUDART_INF_F __builtin_int_as_float(0x7f800000)
 #define CUDART_NAN_F __builtin_int_as_float(0x7fffffff)
 #define CUDART_MIN_DENORM_F __builtin_int_as_float(0x00000001)
