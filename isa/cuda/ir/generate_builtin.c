@@ -222,7 +222,7 @@ IrInstruction *generate_builtin(Generator *g, const Expression *e)
         made->builtin = (uint8_t)e->builtin;
         return made;
     }
-    if (e->builtin >= BUILTIN_tid_x && e->builtin <= BUILTIN_laneid) {
+    if (e->builtin >= BUILTIN_tid_x && e->builtin <= BUILTIN_warpsize) {
         IrInstruction *made = make_op(g, IR_BUILTIN, IR_I32);
         made->builtin = (uint8_t)e->builtin;
         return made;

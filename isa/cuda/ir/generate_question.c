@@ -25,7 +25,7 @@ static bool is_free_variable(const Expression *e)
 static uint32_t cost_of_builtin(const Expression *e, uint32_t left)
 {
     bool is_cheap_one = (e->builtin >= BUILTIN_min_s32 && e->builtin <= BUILTIN_abs_s32) ||
-                        (e->builtin >= BUILTIN_tid_x && e->builtin <= BUILTIN_laneid) ||
+                        (e->builtin >= BUILTIN_tid_x && e->builtin <= BUILTIN_warpsize) ||
                         (e->builtin >= BUILTIN_fabsf && e->builtin <= BUILTIN_fmax);
     uint32_t sum = is_cheap_one ? 1 : left + 1;
     for (uint32_t i = 0; i < e->list_count && sum <= left; i++) {

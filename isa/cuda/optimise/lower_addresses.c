@@ -37,6 +37,21 @@ static bool fits_int(int64_t value)
     return value == (int64_t)(int32_t)value;
 }
 
+// p[x ^ c], as nvcc has it: the bytes of x, of which others have use too, ^ those of c.
+static IrInstruction *flipped(IrInstruction *at, IrInstruction *index)
+{
+    uint64_t c;
+    int k = exponent_of(at->scale);
+    if (index->op != IR_XOR || !at->is_signed || k <= 0 ||
+        !rewrite_integer(ir_operand(index, 1), &c)) {
+        return NULL;
+    }
+    IrInstruction *bytes = rewrite_binary(at, IR_MULTIPLY_WIDE_S, IR_I64, ir_operand(index, 0),
+                                          rewrite_constant(at, IR_I32, (uint64_t)at->scale));
+    uint64_t turned = (uint64_t)rewrite_signed(IR_I32, c) << k;
+    return rewrite_binary(at, IR_XOR, IR_I64, bytes, rewrite_constant(at, IR_I64, turned));
+}
+
 // Bytes from the base, of the width that addresses of this space have.
 static IrInstruction *offset_of(IrInstruction *at)
 {
@@ -52,6 +67,10 @@ static IrInstruction *offset_of(IrInstruction *at)
     }
     if (at->scale == 1) {
         return rewrite_unary(at, at->is_signed ? IR_SIGN_EXTEND : IR_ZERO_EXTEND, IR_I64, index);
+    }
+    IrInstruction *turned = flipped(at, index);
+    if (turned != NULL) {
+        return turned;
     }
     if (at->is_signed ? fits_int(at->scale) : at->scale > 0 && at->scale <= UINT32_MAX) {
         return rewrite_binary(at, at->is_signed ? IR_MULTIPLY_WIDE_S : IR_MULTIPLY_WIDE_U, IR_I64,

@@ -123,6 +123,7 @@ typedef struct Candidate {
     const IrBlock *block;
     Sum sum;
     int64_t scale;
+    bool is_made; // `pointer` is a step behind another one
 } Candidate;
 
 typedef struct Candidates {
@@ -130,9 +131,11 @@ typedef struct Candidates {
     uint32_t count; // all that came; the last ones are kept
 } Candidates;
 
+// nvcc goes on from an address that was itself made so, but not over bytes.
 static bool is_alike(const Candidate *candidate, const IrInstruction *at)
 {
-    return candidate->base == ir_operand(at, 0) && at->scale == candidate->scale &&
+    bool is_chain = candidate->is_made && at->scale == 1 && at->space != IR_SPACE_SHARED;
+    return !is_chain && candidate->base == ir_operand(at, 0) && at->scale == candidate->scale &&
            (candidate->block == at->block || ir_dominates(candidate->block, at->block));
 }
 
@@ -176,7 +179,7 @@ static IrInstruction *make_step(IrInstruction *at, const Term *step)
 
 static bool share(Candidates *candidates, IrInstruction *at)
 {
-    Candidate made = {at, NULL, ir_operand(at, 0), at->block, sum_of(at), at->scale};
+    Candidate made = {at, NULL, ir_operand(at, 0), at->block, sum_of(at), at->scale, false};
     Term step = {0};
     if (made.sum.is_bad) {
         return false;
@@ -190,6 +193,7 @@ static bool share(Candidates *candidates, IrInstruction *at)
         }
         basis->pointer = core_of(basis);
         made.pointer = rewrite_index(at, basis->pointer, make_step(at, &step), true, at->scale, 0);
+        made.is_made = true;
         IrInstruction *by = made.pointer;
         if (at->displacement != 0) {
             by = rewrite_index(at, made.pointer, NULL, false, 1, at->displacement);

@@ -87,17 +87,35 @@ static bool sink_phi(IrBlock *merge, IrInstruction *phi)
     return true;
 }
 
+// Both are computed alike from the same values: one address, each side having its own.
+static bool is_same_address(const IrInstruction *a, const IrInstruction *b)
+{
+    uint32_t which;
+    return rewrite_same(a, b) ||
+           (a->op == IR_INDEX && has_equal_form(a, b) && count_different(a, b, &which) == 0);
+}
+
 static bool sink_store(IrBlock *merge)
 {
     uint32_t which = 0;
     IrInstruction *a = merge->predecessors[0]->last->previous;
     IrInstruction *b = merge->predecessors[1]->last->previous;
     if (a == NULL || b == NULL || a->op != IR_STORE || !has_equal_form(a, b) ||
-        a->operand_count != 2 || !rewrite_same(ir_operand(a, 0), ir_operand(b, 0))) {
+        a->operand_count != 2 || !is_same_address(ir_operand(a, 0), ir_operand(b, 0))) {
         return false;
     }
+    IrInstruction *address = ir_operand(a, 0);
+    bool is_shared = address == ir_operand(b, 0);
+    if (!is_shared) {
+        ir_set_operand(b, 0, address);
+    }
     uint32_t count = count_different(a, b, &which);
-    sink(merge, a, b, which, count == 1);
+    IrInstruction *store = sink(merge, a, b, which, count == 1);
+    if (!is_shared) {
+        IrInstruction *made = ir_clone(merge->function, address);
+        ir_insert_before(rewrite_after_phis(merge), made);
+        ir_set_operand(store, 0, made);
+    }
     ir_remove(a);
     ir_remove(b);
     return true;

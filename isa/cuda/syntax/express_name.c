@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define WARP_LANES 32u // warpSize of every GPU so far
-
 typedef struct CudaVariable {
     const char *name;
     BuiltinId first; // of x; y and z follow
@@ -65,7 +63,9 @@ Expression *express_cuda_variable(Front *front, const Symbol *symbol, SourceLoca
 {
     if (symbol->name != NULL && strcmp(symbol->name, "warpSize") == 0 &&
         front->source->files[symbol->location.file].is_library) {
-        return express_integer(front, TYPE_INT, WARP_LANES, location);
+        Expression *size = special_register(front, BUILTIN_warpsize, location);
+        size->type = type_basic(&front->types, TYPE_INT);
+        return size;
     }
     const CudaVariable *variable = find_cuda_variable(front, symbol);
     if (variable == NULL || symbol->type == NULL || symbol->type->kind != TYPE_CLASS ||

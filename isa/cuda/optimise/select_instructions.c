@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What PTX has as one instruction and C does not: rotations (shf.l.wrap), the upper word of 64 bits
+// and 64 bits made of two words (mov.b64 with a pair of registers). Runs last: nothing that comes
+// before has to know these operations.
+#include "isa/cuda/optimise/optimise.h"
+#include "isa/cuda/optimise/rewrite.h"
+
+#define FUNNEL_SINCE 32u // shf: PTX ISA, "Target ISA Notes": sm_32 or higher
+#define WORD_BITS    32u
+
+static bool is_amount(const IrInstruction *value, uint64_t wanted)
+{
+    uint64_t amount;
+    return rewrite_integer(value, &amount) && amount == wanted;
+}
+
+// Are the two amounts, left and right, a word's bits together?
+static bool make_a_word(const IrInstruction *left, const IrInstruction *right)
+{
+    uint64_t a, b;
+    if (rewrite_integer(left, &a) && rewrite_integer(right, &b)) {
+        return a > 0 && b > 0 && a + b == WORD_BITS;
+    }
+    return right->op == IR_SUBTRACT && is_amount(ir_operand(right, 0), WORD_BITS) &&
+           ir_operand(right, 1) == left;
+}
+
+// x << n | x >> 32 - n. Of amounts beyond 32, C says nothing.
+static IrInstruction *rotate(IrInstruction *at)
+{
+    const IrFunction *function = rewrite_function(at);
+    bool has_funnel =
+        function->module == NULL || function->module->compute_capability >= FUNNEL_SINCE;
+    for (uint32_t way = 0; way < 2 && has_funnel && at->type == IR_I32; way++) {
+        IrInstruction *left = ir_operand(at, way), *right = ir_operand(at, 1 - way);
+        if (left->op != IR_SHL || right->op != IR_SHR_U || left->use_count != 1 ||
+            right->use_count != 1 || ir_operand(left, 0) != ir_operand(right, 0)) {
+            continue;
+        }
+        IrInstruction *x = ir_operand(left, 0);
+        if (make_a_word(ir_operand(left, 1), ir_operand(right, 1))) {
+            return rewrite_ternary(at, IR_FUNNEL_LEFT, IR_I32, x, x, ir_operand(left, 1));
+        }
+    }
+    return NULL;
+}
+
+static bool is_extended_word(const IrInstruction *value)
+{
+    return value->op == IR_ZERO_EXTEND && ir_operand(value, 0)->type == IR_I32;
+}
+
+// high << 32 | low
+static IrInstruction *join(IrInstruction *at)
+{
+    for (uint32_t way = 0; way < 2 && at->type == IR_I64; way++) {
+        IrInstruction *high = ir_operand(at, way), *low = ir_operand(at, 1 - way);
+        uint64_t constant;
+        if (high->op != IR_SHL || !is_amount(ir_operand(high, 1), WORD_BITS)) {
+            continue;
+        }
+        IrInstruction *upper = ir_operand(high, 0);
+        if ((upper->op != IR_ZERO_EXTEND && upper->op != IR_SIGN_EXTEND) ||
+            ir_operand(upper, 0)->type != IR_I32) {
+            continue;
+        }
+        upper = ir_operand(upper, 0);
+        if (is_extended_word(low)) {
+            return rewrite_binary(at, IR_JOIN_WORDS, IR_I64, ir_operand(low, 0), upper);
+        }
+        if (rewrite_integer(low, &constant) && constant >> WORD_BITS == 0) {
+            low = rewrite_constant(at, IR_I32, constant);
+            return rewrite_binary(at, IR_JOIN_WORDS, IR_I64, low, upper);
+        }
+    }
+    return NULL;
+}
+
+static IrInstruction *take_word(IrInstruction *at)
+{
+    IrInstruction *a = ir_operand(at, 0);
+    if (at->type != IR_I32 || a->type != IR_I64) {
+        return NULL;
+    }
+    bool is_high =
+        (a->op == IR_SHR_U || a->op == IR_SHR_S) && is_amount(ir_operand(a, 1), WORD_BITS);
+    IrInstruction *whole = is_high ? ir_operand(a, 0) : a;
+    if (whole->op == IR_BITS) {
+        whole = ir_operand(whole, 0);
+    } else if (!is_high) {
+        return NULL;
+    }
+    return rewrite_unary(at, is_high ? IR_HIGH_WORD : IR_LOW_WORD, IR_I32, whole);
+}
+
+static IrInstruction *select_one(IrInstruction *at)
+{
+    switch (at->op) {
+    case IR_ADD:
+    case IR_XOR:
+    case IR_OR: {
+        IrInstruction *by = rotate(at);
+        return by != NULL ? by : join(at);
+    }
+    case IR_TRUNCATE: return take_word(at);
+    case IR_BITS:
+        return ir_operand(at, 0)->op == IR_JOIN_WORDS && at->type == IR_F64
+                   ? rewrite_binary(at, IR_JOIN_WORDS, IR_F64, ir_operand(ir_operand(at, 0), 0),
+                                    ir_operand(ir_operand(at, 0), 1))
+                   : NULL;
+    default: return NULL;
+    }
+}
+
+bool select_instructions(IrFunction *function)
+{
+    bool is_changed = false;
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        for (IrInstruction *at = block->first, *next; at != NULL; at = next) {
+            next = at->next;
+            IrInstruction *by = select_one(at);
+            if (by != NULL) {
+                ir_replace(at, by);
+                ir_remove(at);
+                is_changed = true;
+            }
+        }
+    }
+    return remove_dead(function) || is_changed;
+}
