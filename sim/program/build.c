@@ -307,7 +307,7 @@ static bool build_unit(Build *build, BuildUnit *unit)
 // What the compilers left besides the result.
 static void remove_drafts(const Build *build)
 {
-    static const char *const drafts[] = {".i", ".ii", ".d", ".o"};
+    static const char *const drafts[] = {".i", ".ii", ".d", ".o", ".cu"};
     for (uint32_t i = 0; i < build->unit_count; i++) {
         for (size_t k = 0; k < sizeof drafts / sizeof *drafts; k++) {
             unlink(print_text(build->arena, "%s/%u%s", build->workspace, i, drafts[k]));

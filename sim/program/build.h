@@ -45,6 +45,12 @@ int build_run(Build *build, const Command *command, const char *output);
 // -I, -D, -std
 void build_add_options(const Build *build, Command *command, Language language);
 
+// The text of a unit in CUDA, with lambdas for the device lifted out (lambda.h). NULL: said why.
+const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, bool *is_lifted);
+
+// Adds the file with this text to a compiler's command. False: said why.
+bool build_add_source(Build *build, Command *command, const BuildUnit *unit);
+
 // The unit's PTX. instantiations: kernel templates that host code uses. Says what is wrong once:
 // the first time.
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations);

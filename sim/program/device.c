@@ -5,7 +5,6 @@
 #include "sim/program/cache.h"
 #include "sim/program/file.h"
 
-#include <errno.h>
 #include <string.h>
 
 static bool read_header(Build *build, const char *candidate, const char **path, const char **text,
@@ -47,9 +46,10 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
 {
     const ProgramOptions *options = build->options;
     size_t size_bytes;
-    const char *text = file_text(unit->path, &size_bytes, build->arena);
+    bool is_lifted;
+    const char *text = build_text(build, unit, &size_bytes, &is_lifted);
     if (text == NULL) {
-        return build_error(build, "can not read %s: %s", unit->path, strerror(errno));
+        return false;
     }
     CudaOptions cuda = {.compute_capability = options->compute_capability,
                         .defines = options->defines.at,
@@ -91,7 +91,10 @@ static bool compile_by_nvcc(Build *build, BuildUnit *unit)
     if (build->options->is_contraction_off) {
         command_add(&command, "-fmad=false");
     }
-    command_add(&command, unit->path);
+    command_add(&command, "--extended-lambda");
+    if (!build_add_source(build, &command, unit)) {
+        return false;
+    }
     command_add(&command, "-o");
     command_add(&command, output);
     int code = build_run(build, &command, NULL);

@@ -26,7 +26,8 @@ static void read_dependencies(Build *build, const char *path)
             at += at[0] == '$' && at[1] == '$';
             text_add(&name, at++, 1);
         }
-        if (name.size_bytes > 0) {
+        size_t folder = strlen(build->workspace);
+        if (name.size_bytes > 0 && strncmp(text_string(&name), build->workspace, folder) != 0) {
             build_depends_on(build, print_text(build->arena, "%s", text_string(&name)));
         }
         name.size_bytes = 0;
@@ -78,8 +79,8 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     add_headers(build, &command);
     build_add_options(build, &command, LANGUAGE_CUDA);
     add_dependencies(build, &command, list);
-    command_add(&command, unit->path);
-    bool is_good = build_run(build, &command, output) == 0;
+    bool is_good =
+        build_add_source(build, &command, unit) && build_run(build, &command, output) == 0;
     read_dependencies(build, list);
     return is_good;
 }

@@ -50,14 +50,36 @@ static Word find_word(const char *text, size_t length)
     return WORD_NONE;
 }
 
-// White space and whole lines that start with #.
+// Behind a comment that starts here; NULL when there is none.
+static const char *comment_end(const Scanner *scanner)
+{
+    const char *at = scanner->at;
+    if (at[0] != '/' || (at[1] != '/' && at[1] != '*')) {
+        return NULL;
+    }
+    const char *end = strstr(at + 2, at[1] == '/' ? "\n" : "*/");
+    return end == NULL ? scanner->end : at[1] == '/' ? end : end + 2;
+}
+
+// The end of a line that goes on behind a backslash.
+static const char *line_end(const Scanner *scanner)
+{
+    const char *at = scanner->at;
+    while (at < scanner->end && (*at != '\n' || at[-1] == '\\')) {
+        at++;
+    }
+    return at;
+}
+
+// White space, comments and whole lines that start with #.
 static void skip_space(Scanner *scanner)
 {
     while (scanner->at < scanner->end) {
         char c = *scanner->at;
         if (c == '#' && scanner->is_line_start) {
-            const char *newline = memchr(scanner->at, '\n', (size_t)(scanner->end - scanner->at));
-            scanner->at = newline == NULL ? scanner->end : newline;
+            scanner->at = line_end(scanner);
+        } else if (comment_end(scanner) != NULL) {
+            scanner->at = comment_end(scanner);
         } else if (isspace((unsigned char)c) || c == 0) {
             scanner->is_line_start = c == '\n' || scanner->is_line_start;
             scanner->at++;

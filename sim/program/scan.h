@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens of preprocessed C++ with their places in the text, so that a rewriter can copy all the
-// rest as it stands. Lines that start with # (line markers, pragmas) are white space here. Leaves
-// out what no rewriting needs: values, most operators of several characters, comments (the
-// preprocessor took them away).
+// Tokens of C++ with their places in the text, so that a rewriter can copy all the rest as it
+// stands. Comments and lines that start with # (line markers, pragmas, directives) are white space
+// here. Leaves out what no rewriting needs: values, most operators of several characters.
 #ifndef LOCKSTEP_PROGRAM_SCAN_H
 #define LOCKSTEP_PROGRAM_SCAN_H
 
