@@ -194,8 +194,8 @@ static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
         if (parameter.end > parameter.first) {
             copy_plain(rewriter, parameter.first, parameter.end);
         }
-        text_printf(addresses, "(void *)__builtin_addressof(%s)%s, ", text_string(&name),
-                    parameter.is_pack ? "..." : "");
+        text_printf(addresses, "::__lockstepArgument<decltype(%s)>(%s)%s, ", text_string(&name),
+                    text_string(&name), parameter.is_pack ? "..." : "");
         text_destroy(&name);
         index++;
     }
@@ -237,9 +237,7 @@ static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function 
         copy_plain(rewriter, global, function->parameters);
         copy_parameters(rewriter, function->parameters, &addresses);
         copy_plain(rewriter, close, function->body);
-        text_printf(rewriter->out,
-                    " { void *__lockstep_arguments[] = {%s(void *)0}; "
-                    "::__lockstepLaunchStub(__lockstep_arguments); }",
+        text_printf(rewriter->out, " { ::__lockstepLaunchStub({%s(void *)0}); }",
                     text_string(&addresses));
         text_destroy(&addresses);
     } else {

@@ -260,10 +260,10 @@ static void check_kernel(Front *front, const FunctionInfo *info)
         front_error(front, info->location, "a kernel cannot have a variable number of arguments");
     }
     for (uint32_t i = 0; info->is_kernel && i < info->type->parameter_count; i++) {
-        if (type_is_reference(info->type->parameters[i])) {
+        if (info->type->parameters[i]->kind == TYPE_RVALUE_REFERENCE) {
             front_error(front, info->location,
-                        "parameter %u of a kernel is a reference: it would refer to the host's "
-                        "memory; pass a value or a pointer",
+                        "parameter %u of a kernel is an rvalue reference: it would refer to a "
+                        "temporary of the host; pass a value or a pointer",
                         i + 1u);
         }
     }

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <initializer_list>
 #include <utility>
 
 #include "crt/host_functions.h"
@@ -26,11 +27,26 @@
 #include "surface_functions.h"
 #include "texture_fetch_functions.h"
 
+// Where the runtime finds an argument of a kernel: at the parameter itself. For a reference what is
+// handed over is the address that it refers to, which lives as long as this object.
+template <class T> struct __lockstepArgument {
+    explicit __lockstepArgument(T &value) : at((void *)__builtin_addressof(value)) {}
+    operator void *() const { return at; }
+    void *at;
+};
+
+template <class T> struct __lockstepArgument<T &> {
+    explicit __lockstepArgument(T &value) : referent(__builtin_addressof(value)) {}
+    operator void *() const { return (void *)&referent; }
+    T *referent;
+};
+
 // Body of a kernel's stub. The empty statement after the call keeps it from becoming a jump, after
 // which the return address would no longer lie in the stub.
-static inline __attribute__((__always_inline__)) void __lockstepLaunchStub(void **arguments)
+static inline __attribute__((__always_inline__)) void
+__lockstepLaunchStub(std::initializer_list<void *> arguments)
 {
-    __lockstepLaunchStubAt(arguments);
+    __lockstepLaunchStubAt(const_cast<void **>(arguments.begin()));
     __asm__ __volatile__("" : : : "memory");
 }
 #endif

@@ -3,4 +3,4 @@ struct Runner {
     __global__ void run(float *a) { a[0] = 1; }
 };
 __global__ void variadic(float *a, ...) { a[0] = 1; }
-__global__ void reference(float &a) { a = 1; }
+__global__ void reference(float &&a) { a = 1; }

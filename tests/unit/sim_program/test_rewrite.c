@@ -7,12 +7,11 @@
 #include <ctype.h>
 #include <string.h>
 
-#define TRAP   "{ __builtin_trap(); }"
-#define KERNEL "__attribute__((__noinline__, __used__, __noipa__))"
-#define STUB(addresses)                                                                            \
-    "{ void *__lockstep_arguments[] = {" addresses "(void *)0};"                                   \
-    "::__lockstepLaunchStub(__lockstep_arguments); }"
-#define ADDRESS(name)       "(void *)__builtin_addressof(" name "),"
+#define TRAP                "{ __builtin_trap(); }"
+#define KERNEL              "__attribute__((__noinline__, __used__, __noipa__))"
+#define STUB(addresses)     "{ ::__lockstepLaunchStub({" addresses "(void *)0}); }"
+#define ARGUMENT(name)      "::__lockstepArgument<decltype(" name ")>(" name ")"
+#define ADDRESS(name)       ARGUMENT(name) ","
 #define PUSH(configuration) "(::__cudaPushCallConfiguration(" configuration ") ? (void)0 : "
 
 static void squeeze(const char *from, Text *to)
@@ -85,11 +84,11 @@ TEST(kernel_templates_become_stubs)
         "void k(T * __lockstep_parameter_0, const S<T, N> s)" STUB(ADDRESS("__lockstep_parameter_0")
                                                                        ADDRESS("s"))));
     EXPECT(rewrites("template <class... A> __global__ void k(int n, A... a) {}",
-                    "template <class... A>" KERNEL "void k(int n, A... a)" STUB(
-                        ADDRESS("n") "(void *)__builtin_addressof(a)...,")));
+                    "template <class... A>" KERNEL
+                    "void k(int n, A... a)" STUB(ADDRESS("n") ARGUMENT("a") "...,")));
     EXPECT(rewrites("template <class... A> __global__ void k(A...) {}",
                     "template <class... A>" KERNEL "void k(A... __lockstep_parameter_0)" STUB(
-                        "(void *)__builtin_addressof(__lockstep_parameter_0)...,")));
+                        ARGUMENT("__lockstep_parameter_0") "...,")));
     EXPECT(rewrites("template <> __global__ void k<float>(float *p) { }",
                     "template <>" KERNEL "void k<float>(float *p)" STUB(ADDRESS("p"))));
     EXPECT(rewrites("template __global__ void k<int>(int *);", "template void k<int>(int *);"));
