@@ -57,12 +57,13 @@ bool style_choose(const char *mode, bool is_quiet, Style *style)
 
 bool page_write(const Style *style, const char *path, const Text *page)
 {
+    bool is_file = path != NULL && strcmp(path, "-") != 0;
     bool is_good =
-        path != NULL ? file_write(path, text_string(page), page->size_bytes)
-                     : fwrite(text_string(page), 1, page->size_bytes, stdout) == page->size_bytes &&
-                           fflush(stdout) == 0;
+        is_file ? file_write(path, text_string(page), page->size_bytes)
+                : fwrite(text_string(page), 1, page->size_bytes, stdout) == page->size_bytes &&
+                      fflush(stdout) == 0;
     if (!is_good) {
-        cli_error(style, "can not write %s: %s", path == NULL ? "standard output" : path,
+        cli_error(style, "can not write %s: %s", is_file ? path : "standard output",
                   strerror(errno));
     }
     return is_good;

@@ -125,8 +125,10 @@ static bool read_units(Build *build)
 // one when it is set.
 static const char *find_tool(Build *build, const char *variable, const char *const *names)
 {
-    const char *chosen = getenv(variable);
-    if (chosen != NULL && chosen[0] != 0) {
+    const char *whole = getenv(variable);
+    if (whole != NULL && whole[strspn(whole, " ")] != 0) {
+        const char *start = whole + strspn(whole, " ");
+        const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
         const char *path = process_find(chosen, build->arena);
         if (path == NULL) {
             build_error(build, "there is no program '%s', which %s names", chosen, variable);
@@ -140,6 +142,20 @@ static const char *find_tool(Build *build, const char *variable, const char *con
         }
     }
     return NULL;
+}
+
+// CXX="ccache g++ -m64": the program and its first arguments.
+void build_add_compiler(const Build *build, Command *command, Language language)
+{
+    bool is_c = language == LANGUAGE_C && build->cc != build->cxx;
+    const char *at = getenv(is_c ? "CC" : "CXX");
+    command_add(command, is_c ? build->cc : build->cxx);
+    at = at == NULL ? "" : at + strspn(at, " ");
+    for (at += strcspn(at, " "), at += strspn(at, " "); *at != 0; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " ");
+        command_add(command, arena_text(build->arena, at, size));
+        at += size;
+    }
 }
 
 static bool find_tools(Build *build)
@@ -189,6 +205,8 @@ static Hash host_key(const Build *build)
     hash_add_text(&hash, options->standard);
     hash_add_text(&hash, options->level);
     hash_add_text(&hash, getenv("CPATH"));
+    hash_add_text(&hash, getenv("CXX"));
+    hash_add_text(&hash, getenv("CC"));
     for (uint32_t i = 0; i < options->sources.count; i++) {
         hash_add_file(&hash, options->sources.at[i]);
     }

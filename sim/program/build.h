@@ -42,6 +42,9 @@ void build_depends_on(Build *build, const char *file);
 // As process_run; remembers the signal that interrupted it.
 int build_run(Build *build, const Command *command, const char *output);
 
+// The C or C++ compiler, with the arguments that CC and CXX may hold.
+void build_add_compiler(const Build *build, Command *command, Language language);
+
 // -I, -D, -std
 void build_add_options(const Build *build, Command *command, Language language);
 

@@ -74,7 +74,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
                                         "-D__LOCKSTEP_REWRITE__=1",
                                         "-include",
                                         "cuda_runtime.h"};
-    command_add(&command, build->cxx);
+    build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
     add_headers(build, &command);
     build_add_options(build, &command, LANGUAGE_CUDA);
@@ -115,7 +115,7 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
 {
     Command command = {.arena = build->arena};
     const char *standard = build->options->standard;
-    command_add(&command, build->cxx);
+    build_add_compiler(build, &command, LANGUAGE_CXX);
     add_code_options(build, &command);
     command_add(&command,
                 print_text(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
@@ -131,7 +131,7 @@ static bool compile_plain(Build *build, BuildUnit *unit)
 {
     Command command = {.arena = build->arena};
     const char *list = number_path(build, unit, ".d");
-    command_add(&command, unit->language == LANGUAGE_C ? build->cc : build->cxx);
+    build_add_compiler(build, &command, unit->language);
     add_code_options(build, &command);
     add_headers(build, &command);
     build_add_options(build, &command, unit->language);

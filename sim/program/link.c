@@ -65,7 +65,7 @@ bool build_link(Build *build)
     const ProgramOptions *options = build->options;
     Command command = {.arena = build->arena};
     const char *output = print_text(build->arena, "%s/program.so", build->workspace);
-    command_add(&command, build->cxx);
+    build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add(&command, "-shared");
     command_add(&command, "-Wl,-Bsymbolic");
     command_add(&command, "-o");
