@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What PTX has as one instruction and C does not: rotations (shf.l.wrap), the upper word of 64 bits
-// and 64 bits made of two words (mov.b64 with a pair of registers). Runs last: nothing that comes
-// before has to know these operations.
+// and 64 bits made of two words (mov.b64 with a pair of registers); loads and stores of 16-bit
+// registers, and of two of them as one word. Runs last: nothing that comes before has to know these
+// operations.
 #include "isa/cuda/optimise/optimise.h"
 #include "isa/cuda/optimise/rewrite.h"
 
@@ -93,16 +94,100 @@ static IrInstruction *take_word(IrInstruction *at)
     return rewrite_unary(at, is_high ? IR_HIGH_WORD : IR_LOW_WORD, IR_I32, whole);
 }
 
+// ---- 16 bits: what the instructions on half precision take and give
+
+static bool is_short(const IrInstruction *access, uint32_t elements)
+{
+    uint32_t found = access->vector == 0 ? 1 : access->vector;
+    return (access->memory == IR_MEMORY_U16 || access->memory == IR_MEMORY_S16) &&
+           found == elements && !access->is_volatile;
+}
+
+// A load whose upper half nobody wants gives a 16-bit register.
+static IrInstruction *load_short(IrInstruction *at)
+{
+    IrInstruction *load = ir_operand(at, 0);
+    if (at->type != IR_I16 || load->op != IR_LOAD || !is_short(load, 1)) {
+        return NULL;
+    }
+    for (const IrUse *use = load->uses; use != NULL; use = use->next) {
+        if (use->user->op != IR_TRUNCATE) {
+            return NULL;
+        }
+    }
+    IrInstruction *made = ir_clone(rewrite_function(at), load);
+    made->type = IR_I16;
+    made->memory = IR_MEMORY_B16;
+    ir_insert_before(load, made);
+    for (const IrUse *use = load->uses; use != NULL; use = use->next) {
+        if (use->user != at) { // the caller replaces that one
+            ir_replace(use->user, made);
+        }
+    }
+    return made;
+}
+
+static bool is_pair(const IrInstruction *low, const IrInstruction *high)
+{
+    return low->op == IR_RESULT && high->op == IR_RESULT && low->integer == 0 &&
+           high->integer == 1 && low->use_count == 1 && high->use_count == 1 &&
+           ir_operand(low, 0) == ir_operand(high, 0) && ir_operand(low, 0)->op == IR_LOAD &&
+           ir_operand(low, 0)->memory == IR_MEMORY_U16 && is_short(ir_operand(low, 0), 2);
+}
+
+// Two neighbours that are put together again: one word.
+static IrInstruction *load_pair(IrInstruction *at)
+{
+    for (uint32_t way = 0; way < 2 && at->type == IR_I32; way++) {
+        IrInstruction *low = ir_operand(at, way), *high = ir_operand(at, 1 - way);
+        if (high->op != IR_SHL || !is_amount(ir_operand(high, 1), 16) ||
+            !is_pair(low, ir_operand(high, 0))) {
+            continue;
+        }
+        IrInstruction *load = ir_operand(low, 0), *made = ir_clone(rewrite_function(at), load);
+        made->type = IR_I32;
+        made->memory = IR_MEMORY_B32;
+        made->vector = 1;
+        ir_insert_before(load, made);
+        return made;
+    }
+    return NULL;
+}
+
+static bool store_word(IrInstruction *at)
+{
+    IrInstruction *value = ir_operand(at, 1);
+    if (is_short(at, 2)) {
+        IrInstruction *high = ir_operand(at, 2);
+        if (value->type != IR_I32 || (high->op != IR_SHR_U && high->op != IR_SHR_S) ||
+            ir_operand(high, 0) != value || !is_amount(ir_operand(high, 1), 16)) {
+            return false;
+        }
+        ir_remove_operand(at, 2);
+        at->vector = 1;
+        at->memory = IR_MEMORY_B32;
+        return true;
+    }
+    if (!is_short(at, 1) || (value->op != IR_ZERO_EXTEND && value->op != IR_SIGN_EXTEND) ||
+        ir_operand(value, 0)->type != IR_I16) {
+        return false;
+    }
+    ir_set_operand(at, 1, ir_operand(value, 0));
+    at->memory = IR_MEMORY_B16;
+    return true;
+}
+
 static IrInstruction *select_one(IrInstruction *at)
 {
+    IrInstruction *by = NULL;
     switch (at->op) {
     case IR_ADD:
     case IR_XOR:
-    case IR_OR: {
-        IrInstruction *by = rotate(at);
-        return by != NULL ? by : join(at);
-    }
-    case IR_TRUNCATE: return take_word(at);
+    case IR_OR:
+        by = rotate(at);
+        by = by != NULL ? by : join(at);
+        return by != NULL ? by : load_pair(at);
+    case IR_TRUNCATE: by = take_word(at); return by != NULL ? by : load_short(at);
     case IR_BITS:
         return ir_operand(at, 0)->op == IR_JOIN_WORDS && at->type == IR_F64
                    ? rewrite_binary(at, IR_JOIN_WORDS, IR_F64, ir_operand(ir_operand(at, 0), 0),
@@ -118,6 +203,10 @@ bool select_instructions(IrFunction *function)
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
         for (IrInstruction *at = block->first, *next; at != NULL; at = next) {
             next = at->next;
+            if (at->op == IR_STORE) {
+                is_changed = store_word(at) || is_changed;
+                continue;
+            }
             IrInstruction *by = select_one(at);
             if (by != NULL) {
                 ir_replace(at, by);

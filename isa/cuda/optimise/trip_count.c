@@ -151,11 +151,25 @@ static void collect(Simulation *simulation, IrInstruction *at, uint32_t depth)
     collect(simulation, flow_phi_value(at, simulation->loop->latch), 0);
 }
 
+// LLVM follows a test that looks at one PHI, whatever that one depends on.
+static void collect_from_test(Simulation *simulation, IrInstruction *at, const IrInstruction **one,
+                              uint32_t depth)
+{
+    if (at->op == IR_PHI && !loop_is_invariant(at)) {
+        simulation->is_unknown = simulation->is_unknown || (*one != NULL && *one != at);
+        *one = at;
+    }
+    for (uint32_t i = 0; at->op != IR_PHI && i < at->operand_count && depth < DEPTH_MAX; i++) {
+        collect_from_test(simulation, ir_operand(at, i), one, depth + 1);
+    }
+}
+
 uint32_t trip_count_constant(const IrLoop *loop, uint32_t limit)
 {
     Simulation simulation = {.loop = loop};
-    const IrInstruction *last = loop->latch->last;
+    const IrInstruction *last = loop->latch->last, *one = NULL;
     bool goes_on_if = last->targets[0] == loop->head;
+    collect_from_test(&simulation, ir_operand(last, 0), &one, 0);
     collect(&simulation, ir_operand(last, 0), 0);
     for (uint32_t round = 1; round <= limit && !simulation.is_unknown; round++) {
         uint64_t next[PHIS_MAX];

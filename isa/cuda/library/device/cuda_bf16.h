@@ -62,6 +62,8 @@ struct __align__(2) __nv_bfloat16 {
     __device__ __forceinline__ explicit operator unsigned() const { return (unsigned)__lockstep_bfloat16::to_float(__x); }
     __device__ __forceinline__ explicit operator short() const { return (short)__lockstep_bfloat16::to_float(__x); }
     __device__ __forceinline__ explicit operator long long() const { return (long long)__lockstep_bfloat16::to_float(__x); }
+    __nv_bfloat16(const __nv_bfloat16 &) = default;
+    __nv_bfloat16 &operator=(const __nv_bfloat16 &) = default;
     __device__ __forceinline__ __nv_bfloat16 &operator=(float value) { __x = __lockstep_bfloat16::from_float(value); return *this; }
     __device__ __forceinline__ __nv_bfloat16 &operator=(double value) { __x = __lockstep_bfloat16::from_double(value); return *this; }
     __device__ __forceinline__ __nv_bfloat16 &operator=(int value) { __x = __lockstep_bfloat16::from_float((float)value); return *this; }

@@ -50,6 +50,8 @@ struct __align__(2) __half {
     __device__ __forceinline__ explicit operator unsigned() const { return (unsigned)__lockstep_half::to_float(__x); }
     __device__ __forceinline__ explicit operator short() const { return (short)__lockstep_half::to_float(__x); }
     __device__ __forceinline__ explicit operator long long() const { return (long long)__lockstep_half::to_float(__x); }
+    __half(const __half &) = default;
+    __half &operator=(const __half &) = default;
     __device__ __forceinline__ __half &operator=(float value) { __x = __lockstep_half::from_float(value); return *this; }
     __device__ __forceinline__ __half &operator=(double value) { __x = __lockstep_half::from_double(value); return *this; }
     __device__ __forceinline__ __half &operator=(int value) { __x = __lockstep_half::from_float((float)value); return *this; }
