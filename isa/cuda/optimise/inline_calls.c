@@ -30,6 +30,13 @@ static bool calls_itself(const IrFunction *function)
     return false;
 }
 
+// Before cc 2.0 noinline was a hint that nvcc did not follow: there was no stack to call with.
+static bool keeps_calls(const IrModule *module, const Function *function)
+{
+    bool has_calls = module->compute_capability == 0 || module->compute_capability >= 20;
+    return function->is_noinline && has_calls;
+}
+
 static bool is_inlinable(const IrFunction *caller, const IrInstruction *call)
 {
     const IrFunction *callee = call->callee;
@@ -38,8 +45,9 @@ static bool is_inlinable(const IrFunction *caller, const IrInstruction *call)
         return false;
     }
     const Function *function = callee->function;
-    return !function->is_noinline && !function->is_recursive && !function->is_kernel &&
-           !function->is_variadic && callee->argument_count == call->operand_count &&
+    return !keeps_calls(caller->module, function) && !function->is_recursive &&
+           !function->is_kernel && !function->is_variadic &&
+           callee->argument_count == call->operand_count &&
            caller->instruction_count < CALLER_LIMIT && !calls_itself(callee);
 }
 
