@@ -20,7 +20,7 @@ for name in "$@"; do
     done
     [ -s "$folder/$name.builtin.csv" ] && [ -s "$folder/$name.nvcc.csv" ] || continue
     awk -v program="$name" -f "$here/counts.awk" "$folder/$name.builtin.csv" "$folder/$name.nvcc.csv"
-done | uniq | tee "$folder/rows.txt"
+done | awk '!seen[$0]++' | tee "$folder/rows.txt"
 awk '
     / launches: / { other++; next }
     match($0, /[-+][0-9.]+%/) {
