@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuda::barrier and cuda::pipeline: a sum in two phases, tiles copied ahead by every thread, and
+// tiles copied by half of the warps for the other half.
+#include <cooperative_groups.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+
+#include <cstdio>
+#include <utility>
+
+namespace cg = cooperative_groups;
+constexpr int tile = 64, tiles = 8;
+
+__global__ void phases(const int *in, int *out)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    __shared__ int part[128], staged[128];
+    int thread = threadIdx.x;
+    if (thread == 0) {
+        init(&bar, blockDim.x);
+    }
+    __syncthreads();
+    cuda::memcpy_async(&staged[thread], &in[thread], sizeof(int), bar);
+    bar.arrive_and_wait();
+    part[thread] = staged[127 - thread];
+    auto token = bar.arrive();
+    int own = thread * 1000;
+    bar.wait(std::move(token));
+    out[thread] = part[(thread + 1) % 128] + own;
+}
+
+__global__ void ahead(const int *in, int *out)
+{
+    __shared__ int stage[2][tile];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    const auto shape = cuda::aligned_size_t<alignof(int)>(sizeof(int));
+    int thread = threadIdx.x, sum = 0;
+    for (int i = 0, next = 0; i < tiles; i++) {
+        for (; next < tiles && next < i + 2; next++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&stage[next % 2][thread], &in[next * tile + thread], shape, pipe);
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += stage[i % 2][tile - 1 - thread] * (i + 1);
+        __syncthreads();
+        pipe.consumer_release();
+    }
+    out[thread] = sum;
+}
+
+__global__ void roles(const int *in, int *out)
+{
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+    __shared__ int stage[2][tile];
+    auto block = cg::this_thread_block();
+    bool is_consumer = threadIdx.x < tile;
+    int thread = threadIdx.x % tile, sum = 0;
+    auto pipe = cuda::make_pipeline(block, &state,
+                                    is_consumer ? cuda::pipeline_role::consumer
+                                                : cuda::pipeline_role::producer);
+    for (int i = 0; i < tiles; i++) {
+        if (is_consumer) {
+            pipe.consumer_wait();
+            sum += stage[i % 2][tile - 1 - thread] * (i + 1);
+            pipe.consumer_release();
+        } else {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&stage[i % 2][thread], &in[i * tile + thread], sizeof(int), pipe);
+            pipe.producer_commit();
+        }
+    }
+    if (is_consumer) {
+        out[thread] = sum;
+    }
+}
+
+int main()
+{
+    int *in, *out;
+    cudaMallocManaged(&in, tile * tiles * sizeof(int));
+    cudaMallocManaged(&out, 3 * 128 * sizeof(int));
+    for (int i = 0; i < tile * tiles; i++) {
+        in[i] = i * 7 % 101;
+    }
+    phases<<<1, 128>>>(in, out);
+    ahead<<<1, tile>>>(in, out + 128);
+    roles<<<1, 2 * tile>>>(in, out + 256);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    int wrong = 0;
+    for (int i = 0; i < tile; i++) {
+        int sum = 0;
+        for (int t = 0; t < tiles; t++) {
+            sum += in[t * tile + tile - 1 - i] * (t + 1);
+        }
+        wrong += out[128 + i] != sum || out[256 + i] != sum;
+        wrong += out[i] != in[127 - i - 1] + i * 1000;
+    }
+    printf("%d wrong, %d %d\n", wrong, out[5], out[130]);
+    return wrong;
+}
