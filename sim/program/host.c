@@ -85,6 +85,18 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     return is_good;
 }
 
+// Tells the runtime where the object lies before the program's own constructors run, which may
+// launch kernels: __ehdr_start is the linker's name for the object's first byte.
+static bool add_registration(Text *text)
+{
+    text_put(text, "\nextern \"C\" { extern const char __ehdr_start[] "
+                   "__attribute__((__visibility__(\"hidden\"))); "
+                   "void __lockstepObjectIsAt(const void *); }\n"
+                   "__attribute__((__constructor__(101))) static void __lockstep_register() "
+                   "{ ::__lockstepObjectIsAt(__ehdr_start); }\n");
+    return true;
+}
+
 static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char *output)
 {
     Text text = {0};
@@ -96,7 +108,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     bool is_good =
         before != NULL &&
         rewrite_host(before, size_bytes, &text, &unit->kernels, build->arena, &diagnostics) &&
-        file_store(output, text.at, text.size_bytes);
+        add_registration(&text) && file_store(output, text.at, text.size_bytes);
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);

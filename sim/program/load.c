@@ -25,6 +25,7 @@ ProgramMain *program_load(Program *program, Text *messages)
         runtime_add_unit(unit->name, unit->ptx, unit->ptx_bytes);
     }
     const char *path = print_text(&program->arena, "%s/program.so", program->folder);
+    runtime_expect_object(path);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *address = handle == NULL ? NULL : dlsym(handle, "main");
     if (address == NULL) {

@@ -40,6 +40,7 @@ cudaError_t cudaDeviceReset(void)
     streams_stop(runtime);
     units_unload(runtime);
     runtime->fault = cudaSuccess;
+    runtime->untold = cudaSuccess;
     runtime->is_fault_told = false;
     streams_start(runtime);
     limits_start(runtime);

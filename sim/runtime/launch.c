@@ -193,6 +193,7 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
         tell_configuration(runtime, call);
         error = cudaErrorInvalidValue; // what CUDA 13 answers (tests/corpus/error_handling.cu)
     }
+    runtime->untold = error == cudaErrorNoKernelImageForDevice ? error : runtime->untold;
     operation_release(&operation);
     return runtime_leave(runtime, error);
 }

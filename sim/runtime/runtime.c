@@ -73,6 +73,7 @@ static void forget_program(Runtime *runtime)
         symbols_close(runtime->objects[i].symbols);
     }
     free(runtime->objects);
+    free(runtime->expected_object);
     for (uint32_t i = 0; i < runtime->name_count; i++) {
         free(runtime->names[i].name);
     }
@@ -134,17 +135,44 @@ void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
 
 bool runtime_add_object(const char *path, uint64_t base)
 {
-    SymbolFile *symbols = symbols_open(path);
-    if (symbols == NULL) {
-        return false;
-    }
     pthread_mutex_lock(&lock);
     Runtime *runtime = &the_runtime;
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        if (runtime->objects[i].base == base) {
+            pthread_mutex_unlock(&lock);
+            return true; // it told its base itself
+        }
+    }
+    SymbolFile *symbols = symbols_open(path);
+    if (symbols == NULL) {
+        pthread_mutex_unlock(&lock);
+        return false;
+    }
     runtime->objects =
         runtime_memory(runtime->objects, runtime->object_count + 1, sizeof(RuntimeObject));
     runtime->objects[runtime->object_count++] = (RuntimeObject){symbols, base};
     pthread_mutex_unlock(&lock);
     return true;
+}
+
+void runtime_expect_object(const char *path)
+{
+    pthread_mutex_lock(&lock);
+    free(the_runtime.expected_object);
+    the_runtime.expected_object = copy_text(path, strlen(path));
+    pthread_mutex_unlock(&lock);
+}
+
+void __lockstepObjectIsAt(const void *base)
+{
+    pthread_mutex_lock(&lock);
+    char *path = the_runtime.expected_object;
+    the_runtime.expected_object = NULL;
+    pthread_mutex_unlock(&lock);
+    if (path != NULL) { // NULL: another unit of the object told it
+        runtime_add_object(path, (uint64_t)(uintptr_t)base);
+    }
+    free(path);
 }
 
 void runtime_name_function(const void *pointer, const char *name)

@@ -80,6 +80,7 @@ typedef struct Runtime {
     RuntimeUnit *units;
     uint32_t unit_count;
     bool are_units_loaded;
+    char *expected_object; // owned; path, or NULL
     RuntimeObject *objects;
     uint32_t object_count;
     RuntimeName *names;
@@ -89,6 +90,7 @@ typedef struct Runtime {
     uint32_t allocation_count, allocation_room;
     uintptr_t mapped_bytes; // of managed and pinned memory so far: a hint where the next is welcome
     cudaError_t fault;      // of a kernel; poisons everything until cudaDeviceReset
+    cudaError_t untold;     // of a kernel that could not be loaded: for cudaDeviceSynchronize
     bool is_fault_told;     // a synchronising call has returned it
     struct CUstream_st *streams; // all but the two below
     struct CUstream_st *legacy, *per_thread;

@@ -156,7 +156,9 @@ cudaError_t cudaDeviceSynchronize(void)
         return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
     }
     wait_for_all(runtime);
-    return runtime_leave(runtime, cudaSuccess);
+    cudaError_t error = runtime->untold;
+    runtime->untold = cudaSuccess;
+    return runtime_leave(runtime, error);
 }
 
 static cudaError_t new_stream(cudaStream_t *handle, unsigned flags, int priority)

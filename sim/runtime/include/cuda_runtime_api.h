@@ -249,6 +249,7 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphi
 unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem __dv(0), struct CUstream_st *stream __dv(0));
 cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream);
 void __lockstepLaunchStubAt(void **arguments);
+void __lockstepObjectIsAt(const void *base);
 
 // clang-format on
 
