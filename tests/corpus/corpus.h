@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs of the corpus share: errors end the program, and results become text that is the
-// same wherever the program runs right: a hash of the bytes where CUDA promises every bit, rounded
-// values where it documents an error bound.
+// What the programs of the corpus share: errors end the program, and results become text that is
+// the same wherever the program runs right: a hash of the bytes where CUDA promises every bit,
+// rounded values where it documents an error bound.
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -22,13 +22,18 @@
 // The same numbers everywhere.
 struct Random {
     unsigned state;
-    explicit Random(unsigned seed) : state(seed) {}
+    explicit Random(unsigned seed) : state(seed)
+    {
+    }
     unsigned next()
     {
         state = state * 1664525u + 1013904223u;
         return state >> 8;
     }
-    float uniform() { return (float)next() / 16777216.0f; } // [0, 1)
+    float uniform()
+    {
+        return (float)next() / 16777216.0f;
+    } // [0, 1)
 };
 
 template <typename T> T *to_device(const std::vector<T> &host)
@@ -71,7 +76,8 @@ template <typename T> void print_hash(const char *name, const T *device, size_t 
 }
 
 // A few values and the sum, to `digits` significant digits: for results with a documented error.
-template <typename T> void print_rounded(const char *name, const T *device, size_t count, int digits)
+template <typename T>
+void print_rounded(const char *name, const T *device, size_t count, int digits)
 {
     std::vector<T> values = to_host(device, count);
     double sum = 0;

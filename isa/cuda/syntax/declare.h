@@ -228,6 +228,6 @@ void instantiation_leave(Front *front, Instantiation *outer);
 Symbol *bound_symbol(Front *front, Symbol *symbol); // the element a pack stands for now
 // Reports that `token` behind the qualifier of `name` is not declared.
 void name_report_unknown(Front *front, const NameReference *name, const Token *token);
-void skip_template_arguments(Front *front);         // from '<' past its '>'
+void skip_template_arguments(Front *front); // from '<' past its '>'
 
 #endif

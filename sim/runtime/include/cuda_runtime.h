@@ -30,14 +30,24 @@
 // Where the runtime finds an argument of a kernel: at the parameter itself. For a reference what is
 // handed over is the address that it refers to, which lives as long as this object.
 template <class T> struct __lockstepArgument {
-    explicit __lockstepArgument(T &value) : at((void *)__builtin_addressof(value)) {}
-    operator void *() const { return at; }
+    explicit __lockstepArgument(T &value) : at((void *)__builtin_addressof(value))
+    {
+    }
+    operator void *() const
+    {
+        return at;
+    }
     void *at;
 };
 
 template <class T> struct __lockstepArgument<T &> {
-    explicit __lockstepArgument(T &value) : referent(__builtin_addressof(value)) {}
-    operator void *() const { return (void *)&referent; }
+    explicit __lockstepArgument(T &value) : referent(__builtin_addressof(value))
+    {
+    }
+    operator void *() const
+    {
+        return (void *)&referent;
+    }
     T *referent;
 };
 

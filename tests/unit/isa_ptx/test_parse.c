@@ -63,7 +63,7 @@ TEST(performance_directives_reach_the_function)
 TEST(types_space_and_vector_are_read_off_the_suffixes)
 {
     Parsed p = ptx_parse_body("ld.volatile.shared::cta.v2.u16 {%h1, %h2}, [%r1+-4];\n"
-                          "cvt.rn.f32.s64 %f1, %d1;\nmembar.gl;");
+                              "cvt.rn.f32.s64 %f1, %d1;\nmembar.gl;");
     const PtxInstruction *ld = instruction(&p, 0), *cvt = instruction(&p, 1);
     EXPECT_EQ(ld->opcode, PTX_LD);
     EXPECT_EQ(ld->type, PTX_TYPE_U16);
