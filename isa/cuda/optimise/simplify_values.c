@@ -47,6 +47,44 @@ static IrInstruction *simplify_phi(IrInstruction *phi)
     return one;
 }
 
+// Does the edge out of the branch come to the end of `from`, and to nowhere else first?
+static bool is_side_of(const IrBlock *branch, uint32_t way, const IrBlock *from,
+                       const IrBlock *merge)
+{
+    const IrBlock *side = branch->last->targets[way];
+    if (from == branch) {
+        return side == merge;
+    }
+    return side != merge && side->predecessor_count == 1 && ir_dominates(side, from);
+}
+
+// true where a branch went one way and false where it went the other: its condition.
+static IrInstruction *condition_of(IrInstruction *phi)
+{
+    uint64_t a, b;
+    if (phi->type != IR_I1 || phi->operand_count != 2 || phi->targets[0] == phi->targets[1] ||
+        !rewrite_integer(ir_operand(phi, 0), &a) || !rewrite_integer(ir_operand(phi, 1), &b) ||
+        a == b) {
+        return NULL;
+    }
+    const IrBlock *branch = phi->block->dominator;
+    if (branch == NULL || branch->last == NULL || branch->last->op != IR_BRANCH ||
+        branch->last->targets[0] == branch->last->targets[1]) {
+        return NULL;
+    }
+    const IrBlock *truth = phi->targets[a != 0 ? 0 : 1], *other = phi->targets[a != 0 ? 1 : 0];
+    for (uint32_t way = 0; way < 2; way++) {
+        if (is_side_of(branch, way, truth, phi->block) &&
+            is_side_of(branch, 1 - way, other, phi->block)) {
+            IrInstruction *condition = ir_operand(branch->last, 0);
+            return way == 0
+                       ? condition
+                       : rewrite_unary(rewrite_after_phis(phi->block), IR_NOT, IR_I1, condition);
+        }
+    }
+    return NULL;
+}
+
 static IrInstruction *simplify_instruction(IrInstruction *at)
 {
     IrInstruction *folded = fold_constant(at);
@@ -54,7 +92,10 @@ static IrInstruction *simplify_instruction(IrInstruction *at)
         return folded;
     }
     switch (at->op) {
-    case IR_PHI: return simplify_phi(at);
+    case IR_PHI: {
+        IrInstruction *one = simplify_phi(at);
+        return one != NULL ? one : condition_of(at);
+    }
     case IR_ADD:
     case IR_SUBTRACT:
     case IR_NEGATE: return simplify_sum(at);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jump threading: a block that only branches on a PHI (or on a comparison of one with a constant)
 // is left out on the ways where the PHI's value is a constant. Blocks with anything else in them,
-// loop heads, and PHIs that others need stay.
+// loop heads, and PHIs that others need stay. So do the ends of loops: a lane that leaves by
+// itself, `while (!done) if (got the lock) { ...; done = true; }`, would no longer wait for its
+// warp there.
 #include "isa/cuda/optimise/flow.h"
 
 // The block's condition for one way in: 0, 1, or -1 when that way does not decide it.
@@ -45,6 +47,11 @@ static bool is_threadable(const IrBlock *block)
     for (uint32_t i = 0; i < block->predecessor_count; i++) {
         if (block->predecessors[i]->order >= block->order) {
             return false; // a loop's head
+        }
+    }
+    for (uint32_t i = 0; i < block->last->target_count; i++) {
+        if (block->last->targets[i]->order <= block->order) {
+            return false; // its end
         }
     }
     for (const IrInstruction *at = block->first; at != block->last; at = at->next) {
