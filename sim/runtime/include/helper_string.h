@@ -13,7 +13,7 @@
 #endif
 
 // The text after the name ("" or "=value"), or null when no argument has that name.
-inline const char *__lockstepArgument(int argc, const char **argv, const char *name)
+inline const char *__lockstepOptionText(int argc, const char **argv, const char *name)
 {
     std::size_t length = std::strlen(name);
     for (int i = 1; i < argc; i++) {
@@ -31,25 +31,25 @@ inline const char *__lockstepArgument(int argc, const char **argv, const char *n
 
 inline bool checkCmdLineFlag(int argc, const char **argv, const char *name)
 {
-    return __lockstepArgument(argc, argv, name) != nullptr;
+    return __lockstepOptionText(argc, argv, name) != nullptr;
 }
 
 inline int getCmdLineArgumentInt(int argc, const char **argv, const char *name)
 {
-    const char *value = __lockstepArgument(argc, argv, name);
+    const char *value = __lockstepOptionText(argc, argv, name);
     return value != nullptr && *value == '=' ? std::atoi(value + 1) : 0;
 }
 
 inline float getCmdLineArgumentFloat(int argc, const char **argv, const char *name)
 {
-    const char *value = __lockstepArgument(argc, argv, name);
+    const char *value = __lockstepOptionText(argc, argv, name);
     return value != nullptr && *value == '=' ? (float)std::atof(value + 1) : 0.0f;
 }
 
 template <class T>
 inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T *result)
 {
-    const char *value = __lockstepArgument(argc, argv, name);
+    const char *value = __lockstepOptionText(argc, argv, name);
     if (value != nullptr && *value == '=') {
         *result = (T)std::atof(value + 1);
     }
@@ -58,7 +58,7 @@ inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *nam
 
 inline bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **result)
 {
-    const char *value = __lockstepArgument(argc, argv, name);
+    const char *value = __lockstepOptionText(argc, argv, name);
     *result = value != nullptr && *value == '=' ? const_cast<char *>(value + 1) : nullptr;
     return *result != nullptr;
 }

@@ -74,6 +74,12 @@ TEST(kernels_tell_what_they_take)
     EXPECT_EQ(blocks, 2);
     EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &fetch_stub, 32, 100 * 1024),
               cudaSuccess);
+    EXPECT_EQ(blocks, 0); // more than it may have without asking: as on an H200
+    EXPECT_EQ(
+        cudaFuncSetAttribute(&fetch_stub, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 * 1024),
+        cudaSuccess);
+    EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &fetch_stub, 32, 100 * 1024),
+              cudaSuccess);
     EXPECT_EQ(blocks, 2);
     EXPECT_EQ(cudaFuncGetAttributes(&a, &blocks), cudaErrorInvalidDeviceFunction);
     runtime_stop();
