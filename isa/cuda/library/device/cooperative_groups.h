@@ -3,6 +3,7 @@
 // Guide, "Cooperative Groups". memcpy_async, scans and reductions: cooperative_groups/*.h.
 #pragma once
 #define _COOPERATIVE_GROUPS_H_
+#include <type_traits>
 
 namespace cooperative_groups {
 
@@ -19,6 +20,18 @@ __device__ __forceinline__ unsigned *grid_workspace()
     asm("mov.u32 %0, %%envreg2;" : "=r"(low));
     asm("mov.u32 %0, %%envreg1;" : "=r"(high));
     return (unsigned *)((unsigned long long)high << 32 | low);
+}
+// What is no number goes from lane to lane word by word.
+template <typename T, typename Shuffle> __device__ __forceinline__ T by_words(const T &value, Shuffle shuffle)
+{
+    if constexpr (std::is_arithmetic<T>::value || sizeof(T) % 4 != 0) {
+        return shuffle(value);
+    } else {
+        T result = value;
+        for (unsigned i = 0; i < sizeof(T) / 4; i++)
+            ((unsigned *)&result)[i] = shuffle(((unsigned *)&result)[i]);
+        return result;
+    }
 }
 } // namespace details
 
@@ -191,17 +204,20 @@ class coalesced_group {
     __device__ __forceinline__ unsigned __lane_of(unsigned rank) const { return __fns(mask_, 0, rank + 1); }
     template <typename T> __device__ __forceinline__ T shfl(T value, unsigned rank) const
     {
-        return __shfl_sync(mask_, value, __lane_of(rank));
+        unsigned mask = mask_, lane = __lane_of(rank);
+        return details::by_words(value, [=](auto word) { return __shfl_sync(mask, word, lane); });
     }
     template <typename T> __device__ __forceinline__ T shfl_down(T value, unsigned distance) const
     {
         unsigned from = thread_rank() + distance;
-        return __shfl_sync(mask_, value, from < size() ? __lane_of(from) : (unsigned)(__popc(__lanemask_lt())));
+        unsigned mask = mask_, lane = from < size() ? __lane_of(from) : (unsigned)(__popc(__lanemask_lt()));
+        return details::by_words(value, [=](auto word) { return __shfl_sync(mask, word, lane); });
     }
     template <typename T> __device__ __forceinline__ T shfl_up(T value, unsigned distance) const
     {
         unsigned rank = thread_rank();
-        return __shfl_sync(mask_, value, rank >= distance ? __lane_of(rank - distance) : (unsigned)(__popc(__lanemask_lt())));
+        unsigned mask = mask_, lane = rank >= distance ? __lane_of(rank - distance) : (unsigned)(__popc(__lanemask_lt()));
+        return details::by_words(value, [=](auto word) { return __shfl_sync(mask, word, lane); });
     }
     __device__ __forceinline__ int any(int predicate) const { return __any_sync(mask_, predicate); }
     __device__ __forceinline__ int all(int predicate) const { return __all_sync(mask_, predicate); }
@@ -260,10 +276,10 @@ template <unsigned Size, typename Parent> class thread_block_tile {
     static __device__ __forceinline__ unsigned meta_group_size() { return (details::parent_threads<Parent>::size() + Size - 1) / Size; }
     static __device__ __forceinline__ void sync() { __syncwarp(__mask()); }
     __device__ __forceinline__ bool is_valid() const { return true; }
-    template <typename T> __device__ __forceinline__ T shfl(T value, int rank) const { return __shfl_sync(__mask(), value, rank, Size); }
-    template <typename T> __device__ __forceinline__ T shfl_down(T value, unsigned distance) const { return __shfl_down_sync(__mask(), value, distance, Size); }
-    template <typename T> __device__ __forceinline__ T shfl_up(T value, unsigned distance) const { return __shfl_up_sync(__mask(), value, distance, Size); }
-    template <typename T> __device__ __forceinline__ T shfl_xor(T value, unsigned lanes) const { return __shfl_xor_sync(__mask(), value, (int)lanes, Size); }
+    template <typename T> __device__ __forceinline__ T shfl(T value, int rank) const { return details::by_words(value, [=](auto word) { return __shfl_sync(__mask(), word, rank, Size); }); }
+    template <typename T> __device__ __forceinline__ T shfl_down(T value, unsigned distance) const { return details::by_words(value, [=](auto word) { return __shfl_down_sync(__mask(), word, distance, Size); }); }
+    template <typename T> __device__ __forceinline__ T shfl_up(T value, unsigned distance) const { return details::by_words(value, [=](auto word) { return __shfl_up_sync(__mask(), word, distance, Size); }); }
+    template <typename T> __device__ __forceinline__ T shfl_xor(T value, unsigned lanes) const { return details::by_words(value, [=](auto word) { return __shfl_xor_sync(__mask(), word, (int)lanes, Size); }); }
     __device__ __forceinline__ int any(int predicate) const { return (__ballot_sync(__mask(), predicate) & __mask()) != 0; }
     __device__ __forceinline__ int all(int predicate) const { return (__ballot_sync(__mask(), predicate) & __mask()) == __mask(); }
     __device__ __forceinline__ unsigned __shift() const { return Size == 32 ? 0 : (details::block_rank() & 31u & ~(Size - 1)); }

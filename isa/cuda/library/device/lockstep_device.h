@@ -11,6 +11,9 @@
 #define __CHANNEL_DESCRIPTOR_H__
 #define __SURFACE_TYPES_H__
 #define __TEXTURE_TYPES_H__
+// The version that sim/runtime/include has.
+#define CUDART_VERSION 12080
+#define __CUDART_API_VERSION CUDART_VERSION
 #include "lockstep_types.h"
 #include "lockstep_vectors.h"
 #include "lockstep_synchronise.h"
