@@ -187,6 +187,14 @@ static void write_wide(Writer *w, IrInstruction *at, const char *opcode)
     write_line(w, "%s \t%s, %s, %s;", opcode, register_of(w, at).text, a.text, b.text);
 }
 
+static void write_funnel(Writer *w, IrInstruction *at)
+{
+    Word high = operand_register(w, ir_operand(at, 0));
+    Word low = operand_register(w, ir_operand(at, 1)), amount = operand_word(w, ir_operand(at, 2));
+    write_line(w, "shf.l.wrap.b32 \t%s, %s, %s, %s;", register_of(w, at).text, low.text, high.text,
+               amount.text);
+}
+
 static void write_count(Writer *w, IrInstruction *at, const char *name)
 {
     const IrInstruction *a = ir_operand(at, 0);
@@ -223,6 +231,7 @@ void write_arithmetic(Writer *w, IrInstruction *at)
     case IR_FLOAT_EXTEND: write_conversion(w, at, "", 'f', 'f'); break;
     case IR_FLOAT_TRUNCATE: write_conversion(w, at, ".rn", 'f', 'f'); break;
     case IR_BITS: write_bits(w, at); break;
+    case IR_FUNNEL_LEFT: write_funnel(w, at); break;
     default: write_row(w, at); break;
     }
 }

@@ -98,10 +98,6 @@ void write_instruction(Writer *w, IrInstruction *at)
     case IR_PRINTF: write_printf(w, at); break;
     case IR_CALL: write_call(w, at); break;
     case IR_ALLOCA: write_alloca(w, at); break;
-    case IR_FUNNEL_LEFT:
-    case IR_JOIN_WORDS:
-    case IR_LOW_WORD:
-    case IR_HIGH_WORD: write_words(w, at); break;
     default: write_arithmetic(w, at); break;
     }
 }

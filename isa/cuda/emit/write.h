@@ -170,9 +170,6 @@ void write_fill(Writer *w, IrInstruction *at);
 // ---- arithmetic.c
 void write_arithmetic(Writer *w, IrInstruction *at);
 
-// ---- words.c
-void write_words(Writer *w, IrInstruction *at);
-
 // ---- instruction.c
 void write_instruction(Writer *w, IrInstruction *at);
 

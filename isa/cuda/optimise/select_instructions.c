@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PTX has as one instruction and C does not: rotations (shf.l.wrap), the upper word of 64 bits
-// and 64 bits made of two words (mov.b64 with a pair of registers); loads and stores of 16-bit
-// registers, and of two of them as one word. Runs last: nothing that comes before has to know these
-// operations.
+// What PTX has as one instruction and C does not: rotations (shf.l.wrap), loads and stores of
+// 16-bit registers, and of two of them as one word. Runs last: nothing that comes before has to
+// know these operations.
 #include "isa/cuda/optimise/optimise.h"
 #include "isa/cuda/optimise/rewrite.h"
 
@@ -44,54 +43,6 @@ static IrInstruction *rotate(IrInstruction *at)
         }
     }
     return NULL;
-}
-
-static bool is_extended_word(const IrInstruction *value)
-{
-    return value->op == IR_ZERO_EXTEND && ir_operand(value, 0)->type == IR_I32;
-}
-
-// high << 32 | low
-static IrInstruction *join(IrInstruction *at)
-{
-    for (uint32_t way = 0; way < 2 && at->type == IR_I64; way++) {
-        IrInstruction *high = ir_operand(at, way), *low = ir_operand(at, 1 - way);
-        uint64_t constant;
-        if (high->op != IR_SHL || !is_amount(ir_operand(high, 1), WORD_BITS)) {
-            continue;
-        }
-        IrInstruction *upper = ir_operand(high, 0);
-        if ((upper->op != IR_ZERO_EXTEND && upper->op != IR_SIGN_EXTEND) ||
-            ir_operand(upper, 0)->type != IR_I32) {
-            continue;
-        }
-        upper = ir_operand(upper, 0);
-        if (is_extended_word(low)) {
-            return rewrite_binary(at, IR_JOIN_WORDS, IR_I64, ir_operand(low, 0), upper);
-        }
-        if (rewrite_integer(low, &constant) && constant >> WORD_BITS == 0) {
-            low = rewrite_constant(at, IR_I32, constant);
-            return rewrite_binary(at, IR_JOIN_WORDS, IR_I64, low, upper);
-        }
-    }
-    return NULL;
-}
-
-static IrInstruction *take_word(IrInstruction *at)
-{
-    IrInstruction *a = ir_operand(at, 0);
-    if (at->type != IR_I32 || a->type != IR_I64) {
-        return NULL;
-    }
-    bool is_high =
-        (a->op == IR_SHR_U || a->op == IR_SHR_S) && is_amount(ir_operand(a, 1), WORD_BITS);
-    IrInstruction *whole = is_high ? ir_operand(a, 0) : a;
-    if (whole->op == IR_BITS) {
-        whole = ir_operand(whole, 0);
-    } else if (!is_high) {
-        return NULL;
-    }
-    return rewrite_unary(at, is_high ? IR_HIGH_WORD : IR_LOW_WORD, IR_I32, whole);
 }
 
 // ---- 16 bits: what the instructions on half precision take and give
@@ -183,16 +134,8 @@ static IrInstruction *select_one(IrInstruction *at)
     switch (at->op) {
     case IR_ADD:
     case IR_XOR:
-    case IR_OR:
-        by = rotate(at);
-        by = by != NULL ? by : join(at);
-        return by != NULL ? by : load_pair(at);
-    case IR_TRUNCATE: by = take_word(at); return by != NULL ? by : load_short(at);
-    case IR_BITS:
-        return ir_operand(at, 0)->op == IR_JOIN_WORDS && at->type == IR_F64
-                   ? rewrite_binary(at, IR_JOIN_WORDS, IR_F64, ir_operand(ir_operand(at, 0), 0),
-                                    ir_operand(ir_operand(at, 0), 1))
-                   : NULL;
+    case IR_OR: by = rotate(at); return by != NULL ? by : load_pair(at);
+    case IR_TRUNCATE: return load_short(at);
     default: return NULL;
     }
 }

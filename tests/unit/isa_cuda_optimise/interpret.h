@@ -184,14 +184,11 @@ static uint64_t compute(const Machine *machine, const IrInstruction *at, bool *i
     case IR_SIGN_EXTEND: return (uint64_t)x;
     case IR_ZERO_EXTEND:
     case IR_TRUNCATE:
-    case IR_LOW_WORD:
     case IR_BITS:
     case IR_TO_GENERIC:
     case IR_TO_SPACE:
     case IR_POINTER_TO_INTEGER:
     case IR_INTEGER_TO_POINTER: return a;
-    case IR_HIGH_WORD: return a >> 32;
-    case IR_JOIN_WORDS: return b << 32 | a;
     case IR_FUNNEL_LEFT: return (a << 32 | b) << (c & 31) >> 32;
     case IR_FADD: return from_float(to_float(a) + to_float(b));
     case IR_FSUBTRACT: return from_float(to_float(a) - to_float(b));

@@ -28,10 +28,12 @@
     __device__ __forceinline__ unsigned long long __##name##_sync(                                 \
         unsigned mask, unsigned long long value, second third, int width = 32)                     \
     {                                                                                              \
-        unsigned low = (unsigned)__##name##_sync(mask, (int)(unsigned)value, third, width);        \
-        unsigned high =                                                                            \
-            (unsigned)__##name##_sync(mask, (int)(unsigned)(value >> 32), third, width);           \
-        return (unsigned long long)high << 32 | low;                                               \
+        unsigned low, high;                                                                        \
+        asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(value));                         \
+        high = (unsigned)__##name##_sync(mask, (int)high, third, width);                           \
+        low = (unsigned)__##name##_sync(mask, (int)low, third, width);                             \
+        asm("mov.b64 %0, {%1, %2};" : "=l"(value) : "r"(low), "r"(high));                          \
+        return value;                                                                              \
     }                                                                                              \
     __device__ __forceinline__ long long __##name##_sync(unsigned mask, long long value,           \
                                                          second third, int width = 32)             \
