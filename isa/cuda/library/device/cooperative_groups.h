@@ -201,7 +201,7 @@ class coalesced_group {
     __device__ __forceinline__ unsigned meta_group_size() const { return 1; }
     __device__ __forceinline__ void sync() const { __syncwarp(mask_); }
     __device__ __forceinline__ unsigned __mask() const { return mask_; }
-    __device__ __forceinline__ unsigned __lane_of(unsigned rank) const { return __fns(mask_, 0, rank + 1); }
+    __device__ __forceinline__ unsigned __lane_of(unsigned rank) const { return rank == 0 ? (unsigned)(__ffs(mask_) - 1) : size() == 32 ? rank : __fns(mask_, 0, rank + 1); }
     template <typename T> __device__ __forceinline__ T shfl(T value, unsigned rank) const
     {
         unsigned mask = mask_, lane = __lane_of(rank);
