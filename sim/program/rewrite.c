@@ -11,6 +11,9 @@
 // host_defines.h. Clang does not know noipa and ignores it.
 static const char kernel_attribute[] = "__attribute__((__noinline__, __used__, __noipa__)) ";
 
+// A file's device variables are its own, as nvcc has them: other files may use the name again.
+static const char shadow_storage[] = "static __attribute__((__used__)) ";
+
 // A launch is nested in another's configuration or arguments no deeper than this.
 enum { DEPTH_MAX = 64 };
 
@@ -313,6 +316,10 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
         if (is_start && shape_function(&rewriter->scan, at, &function)) {
             at = replace_body(rewriter, at, &function);
             continue;
+        }
+        if (is_start && shape_device_variable(&rewriter->scan, at)) {
+            copy_to(rewriter, start_of(rewriter, at));
+            text_put(rewriter->out, shadow_storage);
         }
         is_start = ends_declaration(rewriter, at);
         if (launch != NULL) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/shape.h"
 
+#include <string.h>
+
 static Word word_at(const Scan *scan, uint32_t index)
 {
     return index < scan->count ? (Word)scan->tokens[index].word : WORD_NONE;
@@ -161,6 +163,80 @@ bool shape_function(const Scan *scan, uint32_t start, Function *function)
                            .is_kernel = seen.is_global,
                            .is_device_only = seen.is_device && !is_kept};
     return function->is_kernel || function->is_device_only;
+}
+
+// Whether the declaration that this token is in says: extern __device__.
+static bool is_extern_on_device(const Scan *scan, uint32_t at)
+{
+    bool is_extern = false, is_device = false;
+    for (; at > 0; at--) {
+        Word word = word_at(scan, at);
+        if (word == WORD_SEMICOLON || word == WORD_OPEN_BRACE || word == WORD_CLOSE_BRACE) {
+            break;
+        }
+        is_extern = is_extern || word == WORD_EXTERN;
+        is_device = is_device || word == WORD_DEVICE || word == WORD_CONSTANT;
+    }
+    return is_extern && is_device;
+}
+
+static bool was_extern(const Scan *scan, uint32_t name)
+{
+    const ScanToken *wanted = &scan->tokens[name];
+    for (uint32_t at = 1; at < name; at++) {
+        const ScanToken *token = &scan->tokens[at];
+        if (token->length == wanted->length &&
+            memcmp(token->text, wanted->text, wanted->length) == 0 &&
+            is_extern_on_device(scan, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool shape_device_variable(const Scan *scan, uint32_t start)
+{
+    bool is_device = false;
+    for (uint32_t at = start; at < scan->count;) {
+        switch (word_at(scan, at)) {
+        case WORD_DEVICE:
+        case WORD_CONSTANT: is_device = true; break;
+        case WORD_SEMICOLON:
+        case WORD_ASSIGN:
+        case WORD_OPEN_SQUARE:
+            return is_device && is_name(scan, at - 1) && word_at(scan, at - 2) != WORD_SCOPE &&
+                   !was_extern(scan, at - 1);
+        case WORD_OPEN:
+            if (word_kind(word_at(scan, at - 1)) != WORD_SPECIFIER &&
+                word_kind(word_at(scan, at - 1)) != WORD_CALL) {
+                return false;
+            }
+            at = skip_group(scan, at);
+            continue;
+        case WORD_LESS: {
+            uint32_t behind = skip_angles(scan, at);
+            at = behind > 0 ? behind : at + 1;
+            continue;
+        }
+        case WORD_EXTERN:
+        case WORD_STATIC:
+        case WORD_INLINE:
+        case WORD_TYPEDEF:
+        case WORD_USING:
+        case WORD_TEMPLATE:
+        case WORD_OPERATOR:
+        case WORD_MANAGED:
+        case WORD_SHARED:
+        case WORD_GLOBAL:
+        case WORD_CONSTEXPR:
+        case WORD_OPEN_BRACE:
+        case WORD_CLOSE_BRACE:
+        case WORD_CLOSE: return false;
+        default: break;
+        }
+        at++;
+    }
+    return false;
 }
 
 static uint32_t skip_type_name(const Scan *scan, uint32_t at, uint32_t end)

@@ -19,6 +19,10 @@ typedef struct Function {
 // a function for the device alone whose body may go.
 bool shape_function(const Scan *scan, uint32_t start, Function *function);
 
+// Whether a __device__ or __constant__ variable that no other file may know is declared from this
+// token on: without extern, here or before, and without static, inline or a template.
+bool shape_device_variable(const Scan *scan, uint32_t start);
+
 // A parameter of a kernel: the tokens from `first` to before `end`. Where it has no name, one goes
 // before the token `place`.
 typedef struct Parameter {

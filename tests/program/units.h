@@ -2,6 +2,11 @@
 #ifndef UNITS_H
 #define UNITS_H
 
+#ifdef __CUDACC__
+// Each file has its own.
+__constant__ int factors[2] = {1, 2};
+#endif
+
 #ifdef __cplusplus
 void set_elsewhere(int *x);
 extern "C" {

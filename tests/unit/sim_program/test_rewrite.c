@@ -12,6 +12,7 @@
 #define STUB(addresses)     "{ ::__lockstepLaunchStub({" addresses "(void *)0}); }"
 #define ARGUMENT(name)      "::__lockstepArgument<decltype(" name ")>(" name ")"
 #define ADDRESS(name)       ARGUMENT(name) ","
+#define SHADOW              "static __attribute__((__used__)) "
 #define PUSH(configuration) "(::__cudaPushCallConfiguration(" configuration ") ? (void)0 : "
 
 static void squeeze(const char *from, Text *to)
@@ -140,7 +141,11 @@ TEST(variables_stay_as_shadows)
 {
     EXPECT(rewrites("__device__ int a[3] = {1, 2, 3}; __constant__ float c[16]; "
                     "extern __device__ int e; __managed__ __device__ S s{4};",
-                    "int a[3] = {1, 2, 3}; float c[16]; extern int e; S s{4};"));
+                    SHADOW "int a[3] = {1, 2, 3};" SHADOW "float c[16]; extern int e; S s{4};"));
+    EXPECT(rewrites("extern __device__ int e; __device__ int e; __constant__ int C::x = 1;"
+                    "__device__ int f(int x); struct S { __device__ S &operator=(S &s); };",
+                    "extern int e; int e; int C::x = 1;"
+                    "int f(int x); struct S { S &operator=(S &s); };"));
     EXPECT(rewrites("namespace n { static __device__ int (*f)(int) = g; }",
                     "namespace n { static int (*f)(int) = g; }"));
 }
