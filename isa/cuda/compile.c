@@ -108,6 +108,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     uint32_t target = target_of(options);
     SyntaxOptions syntax = {.instantiations = options->instantiations,
                             .instantiation_count = options->instantiation_count,
+                            .is_full_check = true,
                             .compute_capability = target};
     Tree *tree = syntax_check(arena, source, &syntax, diagnostics);
     if (diagnostics->error_count > 0) {

@@ -14,7 +14,8 @@ typedef struct CudaOptions {
     uint32_t compute_capability; // 10 (sm_10) to 121; 0: 90. ptxas knows those from 75 on
     const char *const *defines;  // "NAME" or "NAME=value"
     uint32_t define_count;
-    const char *const *instantiations; // kernel templates wanted: "reduce<256u>"
+    // Kernel templates wanted: "reduce<256u>"; after a tab may follow the name it gets in PTX.
+    const char *const *instantiations;
     uint32_t instantiation_count;
     bool is_preprocessed;    // the text comes out of cuda_preprocess
     bool is_contraction_off; // --fmad=false

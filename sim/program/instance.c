@@ -138,7 +138,8 @@ ProgramList build_instances(Build *build, const BuildUnit *unit)
             names = arena_grow(build->arena, names, room, room * 2 + 16, sizeof *names);
             room = room * 2 + 16;
         }
-        names[count++] = instance;
+        // The stub's own name, so that the launch finds what the host's compiler called it.
+        names[count++] = print_text(build->arena, "%s\t%s", instance, symbol.name);
     }
     if (symbols != NULL) {
         symbols_close(symbols);

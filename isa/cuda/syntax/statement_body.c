@@ -173,14 +173,15 @@ Statement *parse_return(Front *front)
 
 // ---- bodies
 
-static void check_result(Front *front, const FunctionInfo *info, const Statement *body)
+static void check_result(Front *front, const FunctionInfo *info, const Statement *body,
+                         bool is_correct)
 {
     const Type *result = front->body->result;
     if (type_has_auto(result)) {
         deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
         return;
     }
-    if (result->kind != TYPE_VOID && !info->is_constructor && !info->is_destructor &&
+    if (is_correct && result->kind != TYPE_VOID && !info->is_constructor && !info->is_destructor &&
         !info->is_noreturn && statement_falls_through(body->first)) {
         express_warning(front, body->end, "'%s' ends without returning a value of type '%s'",
                         info->name, type_text(front, result));
@@ -218,6 +219,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
     Body body = {.result = info->is_constructor || info->is_destructor || info->type->base == NULL
                                ? type_basic(&front->types, TYPE_VOID)
                                : info->type->base};
+    uint32_t errors = front->diagnostics->error_count;
     front->at = info->body.first;
     front->half_of_token = 0;
     front->is_angle = false;
@@ -239,7 +241,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
                     "'return' in a destructor whose members have destructors is not supported");
     }
     labels_check(front);
-    check_result(front, info, compound);
+    check_result(front, info, compound, front->diagnostics->error_count == errors);
     info->function->body = surround(front, before, compound, after);
     front_return(front, place);
 }

@@ -232,11 +232,15 @@ static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name
     return NULL;
 }
 
-static void instantiate_text(Front *front, const char *text)
+// "reduce<256u>", or "reduce<256u>\t_Z6reduceILj256EEvPf" with the name that it gets in PTX.
+static void instantiate_text(Front *front, const char *wanted)
 {
     SourceOptions none = {0};
-    Source *other = source_preprocess(front->arena, "<instantiation>", text, strlen(text), &none,
-                                      front->diagnostics);
+    size_t length = strcspn(wanted, "\t");
+    const char *symbol = wanted[length] == '\t' ? wanted + length + 1 : NULL;
+    const char *text = arena_text(front->arena, wanted, length);
+    Source *other =
+        source_preprocess(front->arena, "<instantiation>", text, length, &none, front->diagnostics);
     uint32_t first = front->source->token_count;
     append_tokens(front, other, text);
     front->at = first;
@@ -251,7 +255,8 @@ static void instantiate_text(Front *front, const char *text)
         front_error(front, name.location, "'%s' names no kernel", text);
         return;
     }
-    front_function(front, info);
+    Function *function = front_function(front, info);
+    function->mangled = symbol != NULL ? symbol : function->mangled;
 }
 
 // ---- everything

@@ -251,7 +251,8 @@ typedef struct Tree {
 } Tree;
 
 typedef struct SyntaxOptions {
-    // Kernel templates to instantiate, as C++ writes them: "reduce<256u>", "ns::scale<float>".
+    // Kernel templates to instantiate, as C++ writes them: "reduce<256u>", "ns::scale<float>";
+    // after a tab the name in PTX, if it is not to be the compiler's own.
     const char *const *instantiations;
     uint32_t instantiation_count;
     uint32_t compute_capability; // 90: decides what __CUDA_ARCH__ features warn or are refused
