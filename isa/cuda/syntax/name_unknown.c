@@ -33,6 +33,13 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
             token->text);
         return;
     }
+    if (in == NULL && strncmp(token->text, "curand", 6) == 0) {
+        front_error(front, token->location,
+                    "'%s' is not supported in device code: this compiler does not have cuRAND "
+                    "(curand_kernel.h)",
+                    token->text);
+        return;
+    }
     if (in == NULL) {
         const char *similar = express_similar_name(front, token->text);
         front_error(front, token->location, "'%s' is not declared%s%s%s", token->text,
