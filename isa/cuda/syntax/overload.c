@@ -363,6 +363,26 @@ static bool rank_operator(Front *front, CandidateSet *set, Candidate *candidate)
     return true;
 }
 
+// C++17 [over.match.oper]/3: where no operand is of a class, a free function must name the
+// enumeration of one of them; else one that converts from integers would take every comparison.
+static bool names_enumeration(const CandidateSet *set, const Candidate *candidate)
+{
+    const Type *type = candidate->function->type;
+    bool names_any = false;
+    for (uint32_t i = 0; i < set->argument_count; i++) {
+        const Type *argument = set->arguments[i]->type->unqualified;
+        if (argument->kind == TYPE_CLASS) {
+            return true;
+        }
+        if (argument->kind == TYPE_ENUM && i < type->parameter_count) {
+            const Type *parameter = type->parameters[i];
+            parameter = type_is_reference(parameter) ? parameter->base : parameter;
+            names_any = names_any || parameter->unqualified == argument;
+        }
+    }
+    return names_any;
+}
+
 static int compare_operators(Front *front, const CandidateSet *set, const Candidate *a,
                              const Candidate *b)
 {
@@ -407,7 +427,7 @@ Expression *overload_operator(Front *front, const char *name, Expression *a, Exp
     Candidate *best = NULL;
     for (uint32_t i = 0; i < set.count; i++) {
         Candidate *at = &set.items[i];
-        at->is_viable = rank_operator(front, &set, at);
+        at->is_viable = names_enumeration(&set, at) && rank_operator(front, &set, at);
         if (at->is_viable && (best == NULL || compare_operators(front, &set, at, best) < 0)) {
             best = at;
         }

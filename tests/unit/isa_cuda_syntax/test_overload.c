@@ -76,4 +76,18 @@ TEST(functions_have_addresses)
     EXPECT(strstr(express_body(FUNCTIONS, "int (*t)(double) = fn; i = t(2);"), "_Z2fnd") != NULL);
 }
 
+// C++17 [over.match.oper]/3: a class that an integer makes leaves comparisons of enumerations
+// alone.
+TEST(operators_of_enumerations_stay_their_own)
+{
+    const char *classes = "struct H { float f; __device__ H(int i) : f(i) {} };\n"
+                          "__device__ bool operator==(H a, H b) { return a.f == b.f; }\n"
+                          "enum E { E0, E1 }; enum G { G0, G1 };\n"
+                          "__device__ bool operator==(const G &a, G) { return a; }\n";
+    EXPECT_TEXT(express_body(classes, "E e = E1; b = e == E0;"),
+                express_body("enum E { E0, E1 };", "E e = E1; b = e == E0;"));
+    EXPECT(strstr(express_body(classes, "G g = G1; b = g == G0;"), "_ZeqRK1GS_") != NULL);
+    EXPECT(strstr(express_body(classes, "H h(1); b = h == E0;"), "_Zeq1HS_") != NULL);
+}
+
 TEST_MAIN()
