@@ -83,7 +83,7 @@ TEST(threads_are_found_by_special_registers)
 {
     BODY("i = blockIdx.x * blockDim.x + threadIdx.x;",
          "  (= i (cast int (+ (* (ctaid_x) (ntid_x)) (tid_x))))\n");
-    BODY("u = gridDim.z + warpSize;", "  (= u (+ (nctaid_z) 32:unsigned int))\n");
+    BODY("u = gridDim.z + warpSize;", "  (= u (+ (nctaid_z) (cast unsigned int (warpsize))))\n");
     BODY("uint3 t = threadIdx;",
          "  declare t : uint3 by (= t (temporary threadIdx (, (, (= (member x threadIdx) (tid_x)) "
          "(= (member y threadIdx) (tid_y))) (= (member z threadIdx) (tid_z)))))\n");
