@@ -20,7 +20,9 @@
 #include <initializer_list>
 #include <utility>
 
-#include "crt/host_functions.h"
+#if defined(__CUDACC__)
+#include "crt/host_functions.h" // a plain C++ file may have functions of these names
+#endif
 #include "cuda_runtime_overloads.h"
 #include "cuda_runtime_textures.h"
 #include "device_functions.h"
