@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/job.h"
 
-#include "sim/report/demangle.h"
+#include "isa/base/demangle.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels by the names people give them.
+#include "isa/base/demangle.h"
 #include "sim/cli/plan.h"
-#include "sim/report/demangle.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/fault.h"
 
+#include "isa/base/demangle.h"
+
 static const char *const fault_names[] = {
     [FAULT_NONE] = "",
     [FAULT_OUT_OF_BOUNDS] = "out of bounds",
@@ -102,7 +104,9 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     const char *source = NULL;
     SourcePosition position = fault_position(record->program, fault->pc, &source);
     Text text = {0};
-    text_printf(&text, "kernel '%s' stopped, %s", record->kernel, fault_name(fault->kind));
+    text_put(&text, "kernel '");
+    demangle(record->kernel, DEMANGLE_SHORT, &text);
+    text_printf(&text, "' stopped, %s", fault_name(fault->kind));
     if (is_memory_fault(fault->kind)) {
         describe_access(fault, &text);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One launch from its request to its record: find the kernel, lower it, refuse what the GPU can not
 // run, resolve constants, run all blocks, keep what was counted.
+#include "isa/base/demangle.h"
 #include "sim/device/check.h"
 #include "sim/device/constants.h"
 #include "sim/device/fault.h"
@@ -39,7 +40,8 @@ static LockstepStatus refuse_name(LockstepDevice *device, const PtxModule *ptx, 
     for (uint32_t i = 0; i < ptx->function_count; i++) {
         const PtxFunction *function = ptx->functions[i];
         if (function->is_entry && function->has_body) {
-            text_printf(&known, "%s%s", known.size_bytes == 0 ? "" : ", ", function->name);
+            text_put(&known, known.size_bytes == 0 ? "" : ", ");
+            demangle(function->name, DEMANGLE_SHORT, &known);
         }
     }
     device_fail(device, LOCKSTEP_ERROR_NOT_FOUND, "%s has no kernel '%s'; it has %s", ptx->file,
@@ -110,7 +112,8 @@ static LockstepStatus refuse(Request *request, LockstepStatus status, const char
     LaunchRecord *record = request->record;
     record->status = status;
     record->refusal = arena_text(&request->device->arena, reason, strlen(reason));
-    return device_fail(request->device, status, "kernel '%s' is not launched: %s", record->kernel,
+    return device_fail(request->device, status, "kernel '%s' is not launched: %s",
+                       demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
                        reason);
 }
 

@@ -2,8 +2,8 @@
 // Builds the report of a device's launches: names, facts and totals here, the rest by its steps.
 #include "sim/report/report.h"
 
+#include "isa/base/demangle.h"
 #include "sim/device/fault.h"
-#include "sim/report/demangle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,15 +43,6 @@ SourcePosition report_position(const MachineProgram *program, const Micro *micro
 {
     const char *source;
     return fault_position(program, (uint32_t)(micro - program->code), &source);
-}
-
-static const char *name_in(Arena *arena, const char *mangled, DemangleForm form)
-{
-    Text text = {0};
-    demangle(mangled, form, &text);
-    const char *name = arena_text(arena, text_string(&text), text.size_bytes);
-    text_destroy(&text);
-    return name;
 }
 
 static const char *limiter_name(uint32_t limited_by, Arena *arena)
@@ -101,9 +92,9 @@ static void add_totals(ReportLaunch *launch)
 static void add_launch(ReportLaunch *launch, const LaunchRecord *record, Arena *arena)
 {
     launch->record = record;
-    launch->name = name_in(arena, record->kernel, DEMANGLE_FULL);
-    launch->short_name = name_in(arena, record->kernel, DEMANGLE_SHORT);
-    launch->base_name = name_in(arena, record->kernel, DEMANGLE_BASE);
+    launch->name = demangle_in(arena, record->kernel, DEMANGLE_FULL);
+    launch->short_name = demangle_in(arena, record->kernel, DEMANGLE_SHORT);
+    launch->base_name = demangle_in(arena, record->kernel, DEMANGLE_BASE);
     launch->limiter = limiter_name(record->occupancy.limited_by, arena);
     launch->has_run = record->program != NULL && record->executed != NULL &&
                       record->accesses != NULL &&

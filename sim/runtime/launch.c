@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel launches: from <<<>>> and the stub it calls, or by pointer; refused as CUDA refuses them.
+#include "isa/base/demangle.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/time.h"
@@ -14,6 +15,9 @@ cudaError_t call_prepare(Runtime *runtime, const void *pointer,
     *call = (KernelCall){.configuration = *configuration};
     call->function = function_find(runtime, pointer, &error);
     if (call->function == NULL) {
+        if (error == cudaErrorInvalidDeviceFunction) {
+            function_tell_lack(runtime, pointer);
+        }
         return error;
     }
     const PtxFunction *kernel = call->function->kernel;
@@ -58,12 +62,15 @@ static cudaError_t check_shared(Runtime *runtime, const KernelCall *call)
     if (call->configuration.shared_bytes <= room) {
         return cudaSuccess;
     }
+    Text name = {0};
+    demangle(function->kernel->name, DEMANGLE_SHORT, &name);
     runtime_say(runtime,
                 "lockstep: error: kernel '%s' is not launched: %zu bytes of dynamic shared memory; "
                 "it may have %llu (more, up to %u in all, after cudaFuncSetAttribute with "
                 "cudaFuncAttributeMaxDynamicSharedMemorySize)\n",
-                function->kernel->name, call->configuration.shared_bytes, (unsigned long long)room,
+                text_string(&name), call->configuration.shared_bytes, (unsigned long long)room,
                 runtime->gpu->shared_bytes_per_block_optin);
+    text_destroy(&name);
     return cudaErrorInvalidValue;
 }
 

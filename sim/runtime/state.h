@@ -40,6 +40,7 @@ struct RuntimeFunction {
     uint32_t dynamic_shared_limit; // 0: not set
     int carveout;                  // cudaFuncAttributePreferredSharedMemoryCarveout; -1: default
     bool is_cluster_nonportable;
+    bool is_lack_told; // that no unit has its kernel
 };
 
 typedef enum AllocationKind {
@@ -147,6 +148,8 @@ bool units_load(Runtime *runtime);
 void units_unload(Runtime *runtime);
 // The kernel that a pointer means, or NULL with *error.
 RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_t *error);
+// Says, once, that the kernel of a host function that function_find did not find is not launched.
+void function_tell_lack(Runtime *runtime, const void *pointer);
 // Name of the kernel stub whose bytes hold this address, and its pointer; NULL when there is none.
 const void *function_around(Runtime *runtime, const void *address);
 // The device variable that a host variable means (or, as before CUDA 5, its name).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program's device code: units loaded as modules, and what host pointers mean in them.
+#include "isa/base/demangle.h"
 #include "sim/runtime/name.h"
 #include "sim/runtime/state.h"
 
@@ -211,11 +212,6 @@ RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_
     }
     RuntimeFunction found = {.pointer = pointer, .carveout = -1};
     find_kernel(runtime, &meaning, &found);
-    if (found.kernel == NULL) {
-        *error = has_wrong_unit(runtime) ? cudaErrorNoKernelImageForDevice
-                                         : cudaErrorInvalidDeviceFunction;
-        return NULL;
-    }
     if (function == NULL) {
         function = runtime_memory(NULL, 1, sizeof(*function));
         *function = found;
@@ -225,7 +221,27 @@ RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_
     }
     function->kernel = found.kernel;
     function->unit = found.unit;
+    if (found.kernel == NULL) {
+        *error = has_wrong_unit(runtime) ? cudaErrorNoKernelImageForDevice
+                                         : cudaErrorInvalidDeviceFunction;
+        return NULL;
+    }
     return function;
+}
+
+void function_tell_lack(Runtime *runtime, const void *pointer)
+{
+    RuntimeFunction *function = known_function(runtime, pointer);
+    if (function == NULL || function->is_lack_told) {
+        return;
+    }
+    function->is_lack_told = true;
+    Text name = {0};
+    demangle(function->name, DEMANGLE_SHORT, &name);
+    runtime_say(runtime,
+                "lockstep: error: kernel '%s' is not launched: no device code was made for it\n",
+                text_string(&name));
+    text_destroy(&name);
 }
 
 static const PtxVariable *find_variable(Runtime *runtime, const Meaning *meaning,

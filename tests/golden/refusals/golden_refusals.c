@@ -2,10 +2,10 @@
 // Which kernel is refused by which GPU and why, as refusals.txt says: each kernel of features.ptx
 // in one block of a warp, and each launch of kernels/launches in its own block size, one
 // instruction long, on every preset. LOCKSTEP_REGOLD=1 writes the table anew.
+#include "isa/base/demangle.h"
 #include "isa/ptx/ptx.h"
 #include "sim/gpu/gpu.h"
 #include "sim/lockstep.h"
-#include "sim/report/demangle.h"
 #include "tests/test.h"
 
 #include <ctype.h>

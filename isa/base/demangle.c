@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recursive descent over the grammar of the Itanium C++ ABI, section 5.1 "External Names"; a
 // function is named after its production. Substitutions are kept as text.
-#include "sim/report/demangle.h"
-
-#include "isa/base/arena.h"
+#include "isa/base/demangle.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -365,4 +363,13 @@ bool demangle(const char *name, DemangleForm form, Text *out)
     text_put(out, is_good ? text : name);
     arena_clear(&d.arena);
     return is_good;
+}
+
+const char *demangle_in(Arena *arena, const char *name, DemangleForm form)
+{
+    Text text = {0};
+    demangle(name, form, &text);
+    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel names: mangled as nvcc mangles them, expected as ncu prints them.
-#include "sim/report/demangle.h"
+#include "isa/base/demangle.h"
 #include "tests/test.h"
 
 static void expect_form(const char *name, DemangleForm form, const char *wanted, bool is_good)
