@@ -77,11 +77,25 @@ static Outcome raise_access(Block *block, Warp *warp, FaultKind kind, uint32_t l
     return OUTCOME_FAULT;
 }
 
+// Beyond this distance a region says nothing about where an address came from.
+#define NEAR_BYTES (1ull << 30)
+
+static bool is_far(const MemoryRegion *region, uint64_t address)
+{
+    uint64_t end = region->base + region->size_bytes;
+    return address < region->base ? region->base - address > NEAR_BYTES
+                                  : address >= end && address - end > NEAR_BYTES;
+}
+
 static void describe_global(const Block *block, uint64_t address, char *out, size_t room)
 {
     const MemoryRegion *region = device_memory_nearest(block->launch->memory, address);
     if (region == NULL) {
         snprintf(out, room, "no memory is allocated");
+        return;
+    }
+    if (is_far(region, address)) {
+        snprintf(out, room, "no allocation is near");
         return;
     }
     const char *name = region->name[0] == '\0' ? "an allocation" : region->name;
