@@ -60,6 +60,10 @@ void build_add_options(const Build *build, Command *command, Language language)
         command_add(command, print_text(build->arena, "-D%s", options->defines.at[i]));
     }
     const char *standard = options->standard == NULL ? "c++17" : options->standard;
+    bool has_extensions = strncmp(standard, "gnu++", 5) == 0; // which nvcc leaves to the host
+    if (language == LANGUAGE_CUDA && has_extensions) {
+        standard = print_text(build->arena, "c++%s", standard + 5);
+    }
     if (language != LANGUAGE_C) {
         command_add(command, print_text(build->arena, "-std=%s", standard));
     }

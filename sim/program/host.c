@@ -77,7 +77,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
     add_headers(build, &command);
-    build_add_options(build, &command, LANGUAGE_CUDA);
+    build_add_options(build, &command, LANGUAGE_CXX);
     add_dependencies(build, &command, list);
     bool is_good =
         build_add_source(build, &command, unit) && build_run(build, &command, output) == 0;
