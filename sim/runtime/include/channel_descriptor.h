@@ -8,7 +8,7 @@
 
 #if defined(__cplusplus)
 
-template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
+template <class __T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }

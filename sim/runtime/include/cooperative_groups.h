@@ -42,7 +42,7 @@ class cluster_group : public thread_group
     unsigned int block_rank() const;
     unsigned int num_blocks() const;
     dim3 dim_blocks() const;
-    template <class T> T *map_shared_rank(T *address, int rank) const;
+    template <class __T> __T *map_shared_rank(__T *address, int rank) const;
 };
 
 class multi_grid_group : public thread_group
@@ -52,9 +52,9 @@ class multi_grid_group : public thread_group
 class coalesced_group : public thread_group
 {
   public:
-    template <class T> T shfl(T value, int rank) const;
-    template <class T> T shfl_up(T value, int delta) const;
-    template <class T> T shfl_down(T value, int delta) const;
+    template <class __T> __T shfl(__T value, int rank) const;
+    template <class __T> __T shfl_up(__T value, int delta) const;
+    template <class __T> __T shfl_down(__T value, int delta) const;
     int any(int predicate) const;
     int all(int predicate) const;
     unsigned int ballot(int predicate) const;
@@ -65,25 +65,25 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
   public:
     unsigned int meta_group_rank() const;
     unsigned int meta_group_size() const;
-    template <class T> T shfl_xor(T value, int mask) const;
+    template <class __T> __T shfl_xor(__T value, int mask) const;
 };
 
-template <class T> struct plus {
-    T operator()(T a, T b) const
+template <class __T> struct plus {
+    __T operator()(__T a, __T b) const
     {
         return a + b;
     }
 };
 
-template <class T> struct less {
-    T operator()(T a, T b) const
+template <class __T> struct less {
+    __T operator()(__T a, __T b) const
     {
         return b < a ? b : a;
     }
 };
 
-template <class T> struct greater {
-    T operator()(T a, T b) const
+template <class __T> struct greater {
+    __T operator()(__T a, __T b) const
     {
         return a < b ? b : a;
     }
@@ -97,7 +97,7 @@ template <unsigned int Size, class Parent>
 thread_block_tile<Size, Parent> tiled_partition(const Parent &);
 thread_group tiled_partition(const thread_group &, unsigned int);
 template <class Group> void sync(const Group &);
-template <class Group, class T, class Operation> T reduce(const Group &, T value, Operation);
+template <class Group, class __T, class Operation> __T reduce(const Group &, __T value, Operation);
 template <class Group, class... Arguments> void memcpy_async(const Group &, Arguments...);
 template <class Group> void wait(const Group &);
 } // namespace cooperative_groups

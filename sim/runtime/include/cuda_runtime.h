@@ -31,8 +31,8 @@
 
 // Where the runtime finds an argument of a kernel: at the parameter itself. For a reference what is
 // handed over is the address that it refers to, which lives as long as this object.
-template <class T> struct __lockstepArgument {
-    explicit __lockstepArgument(T &value) : at((void *)__builtin_addressof(value))
+template <class __T> struct __lockstepArgument {
+    explicit __lockstepArgument(__T &value) : at((void *)__builtin_addressof(value))
     {
     }
     operator void *() const
@@ -42,15 +42,15 @@ template <class T> struct __lockstepArgument {
     void *at;
 };
 
-template <class T> struct __lockstepArgument<T &> {
-    explicit __lockstepArgument(T &value) : referent(__builtin_addressof(value))
+template <class __T> struct __lockstepArgument<__T &> {
+    explicit __lockstepArgument(__T &value) : referent(__builtin_addressof(value))
     {
     }
     operator void *() const
     {
         return (void *)&referent;
     }
-    T *referent;
+    __T *referent;
 };
 
 // Body of a kernel's stub. The empty statement after the call keeps it from becoming a jump, after

@@ -30,13 +30,13 @@ static inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d)
 
 // Memory
 
-template <class T> static inline cudaError_t cudaMalloc(T **devPtr, size_t size)
+template <class __T> static inline cudaError_t cudaMalloc(__T **devPtr, size_t size)
 {
     return ::cudaMalloc((void **)(void *)devPtr, size);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0)
+template <class __T>
+static inline cudaError_t cudaMallocHost(__T **ptr, size_t size, unsigned int flags = 0)
 {
     return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
@@ -46,32 +46,33 @@ static inline cudaError_t cudaMallocHost(void **ptr, size_t size, unsigned int f
     return ::cudaHostAlloc(ptr, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned int flags)
+template <class __T>
+static inline cudaError_t cudaHostAlloc(__T **ptr, size_t size, unsigned int flags)
 {
     return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags)
+template <class __T>
+static inline cudaError_t cudaHostGetDevicePointer(__T **pDevice, void *pHost, unsigned int flags)
 {
     return ::cudaHostGetDevicePointer((void **)(void *)pDevice, pHost, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocManaged(T **devPtr, size_t size,
+template <class __T>
+static inline cudaError_t cudaMallocManaged(__T **devPtr, size_t size,
                                             unsigned int flags = cudaMemAttachGlobal)
 {
     return ::cudaMallocManaged((void **)(void *)devPtr, size, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height)
+template <class __T>
+static inline cudaError_t cudaMallocPitch(__T **devPtr, size_t *pitch, size_t width, size_t height)
 {
     return ::cudaMallocPitch((void **)(void *)devPtr, pitch, width, height);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream)
+template <class __T>
+static inline cudaError_t cudaMallocAsync(__T **ptr, size_t size, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)(void *)ptr, size, stream);
 }
@@ -82,22 +83,22 @@ static inline cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaMemPool_t
     return ::cudaMallocFromPoolAsync(ptr, size, pool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaMemPool_t pool,
+template <class __T>
+static inline cudaError_t cudaMallocAsync(__T **ptr, size_t size, cudaMemPool_t pool,
                                           cudaStream_t stream)
 {
     return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t pool,
+template <class __T>
+static inline cudaError_t cudaMallocFromPoolAsync(__T **ptr, size_t size, cudaMemPool_t pool,
                                                   cudaStream_t stream)
 {
     return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr,
+template <class __T>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, __T *devPtr,
                                                    size_t length = 0,
                                                    unsigned int flags = cudaMemAttachSingle)
 {
@@ -126,49 +127,50 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
 
 // Device variables: the host's variable of the same name stands for them.
 
-template <class T> static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol)
+template <class __T>
+static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const __T &symbol)
 {
     return ::cudaGetSymbolAddress(devPtr, (const void *)&symbol);
 }
 
-template <class P, class T>
-static inline cudaError_t cudaGetSymbolAddress(P **devPtr, const T &symbol)
+template <class __P, class __T>
+static inline cudaError_t cudaGetSymbolAddress(__P **devPtr, const __T &symbol)
 {
     return ::cudaGetSymbolAddress((void **)(void *)devPtr, (const void *)&symbol);
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
+template <class __T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const __T &symbol)
 {
     return ::cudaGetSymbolSize(size, (const void *)&symbol);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
+template <class __T>
+static inline cudaError_t cudaMemcpyToSymbol(const __T &symbol, const void *src, size_t count,
                                              size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
     return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count,
+template <class __T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const __T &symbol, size_t count,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
     return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset, kind);
 }
 
-template <class T>
+template <class __T>
 static inline cudaError_t
-cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+cudaMemcpyToSymbolAsync(const __T &symbol, const void *src, size_t count, size_t offset = 0,
                         cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0)
 {
     return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset, kind, stream);
 }
 
-template <class T>
+template <class __T>
 static inline cudaError_t
-cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
+cudaMemcpyFromSymbolAsync(void *dst, const __T &symbol, size_t count, size_t offset = 0,
                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0)
 {
     return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind, stream);
@@ -183,15 +185,15 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 
 // Kernels: any pointer to a function, or a kernel's template instance.
 
-template <class T>
-static inline cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+template <class __T>
+static inline cudaError_t cudaLaunchKernel(__T *func, dim3 gridDim, dim3 blockDim, void **args,
                                            size_t sharedMem = 0, cudaStream_t stream = 0)
 {
     return ::cudaLaunchKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim,
+template <class __T>
+static inline cudaError_t cudaLaunchCooperativeKernel(__T *func, dim3 gridDim, dim3 blockDim,
                                                       void **args, size_t sharedMem = 0,
                                                       cudaStream_t stream = 0)
 {
@@ -209,36 +211,37 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
     }(std::forward<Actual>(args)...);
 }
 
-template <class T> static inline cudaError_t cudaFuncSetCacheConfig(T *func, cudaFuncCache config)
+template <class __T>
+static inline cudaError_t cudaFuncSetCacheConfig(__T *func, cudaFuncCache config)
 {
     return ::cudaFuncSetCacheConfig((const void *)func, config);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncSetSharedMemConfig(T *func, cudaSharedMemConfig config)
+template <class __T>
+static inline cudaError_t cudaFuncSetSharedMemConfig(__T *func, cudaSharedMemConfig config)
 {
     return ::cudaFuncSetSharedMemConfig((const void *)func, config);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attr, T *func)
+template <class __T>
+static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attr, __T *func)
 {
     return ::cudaFuncGetAttributes(attr, (const void *)func);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncSetAttribute(T *func, cudaFuncAttribute attr, int value)
+template <class __T>
+static inline cudaError_t cudaFuncSetAttribute(__T *func, cudaFuncAttribute attr, int value)
 {
     return ::cudaFuncSetAttribute((const void *)func, attr, value);
 }
 
-template <class T> static inline cudaError_t cudaFuncGetName(const char **name, T *func)
+template <class __T> static inline cudaError_t cudaFuncGetName(const char **name, __T *func)
 {
     return ::cudaFuncGetName(name, (const void *)func);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
+template <class __T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, __T func,
                                                                         int blockSize,
                                                                         size_t dynamicSMemSize)
 {
@@ -246,32 +249,33 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *num
                                                            dynamicSMemSize);
 }
 
-template <class T>
+template <class __T>
 static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func, int blockSize,
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, __T func, int blockSize,
                                                        size_t dynamicSMemSize, unsigned int flags)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         numBlocks, (const void *)func, blockSize, dynamicSMemSize, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T func,
-                                                                    int numBlocks, int blockSize)
+template <class __T>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize,
+                                                                    __T func, int numBlocks,
+                                                                    int blockSize)
 {
     return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, (const void *)func,
                                                        numBlocks, blockSize);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, T *func,
+template <class __T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, __T *func,
                                                          const cudaLaunchConfig_t *config)
 {
     return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
+template <class __T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, __T *func,
                                                                const cudaLaunchConfig_t *config)
 {
     return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func, config);
@@ -279,9 +283,9 @@ static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize,
 
 // The block size with the most resident threads on an SM, and a grid that fills the GPU with it.
 // Sizes are multiples of a warp, from the largest down, as in CUDA's cuda_occupancy.h.
-template <class Shared, class T>
+template <class Shared, class __T>
 static inline cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, __T func,
                                                Shared sharedOfBlock, int blockSizeLimit = 0)
 {
     cudaFuncAttributes attributes;
@@ -326,18 +330,18 @@ struct __lockstepFixedShared {
     }
 };
 
-template <class T>
+template <class __T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
-                                                             T func, size_t dynamicSMemSize = 0,
+                                                             __T func, size_t dynamicSMemSize = 0,
                                                              int blockSizeLimit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         minGridSize, blockSize, func, __lockstepFixedShared{dynamicSMemSize}, blockSizeLimit);
 }
 
-template <class T>
+template <class __T>
 static inline cudaError_t
-cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
+cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, __T func,
                                             size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
                                             unsigned int = 0)
 {

@@ -6,14 +6,14 @@
 
 #include "channel_descriptor.h"
 
-template <class T, int dimension = cudaTextureType1D,
+template <class __T, int dimension = cudaTextureType1D,
           cudaTextureReadMode mode = cudaReadModeElementType>
 struct texture : public textureReference {
     texture(int norm = 0, cudaTextureFilterMode filter = cudaFilterModePoint,
             cudaTextureAddressMode address = cudaAddressModeClamp)
         : textureReference()
     {
-        describe(norm, filter, address, cudaCreateChannelDesc<T>());
+        describe(norm, filter, address, cudaCreateChannelDesc<__T>());
     }
 
     texture(int norm, cudaTextureFilterMode filter, cudaTextureAddressMode address,
@@ -36,54 +36,54 @@ struct texture : public textureReference {
     }
 };
 
-template <class T, int dimension = cudaSurfaceType1D> struct surface : public surfaceReference {
+template <class __T, int dimension = cudaSurfaceType1D> struct surface : public surfaceReference {
     surface() : surfaceReference()
     {
     }
 };
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, dimension, mode> &tex,
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture(size_t *offset, const texture<__T, dimension, mode> &tex,
                                           const void *devPtr, const cudaChannelFormatDesc &desc,
                                           size_t size = UINT_MAX)
 {
     return ::cudaBindTexture(offset, (const textureReference *)&tex, devPtr, &desc, size);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, dimension, mode> &tex,
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture(size_t *offset, const texture<__T, dimension, mode> &tex,
                                           const void *devPtr, size_t size = UINT_MAX)
 {
     return cudaBindTexture(offset, tex, devPtr, tex.channelDesc, size);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, dimension, mode> &tex,
-                                            const void *devPtr, const cudaChannelFormatDesc &desc,
-                                            size_t width, size_t height, size_t pitch)
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t
+cudaBindTexture2D(size_t *offset, const texture<__T, dimension, mode> &tex, const void *devPtr,
+                  const cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch)
 {
     return ::cudaBindTexture2D(offset, (const textureReference *)&tex, devPtr, &desc, width, height,
                                pitch);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, dimension, mode> &tex,
-                                            const void *devPtr, size_t width, size_t height,
-                                            size_t pitch)
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t
+cudaBindTexture2D(size_t *offset, const texture<__T, dimension, mode> &tex, const void *devPtr,
+                  size_t width, size_t height, size_t pitch)
 {
     return cudaBindTexture2D(offset, tex, devPtr, tex.channelDesc, width, height, pitch);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTextureToArray(const texture<T, dimension, mode> &tex,
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToArray(const texture<__T, dimension, mode> &tex,
                                                  cudaArray_const_t array,
                                                  const cudaChannelFormatDesc &desc)
 {
     return ::cudaBindTextureToArray((const textureReference *)&tex, array, &desc);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTextureToArray(const texture<T, dimension, mode> &tex,
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToArray(const texture<__T, dimension, mode> &tex,
                                                  cudaArray_const_t array)
 {
     cudaChannelFormatDesc desc;
@@ -91,29 +91,29 @@ static inline cudaError_t cudaBindTextureToArray(const texture<T, dimension, mod
     return error == cudaSuccess ? cudaBindTextureToArray(tex, array, desc) : error;
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
-static inline cudaError_t cudaUnbindTexture(const texture<T, dimension, mode> &tex)
+template <class __T, int dimension, cudaTextureReadMode mode>
+static inline cudaError_t cudaUnbindTexture(const texture<__T, dimension, mode> &tex)
 {
     return ::cudaUnbindTexture((const textureReference *)&tex);
 }
 
-template <class T, int dimension, cudaTextureReadMode mode>
+template <class __T, int dimension, cudaTextureReadMode mode>
 static inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset,
-                                                        const texture<T, dimension, mode> &tex)
+                                                        const texture<__T, dimension, mode> &tex)
 {
     return ::cudaGetTextureAlignmentOffset(offset, (const textureReference *)&tex);
 }
 
-template <class T, int dimension>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, dimension> &surf,
+template <class __T, int dimension>
+static inline cudaError_t cudaBindSurfaceToArray(const surface<__T, dimension> &surf,
                                                  cudaArray_const_t array,
                                                  const cudaChannelFormatDesc &desc)
 {
     return ::cudaBindSurfaceToArray((const surfaceReference *)&surf, array, &desc);
 }
 
-template <class T, int dimension>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, dimension> &surf,
+template <class __T, int dimension>
+static inline cudaError_t cudaBindSurfaceToArray(const surface<__T, dimension> &surf,
                                                  cudaArray_const_t array)
 {
     cudaChannelFormatDesc desc;

@@ -14,8 +14,8 @@ static inline const char *_cudaGetErrorEnum(cudaError_t error)
     return cudaGetErrorName(error);
 }
 
-template <class T>
-static inline void check(T result, char const *const function, const char *const file,
+template <class __T>
+static inline void check(__T result, char const *const function, const char *const file,
                          int const line)
 {
     if (result) {

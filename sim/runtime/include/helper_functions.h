@@ -22,9 +22,9 @@ inline bool sdkCompareL2fe(const float *reference, const float *data, const unsi
 }
 
 // Whether all elements but a share of `threshold` differ by less than epsilon.
-template <class T, class S>
-inline bool compareData(const T *reference, const T *data, const unsigned int length,
-                        const S epsilon, const float threshold)
+template <class __T, class __S>
+inline bool compareData(const __T *reference, const __T *data, const unsigned int length,
+                        const __S epsilon, const float threshold)
 {
     unsigned int wrong = 0;
     for (unsigned int i = 0; i < length; i++) {

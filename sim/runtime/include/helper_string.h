@@ -46,12 +46,12 @@ inline float getCmdLineArgumentFloat(int argc, const char **argv, const char *na
     return value != nullptr && *value == '=' ? (float)std::atof(value + 1) : 0.0f;
 }
 
-template <class T>
-inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T *result)
+template <class __T>
+inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, __T *result)
 {
     const char *value = __lockstepOptionText(argc, argv, name);
     if (value != nullptr && *value == '=') {
-        *result = (T)std::atof(value + 1);
+        *result = (__T)std::atof(value + 1);
     }
     return value != nullptr;
 }
