@@ -3,6 +3,7 @@
 #include "isa/cuda/ir/generate.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 void generate_error(Generator *g, SourceLocation at, const char *format, ...)
 {
@@ -31,10 +32,27 @@ void generate_leave(Generator *g)
     g->depth--;
 }
 
-static IrFunction *declare(IrModule *module, Function *function)
+// What a running kernel finds without a body: what the compiler's headers declare, and calls of the
+// driver by the names that programs may declare themselves (PTX Writer's Guide, "System Calls").
+static bool is_external(const Source *source, const Function *function)
 {
+    static const char *const names[] = {"vprintf", "printf", "malloc", "free", "__assertfail"};
+    uint32_t file = function->location.file;
+    bool is_known = file < source->file_count && source->files[file].is_library;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        is_known = is_known || strcmp(names[i], function->mangled) == 0;
+    }
+    return is_known;
+}
+
+static IrFunction *declare(Generator *g, Function *function)
+{
+    IrModule *module = g->module;
     if (function->body != NULL) {
         return ir_function(module, function);
+    }
+    if (!is_external(module->tree->source, function)) {
+        generate_error(g, g->at, "'%s' is called here and defined nowhere", function->name);
     }
     IrFunction *made = arena_alloc(module->arena, sizeof *made);
     made->module = module;
@@ -48,7 +66,7 @@ static IrFunction *declare(IrModule *module, Function *function)
 IrFunction *generate_callee(Generator *g, Function *function)
 {
     if (function->back == NULL) {
-        IrFunction *made = declare(g->module, function);
+        IrFunction *made = declare(g, function);
         made->result = type_is_aggregate(function->result) ? IR_VOID : ir_type_of(function->result);
         function->back = made;
     }
@@ -243,6 +261,7 @@ static void note_stored_addresses(Generator *g, const Variable *variable)
     const InitialValue *initial = variable->initial == NULL ? NULL : variable->initial->initial;
     for (uint32_t i = 0; initial != NULL && i < initial->address_count; i++) {
         if (initial->addresses[i].function != NULL) {
+            g->at = variable->location;
             generate_callee(g, initial->addresses[i].function)->is_address_stored = true;
         }
     }

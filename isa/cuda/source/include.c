@@ -98,6 +98,30 @@ static void skip_header(Preprocessor *p, const char *name)
         arena_text(source->arena, name, strlen(name));
 }
 
+// Headers of device libraries that are not here: to skip them as if the host's would only move the
+// message to the names that they would have declared. A name that ends in '/' is a folder.
+static const char *missing_library(const char *name)
+{
+    static const char *const headers[][2] = {
+        {"mma.h", "warp matrix functions (nvcuda::wmma)"},
+        {"crt/mma.h", "warp matrix functions (nvcuda::wmma)"},
+        {"curand_kernel.h", "the cuRAND device library"},
+        {"thrust/", "Thrust"},
+        {"cub/", "CUB"},
+        {"cute/", "CuTe"},
+        {"cutlass/", "CUTLASS"},
+        {"nvshmem.h", "NVSHMEM"},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        size_t length = strlen(headers[i][0]);
+        bool is_folder = headers[i][0][length - 1] == '/';
+        if (strncmp(headers[i][0], name, is_folder ? length : length + 1) == 0) {
+            return headers[i][1];
+        }
+    }
+    return NULL;
+}
+
 bool include_name(Preprocessor *p, Text *name, bool *is_angled)
 {
     Token token;
@@ -132,7 +156,11 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
     size_t size_bytes;
     LexedFile *lexed;
     if (!find(p, name, is_angled, is_next, &library_name, &path, &text, &size_bytes)) {
-        if (is_angled || is_next) {
+        const char *library = missing_library(name);
+        if (library != NULL) {
+            report_error(p, location, "<%s> is not supported: this compiler does not have %s", name,
+                         library);
+        } else if (is_angled || is_next) {
             skip_header(p, name);
         } else {
             report_error(p, location,

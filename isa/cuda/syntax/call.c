@@ -147,6 +147,42 @@ static Expression *this_argument(Front *front, const FunctionInfo *info, Express
     return express_address(front, object, location);
 }
 
+// The compute capability from which the GPU has what a function of the compiler's headers does:
+// CUDA C++ Programming Guide, "Thread Block Clusters", "Warp Reduce Functions", "Warp Match
+// Functions", "Nanosleep Function"; 0 for all others.
+static uint32_t needed_capability(const Front *front, const FunctionInfo *info)
+{
+    static const struct {
+        const char *name;
+        uint32_t capability;
+    } starts[] = {{"this_cluster", 90}, {"__reduce_", 80}, {"__match_", 70}, {"__nanosleep", 70}};
+    if (!front->source->files[info->location.file].is_library) {
+        return 0;
+    }
+    const Scope *home = info->home;
+    if (home != NULL && home->kind == SCOPE_CLASS && home->class_ != NULL) {
+        bool is_cluster = strstr(home->class_->name, "cluster_group") != NULL;
+        return is_cluster && !info->is_constructor && !info->is_destructor ? 90 : 0;
+    }
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        if (strncmp(starts[i].name, info->name, strlen(starts[i].name)) == 0) {
+            return starts[i].capability;
+        }
+    }
+    return 0;
+}
+
+static void check_capability(Front *front, const FunctionInfo *info, SourceLocation location)
+{
+    uint32_t needed = needed_capability(front, info);
+    uint32_t has = front->options->compute_capability;
+    if (has < needed && !front->source->files[location.file].is_library) {
+        front_error(front, location,
+                    "'%s' needs compute capability %u.%u, and this is code for %u.%u", info->name,
+                    needed / 10, needed % 10, has / 10, has % 10);
+    }
+}
+
 static bool check_callable(Front *front, const FunctionInfo *info, SourceLocation location)
 {
     if (info->is_kernel) {
@@ -162,6 +198,7 @@ static bool check_callable(Front *front, const FunctionInfo *info, SourceLocatio
         return false;
     }
     call_check_space(front, info, location);
+    check_capability(front, info, location);
     return true;
 }
 
@@ -178,6 +215,9 @@ Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
         return express_error(front, location);
     }
     const Type *type = front_function_type(front, info, location);
+    if (type->base != NULL && type->base->kind == TYPE_AUTO) {
+        return express_error(front, location); // its body has errors, and no result to go by
+    }
     Expression *call = front_new(front, EXPRESSION_CALL, type->base, location);
     uint32_t most =
         1 + (argument_count > type->parameter_count ? argument_count : type->parameter_count);

@@ -430,6 +430,17 @@ static void copy_properties(const FunctionInfo *info, Function *function)
     function->location = info->location;
 }
 
+// CUDA C++ Programming Guide, "Thread Block Clusters".
+static void check_cluster(Front *front, const FunctionInfo *info)
+{
+    uint32_t has = front->options->compute_capability;
+    if (info->cluster[0] != 0 && has < 90) {
+        front_error(front, info->location,
+                    "'__cluster_dims__' needs compute capability 9.0, and this is code for %u.%u",
+                    has / 10, has % 10);
+    }
+}
+
 Function *function_create(Front *front, FunctionInfo *info)
 {
     if (info->function != NULL) {
@@ -443,6 +454,7 @@ Function *function_create(Front *front, FunctionInfo *info)
     make_parameters(front, info, function);
     function->mangled = info->is_extern_c ? info->name : mangle_function(front->arena, info);
     copy_properties(info, function);
+    check_cluster(front, info);
     return function;
 }
 
