@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects to a shared object, whose calls of the CUDA runtime this process answers.
+#include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
+#include "sim/program/hint.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
@@ -31,12 +33,12 @@ static bool has_main(const char *path)
 }
 
 // The file's kernels, by name; from the PTX, which every compiler writes.
-static void list_kernels(const BuildUnit *unit, Text *names, const char **first)
+static void list_kernels(const BuildUnit *unit, Arena *arena, Text *names, const char **first)
 {
     for (const char *at = unit->ptx; at != NULL && (at = strstr(at, ".entry ")) != NULL;) {
         at += 7;
-        size_t size = strcspn(at, " (\n\t");
-        text_printf(names, "%s%.*s", names->size_bytes > 0 ? ", " : "", (int)size, at);
+        text_put(names, names->size_bytes > 0 ? ", " : "");
+        demangle(arena_text(arena, at, strcspn(at, " (\n\t")), DEMANGLE_SHORT, names);
         *first = *first == NULL ? at : *first;
     }
 }
@@ -46,15 +48,16 @@ static bool refuse_without_main(Build *build)
     Text names = {0};
     const char *first = NULL, *path = build->units[0].path;
     for (uint32_t i = 0; i < build->unit_count; i++) {
-        list_kernels(&build->units[i], &names, &first);
+        list_kernels(&build->units[i], build->arena, &names, &first);
     }
     if (first == NULL) {
         build_error(build, "%s has neither a main() nor a kernel", path);
     } else {
-        build_error(build,
-                    "%s has no main(); its kernels: %s. One of them alone: lockstep %s -k %.*s "
-                    "--grid 32 --block 256 --arg out=f32[8192]",
-                    path, text_string(&names), path, (int)strcspn(first, " (\n\t"), first);
+        Text hint = {0};
+        hint_add(first, build->arena, &hint);
+        build_error(build, "%s has no main(); its kernels: %s. One of them alone: lockstep %s %s",
+                    path, text_string(&names), path, text_string(&hint));
+        text_destroy(&hint);
     }
     text_destroy(&names);
     return false;
