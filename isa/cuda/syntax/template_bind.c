@@ -66,19 +66,55 @@ static bool is_empty(const TemplateArgument *argument)
 
 // ---- reading
 
-// Whether a name alone, naming a class template, is the argument.
+// The symbol of a function template's instance: one for all that name it.
+static Symbol *symbol_of_instance(const Template *template_, const FunctionInfo *info)
+{
+    for (TemplateInstance *at = template_->instances; info != NULL && at != NULL; at = at->next) {
+        if (at->symbol != NULL && at->symbol->function == info) {
+            return at->symbol;
+        }
+    }
+    return NULL;
+}
+
+// "ascending<int>" as the function that it is; NULL: it is none.
+static Symbol *named_instance(Front *front, const NameReference *name)
+{
+    for (Symbol *at = name->symbol; at != NULL; at = at->next_overload) {
+        if (at->kind != SYMBOL_TEMPLATE || at->is_dependent || at->template_ == NULL ||
+            at->template_->kind != TEMPLATE_FUNCTION) {
+            continue;
+        }
+        QuietPlace quiet = front_quiet_begin(front);
+        FunctionInfo *info = template_function_instance(front, at->template_, name->arguments,
+                                                        name->argument_count, name->location);
+        Symbol *symbol = symbol_of_instance(at->template_, info);
+        if (front_quiet_end(front, quiet, NULL) && symbol != NULL) {
+            return symbol;
+        }
+    }
+    return NULL;
+}
+
+// Whether a name alone, naming a class template or a function, is the argument.
 static bool parse_template_name(Front *front, TemplateArgument *argument)
 {
     FrontPlace before = front_place(front);
     QuietPlace quiet = front_quiet_begin(front);
     NameReference name;
-    bool is_read = parse_name(front, &name) && !name.has_arguments;
+    bool is_read = parse_name(front, &name);
     TokenId next = (TokenId)front_peek(front, 0)->id;
     bool ends = next == PUNCTUATOR_comma || next == PUNCTUATOR_greater ||
                 next == PUNCTUATOR_shift_right || next == PUNCTUATOR_greater_greater_greater ||
                 next == PUNCTUATOR_ellipsis;
     bool is_clean = front_quiet_end(front, quiet, NULL);
-    if (is_read && is_clean && ends && name.symbol != NULL) {
+    if (is_read && is_clean && ends && name.has_arguments && front->dependent == 0) {
+        argument->symbol = named_instance(front, &name);
+        if (argument->symbol != NULL) {
+            return true;
+        }
+    }
+    if (is_read && is_clean && ends && !name.has_arguments && name.symbol != NULL) {
         bool is_template =
             name.symbol->kind == SYMBOL_TEMPLATE &&
             (name.symbol->is_dependent || name.symbol->template_->kind != TEMPLATE_FUNCTION);
