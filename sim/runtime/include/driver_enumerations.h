@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enumerations of the CUDA Runtime API 12 but for its error codes (CUDA Runtime API, "Data types
-// used by CUDA Runtime").
+// The enumerations of the CUDA Runtime API 12 but for its error codes (CUDA Runtime API, "Data
+// types used by CUDA Runtime").
 #ifndef LOCKSTEP_CUDA_DRIVER_ENUMERATIONS_H
 #define LOCKSTEP_CUDA_DRIVER_ENUMERATIONS_H
 
