@@ -2,7 +2,7 @@
 // Which instances of its kernel templates a file's host code uses: the stubs in its object say.
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
-#include "sim/report/demangle.h"
+#include "isa/base/demangle.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
