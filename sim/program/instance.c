@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which instances of its kernel templates a file's host code uses: the stubs in its object say.
+#include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
-#include "isa/base/demangle.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
