@@ -59,6 +59,7 @@ static inline const char *express_messages(const char *text)
 }
 
 // The body of kernel k, which has parameters of many types, without its braces; or the messages.
+// The text holds until the next call.
 static inline const char *express_body(const char *declarations, const char *statements)
 {
     static Text text, body;
