@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host side that every program here shares: CUDA() stops at the first call that fails, arrays
-// travel with upload() and download(), and report() prints one line for each variant. Nothing here
-// runs on the GPU.
+// travel with upload() and download(), and each variant gets one line, from report() or, where the
+// GPU is too small or too old for it, from refused(). Nothing here runs on the GPU.
 #ifndef LECTURE_H
 #define LECTURE_H
 
@@ -55,6 +55,29 @@ inline bool report(const char *variant, bool is_right)
 {
     printf("%-44s %s\n", variant, is_right ? "ok" : "WRONG");
     return is_right;
+}
+
+// Whether the GPU could not take the launch just made: too many threads, too much shared memory, an
+// instruction that it does not have. Then one line says so, and the program goes on with its next
+// variant. Any other error stops the program.
+inline bool refused(const char *variant)
+{
+    cudaError_t error = cudaGetLastError();
+    switch (error) {
+    case cudaErrorInvalidValue:
+    case cudaErrorInvalidConfiguration:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorLaunchOutOfResources:
+    case cudaErrorCooperativeLaunchTooLarge:
+    case cudaErrorInvalidClusterSize:
+    case cudaErrorNotSupported:
+        printf("%-44s not on this GPU: %s\n", variant, cudaGetErrorString(error));
+        return true;
+    default:
+        CUDA(error);
+        return false;
+    }
 }
 
 // Floating-point results of another order of operations, or of approximate instructions, differ in
