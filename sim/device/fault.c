@@ -94,7 +94,7 @@ static void describe_where(const LaunchRecord *record, Text *out)
     }
     const MachineProgram *program = record->program;
     if (program != NULL && fault->pc < program->code_count) {
-        text_printf(out, "; %s:%u", program->module->file, program->code[fault->pc].ptx_line);
+        text_printf(out, "; PTX line %u", program->code[fault->pc].ptx_line);
     }
 }
 

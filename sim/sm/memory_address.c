@@ -101,17 +101,16 @@ static void describe_global(const Block *block, uint64_t address, char *out, siz
     const char *name = region->name[0] == '\0' ? "an allocation" : region->name;
     const char *quote = region->name[0] == '\0' ? "" : "'";
     unsigned long long size = region->size_bytes, base = region->base;
-    if (address < region->base) {
-        snprintf(out, room, "%llu bytes before the start of %s%.64s%s (%llu bytes at 0x%llx)",
-                 (unsigned long long)(region->base - address), quote, name, quote, size, base);
-    } else if (address - region->base >= region->size_bytes) {
-        snprintf(out, room, "%llu bytes past the end of %s%.64s%s (%llu bytes at 0x%llx)",
-                 (unsigned long long)(address - region->base - region->size_bytes), quote, name,
-                 quote, size, base);
-    } else {
-        snprintf(out, room, "reaches past the end of %s%.64s%s (%llu bytes at 0x%llx)", quote, name,
-                 quote, size, base);
+    char place[48] = "reaches past the end of";
+    if (address < base) {
+        snprintf(place, sizeof place, "%llu bytes before the start of", base - address);
+    } else if (address == base + size) {
+        snprintf(place, sizeof place, "right behind the end of");
+    } else if (address - base > size) {
+        snprintf(place, sizeof place, "%llu bytes past the end of", address - base - size);
     }
+    snprintf(out, room, "%s %s%.64s%s (%llu bytes at 0x%llx)", place, quote, name, quote, size,
+             base);
 }
 
 #define NULL_BYTES 4096u // a null pointer with a small offset
