@@ -2,7 +2,7 @@
 // `lockstep compile`: our own compiler alone, from CUDA C++ to PTX.
 #include "sim/cli/compile.h"
 
-#include "isa/cuda/cuda.h"
+#include "sim/cli/choice.h"
 #include "sim/gpu/gpu.h"
 
 #include <errno.h>
@@ -61,18 +61,6 @@ static bool find_include(void *context, const char *name, bool is_angled, const 
     return false;
 }
 
-static const char **values_of(const Options *options, OptionId id, uint32_t *count, Arena *arena)
-{
-    const char **values = arena_alloc(arena, (options->use_count + 1) * sizeof *values);
-    *count = 0;
-    for (uint32_t i = 0; i < options->use_count; i++) {
-        if (options->uses[i].id == id) {
-            values[(*count)++] = options->uses[i].value;
-        }
-    }
-    return values;
-}
-
 static bool read_compiler_options(const Options *options, CudaOptions *cuda, Arena *arena)
 {
     const char *fmad = option_value(options, OPTION_FMAD);
@@ -87,7 +75,7 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
     cuda->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     cuda->level = level > 3 ? 3 : (uint32_t)level;
     cuda->is_level_given = true;
-    cuda->defines = values_of(options, OPTION_DEFINE, &cuda->define_count, arena);
+    cuda->defines = option_values(options, OPTION_DEFINE, &cuda->define_count, arena);
     return true;
 }
 
@@ -99,54 +87,133 @@ static void show(const Options *options, const Diagnostics *diagnostics)
     text_destroy(&text);
 }
 
-// The names of kernel templates: "reduce<256>" of -k, and of --launch 'reduce<256><<<1, 256>>>()'.
+// How long the kernel's name is that an option gives: all of -k NAME, the first part of --launch
+// 'NAME<<<1, 256>>>()'. 0: it gives none.
+static size_t kernel_name_size(const OptionUse *use)
+{
+    if ((use->id != OPTION_KERNEL && use->id != OPTION_LAUNCH) ||
+        strncmp(use->value, "regex:", 6) == 0) {
+        return 0;
+    }
+    const char *end = strstr(use->value, "<<<");
+    return end == NULL ? strlen(use->value) : (size_t)(end - use->value);
+}
+
+// The instances of kernel templates that options name: "reduce<256>".
 static void read_instantiations(const Options *options, CudaOptions *cuda, Arena *arena)
 {
     const char **names = arena_alloc(arena, (options->use_count + 1) * sizeof *names);
     for (uint32_t i = 0; i < options->use_count; i++) {
-        OptionId id = options->uses[i].id;
         const char *text = options->uses[i].value;
-        if (id != OPTION_KERNEL && id != OPTION_LAUNCH) {
-            continue;
-        }
-        const char *end = strstr(text, "<<<");
-        const char *name =
-            arena_text(arena, text, end == NULL ? strlen(text) : (size_t)(end - text));
-        if (strchr(name, '<') != NULL && strncmp(name, "regex:", 6) != 0) {
-            names[cuda->instantiation_count++] = name;
+        size_t size = kernel_name_size(&options->uses[i]);
+        if (size > 0 && memchr(text, '<', size) != NULL) {
+            names[cuda->instantiation_count++] = arena_text(arena, text, size);
         }
     }
     cuda->instantiations = names;
 }
 
-const char *compile_file(const Options *options, const char *path, uint32_t compute_capability,
-                         size_t *size_bytes, Arena *arena)
+static void keep_result(const CudaResult *result, CompiledFile *file, Arena *arena)
+{
+    CudaKernel *kernels = arena_alloc(arena, (result->kernel_count + 1) * sizeof *kernels);
+    for (uint32_t i = 0; i < result->kernel_count; i++) {
+        const CudaKernel *from = &result->kernels[i];
+        kernels[i] = (CudaKernel){
+            .name = arena_text(arena, from->name, strlen(from->name)),
+            .mangled = from->mangled == NULL
+                           ? NULL
+                           : arena_text(arena, from->mangled, strlen(from->mangled)),
+            .is_template = from->is_template,
+        };
+    }
+    *file = (CompiledFile){.ptx = arena_text(arena, result->ptx, result->ptx_bytes),
+                           .ptx_bytes = result->ptx_bytes,
+                           .kernels = kernels,
+                           .kernel_count = result->kernel_count};
+}
+
+bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
+                  CompiledFile *file, Arena *arena)
 {
     Includes includes = {.arena = arena};
     CudaOptions cuda = {
         .compute_capability = compute_capability, .find = find_include, .find_context = &includes};
-    includes.folders = values_of(options, OPTION_INCLUDE, &includes.folder_count, arena);
+    includes.folders = option_values(options, OPTION_INCLUDE, &includes.folder_count, arena);
     if (!read_compiler_options(options, &cuda, arena)) {
-        return NULL;
+        return false;
     }
     read_instantiations(options, &cuda, arena);
     size_t source_bytes;
     const char *source = file_read(path, TEXT_BYTES_MAX, &source_bytes, arena);
     if (source == NULL) {
         cli_error(&options->style, "can not read %s: %s", path, strerror(errno));
-        return NULL;
+        return false;
     }
     Diagnostics diagnostics = {0};
     CudaResult result = {0};
-    const char *ptx = NULL;
-    if (cuda_compile(path, source, source_bytes, &cuda, &result, &diagnostics)) {
-        ptx = arena_text(arena, result.ptx, result.ptx_bytes);
-        *size_bytes = result.ptx_bytes;
+    bool is_good = cuda_compile(path, source, source_bytes, &cuda, &result, &diagnostics);
+    if (is_good) {
+        keep_result(&result, file, arena);
     }
     show(options, &diagnostics);
     diagnostics_clear(&diagnostics);
     cuda_result_clear(&result);
-    return ptx;
+    return is_good;
+}
+
+// Whether a kernel is called so, with or without its namespaces; of an instance counts the
+// template's name: "reduce" and "ns::reduce" call "ns::reduce<256>".
+static bool is_called(const CudaKernel *kernel, const char *name, size_t size)
+{
+    size_t full = strcspn(kernel->name, "<");
+    if (size > full || memcmp(kernel->name + full - size, name, size) != 0) {
+        return false;
+    }
+    return size == full ||
+           (full - size >= 2 && memcmp(kernel->name + full - size - 2, "::", 2) == 0);
+}
+
+// The template that is called so, when no kernel in the PTX is.
+static const char *template_called(const CompiledFile *file, const char *name, size_t size)
+{
+    for (uint32_t i = 0; i < file->kernel_count; i++) { // templates come last
+        if (is_called(&file->kernels[i], name, size)) {
+            return file->kernels[i].is_template ? file->kernels[i].name : NULL;
+        }
+    }
+    return NULL;
+}
+
+static const char template_advice[] =
+    "'%s' is a kernel template; name an instance of it: -k '%s<...>'";
+
+bool compile_refuse_templates(const Options *options, const CompiledFile *file)
+{
+    bool is_refused = false;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        size_t size = kernel_name_size(&options->uses[i]);
+        const char *name = size == 0 ? NULL : template_called(file, options->uses[i].value, size);
+        if (name != NULL) {
+            cli_error(&options->style, template_advice, name, name);
+            is_refused = true;
+        }
+    }
+    bool has_templates_alone = file->kernel_count > 0 && file->kernels[0].is_template;
+    for (uint32_t i = 0; i < file->kernel_count && has_templates_alone && !is_refused; i++) {
+        cli_error(&options->style, template_advice, file->kernels[i].name, file->kernels[i].name);
+    }
+    return is_refused || has_templates_alone;
+}
+
+// Templates that the PTX has no instance of.
+static void note_templates(const Options *options, const CompiledFile *file)
+{
+    for (uint32_t i = 0; i < file->kernel_count; i++) {
+        const char *name = file->kernels[i].name;
+        if (file->kernels[i].is_template && template_called(file, name, strlen(name)) != NULL) {
+            cli_note(&options->style, template_advice, name, name);
+        }
+    }
 }
 
 uint32_t architecture_capability(const char *name)
@@ -183,19 +250,18 @@ static uint32_t wanted_capability(const Options *options)
 
 static bool compile_page(const Options *options, Arena *arena, Text *page)
 {
-    size_t size_bytes = 0;
+    CompiledFile file;
     if (options->operand_count != 1) {
         cli_error(&options->style, "lockstep compile takes one .cu file");
         return false;
     }
     uint32_t capability = wanted_capability(options);
-    const char *ptx = capability == 0 ? NULL
-                                      : compile_file(options, options->operands[0], capability,
-                                                     &size_bytes, arena);
-    if (ptx != NULL) {
-        text_add(page, ptx, size_bytes);
+    if (capability == 0 || !compile_file(options, options->operands[0], capability, &file, arena)) {
+        return false;
     }
-    return ptx != NULL;
+    note_templates(options, &file);
+    text_add(page, file.ptx, file.ptx_bytes);
+    return true;
 }
 
 int command_compile(int count, char **arguments)

@@ -4,12 +4,24 @@
 #ifndef LOCKSTEP_CLI_COMPILE_H
 #define LOCKSTEP_CLI_COMPILE_H
 
+#include "isa/cuda/cuda.h"
 #include "sim/cli/options.h"
 
-// The PTX of a .cu file, in the arena; NULL, with messages on stderr, when it has errors. Kernel
-// templates that -k and --launch name are instantiated.
-const char *compile_file(const Options *options, const char *path, uint32_t compute_capability,
-                         size_t *size_bytes, Arena *arena);
+typedef struct CompiledFile {
+    const char *ptx;
+    size_t ptx_bytes;
+    const CudaKernel *kernels; // as in CudaResult
+    uint32_t kernel_count;
+} CompiledFile;
+
+// Compiles a .cu file; what it gives lies in the arena. False, with messages on stderr, when it has
+// errors. Kernel templates that -k and --launch name are instantiated.
+bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
+                  CompiledFile *file, Arena *arena);
+
+// Whether -k or --launch name a kernel template where an instance of it is wanted, or the file has
+// templates alone. Says so on stderr.
+bool compile_refuse_templates(const Options *options, const CompiledFile *file);
 
 // The compute capability that "sm_90", "compute_90" or "90" names; 0 when it is none.
 uint32_t architecture_capability(const char *name);

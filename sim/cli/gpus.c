@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep gpus`: the presets in one table, or one GPU with every parameter.
-#include "sim/cli/options.h"
-#include "sim/gpu/gpu.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
+#include "sim/cli/gpu_choice.h"
 
 static void put_row(const Gpu *gpu, bool is_csv, Text *out)
 {
@@ -27,53 +22,16 @@ static void list_gpus(bool is_csv, Text *out)
     }
 }
 
-static bool show_file(const Style *style, const char *path, Text *out)
-{
-    Arena arena = {0};
-    size_t size_bytes;
-    const char *text = file_read(path, TEXT_BYTES_MAX, &size_bytes, &arena);
-    Diagnostics diagnostics = {0};
-    Gpu gpu;
-    bool is_good = text != NULL && gpu_parse(text, size_bytes, path, &gpu, &diagnostics);
-    if (text == NULL) {
-        cli_error(style, "can not read %s: %s", path, strerror(errno));
-    }
-    if (is_good) {
-        gpu_print(&gpu, out);
-    }
-    Text messages = {0};
-    diagnostics_print(&diagnostics, style->is_err_coloured, &messages);
-    fputs(text_string(&messages), stderr);
-    text_destroy(&messages);
-    diagnostics_clear(&diagnostics);
-    arena_clear(&arena);
-    return is_good;
-}
-
-static bool refuse_name(const Style *style, const char *name)
-{
-    const char *names[256];
-    uint32_t count = gpu_preset_count() < 256 ? gpu_preset_count() : 256;
-    for (uint32_t i = 0; i < count; i++) {
-        names[i] = gpu_preset_at(i)->name;
-    }
-    const char *meant = nearest(name, names, count);
-    cli_error(style,
-              meant == NULL ? "no GPU is called '%s' (lockstep gpus lists them)%s"
-                            : "no GPU is called '%s'; did you mean %s?",
-              name, meant == NULL ? "" : meant);
-    return false;
-}
-
 static bool show_gpu(const Style *style, const char *name, Text *out)
 {
-    const Gpu *gpu = gpu_preset(name);
-    if (gpu != NULL) {
-        gpu_print(gpu, out);
-        return true;
+    Arena arena = {0};
+    GpuChoice choice;
+    bool is_good = gpu_choose(style, name, &choice, &arena);
+    if (is_good) {
+        gpu_print(choice.gpu, out);
     }
-    bool is_path = strpbrk(name, "./") != NULL;
-    return is_path ? show_file(style, name, out) : refuse_name(style, name);
+    arena_clear(&arena);
+    return is_good;
 }
 
 int command_gpus(int count, char **arguments)

@@ -3,7 +3,6 @@
 
 #include "isa/base/demangle.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,30 +15,15 @@ static void show_messages(const LockstepDevice *device, const Style *style, bool
     }
 }
 
-static bool is_path(const char *gpu)
-{
-    size_t size = strlen(gpu);
-    return strchr(gpu, '/') != NULL || (size > 4 && strcmp(gpu + size - 4, ".gpu") == 0);
-}
-
 static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions *options,
-                                    Progress *progress, Arena *arena)
+                                    Progress *progress)
 {
-    LockstepOptions device = {.gpu = job->gpu,
-                              .threads = options->threads,
+    LockstepOptions device = {.threads = options->threads,
                               .max_instructions = options->max_instructions,
                               .is_contraction_off = options->is_contraction_off,
                               .progress = progress_update,
                               .progress_context = progress};
-    if (is_path(job->gpu)) {
-        size_t size_bytes;
-        device.gpu_text = file_read(job->gpu, TEXT_BYTES_MAX, &size_bytes, arena);
-        device.gpu_file_name = job->gpu;
-        if (device.gpu_text == NULL) {
-            cli_error(plan->style, "can not read %s: %s", job->gpu, strerror(errno));
-            return LOCKSTEP_ERROR_INPUT;
-        }
-    }
+    gpu_choice_apply(&job->gpu, &device);
     LockstepStatus status = lockstep_device_create(&device, &job->device);
     if (status != LOCKSTEP_OK && job->device != NULL) {
         show_messages(job->device, plan->style, false);
@@ -94,7 +78,7 @@ static LockstepStatus create_handle(Job *job, const Plan *plan, uint32_t index)
 static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *options,
                               Progress *progress, LockstepModule **module, Arena *arena)
 {
-    LockstepStatus status = create_device(job, plan, options, progress, arena);
+    LockstepStatus status = create_device(job, plan, options, progress);
     if (status != LOCKSTEP_OK) {
         return status;
     }
@@ -164,7 +148,7 @@ static void show_outcome(const Job *job, const Plan *plan, const JobOptions *opt
     }
     if (options->has_several_gpus && lockstep_messages(job->device)[0] != 0 &&
         !(is_note && plan->style->is_quiet)) {
-        fprintf(stderr, "On %s:\n", job->gpu);
+        fprintf(stderr, "On %s:\n", job->gpu.name);
     }
     show_messages(job->device, plan->style, is_note);
 }
@@ -176,7 +160,7 @@ static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
         const PlannedLaunch *planned = &plan->launches[i];
         Text name = {0};
         demangle(planned->kernel->name, DEMANGLE_SHORT, &name);
-        progress_start(progress, job->gpu, text_string(&name));
+        progress_start(progress, job->gpu.name, text_string(&name));
         LockstepStatus status = run_launch(job, module, planned);
         progress_end(progress);
         text_destroy(&name);

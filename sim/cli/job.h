@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_CLI_JOB_H
 #define LOCKSTEP_CLI_JOB_H
 
+#include "sim/cli/gpu_choice.h"
 #include "sim/cli/plan.h"
 #include "sim/cli/progress.h"
 #include "sim/lockstep.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 
 typedef struct Job {
-    const char *gpu; // as asked for: a preset's name or a path
+    GpuChoice gpu;
     const char *ptx; // compiled for this GPU; NULL: that of JobOptions
     size_t ptx_bytes;
     bool is_uncompiled; // its compiler refused the program: the job is not run

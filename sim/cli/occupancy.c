@@ -3,7 +3,7 @@
 // sizes.
 #include "sim/gpu/occupancy.h"
 
-#include "sim/cli/options.h"
+#include "sim/cli/gpu_choice.h"
 
 #include <string.h>
 
@@ -109,25 +109,19 @@ static void put_sweep(const Configuration *c, bool is_csv, Text *out)
     }
 }
 
-static bool find_gpu(const Options *options, const Gpu **gpu)
+static bool read_configuration(const Options *options, Configuration *c, Arena *arena)
 {
     const char *name = option_value(options, OPTION_GPU);
-    *gpu = gpu_preset(name == NULL ? "h200" : name);
-    if (*gpu == NULL) {
-        cli_error(&options->style, "no GPU is called '%s' (lockstep gpus lists them)", name);
-    }
-    return *gpu != NULL;
-}
-
-static bool read_configuration(const Options *options, Configuration *c)
-{
+    GpuChoice choice;
     uint32_t block[3];
     int64_t registers, shared;
-    if (!find_gpu(options, &c->gpu) || !option_dimensions(options, OPTION_BLOCK, block) ||
+    if (!gpu_choose(&options->style, name == NULL ? "h200" : name, &choice, arena) ||
+        !option_dimensions(options, OPTION_BLOCK, block) ||
         !option_number(options, OPTION_REGS, 1, 32, &registers) ||
         !option_number(options, OPTION_SMEM, 0, 0, &shared)) {
         return false;
     }
+    c->gpu = choice.gpu;
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
     if (threads == 0 || threads > 1 << 20 || registers > 65536 || shared > INT32_MAX) {
         cli_error(&options->style,
@@ -145,11 +139,12 @@ int command_occupancy(int count, char **arguments)
     Options options = {0};
     Configuration c = {0};
     Text page = {0};
+    Arena arena = {0};
     bool is_good = options_read(count, arguments, COMMAND_OCCUPANCY, &options);
     if (is_good && option_is_given(&options, OPTION_HELP)) {
         text_put(&page, "lockstep occupancy --gpu NAME --block N --regs R --smem S\n\n");
         options_describe(COMMAND_OCCUPANCY, &page);
-    } else if (is_good && (is_good = read_configuration(&options, &c))) {
+    } else if (is_good && (is_good = read_configuration(&options, &c, &arena))) {
         bool is_csv = option_is_given(&options, OPTION_CSV);
         if (is_csv) {
             text_put(&page,
@@ -163,6 +158,7 @@ int command_occupancy(int count, char **arguments)
     }
     is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
     text_destroy(&page);
+    arena_clear(&arena);
     options_clear(&options);
     return is_good ? CLI_DONE : CLI_USAGE;
 }

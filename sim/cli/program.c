@@ -5,9 +5,9 @@
 
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
+#include "sim/cli/gpu_choice.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
-#include "sim/gpu/gpu.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ typedef struct ProgramRun {
     Expectation *expectations;
     uint32_t expectation_count;
     LockstepOptions device;
-    const char *gpus[GPU_MAX];
+    GpuChoice gpus[GPU_MAX];
     uint32_t gpu_count;
     ProgramOptions build;
     Program program;
@@ -59,13 +59,13 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
 }
 
 // What -arch says; else, for our compiler, that of the GPU. 0: the default.
-static uint32_t architecture(const ProgramRun *run, const char *gpu)
+static uint32_t architecture(const ProgramRun *run, const GpuChoice *gpu)
 {
     const char *arch = option_value(run->options, OPTION_ARCH);
     arch = arch == NULL ? option_value(run->options, OPTION_ARCH_OF_NVCC) : arch;
     return arch != NULL           ? architecture_capability(arch)
            : run->build.uses_nvcc ? 0
-                                  : gpu_capability(gpu);
+                                  : gpu->gpu->compute_capability;
 }
 
 static bool read_build(ProgramRun *run)
@@ -202,7 +202,7 @@ static char **program_arguments(ProgramRun *run, int *count)
 }
 
 // Host code is built once (the cache has it then), device code for every GPU.
-static bool build_for(ProgramRun *run, const char *gpu)
+static bool build_for(ProgramRun *run, const GpuChoice *gpu)
 {
     Text messages = {0};
     run->build.compute_capability = architecture(run, gpu);
@@ -219,7 +219,7 @@ static bool build_for(ProgramRun *run, const char *gpu)
     return is_built;
 }
 
-static int run_on(ProgramRun *run, const char *gpu)
+static int run_on(ProgramRun *run, const GpuChoice *gpu)
 {
     RuntimeOptions runtime = {.device = run->device};
     Text messages = {0};
@@ -227,9 +227,7 @@ static int run_on(ProgramRun *run, const char *gpu)
     if (!build_for(run, gpu)) {
         return CLI_USAGE;
     }
-    if (!gpu_choose(&run->options->style, gpu, &runtime.device, &run->arena)) {
-        return CLI_USAGE;
-    }
+    gpu_choice_apply(gpu, &runtime.device);
     if (runtime_start(&runtime) != LOCKSTEP_OK) {
         fputs(runtime_device() == NULL ? "" : lockstep_messages(runtime_device()), stderr);
         return CLI_USAGE;
@@ -275,7 +273,7 @@ static int run_on_each(ProgramRun *run)
     for (uint32_t i = 0; i < run->gpu_count; i++) {
         int status = 0;
         if (!run->options->style.is_quiet) {
-            fprintf(stderr, "%s==== %s ====\n", i == 0 ? "" : "\n", run->gpus[i]);
+            fprintf(stderr, "%s==== %s ====\n", i == 0 ? "" : "\n", run->gpus[i].name);
         }
         fflush(NULL);
         Text part = {0};
@@ -283,7 +281,7 @@ static int run_on_each(ProgramRun *run)
         run->output = output == NULL ? NULL : text_string(&part);
         pid_t child = fork();
         if (child == 0) {
-            exit(run_on(run, run->gpus[i]));
+            exit(run_on(run, &run->gpus[i]));
         }
         while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
         }
@@ -314,5 +312,5 @@ int program_command(const Options *options)
     }
     run.rendering.process_name = options->operands[0];
     run.rendering.ptx_path = options->operands[0];
-    return run.gpu_count == 1 ? run_on(&run, run.gpus[0]) : run_on_each(&run);
+    return run.gpu_count == 1 ? run_on(&run, &run.gpus[0]) : run_on_each(&run);
 }

@@ -62,7 +62,7 @@ static const char *find_ptx_of(Run *run, const char *path)
 static uint32_t compiled_before(const Run *run, uint32_t index, uint32_t capability)
 {
     uint32_t before = 0;
-    while (before < index && gpu_capability(run->jobs[before].gpu) != capability) {
+    while (before < index && run->jobs[before].gpu.gpu->compute_capability != capability) {
         before++;
     }
     return before;
@@ -72,21 +72,25 @@ static uint32_t compiled_before(const Run *run, uint32_t index, uint32_t capabil
 static bool compile_each(Run *run)
 {
     uint32_t newest = 0;
+    CompiledFile file = {0};
     for (uint32_t i = 0; i < run->job_count; i++) {
         Job *job = &run->jobs[i];
-        uint32_t capability = gpu_capability(job->gpu);
+        uint32_t capability = job->gpu.gpu->compute_capability;
         const Job *before = &run->jobs[compiled_before(run, i, capability)];
         if (before != job) {
             job->ptx = before->ptx;
             job->ptx_bytes = before->ptx_bytes;
-        } else {
-            job->ptx =
-                compile_file(&run->options, run->path, capability, &job->ptx_bytes, &run->arena);
+        } else if (compile_file(&run->options, run->path, capability, &file, &run->arena)) {
+            if (compile_refuse_templates(&run->options, &file)) {
+                return false;
+            }
+            job->ptx = file.ptx;
+            job->ptx_bytes = file.ptx_bytes;
         }
         job->is_uncompiled = job->ptx == NULL;
         if (job->is_uncompiled && run->job_count > 1) {
-            cli_error(&run->options.style, "%s is left out: %s is not compiled for it", job->gpu,
-                      run->path);
+            cli_error(&run->options.style, "%s is left out: %s is not compiled for it",
+                      job->gpu.name, run->path);
         }
         if (job->ptx != NULL && capability >= newest) {
             newest = capability;
@@ -155,7 +159,7 @@ static bool parse_input(Run *run)
 
 static bool read_gpus(Run *run)
 {
-    const char *gpus[GPU_MAX];
+    GpuChoice gpus[GPU_MAX];
     bool is_good = gpus_read(&run->options, gpus, &run->job_count, &run->arena);
     for (uint32_t i = 0; i < run->job_count; i++) {
         run->jobs[i].gpu = gpus[i];
@@ -207,7 +211,7 @@ static bool print_buffers(Run *run, const Job *job)
 {
     Text text = {0};
     if (run->job_count > 1 && option_is_given(&run->options, OPTION_PRINT)) {
-        text_printf(&text, "%s:\n", job->gpu);
+        text_printf(&text, "%s:\n", job->gpu.name);
     }
     bool is_good = job_print(job, &run->plan, &run->options, &text);
     fputs(text_string(&text), run->job_options.kernel_output);
@@ -228,7 +232,7 @@ static bool write_buffers(Run *run)
             is_good = job_dump(job, &run->plan, &run->options) && is_good;
             is_dumped = true;
             if (run->job_count > 1) {
-                cli_note(&run->options.style, "the dumps are those of %s", job->gpu);
+                cli_note(&run->options.style, "the dumps are those of %s", job->gpu.name);
             }
         }
     }

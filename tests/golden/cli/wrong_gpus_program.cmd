@@ -1,0 +1,4 @@
+# exit 1
+conflict.cu
+--gpu
+8800gtx,nonsense
