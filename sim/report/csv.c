@@ -4,8 +4,7 @@
 // there are none.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
-
-#include <string.h>
+#include "sim/report/table.h"
 
 static const char *const lead_columns[] = {
     "ID",     "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
@@ -13,29 +12,11 @@ static const char *const lead_columns[] = {
 
 enum { LEAD_COUNT = sizeof lead_columns / sizeof lead_columns[0] };
 
-static void put_cell(Text *out, const char *value)
-{
-    if (out->size_bytes > 0 && out->at[out->size_bytes - 1] != '\n') {
-        text_put(out, ",");
-    }
-    text_put(out, "\"");
-    for (const char *at = value; *at != 0;) {
-        size_t size = strcspn(at, "\"");
-        text_add(out, at, size);
-        at += size;
-        if (*at == '"') {
-            text_put(out, "\"\"");
-            at++;
-        }
-    }
-    text_put(out, "\"");
-}
-
 static void put_dimensions(Text *out, const uint32_t size[3])
 {
     Text cell = {0};
     text_printf(&cell, "(%u, %u, %u)", size[0], size[1], size[2]);
-    put_cell(out, text_string(&cell));
+    table_put(out, text_string(&cell));
     text_destroy(&cell);
 }
 
@@ -45,32 +26,32 @@ static void put_lead(Text *out, const ReportLaunch *launch, uint32_t device, con
     uint32_t capability = record->gpu->compute_capability;
     char number[NUMBER_MAX];
     Text text = {0};
-    put_cell(out, number_plain(record->id, number));
-    put_cell(out, "1");
-    put_cell(out, process);
-    put_cell(out, "lockstep");
-    put_cell(out, launch->name);
-    put_cell(out, "1");
-    put_cell(out, "7");
+    table_put(out, number_plain(record->id, number));
+    table_put(out, "1");
+    table_put(out, process);
+    table_put(out, "lockstep");
+    table_put(out, launch->name);
+    table_put(out, "1");
+    table_put(out, "7");
     put_dimensions(out, record->block);
     put_dimensions(out, record->grid);
-    put_cell(out, number_plain(device, number));
+    table_put(out, number_plain(device, number));
     text_printf(&text, "%u.%u", capability / 10, capability % 10);
-    put_cell(out, text_string(&text));
+    table_put(out, text_string(&text));
     text_destroy(&text);
 }
 
 static void put_value(Text *out, const ReportLaunch *launch, CounterId id)
 {
     char number[NUMBER_MAX];
-    put_cell(out,
-             launch->counters.is_known[id] ? number_plain(launch->counters.value[id], number) : "");
+    table_put(out, launch->counters.is_known[id] ? number_plain(launch->counters.value[id], number)
+                                                 : "");
 }
 
 static void put_head(Text *out)
 {
     for (uint32_t i = 0; i < LEAD_COUNT; i++) {
-        put_cell(out, lead_columns[i]);
+        table_put(out, lead_columns[i]);
     }
 }
 
@@ -79,14 +60,14 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
 {
     put_head(out);
     for (uint32_t m = 0; m < metrics->count; m++) {
-        put_cell(out, metrics->items[m].name);
+        table_put(out, metrics->items[m].name);
     }
     text_put(out, "\n");
     for (uint32_t i = 0; i < LEAD_COUNT; i++) {
-        put_cell(out, "");
+        table_put(out, "");
     }
     for (uint32_t m = 0; m < metrics->count; m++) {
-        put_cell(out, counter_info[metrics->items[m].id].unit);
+        table_put(out, counter_info[metrics->items[m].id].unit);
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
@@ -112,15 +93,15 @@ static void put_finding_row(Text *out, const ReportLaunch *launch, uint32_t devi
     text_printf(&description, "%s:%u:%u: %s; %s", position.file, position.line, position.column,
                 finding->message, finding->advice);
     put_lead(out, launch, device, process_name);
-    put_cell(out, "Findings");
+    table_put(out, "Findings");
     for (int i = 0; i < 3; i++) {
-        put_cell(out, "");
+        table_put(out, "");
     }
-    put_cell(out, finding_info[finding->kind].name);
-    put_cell(out, "WRN");
-    put_cell(out, text_string(&description));
-    put_cell(out, "");
-    put_cell(out, "");
+    table_put(out, finding_info[finding->kind].name);
+    table_put(out, "WRN");
+    table_put(out, text_string(&description));
+    table_put(out, "");
+    table_put(out, "");
     text_put(out, "\n");
     text_destroy(&description);
 }
@@ -129,12 +110,12 @@ static void put_metric_row(Text *out, const ReportLaunch *launch, uint32_t devic
                            const char *process_name, Metric metric)
 {
     put_lead(out, launch, device, process_name);
-    put_cell(out, "Command line profiler metrics");
-    put_cell(out, metric.name);
-    put_cell(out, counter_info[metric.id].unit);
+    table_put(out, "Command line profiler metrics");
+    table_put(out, metric.name);
+    table_put(out, counter_info[metric.id].unit);
     put_value(out, launch, metric.id);
     for (int i = 0; i < 5; i++) {
-        put_cell(out, "");
+        table_put(out, "");
     }
     text_put(out, "\n");
 }
@@ -148,7 +129,7 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, const M
         "Estimated Speedup"};
     put_head(out);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        put_cell(out, columns[i]);
+        table_put(out, columns[i]);
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
