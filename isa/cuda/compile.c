@@ -88,16 +88,21 @@ static Source *preprocess(Arena *arena, const char *path, const char *text, size
 
 static void list_kernels(const Tree *tree, CudaResult *result)
 {
-    result->kernels =
-        arena_alloc(&result->arena, (tree->function_count + 1) * sizeof *result->kernels);
+    Arena *arena = &result->arena;
+    result->kernels = arena_alloc(arena, (tree->function_count + tree->kernel_template_count + 1) *
+                                             sizeof *result->kernels);
     for (uint32_t i = 0; i < tree->function_count; i++) {
         const Function *function = tree->functions[i];
         if (function->is_kernel) {
             result->kernels[result->kernel_count++] = (CudaKernel){
-                .name = arena_text(&result->arena, function->name, strlen(function->name)),
-                .mangled =
-                    arena_text(&result->arena, function->mangled, strlen(function->mangled))};
+                .name = arena_text(arena, function->name, strlen(function->name)),
+                .mangled = arena_text(arena, function->mangled, strlen(function->mangled))};
         }
+    }
+    for (uint32_t i = 0; i < tree->kernel_template_count; i++) {
+        const char *name = tree->kernel_templates[i];
+        result->kernels[result->kernel_count++] =
+            (CudaKernel){.name = arena_text(arena, name, strlen(name)), .is_template = true};
     }
 }
 

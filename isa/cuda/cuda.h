@@ -31,7 +31,7 @@ typedef struct CudaOptions {
 
 // What one .cu file holds, as far as programs around it need to know.
 typedef struct CudaKernel {
-    const char *name;    // qualified: "ns::reduce"
+    const char *name;    // qualified: "ns::reduce"; of a template's instance: "ns::reduce<256>"
     const char *mangled; // NULL for a template
     bool is_template;
 } CudaKernel;
@@ -40,7 +40,7 @@ typedef struct CudaResult {
     Arena arena;     // owns all below; release with cuda_result_clear
     const char *ptx; // zero-terminated; NULL when diagnostics hold errors
     size_t ptx_bytes;
-    CudaKernel *kernels;
+    CudaKernel *kernels; // that are in the PTX, then the templates defined in the file
     uint32_t kernel_count;
 } CudaResult;
 

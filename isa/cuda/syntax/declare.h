@@ -177,7 +177,7 @@ typedef struct TemplateHead {
     const char *class_name; // of a qualified name: the class in front of the last '::'
     uint32_t class_at;
     SourceLocation location;
-    bool is_device, is_host, is_constexpr, is_defined, is_friend;
+    bool is_kernel, is_device, is_host, is_constexpr, is_defined, is_friend;
 } TemplateHead;
 bool template_head(Front *front, TemplateHead *head); // the cursor stays
 bool parse_template_parameters(Front *front, TemplateParameter **parameters, uint32_t *count);

@@ -155,7 +155,7 @@ struct Template {
     Template *next;
     SourceLocation location;
     bool is_host; // a function template without __device__ or __global__
-    bool is_defined;
+    bool is_kernel, is_defined;
     Template *member_of;          // out-of-class definitions
     TokenRange pattern_range;     // of a partial specialization: "<T *, N>"
     const Type *pattern_type;     // the same with TYPE_DEPENDENT, as a class
@@ -247,6 +247,7 @@ struct Front {
     SourceLocation last_error; // a second error at one place follows from the first
     uint32_t bind_count;       // how often template arguments were bound, against endless templates
     bool is_given_up;          // after that many: nothing more is read
+    uint32_t token_room;       // of source->tokens, once some have been added
 };
 
 // The state of parsing, to go elsewhere and come back.
@@ -288,6 +289,11 @@ bool front_quiet_end(Front *front, QuietPlace before, const char **reason);
 // Guards recursion: false (reported) when nested too deeply. Every enter needs its leave.
 bool front_enter(Front *front);
 void front_leave(Front *front);
+// Adds the tokens of a text behind all others, at this location, so that templates can be
+// instantiated meanwhile; an END stands before and behind them. `name`: for diagnostics about the
+// text. Returns the index of the first.
+uint32_t front_append_text(Front *front, const char *name, const char *text, size_t size_bytes,
+                           SourceLocation location);
 // "operator+" of a punctuator; paren_open gives "operator()", bracket_open "operator[]".
 const char *front_operator_name(Front *front, TokenId id);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parser's way through the tokens: looking ahead, accepting, skipping, and reporting. Quiet
-// parsing counts errors instead of reporting them; a place can be left and returned to.
+// parsing counts errors instead of reporting them; a place can be left and returned to; text can be
+// added.
 #include "isa/cuda/syntax/front.h"
 
 #include <stdarg.h>
@@ -268,6 +269,32 @@ const char *front_operator_name(Front *front, TokenId id)
                                                        : text_of_id(id);
     strcat(name, text);
     return source_intern(front->source, name, strlen(name));
+}
+
+uint32_t front_append_text(Front *front, const char *name, const char *text, size_t size_bytes,
+                           SourceLocation location)
+{
+    Source *source = front->source;
+    SourceOptions none = {0};
+    Source *other =
+        source_preprocess(front->arena, name, text, size_bytes, &none, front->diagnostics);
+    uint32_t first = source->token_count + 1, end = first + other->token_count;
+    if (end >= front->token_room) {
+        front->token_room = end + end / 2;
+        source->tokens = arena_grow(front->arena, source->tokens, first, front->token_room,
+                                    sizeof *source->tokens);
+    }
+    source->tokens[end] = source->tokens[source->token_count];
+    for (uint32_t i = first; i < end; i++) {
+        Token token = other->tokens[i - first];
+        if (token.kind == TOKEN_NAME) {
+            token.text = source_intern(source, token.text, token.length);
+        }
+        token.location = location;
+        source->tokens[i] = token;
+    }
+    source->token_count = end;
+    return first;
 }
 
 FrontPlace front_place(const Front *front)

@@ -27,32 +27,6 @@ static Statement *first_loop(Statement *statement)
     return NULL;
 }
 
-// Adds the tokens of a text behind all others, so that templates can be instantiated meanwhile.
-// Returns the index of the first.
-static uint32_t append_text(Front *front, const char *text, size_t size_bytes,
-                            SourceLocation location)
-{
-    Source *source = front->source;
-    SourceOptions none = {0};
-    Source *other =
-        source_preprocess(front->arena, "<pragma>", text, size_bytes, &none, front->diagnostics);
-    uint32_t count = source->token_count + 1, added = other->token_count;
-    Token *tokens = arena_alloc(front->arena, (count + added + 1u) * sizeof *tokens);
-    memcpy(tokens, source->tokens, count * sizeof *tokens);
-    for (uint32_t i = 0; i < added; i++) {
-        Token token = other->tokens[i];
-        if (token.kind == TOKEN_NAME) {
-            token.text = source_intern(source, token.text, token.length);
-        }
-        token.location = location;
-        tokens[count + i] = token;
-    }
-    tokens[count + added] = source->tokens[source->token_count];
-    source->tokens = tokens;
-    source->token_count = count + added;
-    return count;
-}
-
 static bool is_decimal(const char *text, size_t size_bytes)
 {
     for (size_t i = 0; i < size_bytes; i++) {
@@ -83,7 +57,7 @@ static uint32_t unroll_count(Front *front, const Token *pragma, uint32_t skip)
         return (uint32_t)strtoul(text, NULL, 10);
     }
     FrontPlace place = front_place(front);
-    front->at = append_text(front, text, size_bytes, pragma->location);
+    front->at = front_append_text(front, "<pragma>", text, size_bytes, pragma->location);
     front->half_of_token = 0;
     front->is_angle = false;
     const Type *type = NULL;

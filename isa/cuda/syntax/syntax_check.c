@@ -3,6 +3,7 @@
 // wanted, and then bodies are parsed until no wanted function is without its body.
 #include "isa/cuda/syntax/declare.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define INSTANTIATION_LIMIT 900u
@@ -119,98 +120,135 @@ static void parse_wanted(Front *front)
 
 // ---- kernels
 
+typedef struct SymbolList {
+    const Symbol **at;
+    uint32_t count, room;
+} SymbolList;
+
 // An explicit specialization of a kernel template is a kernel like any other.
-static void want_specialized(Front *front, const Symbol *symbol)
+static void want_specialized(Front *front, const Template *template_)
 {
-    for (; symbol != NULL; symbol = symbol->next_overload) {
-        if (symbol->kind != SYMBOL_TEMPLATE || symbol->template_ == NULL ||
-            symbol->template_->kind != TEMPLATE_FUNCTION) {
-            continue;
-        }
-        for (TemplateInstance *at = symbol->template_->instances; at != NULL; at = at->next) {
-            FunctionInfo *info = at->symbol->function;
-            if (info->is_specialized && info->is_kernel && info->body.end != 0) {
-                front_function(front, info);
-            }
+    for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
+        FunctionInfo *info = at->symbol->function;
+        if (info->is_specialized && info->is_kernel && info->body.end != 0) {
+            front_function(front, info);
         }
     }
 }
 
-static void want_kernels_of(Front *front, const Scope *scope)
+static void list_template(Front *front, SymbolList *templates, const Symbol *symbol)
+{
+    const Template *template_ = symbol->template_;
+    if (!template_->is_kernel || !template_->is_defined ||
+        front->source->files[template_->location.file].is_library) {
+        return;
+    }
+    if (templates->count == templates->room) {
+        uint32_t room = templates->room * 2u + 16u;
+        templates->at =
+            arena_grow(front->arena, templates->at, templates->count, room, sizeof *templates->at);
+        templates->room = room;
+    }
+    templates->at[templates->count++] = symbol;
+}
+
+static void want_kernel(Front *front, SymbolList *templates, const Symbol *symbol)
+{
+    FunctionInfo *info = symbol->function;
+    if (symbol->kind == SYMBOL_FUNCTION && info->is_kernel && info->body.end != 0 &&
+        !info->is_body_wanted) {
+        front_function(front, info);
+    } else if (symbol->kind == SYMBOL_TEMPLATE && symbol->template_ != NULL &&
+               symbol->template_->kind == TEMPLATE_FUNCTION) {
+        want_specialized(front, symbol->template_);
+        list_template(front, templates, symbol);
+    }
+}
+
+static void want_kernels_of(Front *front, SymbolList *templates, const Scope *scope)
 {
     for (uint32_t i = 0; i < scope->bucket_count; i++) {
         for (Symbol *symbol = scope->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
             for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
-                FunctionInfo *info = one->kind == SYMBOL_FUNCTION ? one->function : NULL;
-                if (info != NULL && info->is_kernel && info->body.end != 0 && one->home == scope &&
-                    !info->is_body_wanted) {
-                    front_function(front, info);
+                if (one->home == scope) {
+                    want_kernel(front, templates, one);
                 }
             }
-            want_specialized(front, symbol);
             if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
-                want_kernels_of(front, symbol->scope);
+                want_kernels_of(front, templates, symbol->scope);
             }
         }
     }
     for (uint32_t i = 0; i < scope->using_count; i++) {
         if (scope->using_scopes[i]->name == NULL && scope->using_scopes[i]->parent == scope) {
-            want_kernels_of(front, scope->using_scopes[i]);
+            want_kernels_of(front, templates, scope->using_scopes[i]);
         }
+    }
+}
+
+static int compare_locations(SourceLocation a, SourceLocation b)
+{
+    if (a.file != b.file) {
+        return a.file < b.file ? -1 : 1;
+    }
+    if (a.line != b.line) {
+        return a.line < b.line ? -1 : 1;
+    }
+    return (a.column > b.column) - (a.column < b.column);
+}
+
+static void sort_wanted(Front *front)
+{
+    for (uint32_t i = 1; i < front->wanted_count; i++) { // few: insertion keeps equal ones in order
+        FunctionInfo *info = front->wanted[i];
+        uint32_t to = i;
+        while (to > 0 && compare_locations(front->wanted[to - 1]->location, info->location) > 0) {
+            front->wanted[to] = front->wanted[to - 1];
+            to--;
+        }
+        front->wanted[to] = info;
     }
 }
 
 static int in_order_of_source(const void *a, const void *b)
 {
-    const FunctionInfo *left = *(FunctionInfo *const *)a;
-    const FunctionInfo *right = *(FunctionInfo *const *)b;
-    if (left->location.file != right->location.file) {
-        return left->location.file < right->location.file ? -1 : 1;
-    }
-    if (left->location.line != right->location.line) {
-        return left->location.line < right->location.line ? -1 : 1;
-    }
-    return (left->location.column > right->location.column) -
-           (left->location.column < right->location.column);
+    const Symbol *left = *(const Symbol *const *)a, *right = *(const Symbol *const *)b;
+    return compare_locations(left->template_->location, right->template_->location);
 }
 
-static void sort_wanted(Front *front, uint32_t first)
+// By name, each once, however many overloads it has.
+static void name_templates(Front *front, const SymbolList *templates)
 {
-    uint32_t count = front->wanted_count - first;
-    for (uint32_t i = 1; i < count; i++) { // few: insertion keeps equal ones in order
-        FunctionInfo *info = front->wanted[first + i];
-        uint32_t to = i;
-        while (to > 0 && in_order_of_source(&front->wanted[first + to - 1], &info) > 0) {
-            front->wanted[first + to] = front->wanted[first + to - 1];
-            to--;
-        }
-        front->wanted[first + to] = info;
+    Tree *tree = front->tree;
+    if (templates->count == 0) {
+        return;
     }
+    qsort(templates->at, templates->count, sizeof *templates->at, in_order_of_source);
+    tree->kernel_templates =
+        arena_alloc(front->arena, templates->count * sizeof *tree->kernel_templates);
+    for (uint32_t i = 0; i < templates->count; i++) {
+        const Symbol *symbol = templates->at[i];
+        uint32_t before = 0;
+        while (before < i && (templates->at[before]->home != symbol->home ||
+                              templates->at[before]->name != symbol->name)) {
+            before++;
+        }
+        if (before == i) {
+            tree->kernel_templates[tree->kernel_template_count++] =
+                qualified_name(front, symbol->home, symbol->name, NULL, 0, false);
+        }
+    }
+}
+
+static void want_kernels(Front *front)
+{
+    SymbolList templates = {0};
+    want_kernels_of(front, &templates, front->global);
+    sort_wanted(front);
+    name_templates(front, &templates);
 }
 
 // ---- instantiations by text
-
-static void append_tokens(Front *front, const Source *other, const char *text)
-{
-    Source *source = front->source;
-    uint32_t count = source->token_count;
-    uint32_t added = other->token_count;
-    Token *tokens = arena_alloc(front->arena, (count + added + 2u) * sizeof *tokens);
-    memcpy(tokens, source->tokens, count * sizeof *tokens);
-    for (uint32_t i = 0; i < added; i++) {
-        Token token = other->tokens[i];
-        if (token.kind == TOKEN_NAME) {
-            token.text = source_intern(source, token.text, token.length);
-        }
-        token.location = (SourceLocation){0};
-        tokens[count + i] = token;
-    }
-    tokens[count + added] = source->tokens[count]; // END, twice: one ends the text
-    tokens[count + added + 1u] = source->tokens[count];
-    source->tokens = tokens;
-    source->token_count = count + added + 1u;
-    (void)text;
-}
 
 static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name)
 {
@@ -235,15 +273,10 @@ static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name
 // "reduce<256u>", or "reduce<256u>\t_Z6reduceILj256EEvPf" with the name that it gets in PTX.
 static void instantiate_text(Front *front, const char *wanted)
 {
-    SourceOptions none = {0};
     size_t length = strcspn(wanted, "\t");
     const char *symbol = wanted[length] == '\t' ? wanted + length + 1 : NULL;
     const char *text = arena_text(front->arena, wanted, length);
-    Source *other =
-        source_preprocess(front->arena, "<instantiation>", text, length, &none, front->diagnostics);
-    uint32_t first = front->source->token_count;
-    append_tokens(front, other, text);
-    front->at = first;
+    front->at = front_append_text(front, "<instantiation>", text, length, (SourceLocation){0});
     front->half_of_token = 0;
     front->scope = front->global;
     NameReference name;
@@ -309,8 +342,7 @@ Tree *syntax_check(Arena *arena, Source *source, const SyntaxOptions *options,
     tree->source = source;
     front.global = scope_push(&front, SCOPE_NAMESPACE, NULL);
     parse_translation_unit(&front);
-    want_kernels_of(&front, front.global);
-    sort_wanted(&front, 0);
+    want_kernels(&front);
     for (uint32_t i = 0; i < options->instantiation_count; i++) {
         instantiate_text(&front, options->instantiations[i]);
     }

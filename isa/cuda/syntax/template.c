@@ -35,6 +35,7 @@ static void redefine(Template *known, const Template *now)
     known->is_defined = now->is_defined;
     known->location = now->location;
     known->is_host = now->is_host && before.is_host;
+    known->is_kernel = now->is_kernel || before.is_kernel;
     known->signature = NULL;
     known->home = now->home;
     inherit_defaults(known, &before);
@@ -157,6 +158,7 @@ static Template *make_template(Front *front, const TemplateHead *head, uint32_t 
     template_->declaration = (TokenRange){first, head->end};
     template_->location = head->location;
     template_->is_host = head->kind == TEMPLATE_FUNCTION && !head->is_device && !head->is_constexpr;
+    template_->is_kernel = head->kind == TEMPLATE_FUNCTION && head->is_kernel;
     template_->is_defined = head->is_defined;
     template_->parameters_at = head->parameters_at;
     return template_;

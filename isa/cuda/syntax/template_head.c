@@ -26,6 +26,7 @@ static bool has_parentheses(TokenId id)
 
 static void note_marker(TemplateHead *head, TokenId id)
 {
+    head->is_kernel |= id == KEYWORD___global__;
     head->is_device |= id == KEYWORD___device__ || id == KEYWORD___global__;
     head->is_host |= id == KEYWORD___host__;
     head->is_constexpr |= id == KEYWORD_constexpr;

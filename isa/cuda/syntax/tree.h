@@ -248,6 +248,8 @@ typedef struct Tree {
     uint32_t function_count;
     Variable **variables; // with static storage, in order of declaration, local statics included
     uint32_t variable_count;
+    const char **kernel_templates; // of the user's files, qualified, in order of the source
+    uint32_t kernel_template_count;
 } Tree;
 
 typedef struct SyntaxOptions {

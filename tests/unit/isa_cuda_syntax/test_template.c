@@ -37,6 +37,23 @@ TEST(explicit_instantiations_and_specializations_are_kernels)
     EXPECT_EQ(checked->tree->function_count, 2u);
 }
 
+TEST(kernel_templates_are_listed_in_order_of_the_source)
+{
+    SyntaxOptions options = {0};
+    Checked *checked = front_check(
+        "template <class T> __global__ void b(T *p) { *p = 1; }"
+        "template <class T> __global__ void declared_only(T *p);"
+        "template <class T> __device__ void helper(T *p) { *p = 1; }"
+        "template <class T> struct Shape { T x; };"
+        "namespace n { namespace { template <int N> __global__ void a(int *p) { *p = N; } } }"
+        "template <class T, class U> __global__ void b(T *p, U *q) { *p = *q; }"
+        "__global__ void plain(int *p) { *p = 3; }",
+        &options);
+    EXPECT_EQ(checked->tree->kernel_template_count, 2u);
+    EXPECT_TEXT(checked->tree->kernel_templates[0], "b");
+    EXPECT_TEXT(checked->tree->kernel_templates[1], "n::a");
+}
+
 TEST(class_templates_take_values_defaults_and_specializations)
 {
     EXPECT_EQ(front_value("template <class T, int N = 4> struct A { T d[N]; };"
