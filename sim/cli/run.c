@@ -5,6 +5,7 @@
 #include "sim/cli/job.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
+#include "sim/cli/use.h"
 #include "sim/report/expect.h"
 #include "sim/report/number.h"
 
@@ -14,7 +15,9 @@
 #include <unistd.h>
 
 typedef struct Run {
-    Options options;
+    const Options *options;
+    const ReportUse *use; // of the report; NULL: it is shown
+    int use_code;         // that it ended with
     Arena arena;
     const char *path; // of the PTX
     const char *ptx;
@@ -47,11 +50,11 @@ static const char *find_ptx_of(Run *run, const char *path)
         arena_printf(&run->arena, "%.*sptx/%.*s.ptx", folder_bytes, path, stem_bytes, file)};
     for (int i = 0; i < 2; i++) {
         if (access(places[i], R_OK) == 0) {
-            cli_note(&run->options.style, "running %s, the PTX made of %s", places[i], path);
+            cli_note(&run->options->style, "running %s, the PTX made of %s", places[i], path);
             return places[i];
         }
     }
-    cli_error(&run->options.style,
+    cli_error(&run->options->style,
               "there is no PTX of %s; make it with nvcc -ptx -lineinfo %s -o %s", path, path,
               places[0]);
     return NULL;
@@ -80,8 +83,8 @@ static bool compile_each(Run *run)
         if (before != job) {
             job->ptx = before->ptx;
             job->ptx_bytes = before->ptx_bytes;
-        } else if (compile_file(&run->options, run->path, capability, &file, &run->arena)) {
-            if (compile_refuse_templates(&run->options, &file)) {
+        } else if (compile_file(run->options, run->path, capability, &file, &run->arena)) {
+            if (compile_refuse_templates(run->options, &file)) {
                 return false;
             }
             job->ptx = file.ptx;
@@ -89,7 +92,7 @@ static bool compile_each(Run *run)
         }
         job->is_uncompiled = job->ptx == NULL;
         if (job->is_uncompiled && run->job_count > 1) {
-            cli_error(&run->options.style, "%s is left out: %s is not compiled for it",
+            cli_error(&run->options->style, "%s is left out: %s is not compiled for it",
                       job->gpu.name, run->path);
         }
         if (job->ptx != NULL && capability >= newest) {
@@ -104,7 +107,7 @@ static bool compile_each(Run *run)
 // Our own compiler unless --compiler nvcc.
 static bool read_cuda(Run *run)
 {
-    const Options *options = &run->options;
+    const Options *options = run->options;
     const char *compiler = option_value(options, OPTION_COMPILER);
     if (compiler != NULL && strcmp(compiler, "nvcc") == 0) {
         run->path = find_ptx_of(run, run->path);
@@ -119,7 +122,7 @@ static bool read_cuda(Run *run)
 
 static bool read_input(Run *run)
 {
-    const Options *options = &run->options;
+    const Options *options = run->options;
     if (options->operand_count != 1) {
         cli_error(&options->style,
                   options->operand_count == 0
@@ -147,8 +150,8 @@ static bool parse_input(Run *run)
     Diagnostics diagnostics = {0};
     Text text = {0};
     run->module = ptx_parse(run->ptx, run->ptx_bytes, run->path, &diagnostics);
-    bool is_shown = run->module == NULL || !run->options.style.is_quiet;
-    diagnostics_print(&diagnostics, run->options.style.is_err_coloured, &text);
+    bool is_shown = run->module == NULL || !run->options->style.is_quiet;
+    diagnostics_print(&diagnostics, run->options->style.is_err_coloured, &text);
     if (is_shown) {
         fputs(text_string(&text), stderr);
     }
@@ -160,7 +163,7 @@ static bool parse_input(Run *run)
 static bool read_gpus(Run *run)
 {
     GpuChoice gpus[GPU_MAX];
-    bool is_good = gpus_read(&run->options, gpus, &run->job_count, &run->arena);
+    bool is_good = gpus_read(run->options, gpus, &run->job_count, &run->arena);
     for (uint32_t i = 0; i < run->job_count; i++) {
         run->jobs[i].gpu = gpus[i];
     }
@@ -169,7 +172,7 @@ static bool read_gpus(Run *run)
 
 static bool read_job_options(Run *run)
 {
-    const Options *options = &run->options;
+    const Options *options = run->options;
     LockstepOptions device = {0};
     if (!device_options_read(options, &device)) {
         return false;
@@ -192,12 +195,12 @@ static bool read_job_options(Run *run)
 static bool read_all(Run *run)
 {
     const char *slash;
-    if (!rendering_read(&run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
-        !expectations_read(&run->options, &run->expectations, &run->expectation_count,
+    if (!rendering_read(run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
+        !expectations_read(run->options, &run->expectations, &run->expectation_count,
                            &run->arena) ||
         !read_input(run) || !read_job_options(run) || !parse_input(run) ||
-        !plan_read(&run->options, run->module, &run->plan) ||
-        !dumps_check(&run->plan, &run->options)) {
+        !plan_read(run->options, run->module, &run->plan) ||
+        !dumps_check(&run->plan, run->options)) {
         return false;
     }
     slash = strrchr(run->path, '/');
@@ -210,10 +213,10 @@ static bool read_all(Run *run)
 static bool print_buffers(Run *run, const Job *job)
 {
     Text text = {0};
-    if (run->job_count > 1 && option_is_given(&run->options, OPTION_PRINT)) {
+    if (run->job_count > 1 && option_is_given(run->options, OPTION_PRINT)) {
         text_printf(&text, "%s:\n", job->gpu.name);
     }
-    bool is_good = job_print(job, &run->plan, &run->options, &text);
+    bool is_good = job_print(job, &run->plan, run->options, &text);
     fputs(text_string(&text), run->job_options.kernel_output);
     text_destroy(&text);
     return is_good;
@@ -228,11 +231,11 @@ static bool write_buffers(Run *run)
             continue;
         }
         is_good = print_buffers(run, job) && is_good;
-        if (!is_dumped && option_is_given(&run->options, OPTION_DUMP)) {
-            is_good = job_dump(job, &run->plan, &run->options) && is_good;
+        if (!is_dumped && option_is_given(run->options, OPTION_DUMP)) {
+            is_good = job_dump(job, &run->plan, run->options) && is_good;
             is_dumped = true;
             if (run->job_count > 1) {
-                cli_note(&run->options.style, "the dumps are those of %s", job->gpu.name);
+                cli_note(&run->options->style, "the dumps are those of %s", job->gpu.name);
             }
         }
     }
@@ -243,12 +246,12 @@ static bool show_reports(Run *run, bool *are_expectations_met)
 {
     const Report *reports[GPU_MAX];
     uint32_t count = 0, launches = 0;
-    bool by_name = option_is_given(&run->options, OPTION_LAUNCH);
+    bool by_name = option_is_given(run->options, OPTION_LAUNCH);
     for (uint32_t i = 0; i < run->job_count; i++) {
         if (run->jobs[i].report == NULL) {
             continue;
         }
-        if (!reports_filter(&run->options, by_name, run->jobs[i].report)) {
+        if (!reports_filter(run->options, by_name, run->jobs[i].report)) {
             return false;
         }
         launches += run->jobs[i].report->count;
@@ -258,17 +261,22 @@ static bool show_reports(Run *run, bool *are_expectations_met)
         return true;
     }
     if (launches == 0) {
-        cli_error(&run->options.style, "nothing to report: -k, -s and -c leave out every launch");
+        cli_error(&run->options->style, "nothing to report: -k, -s and -c leave out every launch");
         return false;
     }
+    if (run->use != NULL) {
+        run->use_code = run->use->function(run->use->context, reports[0]);
+        return run->use_code != CLI_USAGE;
+    }
     Text page = {0}, complaints = {0};
-    render(&run->rendering, reports, count, run->options.style.is_out_coloured, &run->arena, &page);
+    render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
+           &page);
     bool is_good =
-        page_write(&run->options.style, option_value(&run->options, OPTION_OUTPUT), &page);
+        page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), &page);
     for (uint32_t e = 0; e < run->expectation_count; e++) {
         for (uint32_t i = 0; i < count; i++) {
             bool is_met = expect_check(&run->expectations[e], reports[i],
-                                       run->options.style.is_err_coloured, &complaints);
+                                       run->options->style.is_err_coloured, &complaints);
             *are_expectations_met = *are_expectations_met && is_met;
         }
     }
@@ -298,7 +306,7 @@ static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
     if (!is_good || refused == run->job_count) {
         return CLI_USAGE;
     }
-    return are_expectations_met ? CLI_DONE : CLI_EXPECT;
+    return are_expectations_met ? run->use_code : CLI_EXPECT;
 }
 
 static int run_all(Run *run)
@@ -318,25 +326,32 @@ static int run_all(Run *run)
     return code;
 }
 
-int command_run(int count, char **arguments)
+int run_launches(const Options *options, const ReportUse *use)
 {
-    Run run = {0};
-    int code = CLI_USAGE;
-    if (options_read(count, arguments, COMMAND_RUN, &run.options)) {
-        if (option_is_given(&run.options, OPTION_HELP)) {
-            code = command_help(0, NULL);
-        } else if (option_is_given(&run.options, OPTION_VERSION)) {
-            printf("lockstep %s\n", LOCKSTEP_VERSION);
-            code = CLI_DONE;
-        } else if (program_is_meant(&run.options)) {
-            code = program_command(&run.options);
-        } else if (read_all(&run)) {
-            code = run_all(&run);
-        }
-    }
+    Run run = {.options = options, .use = use};
+    int code = read_all(&run) ? run_all(&run) : CLI_USAGE;
     ptx_destroy(run.module);
     plan_clear(&run.plan);
-    options_clear(&run.options);
     arena_clear(&run.arena);
+    return code;
+}
+
+int command_run(int count, char **arguments)
+{
+    Options options = {0};
+    int code = CLI_USAGE;
+    if (options_read(count, arguments, COMMAND_RUN, &options)) {
+        if (option_is_given(&options, OPTION_HELP)) {
+            code = command_help(0, NULL);
+        } else if (option_is_given(&options, OPTION_VERSION)) {
+            printf("lockstep %s\n", LOCKSTEP_VERSION);
+            code = CLI_DONE;
+        } else if (program_is_meant(&options)) {
+            code = program_command(&options);
+        } else {
+            code = run_launches(&options, NULL);
+        }
+    }
+    options_clear(&options);
     return code;
 }
