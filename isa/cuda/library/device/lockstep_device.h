@@ -22,4 +22,4 @@
 #include "lockstep_atomic.h"
 #include "lockstep_memory.h"
 #include "lockstep_texture.h"
-#include "lockstep_texture_layers.h"
+#include "lockstep_surface.h"

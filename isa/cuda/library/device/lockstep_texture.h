@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture and surface objects, and the texture references of CUDA 11 and before,
-// which cudaBindTexture binds; CUDA Programming Guide, "Texture Functions" and "Surface Functions".
+// Texture objects, and the texture references of CUDA 11 and before, which cudaBindTexture binds;
+// CUDA Programming Guide, "Texture Functions".
 #pragma once
 
 typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
-enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
 enum cudaTextureAddressMode { cudaAddressModeWrap = 0, cudaAddressModeClamp = 1, cudaAddressModeMirror = 2, cudaAddressModeBorder = 3 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 #define cudaTextureType1D 0x01
@@ -16,265 +14,106 @@ enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 }
 #define cudaTextureType1DLayered 0xF1
 #define cudaTextureType2DLayered 0xF2
 
+// Takes the parentheses off a list that was one argument of a macro.
+#define __list(...) __VA_ARGS__
+
 // What a fetch of T reads: all four channels in `vector`, of which T keeps the first ones.
 template <typename T> struct __lockstep_texel;
-template <> struct __lockstep_texel<float> { typedef float4 vector; static __device__ __forceinline__ float of(vector v) { return v.x; } };
-template <> struct __lockstep_texel<char> { typedef int4 vector; static __device__ __forceinline__ char of(vector v) { return (char)v.x; } };
-template <> struct __lockstep_texel<signed char> { typedef int4 vector; static __device__ __forceinline__ signed char of(vector v) { return (signed char)v.x; } };
-template <> struct __lockstep_texel<unsigned char> { typedef uint4 vector; static __device__ __forceinline__ unsigned char of(vector v) { return (unsigned char)v.x; } };
-template <> struct __lockstep_texel<short> { typedef int4 vector; static __device__ __forceinline__ short of(vector v) { return (short)v.x; } };
-template <> struct __lockstep_texel<unsigned short> { typedef uint4 vector; static __device__ __forceinline__ unsigned short of(vector v) { return (unsigned short)v.x; } };
-template <> struct __lockstep_texel<int> { typedef int4 vector; static __device__ __forceinline__ int of(vector v) { return (int)v.x; } };
-template <> struct __lockstep_texel<unsigned> { typedef uint4 vector; static __device__ __forceinline__ unsigned of(vector v) { return (unsigned)v.x; } };
-template <> struct __lockstep_texel<float1> { typedef float4 vector; static __device__ __forceinline__ float1 of(vector v) { return make_float1((float)v.x); } };
-template <> struct __lockstep_texel<float2> { typedef float4 vector; static __device__ __forceinline__ float2 of(vector v) { return make_float2((float)v.x, (float)v.y); } };
-template <> struct __lockstep_texel<float3> { typedef float4 vector; static __device__ __forceinline__ float3 of(vector v) { return make_float3((float)v.x, (float)v.y, (float)v.z); } };
-template <> struct __lockstep_texel<float4> { typedef float4 vector; static __device__ __forceinline__ float4 of(vector v) { return make_float4((float)v.x, (float)v.y, (float)v.z, (float)v.w); } };
-template <> struct __lockstep_texel<char1> { typedef int4 vector; static __device__ __forceinline__ char1 of(vector v) { return make_char1((signed char)v.x); } };
-template <> struct __lockstep_texel<char2> { typedef int4 vector; static __device__ __forceinline__ char2 of(vector v) { return make_char2((signed char)v.x, (signed char)v.y); } };
-template <> struct __lockstep_texel<char3> { typedef int4 vector; static __device__ __forceinline__ char3 of(vector v) { return make_char3((signed char)v.x, (signed char)v.y, (signed char)v.z); } };
-template <> struct __lockstep_texel<char4> { typedef int4 vector; static __device__ __forceinline__ char4 of(vector v) { return make_char4((signed char)v.x, (signed char)v.y, (signed char)v.z, (signed char)v.w); } };
-template <> struct __lockstep_texel<uchar1> { typedef uint4 vector; static __device__ __forceinline__ uchar1 of(vector v) { return make_uchar1((unsigned char)v.x); } };
-template <> struct __lockstep_texel<uchar2> { typedef uint4 vector; static __device__ __forceinline__ uchar2 of(vector v) { return make_uchar2((unsigned char)v.x, (unsigned char)v.y); } };
-template <> struct __lockstep_texel<uchar3> { typedef uint4 vector; static __device__ __forceinline__ uchar3 of(vector v) { return make_uchar3((unsigned char)v.x, (unsigned char)v.y, (unsigned char)v.z); } };
-template <> struct __lockstep_texel<uchar4> { typedef uint4 vector; static __device__ __forceinline__ uchar4 of(vector v) { return make_uchar4((unsigned char)v.x, (unsigned char)v.y, (unsigned char)v.z, (unsigned char)v.w); } };
-template <> struct __lockstep_texel<short1> { typedef int4 vector; static __device__ __forceinline__ short1 of(vector v) { return make_short1((short)v.x); } };
-template <> struct __lockstep_texel<short2> { typedef int4 vector; static __device__ __forceinline__ short2 of(vector v) { return make_short2((short)v.x, (short)v.y); } };
-template <> struct __lockstep_texel<short3> { typedef int4 vector; static __device__ __forceinline__ short3 of(vector v) { return make_short3((short)v.x, (short)v.y, (short)v.z); } };
-template <> struct __lockstep_texel<short4> { typedef int4 vector; static __device__ __forceinline__ short4 of(vector v) { return make_short4((short)v.x, (short)v.y, (short)v.z, (short)v.w); } };
-template <> struct __lockstep_texel<ushort1> { typedef uint4 vector; static __device__ __forceinline__ ushort1 of(vector v) { return make_ushort1((unsigned short)v.x); } };
-template <> struct __lockstep_texel<ushort2> { typedef uint4 vector; static __device__ __forceinline__ ushort2 of(vector v) { return make_ushort2((unsigned short)v.x, (unsigned short)v.y); } };
-template <> struct __lockstep_texel<ushort3> { typedef uint4 vector; static __device__ __forceinline__ ushort3 of(vector v) { return make_ushort3((unsigned short)v.x, (unsigned short)v.y, (unsigned short)v.z); } };
-template <> struct __lockstep_texel<ushort4> { typedef uint4 vector; static __device__ __forceinline__ ushort4 of(vector v) { return make_ushort4((unsigned short)v.x, (unsigned short)v.y, (unsigned short)v.z, (unsigned short)v.w); } };
-template <> struct __lockstep_texel<int1> { typedef int4 vector; static __device__ __forceinline__ int1 of(vector v) { return make_int1((int)v.x); } };
-template <> struct __lockstep_texel<int2> { typedef int4 vector; static __device__ __forceinline__ int2 of(vector v) { return make_int2((int)v.x, (int)v.y); } };
-template <> struct __lockstep_texel<int3> { typedef int4 vector; static __device__ __forceinline__ int3 of(vector v) { return make_int3((int)v.x, (int)v.y, (int)v.z); } };
-template <> struct __lockstep_texel<int4> { typedef int4 vector; static __device__ __forceinline__ int4 of(vector v) { return make_int4((int)v.x, (int)v.y, (int)v.z, (int)v.w); } };
-template <> struct __lockstep_texel<uint1> { typedef uint4 vector; static __device__ __forceinline__ uint1 of(vector v) { return make_uint1((unsigned)v.x); } };
-template <> struct __lockstep_texel<uint2> { typedef uint4 vector; static __device__ __forceinline__ uint2 of(vector v) { return make_uint2((unsigned)v.x, (unsigned)v.y); } };
-template <> struct __lockstep_texel<uint3> { typedef uint4 vector; static __device__ __forceinline__ uint3 of(vector v) { return make_uint3((unsigned)v.x, (unsigned)v.y, (unsigned)v.z); } };
-template <> struct __lockstep_texel<uint4> { typedef uint4 vector; static __device__ __forceinline__ uint4 of(vector v) { return make_uint4((unsigned)v.x, (unsigned)v.y, (unsigned)v.z, (unsigned)v.w); } };
+#define __texel(type, four, value) template <> struct __lockstep_texel<type> { typedef four vector; static __device__ __forceinline__ type of(vector v) { return value; } };
+#define __texels(word, element, four)                                                              \
+    __texel(word##1, four, make_##word##1((element)v.x))                                           \
+    __texel(word##2, four, make_##word##2((element)v.x, (element)v.y))                             \
+    __texel(word##3, four, make_##word##3((element)v.x, (element)v.y, (element)v.z))               \
+    __texel(word##4, four, make_##word##4((element)v.x, (element)v.y, (element)v.z, (element)v.w))
+__texel(float, float4, v.x)
+__texel(char, int4, (char)v.x)
+__texel(signed char, int4, (signed char)v.x)
+__texel(unsigned char, uint4, (unsigned char)v.x)
+__texel(short, int4, (short)v.x)
+__texel(unsigned short, uint4, (unsigned short)v.x)
+__texel(int, int4, (int)v.x)
+__texel(unsigned, uint4, (unsigned)v.x)
+__texels(float, float, float4)
+__texels(char, signed char, int4)
+__texels(uchar, unsigned char, uint4)
+__texels(short, short, int4)
+__texels(ushort, unsigned short, uint4)
+__texels(int, int, int4)
+__texels(uint, unsigned, uint4)
 
-__device__ __forceinline__ void __lockstep_tex1Dfetch(float4 &v, cudaTextureObject_t texture, int x)
-{
-    asm("tex.1d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "r"(x));
-}
-__device__ __forceinline__ void __lockstep_tex1Dfetch(int4 &v, cudaTextureObject_t texture, int x)
-{
-    asm("tex.1d.v4.s32.s32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "r"(x));
-}
-__device__ __forceinline__ void __lockstep_tex1Dfetch(uint4 &v, cudaTextureObject_t texture, int x)
-{
-    asm("tex.1d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "r"(x));
-}
-__device__ __forceinline__ void __lockstep_tex1D(float4 &v, cudaTextureObject_t texture, float x)
-{
-    asm("tex.1d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x));
-}
-__device__ __forceinline__ void __lockstep_tex1D(int4 &v, cudaTextureObject_t texture, float x)
-{
-    asm("tex.1d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x));
-}
-__device__ __forceinline__ void __lockstep_tex1D(uint4 &v, cudaTextureObject_t texture, float x)
-{
-    asm("tex.1d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x));
-}
-__device__ __forceinline__ void __lockstep_tex2D(float4 &v, cudaTextureObject_t texture, float x, float y)
-{
-    asm("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y));
-}
-__device__ __forceinline__ void __lockstep_tex2D(int4 &v, cudaTextureObject_t texture, float x, float y)
-{
-    asm("tex.2d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y));
-}
-__device__ __forceinline__ void __lockstep_tex2D(uint4 &v, cudaTextureObject_t texture, float x, float y)
-{
-    asm("tex.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y));
-}
-__device__ __forceinline__ void __lockstep_tex3D(float4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.3d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_tex3D(int4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.3d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_tex3D(uint4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.3d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_tex1DLayered(float4 &v, cudaTextureObject_t texture, float x, int layer)
-{
-    asm("tex.a1d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%6, %5}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_tex1DLayered(int4 &v, cudaTextureObject_t texture, float x, int layer)
-{
-    asm("tex.a1d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%6, %5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_tex1DLayered(uint4 &v, cudaTextureObject_t texture, float x, int layer)
-{
-    asm("tex.a1d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%6, %5}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_tex2DLayered(float4 &v, cudaTextureObject_t texture, float x, float y, int layer)
-{
-    asm("tex.a2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%7, %5, %6, %6}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_tex2DLayered(int4 &v, cudaTextureObject_t texture, float x, float y, int layer)
-{
-    asm("tex.a2d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%7, %5, %6, %6}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_tex2DLayered(uint4 &v, cudaTextureObject_t texture, float x, float y, int layer)
-{
-    asm("tex.a2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%7, %5, %6, %6}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "r"(layer));
-}
-__device__ __forceinline__ void __lockstep_texCubemap(float4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.cube.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_texCubemap(int4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.cube.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_texCubemap(uint4 &v, cudaTextureObject_t texture, float x, float y, float z)
-{
-    asm("tex.cube.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z));
-}
-__device__ __forceinline__ void __lockstep_tex1DLod(float4 &v, cudaTextureObject_t texture, float x, float level)
-{
-    asm("tex.level.1d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5}], %6;" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex1DLod(int4 &v, cudaTextureObject_t texture, float x, float level)
-{
-    asm("tex.level.1d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5}], %6;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex1DLod(uint4 &v, cudaTextureObject_t texture, float x, float level)
-{
-    asm("tex.level.1d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5}], %6;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex2DLod(float4 &v, cudaTextureObject_t texture, float x, float y, float level)
-{
-    asm("tex.level.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}], %7;" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex2DLod(int4 &v, cudaTextureObject_t texture, float x, float y, float level)
-{
-    asm("tex.level.2d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}], %7;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex2DLod(uint4 &v, cudaTextureObject_t texture, float x, float y, float level)
-{
-    asm("tex.level.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}], %7;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex3DLod(float4 &v, cudaTextureObject_t texture, float x, float y, float z, float level)
-{
-    asm("tex.level.3d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}], %8;" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex3DLod(int4 &v, cudaTextureObject_t texture, float x, float y, float z, float level)
-{
-    asm("tex.level.3d.v4.s32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}], %8;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z), "f"(level));
-}
-__device__ __forceinline__ void __lockstep_tex3DLod(uint4 &v, cudaTextureObject_t texture, float x, float y, float z, float level)
-{
-    asm("tex.level.3d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}], %8;" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(texture), "f"(x), "f"(y), "f"(z), "f"(level));
-}
+// A fetch: `parameters` and `values` are the function's after the texture; `from` is what the
+// instruction has behind its result, in which the texture is operand 4 and `operands` follow it.
+#define __fetch_as(name, four, constraint, instruction, parameters, from, operands)                \
+    __device__ __forceinline__ void __lockstep_##name(four &v, cudaTextureObject_t texture, __list parameters) \
+    {                                                                                              \
+        asm(instruction " {%0, %1, %2, %3}, " from ";" : constraint(v.x), constraint(v.y), constraint(v.z), constraint(v.w) : "l"(texture), __list operands); \
+    }
+#define __fetch_functions(name, parameters, values)                                                \
+    template <typename T> __device__ __forceinline__ T name(cudaTextureObject_t texture, __list parameters) \
+    {                                                                                              \
+        typename __lockstep_texel<T>::vector v;                                                    \
+        __lockstep_##name(v, texture, __list values);                                              \
+        return __lockstep_texel<T>::of(v);                                                         \
+    }                                                                                              \
+    template <typename T> __device__ __forceinline__ void name(T *to, cudaTextureObject_t texture, __list parameters) \
+    {                                                                                              \
+        *to = name<T>(texture, __list values);                                                     \
+    }
+#define __fetch(name, instruction, coordinate, parameters, values, from, operands)                 \
+    __fetch_as(name, float4, "=f", instruction ".v4.f32." coordinate, parameters, from, operands)  \
+    __fetch_as(name, int4, "=r", instruction ".v4.s32." coordinate, parameters, from, operands)    \
+    __fetch_as(name, uint4, "=r", instruction ".v4.u32." coordinate, parameters, from, operands)   \
+    __fetch_functions(name, parameters, values)
 
-template <typename T> __device__ __forceinline__ T tex1Dfetch(cudaTextureObject_t texture, int x)
+__fetch(tex1Dfetch, "tex.1d", "s32", (int x), (x), "[%4, {%5}]", ("r"(x)))
+__fetch(tex1D, "tex.1d", "f32", (float x), (x), "[%4, {%5}]", ("f"(x)))
+__fetch(tex2D, "tex.2d", "f32", (float x, float y), (x, y), "[%4, {%5, %6}]", ("f"(x), "f"(y)))
+__fetch(tex3D, "tex.3d", "f32", (float x, float y, float z), (x, y, z),
+        "[%4, {%5, %6, %7, %7}]", ("f"(x), "f"(y), "f"(z)))
+__fetch(texCubemap, "tex.cube", "f32", (float x, float y, float z), (x, y, z),
+        "[%4, {%5, %6, %7, %7}]", ("f"(x), "f"(y), "f"(z)))
+__fetch(tex1DLayered, "tex.a1d", "f32", (float x, int layer), (x, layer),
+        "[%4, {%6, %5}]", ("f"(x), "r"(layer)))
+__fetch(tex2DLayered, "tex.a2d", "f32", (float x, float y, int layer), (x, y, layer),
+        "[%4, {%7, %5, %6, %6}]", ("f"(x), "f"(y), "r"(layer)))
+__fetch(tex1DLod, "tex.level.1d", "f32", (float x, float level), (x, level),
+        "[%4, {%5}], %6", ("f"(x), "f"(level)))
+__fetch(tex2DLod, "tex.level.2d", "f32", (float x, float y, float level), (x, y, level),
+        "[%4, {%5, %6}], %7", ("f"(x), "f"(y), "f"(level)))
+__fetch(tex3DLod, "tex.level.3d", "f32", (float x, float y, float z, float level), (x, y, z, level),
+        "[%4, {%5, %6, %7, %7}], %8", ("f"(x), "f"(y), "f"(z), "f"(level)))
+__fetch(tex1DGrad, "tex.grad.1d", "f32", (float x, float dx, float dy), (x, dx, dy),
+        "[%4, {%5}], {%6}, {%7}", ("f"(x), "f"(dx), "f"(dy)))
+__fetch(tex2DGrad, "tex.grad.2d", "f32", (float x, float y, float2 dx, float2 dy), (x, y, dx, dy),
+        "[%4, {%5, %6}], {%7, %8}, {%9, %10}",
+        ("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
+__fetch(tex3DGrad, "tex.grad.3d", "f32", (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy),
+        "[%4, {%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
+        ("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)))
+
+// One component of the four texels that a filtered fetch would read.
+#define __gather_as(four, constraint, type)                                                        \
+    __device__ __forceinline__ void __lockstep_tex2Dgather(four &v, cudaTextureObject_t texture, float x, float y, int component) \
+    {                                                                                              \
+        if (component == 0) __gather("r", constraint, type);                                       \
+        if (component == 1) __gather("g", constraint, type);                                       \
+        if (component == 2) __gather("b", constraint, type);                                       \
+        if (component == 3) __gather("a", constraint, type);                                       \
+    }
+#define __gather(component, constraint, type)                                                      \
+    asm("tld4." component ".2d.v4." type ".f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : constraint(v.x), constraint(v.y), constraint(v.z), constraint(v.w) : "l"(texture), "f"(x), "f"(y))
+__gather_as(float4, "=f", "f32")
+__gather_as(int4, "=r", "s32")
+__gather_as(uint4, "=r", "u32")
+template <typename T> __device__ __forceinline__ T tex2Dgather(cudaTextureObject_t texture, float x, float y, int component = 0)
 {
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex1Dfetch(v, texture, x);
+    typename __lockstep_texel<T>::vector v = {};
+    __lockstep_tex2Dgather(v, texture, x, y, component);
     return __lockstep_texel<T>::of(v);
 }
-template <typename T> __device__ __forceinline__ void tex1Dfetch(T *to, cudaTextureObject_t texture, int x)
+template <typename T> __device__ __forceinline__ void tex2Dgather(T *to, cudaTextureObject_t texture, float x, float y, int component = 0)
 {
-    *to = tex1Dfetch<T>(texture, x);
-}
-template <typename T> __device__ __forceinline__ T tex1D(cudaTextureObject_t texture, float x)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex1D(v, texture, x);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex1D(T *to, cudaTextureObject_t texture, float x)
-{
-    *to = tex1D<T>(texture, x);
-}
-template <typename T> __device__ __forceinline__ T tex2D(cudaTextureObject_t texture, float x, float y)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex2D(v, texture, x, y);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex2D(T *to, cudaTextureObject_t texture, float x, float y)
-{
-    *to = tex2D<T>(texture, x, y);
-}
-template <typename T> __device__ __forceinline__ T tex3D(cudaTextureObject_t texture, float x, float y, float z)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex3D(v, texture, x, y, z);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex3D(T *to, cudaTextureObject_t texture, float x, float y, float z)
-{
-    *to = tex3D<T>(texture, x, y, z);
-}
-template <typename T> __device__ __forceinline__ T tex1DLayered(cudaTextureObject_t texture, float x, int layer)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex1DLayered(v, texture, x, layer);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex1DLayered(T *to, cudaTextureObject_t texture, float x, int layer)
-{
-    *to = tex1DLayered<T>(texture, x, layer);
-}
-template <typename T> __device__ __forceinline__ T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex2DLayered(v, texture, x, y, layer);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex2DLayered(T *to, cudaTextureObject_t texture, float x, float y, int layer)
-{
-    *to = tex2DLayered<T>(texture, x, y, layer);
-}
-template <typename T> __device__ __forceinline__ T texCubemap(cudaTextureObject_t texture, float x, float y, float z)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_texCubemap(v, texture, x, y, z);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void texCubemap(T *to, cudaTextureObject_t texture, float x, float y, float z)
-{
-    *to = texCubemap<T>(texture, x, y, z);
-}
-template <typename T> __device__ __forceinline__ T tex1DLod(cudaTextureObject_t texture, float x, float level)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex1DLod(v, texture, x, level);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex1DLod(T *to, cudaTextureObject_t texture, float x, float level)
-{
-    *to = tex1DLod<T>(texture, x, level);
-}
-template <typename T> __device__ __forceinline__ T tex2DLod(cudaTextureObject_t texture, float x, float y, float level)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex2DLod(v, texture, x, y, level);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex2DLod(T *to, cudaTextureObject_t texture, float x, float y, float level)
-{
-    *to = tex2DLod<T>(texture, x, y, level);
-}
-template <typename T> __device__ __forceinline__ T tex3DLod(cudaTextureObject_t texture, float x, float y, float z, float level)
-{
-    typename __lockstep_texel<T>::vector v;
-    __lockstep_tex3DLod(v, texture, x, y, z, level);
-    return __lockstep_texel<T>::of(v);
-}
-template <typename T> __device__ __forceinline__ void tex3DLod(T *to, cudaTextureObject_t texture, float x, float y, float z, float level)
-{
-    *to = tex3DLod<T>(texture, x, y, z, level);
+    *to = tex2Dgather<T>(texture, x, y, component);
 }
 
 // Texture references: .texref variables, which the host binds; their address stands for what is bound.
@@ -283,305 +122,35 @@ struct __attribute__((device_builtin_texture_type)) texture {
     cudaTextureObject_t object;
 };
 template <typename T, cudaTextureReadMode mode> struct __lockstep_read { typedef T type; };
-template <> struct __lockstep_read<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
-template <> struct __lockstep_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
-template <> struct __lockstep_read<unsigned short, cudaReadModeNormalizedFloat> { typedef float type; };
-template <> struct __lockstep_read<short, cudaReadModeNormalizedFloat> { typedef float type; };
-template <> struct __lockstep_read<uchar2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <> struct __lockstep_read<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <> struct __lockstep_read<char2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <> struct __lockstep_read<char4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <> struct __lockstep_read<ushort2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <> struct __lockstep_read<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <> struct __lockstep_read<short2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <> struct __lockstep_read<short4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1Dfetch(const texture<T, cudaTextureType1D, mode> &reference, int x)
-{
-    return tex1Dfetch<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1D(const texture<T, cudaTextureType1D, mode> &reference, float x)
-{
-    return tex1D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex2D(const texture<T, cudaTextureType2D, mode> &reference, float x, float y)
-{
-    return tex2D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex3D(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z)
-{
-    return tex3D<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, z);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex1DLayered(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer)
-{
-    return tex1DLayered<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, layer);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type tex2DLayered(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer)
-{
-    return tex2DLayered<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, layer);
-}
-template <typename T, cudaTextureReadMode mode>
-__device__ __forceinline__ typename __lockstep_read<T, mode>::type texCubemap(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z)
-{
-    return texCubemap<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, x, y, z);
-}
+#define __normalized(one, word)                                                                    \
+    template <> struct __lockstep_read<one, cudaReadModeNormalizedFloat> { typedef float type; };  \
+    template <> struct __lockstep_read<word##2, cudaReadModeNormalizedFloat> { typedef float2 type; }; \
+    template <> struct __lockstep_read<word##4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+__normalized(unsigned char, uchar)
+__normalized(char, char)
+__normalized(unsigned short, ushort)
+__normalized(short, short)
+#define __reference(name, dimensions, parameters, values)                                          \
+    template <typename T, cudaTextureReadMode mode>                                                \
+    __device__ __forceinline__ typename __lockstep_read<T, mode>::type name(const texture<T, dimensions, mode> &reference, __list parameters) \
+    {                                                                                              \
+        return name<typename __lockstep_read<T, mode>::type>((cudaTextureObject_t)&reference, __list values); \
+    }
+__reference(tex1Dfetch, cudaTextureType1D, (int x), (x))
+__reference(tex1D, cudaTextureType1D, (float x), (x))
+__reference(tex2D, cudaTextureType2D, (float x, float y), (x, y))
+__reference(tex3D, cudaTextureType3D, (float x, float y, float z), (x, y, z))
+__reference(tex1DLayered, cudaTextureType1DLayered, (float x, int layer), (x, layer))
+__reference(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int layer), (x, y, layer))
+__reference(texCubemap, cudaTextureTypeCubemap, (float x, float y, float z), (x, y, z))
 
-// Surfaces: x is in bytes; out of range traps, or reads zero and writes nothing, or is clamped.
-template <int size> struct __lockstep_surface;
-template <> struct __lockstep_surface<1> {
-    unsigned short word[1];
-    __device__ __forceinline__ void read_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.1d.b8.zero %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.1d.b8.clamp %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.1d.b8.trap %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-    }
-    __device__ __forceinline__ void write_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.1d.b8.zero [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.1d.b8.clamp [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.1d.b8.trap [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.2d.b8.zero %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.2d.b8.clamp %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.2d.b8.trap %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-    }
-    __device__ __forceinline__ void write_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.2d.b8.zero [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.2d.b8.clamp [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.2d.b8.trap [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.3d.b8.zero %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.3d.b8.clamp %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.3d.b8.trap %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-    }
-    __device__ __forceinline__ void write_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.3d.b8.zero [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.3d.b8.clamp [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.3d.b8.trap [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-    }
-};
-template <> struct __lockstep_surface<2> {
-    unsigned short word[1];
-    __device__ __forceinline__ void read_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.1d.b16.zero %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.1d.b16.clamp %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.1d.b16.trap %0, [%1, {%2}];" : "=h"(word[0]) : "l"(surface), "r"(x) : "memory");
-    }
-    __device__ __forceinline__ void write_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.1d.b16.zero [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.1d.b16.clamp [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.1d.b16.trap [%0, {%1}], %2;" : : "l"(surface), "r"(x), "h"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.2d.b16.zero %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.2d.b16.clamp %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.2d.b16.trap %0, [%1, {%2, %3}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-    }
-    __device__ __forceinline__ void write_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.2d.b16.zero [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.2d.b16.clamp [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.2d.b16.trap [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "h"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.3d.b16.zero %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.3d.b16.clamp %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.3d.b16.trap %0, [%1, {%2, %3, %4, %4}];" : "=h"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-    }
-    __device__ __forceinline__ void write_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.3d.b16.zero [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.3d.b16.clamp [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.3d.b16.trap [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "h"(word[0]) : "memory");
-    }
-};
-template <> struct __lockstep_surface<4> {
-    unsigned word[1];
-    __device__ __forceinline__ void read_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.1d.b32.zero %0, [%1, {%2}];" : "=r"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.1d.b32.clamp %0, [%1, {%2}];" : "=r"(word[0]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.1d.b32.trap %0, [%1, {%2}];" : "=r"(word[0]) : "l"(surface), "r"(x) : "memory");
-    }
-    __device__ __forceinline__ void write_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.1d.b32.zero [%0, {%1}], %2;" : : "l"(surface), "r"(x), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.1d.b32.clamp [%0, {%1}], %2;" : : "l"(surface), "r"(x), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.1d.b32.trap [%0, {%1}], %2;" : : "l"(surface), "r"(x), "r"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.2d.b32.zero %0, [%1, {%2, %3}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.2d.b32.clamp %0, [%1, {%2, %3}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.2d.b32.trap %0, [%1, {%2, %3}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y) : "memory");
-    }
-    __device__ __forceinline__ void write_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.2d.b32.zero [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.2d.b32.clamp [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.2d.b32.trap [%0, {%1, %2}], %3;" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.3d.b32.zero %0, [%1, {%2, %3, %4, %4}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.3d.b32.clamp %0, [%1, {%2, %3, %4, %4}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.3d.b32.trap %0, [%1, {%2, %3, %4, %4}];" : "=r"(word[0]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-    }
-    __device__ __forceinline__ void write_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.3d.b32.zero [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.3d.b32.clamp [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.3d.b32.trap [%0, {%1, %2, %3, %3}], %4;" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]) : "memory");
-    }
-};
-template <> struct __lockstep_surface<8> {
-    unsigned word[2];
-    __device__ __forceinline__ void read_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.1d.v2.b32.zero {%0, %1}, [%2, {%3}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.1d.v2.b32.clamp {%0, %1}, [%2, {%3}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.1d.v2.b32.trap {%0, %1}, [%2, {%3}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x) : "memory");
-    }
-    __device__ __forceinline__ void write_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.1d.v2.b32.zero [%0, {%1}], {%2, %3};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.1d.v2.b32.clamp [%0, {%1}], {%2, %3};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.1d.v2.b32.trap [%0, {%1}], {%2, %3};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.2d.v2.b32.zero {%0, %1}, [%2, {%3, %4}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.2d.v2.b32.clamp {%0, %1}, [%2, {%3, %4}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.2d.v2.b32.trap {%0, %1}, [%2, {%3, %4}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y) : "memory");
-    }
-    __device__ __forceinline__ void write_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.2d.v2.b32.zero [%0, {%1, %2}], {%3, %4};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.2d.v2.b32.clamp [%0, {%1, %2}], {%3, %4};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.2d.v2.b32.trap [%0, {%1, %2}], {%3, %4};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.3d.v2.b32.zero {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.3d.v2.b32.clamp {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.3d.v2.b32.trap {%0, %1}, [%2, {%3, %4, %5, %5}];" : "=r"(word[0]), "=r"(word[1]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-    }
-    __device__ __forceinline__ void write_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.3d.v2.b32.zero [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.3d.v2.b32.clamp [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.3d.v2.b32.trap [%0, {%1, %2, %3, %3}], {%4, %5};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]) : "memory");
-    }
-};
-template <> struct __lockstep_surface<16> {
-    unsigned word[4];
-    __device__ __forceinline__ void read_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.1d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.1d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.1d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x) : "memory");
-    }
-    __device__ __forceinline__ void write_surf1D(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.1d.v4.b32.zero [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.1d.v4.b32.clamp [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.1d.v4.b32.trap [%0, {%1}], {%2, %3, %4, %5};" : : "l"(surface), "r"(x), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.2d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.2d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.2d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y) : "memory");
-    }
-    __device__ __forceinline__ void write_surf2D(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.2d.v4.b32.zero [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.2d.v4.b32.clamp [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.2d.v4.b32.trap [%0, {%1, %2}], {%3, %4, %5, %6};" : : "l"(surface), "r"(x), "r"(y), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-    }
-    __device__ __forceinline__ void read_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("suld.b.3d.v4.b32.zero {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("suld.b.3d.v4.b32.clamp {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("suld.b.3d.v4.b32.trap {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];" : "=r"(word[0]), "=r"(word[1]), "=r"(word[2]), "=r"(word[3]) : "l"(surface), "r"(x), "r"(y), "r"(z) : "memory");
-    }
-    __device__ __forceinline__ void write_surf3D(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode)
-    {
-        if (mode == cudaBoundaryModeZero) asm volatile("sust.b.3d.v4.b32.zero [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeClamp) asm volatile("sust.b.3d.v4.b32.clamp [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-        if (mode == cudaBoundaryModeTrap) asm volatile("sust.b.3d.v4.b32.trap [%0, {%1, %2, %3, %3}], {%4, %5, %6, %7};" : : "l"(surface), "r"(x), "r"(y), "r"(z), "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]) : "memory");
-    }
-};
-template <typename T>
-__device__ __forceinline__ T surf1Dread(cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.words.read_surf1D(surface, x, mode);
-    return u.value;
-}
-template <typename T>
-__device__ __forceinline__ void surf1Dread(T *to, cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    *to = surf1Dread<T>(surface, x, mode);
-}
-template <typename T>
-__device__ __forceinline__ void surf1Dwrite(T value, cudaSurfaceObject_t surface, int x, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.value = value;
-    u.words.write_surf1D(surface, x, mode);
-}
-template <typename T>
-__device__ __forceinline__ T surf2Dread(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.words.read_surf2D(surface, x, y, mode);
-    return u.value;
-}
-template <typename T>
-__device__ __forceinline__ void surf2Dread(T *to, cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    *to = surf2Dread<T>(surface, x, y, mode);
-}
-template <typename T>
-__device__ __forceinline__ void surf2Dwrite(T value, cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.value = value;
-    u.words.write_surf2D(surface, x, y, mode);
-}
-template <typename T>
-__device__ __forceinline__ T surf3Dread(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.words.read_surf3D(surface, x, y, z, mode);
-    return u.value;
-}
-template <typename T>
-__device__ __forceinline__ void surf3Dread(T *to, cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    *to = surf3Dread<T>(surface, x, y, z, mode);
-}
-template <typename T>
-__device__ __forceinline__ void surf3Dwrite(T value, cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
-{
-    union { __lockstep_surface<sizeof(T)> words; T value; } u;
-    u.value = value;
-    u.words.write_surf3D(surface, x, y, z, mode);
-}
+#undef __list
+#undef __texel
+#undef __texels
+#undef __fetch_as
+#undef __fetch_functions
+#undef __fetch
+#undef __gather_as
+#undef __gather
+#undef __normalized
+#undef __reference
