@@ -125,6 +125,15 @@ static bool read_units(Build *build)
     return true;
 }
 
+static bool has_one_cuda_unit(const Build *build)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        count += build->units[i].language == LANGUAGE_CUDA;
+    }
+    return count == 1;
+}
+
 // The first of these programs that there is; the environment's choice comes first and is the only
 // one when it is set.
 static const char *find_tool(Build *build, const char *variable, const char *const *names)
@@ -213,6 +222,10 @@ static Hash host_key(const Build *build)
     hash_add_text(&hash, getenv("CC"));
     for (uint32_t i = 0; i < options->sources.count; i++) {
         hash_add_file(&hash, options->sources.at[i]);
+    }
+    hash_add_text(&hash, options->ptx);
+    if (options->ptx != NULL) {
+        hash_add_file(&hash, options->ptx);
     }
     return hash;
 }
@@ -319,8 +332,8 @@ static bool build_unit(Build *build, BuildUnit *unit)
     if (!build_device(build, unit, none) || !build_host(build, unit)) {
         return false;
     }
-    if (build->options->uses_nvcc) {
-        return true;
+    if (build->options->uses_nvcc || build->options->ptx != NULL) {
+        return true; // which hold the instances
     }
     unit->instances = build_instances(build, unit);
     return unit->instances.count == 0 || build_device(build, unit, unit->instances);
@@ -419,6 +432,9 @@ bool program_build(const ProgramOptions *options, Program *program, Text *messag
     Build build = {.options = options, .arena = &program->arena, .messages = messages};
     if (!read_units(&build) || !find_tools(&build)) {
         return false;
+    }
+    if (options->ptx != NULL && !has_one_cuda_unit(&build)) {
+        return build_error(&build, "--ptx has the device code of one .cu file, not of several");
     }
     const char *cache = options->has_no_cache ? NULL : cache_folder(build.arena);
     Hash host = cache == NULL ? hash_begin() : host_key(&build);

@@ -5,6 +5,7 @@
 #include "sim/program/cache.h"
 #include "sim/program/file.h"
 
+#include <errno.h>
 #include <string.h>
 
 static bool read_header(Build *build, const char *candidate, const char **path, const char **text,
@@ -106,8 +107,18 @@ static bool compile_by_nvcc(Build *build, BuildUnit *unit)
     return unit->ptx != NULL || build_error(build, "nvcc wrote no PTX for %s", unit->path);
 }
 
+static bool take_given(Build *build, BuildUnit *unit)
+{
+    const char *path = build->options->ptx;
+    unit->ptx = file_text(path, &unit->ptx_bytes, build->arena);
+    return unit->ptx != NULL || build_error(build, "can not read %s: %s", path, strerror(errno));
+}
+
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
 {
+    if (build->options->ptx != NULL) {
+        return take_given(build, unit);
+    }
     return build->options->uses_nvcc ? compile_by_nvcc(build, unit)
                                      : compile(build, unit, instantiations);
 }

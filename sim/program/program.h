@@ -27,6 +27,8 @@ typedef struct ProgramOptions {
     const char *standard;        // "c++17"; NULL: c++17
     const char *level;           // of the host code's optimisation; NULL: 1
     uint32_t compute_capability; // that device code is compiled for; 0: 90
+    const char *ptx;             // a file with the device code of the only .cu file, in place of
+                                 // what a compiler makes of it; NULL: compiled
     bool uses_nvcc;
     bool has_no_cache;
     bool is_contraction_off;
