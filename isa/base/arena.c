@@ -57,6 +57,18 @@ char *arena_text(Arena *arena, const char *text, size_t size_bytes)
     return copy;
 }
 
+const char *arena_printf(Arena *arena, const char *format, ...)
+{
+    Text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
 void *arena_grow(Arena *arena, const void *old, size_t old_count, size_t new_count,
                  size_t element_bytes)
 {

@@ -5,6 +5,8 @@
 #ifndef LOCKSTEP_BASE_ARENA_H
 #define LOCKSTEP_BASE_ARENA_H
 
+#include "isa/base/text.h"
+
 #include <stddef.h>
 
 typedef struct ArenaChunk ArenaChunk;
@@ -20,6 +22,9 @@ void *arena_alloc(Arena *arena, size_t size_bytes);
 
 // Copies size_bytes of text into the arena and terminates it with a zero byte.
 char *arena_text(Arena *arena, const char *text, size_t size_bytes);
+
+// printf into the arena.
+const char *arena_printf(Arena *arena, const char *format, ...) TEXT_PRINTF(2, 3);
 
 // Returns a copy of an array with room for new_count elements, the tail zeroed. The old array stays
 // in the arena: use it for arrays that double.

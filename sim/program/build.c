@@ -57,15 +57,15 @@ void build_add_options(const Build *build, Command *command, Language language)
         command_add(command, options->include_folders.at[i]);
     }
     for (uint32_t i = 0; i < options->defines.count; i++) {
-        command_add(command, print_text(build->arena, "-D%s", options->defines.at[i]));
+        command_add(command, arena_printf(build->arena, "-D%s", options->defines.at[i]));
     }
     const char *standard = options->standard == NULL ? "c++17" : options->standard;
     bool has_extensions = strncmp(standard, "gnu++", 5) == 0; // which nvcc leaves to the host
     if (language == LANGUAGE_CUDA && has_extensions) {
-        standard = print_text(build->arena, "c++%s", standard + 5);
+        standard = arena_printf(build->arena, "c++%s", standard + 5);
     }
     if (language != LANGUAGE_C) {
-        command_add(command, print_text(build->arena, "-std=%s", standard));
+        command_add(command, arena_printf(build->arena, "-std=%s", standard));
     }
 }
 
@@ -118,7 +118,7 @@ static bool read_units(Build *build)
         }
         for (uint32_t k = 0; k < i; k++) {
             if (strcmp(unit->name, build->units[k].name) == 0) {
-                unit->name = print_text(build->arena, "%u-%s", i, file_name_of(unit->path));
+                unit->name = arena_printf(build->arena, "%u-%s", i, file_name_of(unit->path));
             }
         }
     }
@@ -242,7 +242,7 @@ static Hash device_key(const Build *build, Hash host)
 static bool store(const Build *build, const char *folder, uint32_t index, const char *ending,
                   const char *text, size_t size_bytes)
 {
-    return file_store(print_text(build->arena, "%s/%u.%s", folder, index, ending), text,
+    return file_store(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), text,
                       size_bytes);
 }
 
@@ -267,7 +267,7 @@ static bool read_instances(Build *build, const char *folder)
 {
     for (uint32_t i = 0; i < build->unit_count; i++) {
         size_t size_bytes = 0;
-        const char *list = file_text(print_text(build->arena, "%s/%u.instances", folder, i),
+        const char *list = file_text(arena_printf(build->arena, "%s/%u.instances", folder, i),
                                      &size_bytes, build->arena);
         const char **at = arena_alloc(build->arena, (size_bytes + 1) * sizeof *at);
         ProgramList *instances = &build->units[i].instances;
@@ -301,7 +301,7 @@ static bool read_ptx(Build *build, const char *folder)
     for (uint32_t i = 0; i < build->unit_count; i++) {
         BuildUnit *unit = &build->units[i];
         if (unit->language == LANGUAGE_CUDA) {
-            unit->ptx = file_text(print_text(build->arena, "%s/%u.ptx", folder, i),
+            unit->ptx = file_text(arena_printf(build->arena, "%s/%u.ptx", folder, i),
                                   &unit->ptx_bytes, build->arena);
             if (unit->ptx == NULL) {
                 return false;
@@ -345,10 +345,10 @@ static void remove_drafts(const Build *build)
     static const char *const drafts[] = {".i", ".ii", ".d", ".o", ".cu"};
     for (uint32_t i = 0; i < build->unit_count; i++) {
         for (size_t k = 0; k < sizeof drafts / sizeof *drafts; k++) {
-            unlink(print_text(build->arena, "%s/%u%s", build->workspace, i, drafts[k]));
+            unlink(arena_printf(build->arena, "%s/%u%s", build->workspace, i, drafts[k]));
         }
     }
-    unlink(print_text(build->arena, "%s/nvcc.ptx", build->workspace));
+    unlink(arena_printf(build->arena, "%s/nvcc.ptx", build->workspace));
 }
 
 static bool build_all(Build *build, const char *cache)

@@ -15,18 +15,6 @@
 
 enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, FOLDER_DEPTH_MAX = 8 };
 
-const char *print_text(Arena *arena, const char *format, ...)
-{
-    Text text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    text_vprintf(&text, format, arguments);
-    va_end(arguments);
-    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
-    text_destroy(&text);
-    return copy;
-}
-
 // FNV-1a's offset basis and prime (Fowler, Noll, Vo); the second run begins elsewhere.
 Hash hash_begin(void)
 {
@@ -74,8 +62,8 @@ void hash_add_program(Hash *hash, const char *path)
 
 const char *hash_text(const Hash *hash, Arena *arena)
 {
-    return print_text(arena, "%016llx%016llx", (unsigned long long)hash->word[0],
-                      (unsigned long long)hash->word[1]);
+    return arena_printf(arena, "%016llx%016llx", (unsigned long long)hash->word[0],
+                        (unsigned long long)hash->word[1]);
 }
 
 // Makes the folder and those above it.
@@ -101,9 +89,9 @@ const char *cache_folder(Arena *arena)
     if (own != NULL && own[0] != 0) {
         path = own;
     } else if (shared != NULL && shared[0] == '/') {
-        path = print_text(arena, "%s/lockstep", shared);
+        path = arena_printf(arena, "%s/lockstep", shared);
     } else if (home != NULL && home[0] == '/') {
-        path = print_text(arena, "%s/.cache/lockstep", home);
+        path = arena_printf(arena, "%s/.cache/lockstep", home);
     }
     return path != NULL && make_folder(path) ? path : NULL;
 }
@@ -119,12 +107,13 @@ static const char *entry_of(const char *cache, const Hash *key, const char *list
         hash_add_file(&content, path);
         at += size + (at[size] == '\n');
     }
-    return print_text(arena, "%s/%s-%s", cache, hash_text(key, arena), hash_text(&content, arena));
+    return arena_printf(arena, "%s/%s-%s", cache, hash_text(key, arena),
+                        hash_text(&content, arena));
 }
 
 static const char *list_path(const char *cache, const Hash *key, Arena *arena)
 {
-    return print_text(arena, "%s/%s.files", cache, hash_text(key, arena));
+    return arena_printf(arena, "%s/%s.files", cache, hash_text(key, arena));
 }
 
 const char *cache_find(const char *cache, const Hash *key, Arena *arena)
@@ -144,7 +133,7 @@ const char *cache_workspace(const char *cache, Arena *arena)
     const char *temporary = getenv("TMPDIR");
     temporary = temporary == NULL || temporary[0] == 0 ? "/tmp" : temporary;
     const char *pattern =
-        print_text(arena, "%s/lockstep.XXXXXX", cache == NULL ? temporary : cache);
+        arena_printf(arena, "%s/lockstep.XXXXXX", cache == NULL ? temporary : cache);
     return mkdtemp(arena_text(arena, pattern, strlen(pattern)));
 }
 
@@ -157,7 +146,7 @@ const char *cache_store(const char *cache, const Hash *key, const char *workspac
         text_printf(&list, "%s\n", files[i]);
     }
     const char *entry = entry_of(cache, key, text_string(&list), arena);
-    const char *draft = print_text(arena, "%s.files", workspace);
+    const char *draft = arena_printf(arena, "%s.files", workspace);
     bool is_stored = file_store(draft, text_string(&list), list.size_bytes) &&
                      rename(draft, list_path(cache, key, arena)) == 0;
     text_destroy(&list);
@@ -179,7 +168,7 @@ static void remove_folder(const char *folder, int depth)
         if (strcmp(item->d_name, ".") == 0 || strcmp(item->d_name, "..") == 0) {
             continue;
         }
-        const char *path = print_text(&arena, "%s/%s", folder, item->d_name);
+        const char *path = arena_printf(&arena, "%s/%s", folder, item->d_name);
         if (unlink(path) != 0 && depth < FOLDER_DEPTH_MAX) {
             remove_folder(path, depth + 1);
         }
@@ -210,10 +199,10 @@ static int compare_age(const void *a, const void *b)
 static void remove_entry(const char *cache, const char *name)
 {
     Arena arena = {0};
-    folder_remove(print_text(&arena, "%s/%s", cache, name));
+    folder_remove(arena_printf(&arena, "%s/%s", cache, name));
     size_t key_size = strcspn(name, "-");
     if (name[key_size] == '-') {
-        unlink(print_text(&arena, "%s/%.*s.files", cache, (int)key_size, name));
+        unlink(arena_printf(&arena, "%s/%.*s.files", cache, (int)key_size, name));
     }
     arena_clear(&arena);
 }
@@ -228,7 +217,7 @@ void cache_prune(const char *cache)
     while (listing != NULL && (item = readdir(listing)) != NULL) {
         struct stat info;
         const char *name = arena_text(&arena, item->d_name, strlen(item->d_name));
-        if (stat(print_text(&arena, "%s/%s", cache, name), &info) != 0) {
+        if (stat(arena_printf(&arena, "%s/%s", cache, name), &info) != 0) {
             continue;
         }
         bool is_draft = strncmp(name, "lockstep.", 9) == 0;

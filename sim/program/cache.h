@@ -49,7 +49,4 @@ void folder_remove(const char *folder);
 // Removes all but the newest entries, and what builds left that never ended.
 void cache_prune(const char *cache);
 
-// printf into the arena.
-const char *print_text(Arena *arena, const char *format, ...) TEXT_PRINTF(2, 3);
-
 #endif

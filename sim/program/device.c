@@ -29,13 +29,13 @@ static bool find_header(void *context, const char *name, bool is_angled, const c
         return read_header(build, name, path, text, size_bytes);
     }
     int folder_bytes = slash == NULL ? 0 : (int)(slash - from) + 1;
-    const char *beside = print_text(build->arena, "%.*s%s", folder_bytes, from, name);
+    const char *beside = arena_printf(build->arena, "%.*s%s", folder_bytes, from, name);
     if (!is_angled && read_header(build, beside, path, text, size_bytes)) {
         return true;
     }
     for (uint32_t i = 0; i < build->options->include_folders.count; i++) {
         const char *folder = build->options->include_folders.at[i];
-        if (read_header(build, print_text(build->arena, "%s/%s", folder, name), path, text,
+        if (read_header(build, arena_printf(build->arena, "%s/%s", folder, name), path, text,
                         size_bytes)) {
             return true;
         }
@@ -80,11 +80,11 @@ static bool compile_by_nvcc(Build *build, BuildUnit *unit)
 {
     Command command = {.arena = build->arena};
     uint32_t capability = build->options->compute_capability;
-    const char *output = print_text(build->arena, "%s/nvcc.ptx", build->workspace);
+    const char *output = arena_printf(build->arena, "%s/nvcc.ptx", build->workspace);
     command_add(&command, build->nvcc);
     command_add(&command, "-ptx");
     command_add(&command,
-                print_text(build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
+                arena_printf(build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
     command_add(&command, "-lineinfo");
     command_add(&command, "-w");
     command_add(&command, "--expt-relaxed-constexpr");

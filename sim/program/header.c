@@ -23,10 +23,10 @@ static bool write_headers(const char *folder, Arena *arena)
     bool is_good = mkdir(folder, 0777) == 0;
     for (const LibraryHeader *header = headers; is_good && header->name != NULL; header++) {
         for (const char *at = strchr(header->name, '/'); at != NULL; at = strchr(at + 1, '/')) {
-            mkdir(print_text(arena, "%s/%.*s", folder, (int)(at - header->name), header->name),
+            mkdir(arena_printf(arena, "%s/%.*s", folder, (int)(at - header->name), header->name),
                   0777);
         }
-        is_good = file_store(print_text(arena, "%s/%s", folder, header->name), header->text,
+        is_good = file_store(arena_printf(arena, "%s/%s", folder, header->name), header->text,
                              header->size_bytes);
     }
     return is_good;
@@ -34,7 +34,7 @@ static bool write_headers(const char *folder, Arena *arena)
 
 const char *header_folder(const char *cache, const char *workspace, Arena *arena)
 {
-    const char *draft = print_text(arena, "%s/include", workspace);
+    const char *draft = arena_printf(arena, "%s/include", workspace);
     if (cache == NULL) {
         return write_headers(draft, arena) ? draft : NULL;
     }
@@ -43,7 +43,7 @@ const char *header_folder(const char *cache, const char *workspace, Arena *arena
         hash_add_text(&hash, header->name);
         hash_add(&hash, header->text, header->size_bytes);
     }
-    const char *folder = print_text(arena, "%s/include-%s", cache, hash_text(&hash, arena));
+    const char *folder = arena_printf(arena, "%s/include-%s", cache, hash_text(&hash, arena));
     if (access(folder, R_OK) == 0) {
         return folder;
     }

@@ -28,7 +28,7 @@ static void read_dependencies(Build *build, const char *path)
         }
         size_t folder = strlen(build->workspace);
         if (name.size_bytes > 0 && strncmp(text_string(&name), build->workspace, folder) != 0) {
-            build_depends_on(build, print_text(build->arena, "%s", text_string(&name)));
+            build_depends_on(build, arena_printf(build->arena, "%s", text_string(&name)));
         }
         name.size_bytes = 0;
         if (name.at != NULL) {
@@ -50,8 +50,8 @@ static void add_dependencies(Build *build, Command *command, const char *list)
 
 static const char *number_path(Build *build, const BuildUnit *unit, const char *ending)
 {
-    return print_text(build->arena, "%s/%u%s", build->workspace, (unsigned)(unit - build->units),
-                      ending);
+    return arena_printf(build->arena, "%s/%u%s", build->workspace, (unsigned)(unit - build->units),
+                        ending);
 }
 
 static void add_headers(Build *build, Command *command)
@@ -120,7 +120,7 @@ static void add_code_options(const Build *build, Command *command)
     static const char *const fixed[] = {"-c", "-fPIC", "-g1", "-w"};
     const char *level = build->options->level;
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
-    command_add(command, print_text(build->arena, "-O%s", level == NULL ? "1" : level));
+    command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));
 }
 
 static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
@@ -130,7 +130,7 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     build_add_compiler(build, &command, LANGUAGE_CXX);
     add_code_options(build, &command);
     command_add(&command,
-                print_text(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
+                arena_printf(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
     command_add(&command, "-x");
     command_add(&command, "c++-cpp-output");
     command_add(&command, input);

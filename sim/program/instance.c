@@ -107,9 +107,9 @@ static void warn_of_unnameable(Build *build, const BuildUnit *unit, const Symbol
     text_destroy(&full);
     for (uint32_t i = 0; !is_readable && i < unit->kernels.count; i++) {
         const char *kernel = unit->kernels.names[i];
-        const char *start = print_text(build->arena, "%zu%sI", strlen(kernel), kernel);
+        const char *start = arena_printf(build->arena, "%zu%sI", strlen(kernel), kernel);
         if (strncmp(symbol->name, "_Z", 2) == 0 && strstr(symbol->name, start) != NULL) {
-            const char *warning = print_text(
+            const char *warning = arena_printf(
                 build->arena,
                 "%s: warning: kernel template '%s' is launched with template arguments that have "
                 "no name (a lambda?): that launch will fail; a structure with operator() instead "
@@ -139,7 +139,7 @@ ProgramList build_instances(Build *build, const BuildUnit *unit)
             room = room * 2 + 16;
         }
         // The stub's own name, so that the launch finds what the host's compiler called it.
-        names[count++] = print_text(build->arena, "%s\t%s", instance, symbol.name);
+        names[count++] = arena_printf(build->arena, "%s\t%s", instance, symbol.name);
     }
     if (symbols != NULL) {
         symbols_close(symbols);

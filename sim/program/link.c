@@ -67,7 +67,7 @@ bool build_link(Build *build)
 {
     const ProgramOptions *options = build->options;
     Command command = {.arena = build->arena};
-    const char *output = print_text(build->arena, "%s/program.so", build->workspace);
+    const char *output = arena_printf(build->arena, "%s/program.so", build->workspace);
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add(&command, "-shared");
     command_add(&command, "-Wl,-Bsymbolic");
@@ -77,11 +77,11 @@ bool build_link(Build *build)
         command_add(&command, build->units[i].object);
     }
     for (uint32_t i = 0; i < options->library_folders.count; i++) {
-        command_add(&command, print_text(build->arena, "-L%s", options->library_folders.at[i]));
+        command_add(&command, arena_printf(build->arena, "-L%s", options->library_folders.at[i]));
     }
     for (uint32_t i = 0; i < options->libraries.count; i++) {
         if (!is_runtime_library(options->libraries.at[i])) {
-            command_add(&command, print_text(build->arena, "-l%s", options->libraries.at[i]));
+            command_add(&command, arena_printf(build->arena, "-l%s", options->libraries.at[i]));
         }
     }
     command_add(&command, "-lpthread");

@@ -24,7 +24,7 @@ ProgramMain *program_load(Program *program, Text *messages)
         const ProgramUnit *unit = &program->units[i];
         runtime_add_unit(unit->name, unit->ptx, unit->ptx_bytes);
     }
-    const char *path = print_text(&program->arena, "%s/program.so", program->folder);
+    const char *path = arena_printf(&program->arena, "%s/program.so", program->folder);
     runtime_expect_object(path);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *address = handle == NULL ? NULL : dlsym(handle, "main");

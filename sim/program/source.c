@@ -22,7 +22,7 @@ static bool is_along_path(const Build *build, const char *name, size_t size)
 {
     const ProgramList *folders = &build->options->include_folders;
     for (uint32_t i = 0; i < folders->count; i++) {
-        if (access(print_text(build->arena, "%s/%.*s", folders->at[i], (int)size, name), R_OK) ==
+        if (access(arena_printf(build->arena, "%s/%.*s", folders->at[i], (int)size, name), R_OK) ==
             0) {
             return true;
         }
@@ -98,12 +98,12 @@ bool build_add_source(Build *build, Command *command, const BuildUnit *unit)
         return text != NULL;
     }
     const char *path =
-        print_text(build->arena, "%s/%u.cu", build->workspace, (unsigned)(unit - build->units));
+        arena_printf(build->arena, "%s/%u.cu", build->workspace, (unsigned)(unit - build->units));
     const char *slash = strrchr(unit->path, '/');
     int folder_bytes = slash == NULL ? 1 : (int)(slash - unit->path) + 1;
     command_add(command, "-I"); // its #include "..." are beside the file that was written
     command_add(command,
-                print_text(build->arena, "%.*s", folder_bytes, slash == NULL ? "." : unit->path));
+                arena_printf(build->arena, "%.*s", folder_bytes, slash == NULL ? "." : unit->path));
     command_add(command, path);
     return file_store(path, text, size_bytes) ||
            build_error(build, "can not write to %s: %s", path, strerror(errno));

@@ -2,7 +2,6 @@
 #include "sim/report/number.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,16 +38,4 @@ const char *number_grouped(double value, char buffer[NUMBER_MAX])
     }
     buffer[at] = 0;
     return buffer;
-}
-
-const char *arena_printf(Arena *arena, const char *format, ...)
-{
-    Text text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    text_vprintf(&text, format, arguments);
-    va_end(arguments);
-    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
-    text_destroy(&text);
-    return copy;
 }

@@ -16,7 +16,4 @@ const char *number_grouped(double value, char buffer[NUMBER_MAX]);
 // "1048576", "93.939394": no separators; up to six digits behind the point, without trailing zeros.
 const char *number_plain(double value, char buffer[NUMBER_MAX]);
 
-// Formats into the arena, growing as needed.
-const char *arena_printf(Arena *arena, const char *format, ...) TEXT_PRINTF(2, 3);
-
 #endif

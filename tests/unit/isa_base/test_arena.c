@@ -51,4 +51,14 @@ TEST(text_is_copied_and_terminated)
     arena_clear(&arena);
 }
 
+TEST(printing_makes_as_much_room_as_it_needs)
+{
+    Arena arena = {0};
+    const char *text = arena_printf(&arena, "%s%0200d", "warp ", 7);
+    EXPECT_EQ(strlen(text), 205);
+    EXPECT(strncmp(text, "warp 000", 8) == 0);
+    EXPECT_EQ(text[204], '7');
+    arena_clear(&arena);
+}
+
 TEST_MAIN()

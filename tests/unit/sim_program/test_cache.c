@@ -57,7 +57,7 @@ TEST(what_was_stored_is_found_by_its_key_alone)
     Hash key = key_of("a"), other = key_of("b");
     EXPECT(cache_find(place.cache, &key, &place.arena) == NULL);
     const char *workspace = cache_workspace(place.cache, &place.arena);
-    write_file(print_text(&place.arena, "%s/program.so", workspace), "built");
+    write_file(arena_printf(&place.arena, "%s/program.so", workspace), "built");
     bool is_temporary = true;
     cache_store(place.cache, &key, workspace, NULL, 0, &is_temporary, &place.arena);
     EXPECT(!is_temporary);
@@ -70,7 +70,7 @@ TEST(an_entry_goes_with_the_files_it_depends_on)
 {
     Place place = place_make();
     Hash key = key_of("a");
-    const char *header = print_text(&place.arena, "%s/header.h", place.cache);
+    const char *header = arena_printf(&place.arena, "%s/header.h", place.cache);
     write_file(header, "int x;");
     const char *workspace = cache_workspace(place.cache, &place.arena);
     bool is_temporary = true;
