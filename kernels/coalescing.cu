@@ -5,6 +5,8 @@
 // 32 at the worst.
 #include "lecture.h"
 
+#include <cstring>
+
 const int COUNT = 1 << 18;
 const int BLOCK = 256;
 const int BLOCKS = COUNT / BLOCK;
@@ -65,9 +67,29 @@ __global__ void sum_float4(const float4 *in, float *out)
     out[i] = particle.x + particle.y + particle.z + particle.w;
 }
 
+// Words of 1, 2, 4, 8 or 16 bytes. Up to 4 bytes a warp's request is one or a few sectors; with 8
+// or 16 it is served by halves or quarters of the warp, each as wide as a full request of floats.
+template <typename Word> __global__ void copy_words(const Word *in, Word *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
 static float number(size_t i)
 {
     return (float)(i % 1021); // sums of four stay exact
+}
+
+template <typename Word> static bool check_words(const char *variant, const float *device_in)
+{
+    Word *device_out = device_zeros<Word>(COUNT);
+    copy_words<<<BLOCKS, BLOCK>>>((const Word *)device_in, device_out);
+    if (refused(variant))
+        return true;
+    std::vector<Word> in = download((const Word *)device_in, COUNT);
+    std::vector<Word> out = download(device_out, COUNT);
+    CUDA(cudaFree(device_out));
+    return report(variant, memcmp(in.data(), out.data(), COUNT * sizeof(Word)) == 0);
 }
 
 int main()
@@ -115,6 +137,12 @@ int main()
     });
     sum_float4<<<BLOCKS, BLOCK>>>((const float4 *)device_in, device_out);
     check("sum_float4", structure_sum);
+
+    all_right &= check_words<char>("copy_words<char>, 1 byte", device_in);
+    all_right &= check_words<short>("copy_words<short>, 2 bytes", device_in);
+    all_right &= check_words<float>("copy_words<float>, 4 bytes", device_in);
+    all_right &= check_words<float2>("copy_words<float2>, 8 bytes", device_in);
+    all_right &= check_words<float4>("copy_words<float4>, 16 bytes", device_in);
 
     CUDA(cudaFree(device_in));
     CUDA(cudaFree(device_out));
