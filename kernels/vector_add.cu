@@ -6,6 +6,7 @@
 
 const int COUNT = (1 << 20) + 100;
 const int BLOCK = 256;
+const int BLOCKS_OF_STRIDE = 512; // 8 elements a thread
 
 __global__ void vector_add(const float *a, const float *b, float *sum, int count)
 {
@@ -20,6 +21,14 @@ __global__ void fade(float *pixels, float factor, int count)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         pixels[i] = pixels[i] * factor;
+}
+
+// A grid of any size will do: each thread goes on, a whole grid further at a time, until the vector
+// ends. Here the bounds check is the loop's condition.
+__global__ void vector_add_grid_stride(const float *a, const float *b, float *sum, int count)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        sum[i] = a[i] + b[i];
 }
 
 int main()
@@ -56,6 +65,16 @@ int main()
     for (int i = 0; i < COUNT; i++)
         is_right &= result[i] == a[i] * 0.25f;
     all_right &= report("fade", is_right);
+
+    CUDA(cudaMemcpy(device_a, a.data(), size_bytes, cudaMemcpyHostToDevice));
+    CUDA(cudaMemset(device_sum, 0, size_bytes));
+    vector_add_grid_stride<<<BLOCKS_OF_STRIDE, BLOCK>>>(device_a, device_b, device_sum, COUNT);
+    CUDA(cudaGetLastError());
+    CUDA(cudaMemcpy(result.data(), device_sum, size_bytes, cudaMemcpyDeviceToHost));
+    is_right = true;
+    for (int i = 0; i < COUNT; i++)
+        is_right &= result[i] == a[i] + b[i];
+    all_right &= report("vector_add_grid_stride", is_right);
 
     CUDA(cudaFree(device_a));
     CUDA(cudaFree(device_b));
