@@ -12,7 +12,9 @@ const int ELEMENTS = LANES * LANES; // the widest stride, 32, reaches the last o
 const int BLOCK = 256;
 const int BLOCKS = 128;
 
-struct Pair { // two words, aligned as one word: read by two loads of stride 2
+// Two words, each of stride 2. They are accessed as volatile, for else the compiler makes one access
+// of 8 bytes of the two, which has no conflict.
+struct Pair {
     float a, b;
 };
 struct Triple {
@@ -35,8 +37,9 @@ __device__ inline void set(float4 &element, int i)
 }
 __device__ inline void set(Pair &element, int i)
 {
-    element.a = (float)number(i);
-    element.b = 6;
+    volatile Pair &apart = element;
+    apart.a = (float)number(i);
+    apart.b = 6;
 }
 __device__ inline void set(Triple &element, int i)
 {
@@ -53,7 +56,7 @@ __device__ inline float value(float4 element)
 {
     return element.x + element.y + element.z + element.w;
 }
-__device__ inline float value(Pair element)
+__device__ inline float value(const volatile Pair &element)
 {
     return element.a + element.b;
 }
@@ -128,16 +131,17 @@ template <int WIDTH> __global__ void sum_rows(float *out)
     __syncthreads();
     int row = threadIdx.x % LANES;
     float sum = 0;
+#pragma unroll 1
     for (int column = 0; column < LANES; column++)
         sum += table[row][column];
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 // Each thread brings two words into shared memory. Two neighbouring ones, as a processor with a
-// cache of its own would like it, are stride 2 for the warp.
+// cache of its own would like it, are stride 2 for the warp (volatile keeps the two stores apart).
 __global__ void load_interleaved(const float *in, float *out)
 {
-    __shared__ float words[2 * BLOCK];
+    __shared__ volatile float words[2 * BLOCK];
     int t = threadIdx.x;
     in += blockIdx.x * 2 * BLOCK;
     words[2 * t] = in[2 * t];
@@ -149,7 +153,7 @@ __global__ void load_interleaved(const float *in, float *out)
 // Words a block's width apart are stride 1 for the warp, and coalesce in global memory too.
 __global__ void load_blocked(const float *in, float *out)
 {
-    __shared__ float words[2 * BLOCK];
+    __shared__ volatile float words[2 * BLOCK];
     int t = threadIdx.x;
     in += blockIdx.x * 2 * BLOCK;
     words[t] = in[t];
