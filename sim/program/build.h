@@ -5,7 +5,6 @@
 
 #include "sim/program/process.h"
 #include "sim/program/program.h"
-#include "sim/program/rewrite.h"
 
 typedef enum Language { LANGUAGE_CUDA, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_OBJECT } Language;
 
@@ -16,9 +15,9 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
-    ProgramList instances;  // of its kernel templates that its host code uses
-    RewriteKernels kernels; // CUDA only; templates among them
-    bool is_compiled;       // messages about its device code were given
+    ProgramList templates; // of its kernels, qualified: as our compiler lists them
+    ProgramList instances; // of these that its host code uses
+    bool is_compiled;      // messages about its device code were given
 } BuildUnit;
 
 typedef struct Build {

@@ -43,6 +43,18 @@ static bool find_header(void *context, const char *name, bool is_angled, const c
     return false;
 }
 
+static void keep_templates(Build *build, BuildUnit *unit, const CudaResult *result)
+{
+    const char **at = arena_alloc(build->arena, (result->kernel_count + 1) * sizeof *at);
+    unit->templates = (ProgramList){at, 0};
+    for (uint32_t i = 0; i < result->kernel_count; i++) {
+        const char *name = result->kernels[i].name;
+        if (result->kernels[i].is_template) {
+            at[unit->templates.count++] = arena_text(build->arena, name, strlen(name));
+        }
+    }
+}
+
 static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
 {
     const ProgramOptions *options = build->options;
@@ -69,6 +81,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
     if (is_good) {
         unit->ptx = arena_text(build->arena, result.ptx, result.ptx_bytes);
         unit->ptx_bytes = result.ptx_bytes;
+        keep_templates(build, unit, &result);
     }
     unit->is_compiled = is_good;
     diagnostics_clear(&diagnostics);

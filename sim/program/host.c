@@ -105,10 +105,8 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     const char *before = file_text(input, &size_bytes, build->arena);
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
-    bool is_good =
-        before != NULL &&
-        rewrite_host(before, size_bytes, &text, &unit->kernels, build->arena, &diagnostics) &&
-        add_registration(&text) && file_store(output, text.at, text.size_bytes);
+    bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
+                   add_registration(&text) && file_store(output, text.at, text.size_bytes);
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);

@@ -42,15 +42,12 @@ static const char *arguments_of(const char *name, const char *end)
     return NULL;
 }
 
-static bool is_kernel(const BuildUnit *unit, const char *name, const char *end)
+static bool is_template(const BuildUnit *unit, const char *name, const char *end)
 {
-    const char *last = end;
-    while (last > name && last[-1] != ':') {
-        last--;
-    }
-    for (uint32_t i = 0; i < unit->kernels.count; i++) {
-        const char *kernel = unit->kernels.names[i];
-        if (strlen(kernel) == (size_t)(end - last) && strncmp(kernel, last, strlen(kernel)) == 0) {
+    size_t size = (size_t)(end - name);
+    for (uint32_t i = 0; i < unit->templates.count; i++) {
+        const char *one = unit->templates.at[i];
+        if (strlen(one) == size && memcmp(one, name, size) == 0) {
             return true;
         }
     }
@@ -79,7 +76,7 @@ static const char *instance_of(const BuildUnit *unit, const char *full, Arena *a
     const char *name = without_unnamed(full, arena);
     name += strncmp(name, "void ", 5) == 0 ? 5 : 0;
     const char *end = name_end(name), *arguments = arguments_of(name, end);
-    return arguments != NULL && is_kernel(unit, name, arguments)
+    return arguments != NULL && is_template(unit, name, arguments)
                ? arena_text(arena, name, (size_t)(end - name))
                : NULL;
 }
@@ -105,9 +102,10 @@ static void warn_of_unnameable(Build *build, const BuildUnit *unit, const Symbol
     Text full = {0};
     bool is_readable = !symbol->is_function || demangle(symbol->name, DEMANGLE_SHORT, &full);
     text_destroy(&full);
-    for (uint32_t i = 0; !is_readable && i < unit->kernels.count; i++) {
-        const char *kernel = unit->kernels.names[i];
-        const char *start = arena_printf(build->arena, "%zu%sI", strlen(kernel), kernel);
+    for (uint32_t i = 0; !is_readable && i < unit->templates.count; i++) {
+        const char *kernel = unit->templates.at[i], *last = strrchr(kernel, ':');
+        last = last == NULL ? kernel : last + 1;
+        const char *start = arena_printf(build->arena, "%zu%sI", strlen(last), last);
         if (strncmp(symbol->name, "_Z", 2) == 0 && strstr(symbol->name, start) != NULL) {
             const char *warning = arena_printf(
                 build->arena,

@@ -50,7 +50,13 @@ static bool refuse_without_main(Build *build)
     for (uint32_t i = 0; i < build->unit_count; i++) {
         list_kernels(&build->units[i], build->arena, &names, &first);
     }
-    if (first == NULL) {
+    const ProgramList *templates = &build->units[0].templates;
+    if (first == NULL && templates->count > 0) {
+        build_error(build,
+                    "%s has no main(); '%s' is a kernel template. An instance of it alone: "
+                    "lockstep %s -k '%s<...>'",
+                    path, templates->at[0], path, templates->at[0]);
+    } else if (first == NULL) {
         build_error(build, "%s has neither a main() nor a kernel", path);
     } else {
         Text hint = {0};

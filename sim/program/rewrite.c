@@ -26,8 +26,6 @@ typedef struct Rewriter {
     uint32_t launch_count, launch_room;
     uint32_t depth;
     Text *out;
-    RewriteKernels *kernels;
-    Arena *kernel_arena;
     Diagnostics *diagnostics;
 } Rewriter;
 
@@ -205,28 +203,11 @@ static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
     copy_plain(rewriter, close, close + 1);
 }
 
-static void add_kernel(Rewriter *rewriter, const Function *function)
-{
-    RewriteKernels *kernels = rewriter->kernels;
-    const ScanToken *name = &rewriter->scan.tokens[function->parameters - 1];
-    if (name->kind != SCAN_NAME) {
-        return; // an explicit specialization: its template was there before
-    }
-    if (kernels->count == kernels->room) {
-        uint32_t room = kernels->room * 2 + 16;
-        kernels->names = arena_grow(rewriter->kernel_arena, kernels->names, kernels->room, room,
-                                    sizeof *kernels->names);
-        kernels->room = room;
-    }
-    kernels->names[kernels->count++] = arena_text(rewriter->kernel_arena, name->text, name->length);
-}
-
 // A definition whose body goes. The token behind it.
 static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function *function)
 {
     copy_to(rewriter, start_of(rewriter, start));
     if (function->is_kernel) {
-        add_kernel(rewriter, function);
         Text addresses = {0};
         uint32_t close = rewriter->scan.tokens[function->parameters].match, global = start;
         while (word_at(rewriter, global) != WORD_GLOBAL && global + 1 < function->parameters) {
@@ -333,15 +314,9 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
     rewriter->depth--;
 }
 
-bool rewrite_host(const char *text, size_t size_bytes, Text *out, RewriteKernels *kernels,
-                  Arena *arena, Diagnostics *diagnostics)
+bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics)
 {
-    Rewriter rewriter = {.start = text,
-                         .at = text,
-                         .out = out,
-                         .kernels = kernels,
-                         .kernel_arena = arena,
-                         .diagnostics = diagnostics};
+    Rewriter rewriter = {.start = text, .at = text, .out = out, .diagnostics = diagnostics};
     rewriter.scan = scan_text(text, size_bytes, &rewriter.arena);
     find_launches(&rewriter);
     walk(&rewriter, 1, rewriter.scan.count, 0);

@@ -16,15 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The kernels defined in a text, by the names of their declarators: "reduce", without namespaces.
-typedef struct RewriteKernels {
-    const char **names;
-    uint32_t count, room;
-} RewriteKernels;
-
-// Appends the rewritten text. Kernels go to `kernels`, in the arena. False, with diagnostics, when
-// a launch is malformed.
-bool rewrite_host(const char *text, size_t size_bytes, Text *out, RewriteKernels *kernels,
-                  Arena *arena, Diagnostics *diagnostics);
+// Appends the rewritten text. False, with diagnostics, when a launch is malformed.
+bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics);
 
 #endif
