@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all subcommands share: exit codes, messages, files. The command line is the edge of the
+// What all subcommands share: exit codes and messages. The command line is the edge of the
 // program: only here are files read, text printed and the process left.
 #ifndef LOCKSTEP_CLI_CLI_H
 #define LOCKSTEP_CLI_CLI_H
 
 #include "isa/base/arena.h"
 #include "isa/base/text.h"
+#include "sim/program/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,14 +40,6 @@ void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 
 // mode: "auto", "always", "never" or NULL. False when it is none of these.
 bool style_choose(const char *mode, bool is_quiet, Style *style);
-
-// More than any text that people or compilers write: a device that never ends is no text.
-#define TEXT_BYTES_MAX (UINT64_C(1) << 28)
-
-// The whole file, zero-terminated, in the arena; NULL with errno set when it can not be read, EFBIG
-// when it has more than limit_bytes.
-char *file_read(const char *path, uint64_t limit_bytes, size_t *size_bytes, Arena *arena);
-bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
 // Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts
 // a comment. Everything lives in the arena. False, with a message, when a file can not be read.

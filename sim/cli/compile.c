@@ -4,62 +4,12 @@
 
 #include "sim/cli/choice.h"
 #include "sim/gpu/gpu.h"
+#include "sim/program/include.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Includes {
-    Arena *arena;
-    const char **folders; // of -I
-    uint32_t folder_count;
-} Includes;
-
-static const char *joined(Arena *arena, const char *folder, size_t folder_bytes, const char *name)
-{
-    Text path = {0};
-    text_add(&path, folder, folder_bytes);
-    text_put(&path, folder_bytes > 0 && folder[folder_bytes - 1] != '/' ? "/" : "");
-    text_put(&path, name);
-    const char *copy = arena_text(arena, text_string(&path), path.size_bytes);
-    text_destroy(&path);
-    return copy;
-}
-
-static bool read_at(Includes *includes, const char *candidate, const char **path, const char **text,
-                    size_t *size_bytes)
-{
-    *text = file_read(candidate, TEXT_BYTES_MAX, size_bytes, includes->arena);
-    *path = candidate;
-    return *text != NULL;
-}
-
-// "name" is looked for beside the file that asks for it, then both kinds along -I.
-static bool find_include(void *context, const char *name, bool is_angled, const char *from,
-                         const char **path, const char **text, size_t *size_bytes)
-{
-    Includes *includes = context;
-    const char *slash = strrchr(from, '/');
-    if (name[0] == '/') {
-        return read_at(includes, name, path, text, size_bytes);
-    }
-    if (!is_angled) {
-        size_t folder_bytes = slash == NULL ? 0 : (size_t)(slash - from) + 1;
-        const char *beside = joined(includes->arena, from, folder_bytes, name);
-        if (read_at(includes, beside, path, text, size_bytes)) {
-            return true;
-        }
-    }
-    for (uint32_t i = 0; i < includes->folder_count; i++) {
-        const char *folder = includes->folders[i];
-        const char *candidate = joined(includes->arena, folder, strlen(folder), name);
-        if (read_at(includes, candidate, path, text, size_bytes)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool read_compiler_options(const Options *options, CudaOptions *cuda, Arena *arena)
 {
@@ -135,16 +85,16 @@ static void keep_result(const CudaResult *result, CompiledFile *file, Arena *are
 bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
                   CompiledFile *file, Arena *arena)
 {
-    Includes includes = {.arena = arena};
+    IncludeSearch search = {.arena = arena};
     CudaOptions cuda = {
-        .compute_capability = compute_capability, .find = find_include, .find_context = &includes};
-    includes.folders = option_values(options, OPTION_INCLUDE, &includes.folder_count, arena);
+        .compute_capability = compute_capability, .find = include_find, .find_context = &search};
+    search.folders.at = option_values(options, OPTION_INCLUDE, &search.folders.count, arena);
     if (!read_compiler_options(options, &cuda, arena)) {
         return false;
     }
     read_instantiations(options, &cuda, arena);
     size_t source_bytes;
-    const char *source = file_read(path, TEXT_BYTES_MAX, &source_bytes, arena);
+    const char *source = file_text(path, &source_bytes, arena);
     if (source == NULL) {
         cli_error(&options->style, "can not read %s: %s", path, strerror(errno));
         return false;

@@ -16,7 +16,7 @@ static bool read_file(const Style *style, const char *path, GpuChoice *choice, A
     size_t size_bytes;
     Gpu *gpu = arena_alloc(arena, sizeof *gpu);
     choice->gpu = gpu;
-    choice->text = file_read(path, TEXT_BYTES_MAX, &size_bytes, arena);
+    choice->text = file_text(path, &size_bytes, arena);
     if (choice->text == NULL) {
         cli_error(style, "can not read %s: %s", path, strerror(errno));
         return false;

@@ -98,7 +98,7 @@ static bool find_source(const char *name, const char *ptx_path, SourceText *sour
                             arena_printf(arena, "%.*s../%s", folder_bytes, ptx_path, name)};
     for (int i = 0; i < 3; i++) {
         size_t size_bytes;
-        const char *text = file_read(places[i], TEXT_BYTES_MAX, &size_bytes, arena);
+        const char *text = file_text(places[i], &size_bytes, arena);
         if (text != NULL) {
             *source = (SourceText){name, text, size_bytes};
             return true;

@@ -50,7 +50,7 @@ static void add_line(ArgumentList *list, const char *line, size_t size_bytes)
 static bool add_file(ArgumentList *list, const char *path)
 {
     size_t size_bytes;
-    const char *text = file_read(path, TEXT_BYTES_MAX, &size_bytes, list->arena);
+    const char *text = file_text(path, &size_bytes, list->arena);
     if (text == NULL) {
         const char *problem = strerror(errno);
         Style style;

@@ -138,7 +138,7 @@ static bool read_input(Run *run)
     if (run->ptx != NULL) {
         return true;
     }
-    run->ptx = file_read(run->path, TEXT_BYTES_MAX, &run->ptx_bytes, &run->arena);
+    run->ptx = file_text(run->path, &run->ptx_bytes, &run->arena);
     if (run->ptx == NULL) {
         cli_error(&options->style, "can not read %s: %s", run->path, strerror(errno));
     }

@@ -242,7 +242,7 @@ static Hash device_key(const Build *build, Hash host)
 static bool store(const Build *build, const char *folder, uint32_t index, const char *ending,
                   const char *text, size_t size_bytes)
 {
-    return file_store(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), text,
+    return file_write(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), text,
                       size_bytes);
 }
 

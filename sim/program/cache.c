@@ -147,7 +147,7 @@ const char *cache_store(const char *cache, const Hash *key, const char *workspac
     }
     const char *entry = entry_of(cache, key, text_string(&list), arena);
     const char *draft = arena_printf(arena, "%s.files", workspace);
-    bool is_stored = file_store(draft, text_string(&list), list.size_bytes) &&
+    bool is_stored = file_write(draft, text_string(&list), list.size_bytes) &&
                      rename(draft, list_path(cache, key, arena)) == 0;
     text_destroy(&list);
     if (is_stored && rename(workspace, entry) == 0) {

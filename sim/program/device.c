@@ -4,44 +4,10 @@
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
 #include "sim/program/file.h"
+#include "sim/program/include.h"
 
 #include <errno.h>
 #include <string.h>
-
-static bool read_header(Build *build, const char *candidate, const char **path, const char **text,
-                        size_t *size_bytes)
-{
-    *text = file_text(candidate, size_bytes, build->arena);
-    *path = candidate;
-    if (*text != NULL) {
-        build_depends_on(build, candidate);
-    }
-    return *text != NULL;
-}
-
-// "name" is looked for beside the file that asks for it, then both kinds along -I.
-static bool find_header(void *context, const char *name, bool is_angled, const char *from,
-                        const char **path, const char **text, size_t *size_bytes)
-{
-    Build *build = context;
-    const char *slash = strrchr(from, '/');
-    if (name[0] == '/') {
-        return read_header(build, name, path, text, size_bytes);
-    }
-    int folder_bytes = slash == NULL ? 0 : (int)(slash - from) + 1;
-    const char *beside = arena_printf(build->arena, "%.*s%s", folder_bytes, from, name);
-    if (!is_angled && read_header(build, beside, path, text, size_bytes)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < build->options->include_folders.count; i++) {
-        const char *folder = build->options->include_folders.at[i];
-        if (read_header(build, arena_printf(build->arena, "%s/%s", folder, name), path, text,
-                        size_bytes)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static void keep_templates(Build *build, BuildUnit *unit, const CudaResult *result)
 {
@@ -64,17 +30,21 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
     if (text == NULL) {
         return false;
     }
+    IncludeSearch search = {.arena = build->arena, .folders = options->include_folders};
     CudaOptions cuda = {.compute_capability = options->compute_capability,
                         .defines = options->defines.at,
                         .define_count = options->defines.count,
                         .instantiations = instantiations.at,
                         .instantiation_count = instantiations.count,
                         .is_contraction_off = options->is_contraction_off,
-                        .find = find_header,
-                        .find_context = build};
+                        .find = include_find,
+                        .find_context = &search};
     Diagnostics diagnostics = {0};
     CudaResult result;
     bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, &diagnostics);
+    for (uint32_t i = 0; i < search.found_count; i++) {
+        build_depends_on(build, search.found[i]);
+    }
     if (!unit->is_compiled || !is_good) {
         diagnostics_print(&diagnostics, options->is_coloured, build->messages);
     }

@@ -7,10 +7,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// The file's bytes, zero-terminated, in the arena; NULL with errno set when it can not be read or
-// has more than 256 MiB.
+// The file's bytes, zero-terminated, in the arena; NULL with errno set when it can not be read,
+// EFBIG when it has more than limit_bytes: a device may never end.
+char *file_read(const char *path, uint64_t limit_bytes, size_t *size_bytes, Arena *arena);
+
+// The same for a text; of 256 MiB, more than people or compilers write.
 char *file_text(const char *path, size_t *size_bytes, Arena *arena);
-bool file_store(const char *path, const void *bytes, size_t size_bytes);
+
+bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
 #endif

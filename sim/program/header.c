@@ -26,7 +26,7 @@ static bool write_headers(const char *folder, Arena *arena)
             mkdir(arena_printf(arena, "%s/%.*s", folder, (int)(at - header->name), header->name),
                   0777);
         }
-        is_good = file_store(arena_printf(arena, "%s/%s", folder, header->name), header->text,
+        is_good = file_write(arena_printf(arena, "%s/%s", folder, header->name), header->text,
                              header->size_bytes);
     }
     return is_good;

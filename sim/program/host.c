@@ -106,7 +106,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
     bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
-                   add_registration(&text) && file_store(output, text.at, text.size_bytes);
+                   add_registration(&text) && file_write(output, text.at, text.size_bytes);
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);

@@ -105,6 +105,6 @@ bool build_add_source(Build *build, Command *command, const BuildUnit *unit)
     command_add(command,
                 arena_printf(build->arena, "%.*s", folder_bytes, slash == NULL ? "." : unit->path));
     command_add(command, path);
-    return file_store(path, text, size_bytes) ||
+    return file_write(path, text, size_bytes) ||
            build_error(build, "can not write to %s: %s", path, strerror(errno));
 }

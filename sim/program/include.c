@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/include.h"
+
+#include "sim/program/file.h"
+
+#include <string.h>
+
+static void keep(IncludeSearch *search, const char *path)
+{
+    if (search->found_count == search->found_room) {
+        search->found_room = search->found_room == 0 ? 16 : search->found_room * 2;
+        search->found = arena_grow(search->arena, search->found, search->found_count,
+                                   search->found_room, sizeof *search->found);
+    }
+    search->found[search->found_count++] = path;
+}
+
+static bool read_at(IncludeSearch *search, const char *candidate, const char **path,
+                    const char **text, size_t *size_bytes)
+{
+    *text = file_text(candidate, size_bytes, search->arena);
+    *path = candidate;
+    if (*text != NULL) {
+        keep(search, candidate);
+    }
+    return *text != NULL;
+}
+
+bool include_find(void *context, const char *name, bool is_angled, const char *from,
+                  const char **path, const char **text, size_t *size_bytes)
+{
+    IncludeSearch *search = context;
+    if (name[0] == '/') {
+        return read_at(search, name, path, text, size_bytes);
+    }
+    if (!is_angled) {
+        const char *slash = strrchr(from, '/');
+        int folder_bytes = slash == NULL ? 0 : (int)(slash - from) + 1;
+        const char *beside = arena_printf(search->arena, "%.*s%s", folder_bytes, from, name);
+        if (read_at(search, beside, path, text, size_bytes)) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < search->folders.count; i++) {
+        const char *folder = search->folders.at[i];
+        size_t size = strlen(folder);
+        const char *slash = size > 0 && folder[size - 1] == '/' ? "" : "/";
+        const char *candidate = arena_printf(search->arena, "%s%s%s", folder, slash, name);
+        if (read_at(search, candidate, path, text, size_bytes)) {
+            return true;
+        }
+    }
+    return false;
+}
