@@ -9,9 +9,9 @@ typedef struct ErrorText {
 } ErrorText;
 
 static const ErrorText error_texts[] = {
-#define CUDA_ERROR(code, name, text) {code, #name, text},
-#include "sim/runtime/error.def"
-#undef CUDA_ERROR
+#define LOCKSTEP_CUDA_ERROR(code, name, text) {code, #name, text},
+#include "sim/runtime/include/driver_errors.def"
+#undef LOCKSTEP_CUDA_ERROR
 };
 
 static const ErrorText *find(cudaError_t error)
