@@ -2,7 +2,7 @@
 // The lanes of a warp share one instruction stream. Where a condition splits them, the warp walks
 // both paths, each with the lanes of the other switched off. Where whole warps agree, nothing is
 // lost. The leaves are calls, so that the compiler cannot replace the branches by predicated
-// instructions.
+// instructions; where they are short it does, and predication.cu is about that.
 #include "lecture.h"
 
 const int COUNT = 1 << 18;
@@ -58,6 +58,23 @@ __global__ void branch_by_warp(unsigned *out)
         out[i] = work_b(i);
 }
 
+// All but the first three lanes work: they keep the other warps' time, and their own warp's.
+// Without an else the warp walks one path only, but walks it for any lane that needs it.
+__global__ void condition_by_thread(unsigned *out)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x > 2)
+        out[i] = work_a(i);
+}
+
+// All but the first three warps work: those are free at once.
+__global__ void condition_by_warp(unsigned *out)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x / warpSize > 2)
+        out[i] = work_a(i);
+}
+
 // Two levels: after the outer branch each half parts again, and the warp walks four leaves.
 __host__ __device__ inline unsigned nested(unsigned thread, unsigned x)
 {
@@ -111,6 +128,17 @@ __global__ void short_condition(const float *in, float *out)
     out[i] = x;
 }
 
+// What the data say decides: zeros get a square root, the others a constant. How much a warp loses
+// depends on how the zeros lie.
+__global__ void branch_by_data(const int *in, float *out, float x)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (in[i] == 0)
+        out[i] = sqrtf(x + i);
+    else
+        out[i] = 10;
+}
+
 int main()
 {
     unsigned *device_out = device_zeros<unsigned>(COUNT);
@@ -141,6 +169,27 @@ int main()
     float *device_in = upload(in);
     short_condition<<<BLOCKS, BLOCK>>>(device_in, (float *)device_out);
     all_right &= report("short_condition", download((float *)device_out, COUNT) == expected);
+    CUDA(cudaMemset(device_out, 0, COUNT * sizeof(unsigned)));
+
+    condition_by_thread<<<BLOCKS, BLOCK>>>(device_out);
+    check("condition_by_thread", [](unsigned i) { return i % BLOCK > 2 ? work_a(i) : 0; });
+    condition_by_warp<<<BLOCKS, BLOCK>>>(device_out);
+    check("condition_by_warp", [](unsigned i) { return i % BLOCK / 32 > 2 ? work_a(i) : 0; });
+
+    auto branch_on_data = [&](const char *variant, auto value) {
+        std::vector<int> data(COUNT);
+        for (int i = 0; i < COUNT; i++) {
+            data[i] = value(i);
+            expected[i] = data[i] == 0 ? sqrtf(2.0f + i) : 10.0f;
+        }
+        int *device_data = upload(data);
+        branch_by_data<<<BLOCKS, BLOCK>>>(device_data, (float *)device_out, 2.0f);
+        std::vector<float> out = download((float *)device_out, COUNT);
+        all_right &= report(variant, are_close(out, expected, 1e-6));
+        CUDA(cudaFree(device_data));
+    };
+    branch_on_data("branch_by_data, zeros everywhere", [](int i) { return i % 2; });
+    branch_on_data("branch_by_data, zeros in whole warps", [](int i) { return i / 32 % 2; });
 
     CUDA(cudaFree(device_in));
     CUDA(cudaFree(device_out));
