@@ -133,16 +133,14 @@ static void finish_fields(Front *front, Class *class_)
 static void lift_anonymous(Front *front, Class *class_, const Field *outer)
 {
     const Scope *inner = class_scope(outer->type);
-    for (uint32_t i = 0; i < inner->bucket_count; i++) {
-        for (Symbol *symbol = inner->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
-            if (symbol->kind != SYMBOL_FIELD) {
-                continue;
-            }
-            Symbol *lifted =
-                scope_add(front, class_->scope, SYMBOL_FIELD, symbol->name, symbol->location);
-            lifted->type = symbol->type;
-            lifted->field = symbol->field; // the way to it is found through the fields
+    for (Symbol *symbol = inner->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        if (symbol->kind != SYMBOL_FIELD) {
+            continue;
         }
+        Symbol *lifted =
+            scope_add(front, class_->scope, SYMBOL_FIELD, symbol->name, symbol->location);
+        lifted->type = symbol->type;
+        lifted->field = symbol->field; // the way to it is found through the fields
     }
 }
 

@@ -150,13 +150,7 @@ static void add_used_symbol(Front *front, const char *name, Symbol *symbol, Sour
         return; // "using ::f;" where f is found already: the copies would follow themselves
     }
     for (; symbol != NULL; symbol = symbol->next_overload) {
-        Symbol *copy = scope_add(front, front->scope, symbol->kind, name, location);
-        Symbol *next_overload = copy->next_overload;
-        Symbol *next_in_scope = copy->next_in_scope;
-        *copy = *symbol;
-        copy->name = name;
-        copy->next_overload = next_overload;
-        copy->next_in_scope = next_in_scope;
+        scope_copy_symbol(scope_add(front, front->scope, symbol->kind, name, location), symbol);
     }
 }
 

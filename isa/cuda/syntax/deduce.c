@@ -289,14 +289,11 @@ static bool match_arguments(Deduction *deduction, const Dependent *pattern, cons
 static Symbol *template_symbol(const Template *template_)
 {
     const Scope *home = template_->home;
-    for (uint32_t i = 0; home != NULL && i < home->bucket_count; i++) {
-        for (Symbol *at = home->buckets[i]; at != NULL; at = at->next_in_scope) {
-            if (at->template_ == template_) {
-                return at;
-            }
-        }
+    Symbol *at = home == NULL ? NULL : home->first_symbol;
+    while (at != NULL && at->template_ != template_) {
+        at = at->next_in_scope;
     }
-    return NULL;
+    return at;
 }
 
 static bool match_class_itself(Deduction *deduction, const Dependent *pattern, const Scope *scope,

@@ -75,18 +75,16 @@ typedef struct Search {
 
 static void search_scope(Search *search, const Scope *scope)
 {
-    for (uint32_t i = 0; i < scope->bucket_count; i++) {
-        for (const Symbol *at = scope->buckets[i]; at != NULL; at = at->next_in_scope) {
-            size_t length = at->name == NULL ? NAME_LIMIT + 1 : strlen(at->name);
-            if (length > NAME_LIMIT || at->kind == SYMBOL_HOST || at->name[0] == '(' ||
-                (strncmp(at->name, "__", 2) == 0 && strncmp(search->wanted, "__", 2) != 0)) {
-                continue;
-            }
-            uint32_t distance = edit_distance(at->name, search->wanted);
-            if (distance < search->best_distance && distance < length) {
-                search->best_distance = distance;
-                search->best = at->name;
-            }
+    for (const Symbol *at = scope->first_symbol; at != NULL; at = at->next_in_scope) {
+        size_t length = at->name == NULL ? NAME_LIMIT + 1 : strlen(at->name);
+        if (length > NAME_LIMIT || at->kind == SYMBOL_HOST || at->name[0] == '(' ||
+            (strncmp(at->name, "__", 2) == 0 && strncmp(search->wanted, "__", 2) != 0)) {
+            continue;
+        }
+        uint32_t distance = edit_distance(at->name, search->wanted);
+        if (distance < search->best_distance && distance < length) {
+            search->best_distance = distance;
+            search->best = at->name;
         }
     }
 }

@@ -54,8 +54,9 @@ struct Symbol {
     uint32_t parameter_index; // CONSTANT with is_dependent: a value parameter in a signature
     bool is_dependent;
     bool is_static_member, is_private, is_protected;
-    Symbol *next_overload; // functions and function templates of the same name and scope
-    Symbol *next_in_scope; // of the scope's hash chain
+    Symbol *next_overload;  // functions and function templates of the same name and scope
+    Symbol *next_in_scope;  // in order of declaration
+    Symbol *next_in_bucket; // of the scope's hash table
 };
 
 // Members without a name of their own stand in their class's scope under these; overloads are
@@ -79,7 +80,8 @@ struct Scope {
     Scope *parent;
     Symbol **buckets;
     uint32_t bucket_count, symbol_count;
-    Scope **using_scopes; // using namespace, inline and unnamed namespaces
+    Symbol *first_symbol, *last_symbol; // by next_in_scope; of overloads the first
+    Scope **using_scopes;               // using namespace, inline and unnamed namespaces
     uint32_t using_count;
     Class *class_;       // SCOPE_CLASS
     Scope **base_scopes; // SCOPE_CLASS: of the base classes, in order
@@ -302,6 +304,8 @@ Scope *scope_push(Front *front, ScopeKind kind, const char *name); // becomes fr
 void scope_pop(Front *front);
 Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
                   SourceLocation location); // chains overloads of functions and function templates
+// Makes a symbol mean what another does; its name and its place in its scope stay.
+void scope_copy_symbol(Symbol *to, const Symbol *from);
 Symbol *scope_find_here(const Scope *scope, const char *name); // this scope and what it uses
 Symbol *scope_lookup(Front *front, const char *name);          // outward, classes with their bases
 // Looks for `name` as a member of a class, bases included; *offset_bytes: of the base it is in.

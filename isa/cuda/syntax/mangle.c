@@ -58,11 +58,9 @@ static void mangle_discriminator(Mangler *mangler, uint32_t discriminator)
 
 static const FunctionInfo *call_operator(const Scope *scope)
 {
-    for (uint32_t i = 0; i < scope->bucket_count; i++) {
-        for (const Symbol *at = scope->buckets[i]; at != NULL; at = at->next_in_scope) {
-            if (at->function != NULL && strcmp(at->name, "operator()") == 0) {
-                return at->function;
-            }
+    for (const Symbol *at = scope->first_symbol; at != NULL; at = at->next_in_scope) {
+        if (at->function != NULL && strcmp(at->name, "operator()") == 0) {
+            return at->function;
         }
     }
     return NULL;

@@ -30,13 +30,10 @@ static void grow(Front *front, Scope *scope)
 {
     uint32_t count = scope->bucket_count == 0 ? 8u : scope->bucket_count * 2u;
     Symbol **buckets = arena_alloc(front->arena, count * sizeof *buckets);
-    for (uint32_t i = 0; i < scope->bucket_count; i++) {
-        for (Symbol *symbol = scope->buckets[i], *next; symbol != NULL; symbol = next) {
-            next = symbol->next_in_scope;
-            uint32_t to = bucket_of(symbol->name, count);
-            symbol->next_in_scope = buckets[to];
-            buckets[to] = symbol;
-        }
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        uint32_t to = bucket_of(symbol->name, count);
+        symbol->next_in_bucket = buckets[to];
+        buckets[to] = symbol;
     }
     scope->buckets = buckets;
     scope->bucket_count = count;
@@ -49,7 +46,7 @@ static Symbol *find_own(const Scope *scope, const char *name)
     }
     Symbol *symbol = scope->buckets[bucket_of(name, scope->bucket_count)];
     while (symbol != NULL && symbol->name != name) {
-        symbol = symbol->next_in_scope;
+        symbol = symbol->next_in_bucket;
     }
     return symbol;
 }
@@ -84,10 +81,25 @@ Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
         grow(front, scope);
     }
     uint32_t bucket = bucket_of(name, scope->bucket_count);
-    symbol->next_in_scope = scope->buckets[bucket];
+    symbol->next_in_bucket = scope->buckets[bucket];
     scope->buckets[bucket] = symbol;
-    scope->symbol_count++;
+    if (scope->symbol_count++ == 0) {
+        scope->first_symbol = symbol;
+    } else {
+        scope->last_symbol->next_in_scope = symbol;
+    }
+    scope->last_symbol = symbol;
     return symbol;
+}
+
+void scope_copy_symbol(Symbol *to, const Symbol *from)
+{
+    Symbol before = *to;
+    *to = *from;
+    to->name = before.name;
+    to->next_overload = before.next_overload;
+    to->next_in_scope = before.next_in_scope;
+    to->next_in_bucket = before.next_in_bucket;
 }
 
 static Symbol *find_with_using(const Scope *scope, const char *name, uint32_t depth)

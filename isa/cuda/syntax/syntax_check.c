@@ -167,16 +167,14 @@ static void want_kernel(Front *front, SymbolList *templates, const Symbol *symbo
 
 static void want_kernels_of(Front *front, SymbolList *templates, const Scope *scope)
 {
-    for (uint32_t i = 0; i < scope->bucket_count; i++) {
-        for (Symbol *symbol = scope->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
-            for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
-                if (one->home == scope) {
-                    want_kernel(front, templates, one);
-                }
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
+            if (one->home == scope) {
+                want_kernel(front, templates, one);
             }
-            if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
-                want_kernels_of(front, templates, symbol->scope);
-            }
+        }
+        if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
+            want_kernels_of(front, templates, symbol->scope);
         }
     }
     for (uint32_t i = 0; i < scope->using_count; i++) {
@@ -297,23 +295,21 @@ static void instantiate_text(Front *front, const char *wanted)
 // Bodies of device functions that nothing calls are checked too; they stay out of the tree.
 static void check_unused(Front *front, const Scope *scope)
 {
-    for (uint32_t i = 0; i < scope->bucket_count; i++) {
-        for (Symbol *symbol = scope->buckets[i]; symbol != NULL; symbol = symbol->next_in_scope) {
-            for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
-                bool is_candidate = one->kind == SYMBOL_FUNCTION && one->function->is_device &&
-                                    one->function->body.end != 0;
-                if (is_candidate && !front->source->files[one->location.file].is_library) {
-                    front_parse_body(front, one->function);
-                }
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
+            bool is_candidate = one->kind == SYMBOL_FUNCTION && one->function->is_device &&
+                                one->function->body.end != 0;
+            if (is_candidate && !front->source->files[one->location.file].is_library) {
+                front_parse_body(front, one->function);
             }
-            if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
-                check_unused(front, symbol->scope);
-            }
-            if (symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_CLASS &&
-                symbol->home == scope && class_scope(symbol->type) != scope &&
-                class_scope(symbol->type)->parent == scope) {
-                check_unused(front, class_scope(symbol->type));
-            }
+        }
+        if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
+            check_unused(front, symbol->scope);
+        }
+        if (symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_CLASS &&
+            symbol->home == scope && class_scope(symbol->type) != scope &&
+            class_scope(symbol->type)->parent == scope) {
+            check_unused(front, class_scope(symbol->type));
         }
     }
 }

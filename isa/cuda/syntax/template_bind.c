@@ -266,11 +266,7 @@ static void bind_one(Front *front, Symbol *symbol, const TemplateArgument *argum
                      SourceLocation location)
 {
     if (argument->symbol != NULL) {
-        const char *name = symbol->name;
-        Symbol *next = symbol->next_in_scope;
-        *symbol = *argument->symbol;
-        symbol->name = name;
-        symbol->next_in_scope = next;
+        scope_copy_symbol(symbol, argument->symbol);
         symbol->next_overload =
             argument->symbol->kind == SYMBOL_FUNCTION ? argument->symbol->next_overload : NULL;
     } else if (argument->type != NULL) {

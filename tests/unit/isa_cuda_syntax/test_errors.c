@@ -91,4 +91,20 @@ TEST(independent_errors_are_all_reported)
                                   "3:17: cannot convert 'double' to 'int *' in assignment\n");
 }
 
+TEST(unused_functions_are_checked_in_order_of_the_source)
+{
+    SyntaxOptions options = {.compute_capability = 90, .is_full_check = true};
+    Checked *checked = front_check("__device__ int one() { return a; }\n"
+                                   "__device__ int two() { return b; }\n"
+                                   "__device__ int three() { return c; }\n"
+                                   "__device__ int four() { return d; }\n"
+                                   "__device__ int five() { return e; }\n"
+                                   "__device__ int six() { return f; }\n",
+                                   &options);
+    EXPECT_EQ(checked->diagnostics.error_count, 6u);
+    for (uint32_t i = 0; i < checked->diagnostics.count; i++) {
+        EXPECT_EQ(checked->diagnostics.items[i].position.line, i + 1);
+    }
+}
+
 TEST_MAIN()

@@ -300,9 +300,7 @@ TEST(closures_and_local_classes)
                          .is_method = true,
                          .is_const_method = true};
     Symbol symbol = {.kind = SYMBOL_FUNCTION, .name = "operator()", .function = &call};
-    Symbol *bucket = &symbol;
-    scope_of(closure)->buckets = &bucket;
-    scope_of(closure)->bucket_count = 1;
+    scope_of(closure)->first_symbol = &symbol;
     scope_of(closure)->is_closure = true;
     Symbol lt = {.name = "lt"};
     EXPECT_TEXT(mangle_function(&arena, &call), "_ZZ6kernelPfENKUlfE_clEf");
