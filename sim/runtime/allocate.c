@@ -178,38 +178,40 @@ cudaError_t cudaMallocHost(void **ptr, size_t size)
     return cudaHostAlloc(ptr, size, cudaHostAllocDefault);
 }
 
-// An allocation of one of two kinds that starts at the pointer.
-static cudaError_t take_back(Runtime *runtime, const void *pointer, AllocationKind kind,
-                             AllocationKind other, cudaError_t refusal)
+// Ends an allocation of one of two kinds that starts at the pointer; `refusal` when there is none,
+// `null` for a null pointer.
+static cudaError_t take_back(const void *pointer, AllocationKind kind, AllocationKind other,
+                             cudaError_t refusal, cudaError_t null)
 {
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
     uint64_t address = (uint64_t)(uintptr_t)pointer;
-    Allocation *allocation = address == 0 ? NULL : allocation_find(runtime, address);
     if (address == 0) {
-        return cudaSuccess;
+        return runtime_leave(runtime, null);
     }
-    if (allocation == NULL || allocation->address != address ||
-        (allocation->kind != kind && allocation->kind != other)) {
-        return refusal;
-    }
-    return allocation_release(runtime, allocation);
+    Allocation *allocation = allocation_find(runtime, address);
+    bool is_ours = allocation != NULL && allocation->address == address &&
+                   (allocation->kind == kind || allocation->kind == other);
+    return runtime_leave(runtime, is_ours ? allocation_release(runtime, allocation) : refusal);
 }
 
 cudaError_t cudaFree(void *devPtr)
 {
-    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
-    return runtime == NULL
-               ? runtime_refusal()
-               : runtime_leave(runtime, take_back(runtime, devPtr, ALLOCATION_DEVICE,
-                                                  ALLOCATION_MANAGED, cudaErrorInvalidValue));
+    return take_back(devPtr, ALLOCATION_DEVICE, ALLOCATION_MANAGED, cudaErrorInvalidValue,
+                     cudaSuccess);
 }
 
 cudaError_t cudaFreeHost(void *ptr)
 {
-    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
-    return runtime == NULL
-               ? runtime_refusal()
-               : runtime_leave(runtime, take_back(runtime, ptr, ALLOCATION_PINNED,
-                                                  ALLOCATION_PINNED, cudaErrorInvalidValue));
+    return take_back(ptr, ALLOCATION_PINNED, ALLOCATION_PINNED, cudaErrorInvalidValue, cudaSuccess);
+}
+
+cudaError_t cudaHostUnregister(void *ptr)
+{
+    return take_back(ptr, ALLOCATION_REGISTERED, ALLOCATION_REGISTERED,
+                     cudaErrorHostMemoryNotRegistered, cudaErrorInvalidValue);
 }
 
 static cudaError_t register_host(Runtime *runtime, void *pointer, size_t size_bytes, unsigned flags)
@@ -238,18 +240,6 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
     return runtime == NULL ? runtime_refusal()
                            : runtime_leave(runtime, register_host(runtime, ptr, size, flags));
-}
-
-cudaError_t cudaHostUnregister(void *ptr)
-{
-    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    return runtime_leave(runtime, ptr == NULL ? cudaErrorInvalidValue
-                                              : take_back(runtime, ptr, ALLOCATION_REGISTERED,
-                                                          ALLOCATION_REGISTERED,
-                                                          cudaErrorHostMemoryNotRegistered));
 }
 
 // The pinned or registered memory that holds a pointer, or NULL.

@@ -81,19 +81,13 @@ cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-// A preference of the context, set or read; neither changes what kernels do.
-static cudaError_t prefer(Runtime **runtime)
-{
-    *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return *runtime == NULL ? runtime_refusal() : cudaSuccess;
-}
+// Preferences of the context, set and read; none changes what kernels do.
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     runtime->cache_config = cacheConfig;
     return runtime_leave(runtime, cudaSuccess);
@@ -101,10 +95,9 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     *pCacheConfig = runtime->cache_config;
     return runtime_leave(runtime, cudaSuccess);
@@ -112,10 +105,9 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig)
 
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     // Only Kepler can choose; everywhere else the setting is taken and has no effect.
     bool is_kepler = runtime->gpu->compute_capability / 10 == 3;
@@ -127,10 +119,9 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     *pConfig = runtime->shared_config;
     return runtime_leave(runtime, cudaSuccess);
@@ -138,10 +129,9 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig)
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     bool is_known = (flags & ~(unsigned)cudaDeviceMask) == 0;
     runtime->device_flags = is_known ? flags : runtime->device_flags;
@@ -150,10 +140,9 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags)
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 {
-    Runtime *runtime;
-    cudaError_t error = prefer(&runtime);
-    if (error != cudaSuccess) {
-        return error;
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
     *flags = runtime->device_flags | cudaDeviceMapHost;
     return runtime_leave(runtime, cudaSuccess);

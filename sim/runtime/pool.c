@@ -148,19 +148,35 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
 }
 
 // The first three attributes are ints, the others 64 bits.
+static bool is_int(enum cudaMemPoolAttr attribute)
+{
+    return attribute < cudaMemPoolAttrReleaseThreshold;
+}
+
+// As enter, for an attribute that a call sets from or reads into `value`.
+static uint64_t *enter_attribute(cudaMemPool_t handle, enum cudaMemPoolAttr attribute,
+                                 const void *value, Runtime **runtime, cudaError_t *error)
+{
+    struct CUmemPoolHandle_st *pool = enter(handle, runtime, error);
+    if (pool == NULL) {
+        return NULL;
+    }
+    if (value == NULL || (unsigned)attribute - 1 >= POOL_ATTRIBUTES - 1) {
+        *error = runtime_leave(*runtime, cudaErrorInvalidValue);
+        return NULL;
+    }
+    return &pool->attributes[attribute];
+}
+
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void *value)
 {
     Runtime *runtime;
     cudaError_t error;
-    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
-    if (pool == NULL) {
+    uint64_t *attribute = enter_attribute(memPool, attr, value, &runtime, &error);
+    if (attribute == NULL) {
         return error;
     }
-    if (value == NULL || (unsigned)attr - 1 >= POOL_ATTRIBUTES - 1) {
-        return runtime_leave(runtime, cudaErrorInvalidValue);
-    }
-    bool is_int = attr < cudaMemPoolAttrReleaseThreshold;
-    pool->attributes[attr] = is_int ? (uint64_t) * (int *)value : *(uint64_t *)value;
+    *attribute = is_int(attr) ? (uint64_t) * (int *)value : *(uint64_t *)value;
     return runtime_leave(runtime, cudaSuccess);
 }
 
@@ -168,17 +184,14 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 {
     Runtime *runtime;
     cudaError_t error;
-    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
-    if (pool == NULL) {
+    const uint64_t *attribute = enter_attribute(memPool, attr, value, &runtime, &error);
+    if (attribute == NULL) {
         return error;
     }
-    if (value == NULL || (unsigned)attr - 1 >= POOL_ATTRIBUTES - 1) {
-        return runtime_leave(runtime, cudaErrorInvalidValue);
-    }
-    if (attr < cudaMemPoolAttrReleaseThreshold) {
-        *(int *)value = (int)pool->attributes[attr];
+    if (is_int(attr)) {
+        *(int *)value = (int)*attribute;
     } else {
-        *(uint64_t *)value = pool->attributes[attr];
+        *(uint64_t *)value = *attribute;
     }
     return runtime_leave(runtime, cudaSuccess);
 }

@@ -259,40 +259,47 @@ cudaError_t cudaStreamQuery(cudaStream_t handle)
     return cudaStreamSynchronize(handle);
 }
 
-cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+// What is known of a stream now.
+static cudaError_t read_stream(cudaStream_t handle, struct CUstream_st *copy)
 {
     Runtime *runtime;
     cudaError_t error;
-    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
+    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, handle, &runtime, &error);
     if (stream == NULL) {
         return error;
     }
-    *priority = stream->priority;
+    *copy = *stream;
     return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+{
+    struct CUstream_st stream;
+    cudaError_t error = read_stream(hStream, &stream);
+    if (error == cudaSuccess) {
+        *priority = stream.priority;
+    }
+    return error;
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
 {
-    Runtime *runtime;
-    cudaError_t error;
-    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
-    if (stream == NULL) {
-        return error;
+    struct CUstream_st stream;
+    cudaError_t error = read_stream(hStream, &stream);
+    if (error == cudaSuccess) {
+        *flags = stream.flags;
     }
-    *flags = stream->flags;
-    return runtime_leave(runtime, cudaSuccess);
+    return error;
 }
 
 cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 {
-    Runtime *runtime;
-    cudaError_t error;
-    const struct CUstream_st *stream = enter_stream(CALL_ASYNCHRONOUS, hStream, &runtime, &error);
-    if (stream == NULL) {
-        return error;
+    struct CUstream_st stream;
+    cudaError_t error = read_stream(hStream, &stream);
+    if (error == cudaSuccess) {
+        *streamId = stream.id;
     }
-    *streamId = stream->id;
-    return runtime_leave(runtime, cudaSuccess);
+    return error;
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
