@@ -6,29 +6,47 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PCI_BUS_ID "0000:01:00.0" // domain, bus, device, function: the one that there is
+#define PITCH_MAX  2147483647     // bytes between rows that cudaMemcpy2D takes, on all GPUs
+#define LAYERS_MAX 2048           // of layered textures, on all GPUs
+
+// In texels; alignment in bytes.
+typedef struct TextureLimits {
+    uint32_t below; // compute capability × 10 of the first generation that has others
+    int line, linear, plane[2], volume, layered;
+    int surface_line, surface_plane[2];
+    size_t alignment;
+} TextureLimits;
+
 // What the presets do not tell and all GPUs of a generation share (CUDA C++ Programming Guide,
 // "Features and Technical Specifications").
+static const TextureLimits texture_limits[] = {
+    {20, 8192, 1 << 27, {65536, 32768}, 2048, 16384, 65536, {65536, 32768}, 256},
+    {30, 65536, 1 << 27, {65536, 65535}, 2048, 16384, 65536, {65536, 32768}, 512},
+    {60, 65536, 1 << 27, {65536, 65535}, 4096, 16384, 16384, {65536, 32768}, 512},
+    {70, 131072, 1 << 27, {131072, 65536}, 16384, 32768, 32768, {131072, 65536}, 512},
+    {UINT32_MAX, 131072, 1 << 28, {131072, 65536}, 16384, 32768, 32768, {131072, 65536}, 512},
+};
+
 static void set_texture_limits(const Gpu *gpu, struct cudaDeviceProp *p)
 {
-    uint32_t cc = gpu->compute_capability;
-    int side = cc < 20 ? 65536 : cc < 60 ? 65536 : 131072;
-    int depth = cc < 30 ? 2048 : cc < 60 ? 4096 : 16384;
-    int layered = cc < 60 ? 16384 : 32768;
-    p->maxTexture1D = cc < 20 ? 8192 : side;
-    p->maxTexture1DLinear = cc < 70 ? 1 << 27 : 1 << 28;
-    p->maxTexture2D[0] = side;
-    p->maxTexture2D[1] = cc < 20 ? 32768 : cc < 60 ? 65535 : 65536;
-    p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = depth;
-    p->maxTexture1DLayered[0] = layered;
-    p->maxTexture1DLayered[1] = 2048;
-    p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = layered;
-    p->maxTexture2DLayered[2] = 2048;
-    p->maxTextureCubemap = layered;
-    p->maxSurface1D = cc < 30 ? 65536 : layered;
-    p->maxSurface2D[0] = side;
-    p->maxSurface2D[1] = cc < 60 ? 32768 : 65536;
-    p->maxSurface3D[0] = p->maxSurface3D[1] = p->maxSurface3D[2] = depth;
-    p->textureAlignment = cc < 20 ? 256 : 512;
+    const TextureLimits *limits = texture_limits;
+    while (gpu->compute_capability >= limits->below) {
+        limits++;
+    }
+    p->maxTexture1D = limits->line;
+    p->maxTexture1DLinear = limits->linear;
+    memcpy(p->maxTexture2D, limits->plane, sizeof(limits->plane));
+    p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = limits->volume;
+    p->maxTexture1DLayered[0] = limits->layered;
+    p->maxTexture1DLayered[1] = LAYERS_MAX;
+    p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = limits->layered;
+    p->maxTexture2DLayered[2] = LAYERS_MAX;
+    p->maxTextureCubemap = limits->layered;
+    p->maxSurface1D = limits->surface_line;
+    memcpy(p->maxSurface2D, limits->surface_plane, sizeof(limits->surface_plane));
+    p->maxSurface3D[0] = p->maxSurface3D[1] = p->maxSurface3D[2] = limits->volume;
+    p->textureAlignment = limits->alignment;
     p->texturePitchAlignment = 32;
     p->surfaceAlignment = 512;
 }
@@ -70,7 +88,7 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
 {
     p->totalGlobalMem = (size_t)gpu->memory_bytes;
     p->totalConstMem = gpu->const_bytes;
-    p->memPitch = 2147483647;
+    p->memPitch = PITCH_MAX;
     p->memoryBusWidth = (int)gpu->memory_bus_bits;
     p->memoryClockRate = (int)(gpu->memory_rate_mts * 1e3 / 2);
     p->l2CacheSize = (int)gpu->l2_bytes;
@@ -159,9 +177,9 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
     return cudaSuccess;
 }
 
-static cudaError_t check_device(int device)
+static cudaError_t check_device(RuntimeCall call, int device)
 {
-    Runtime *runtime = runtime_enter(CALL_QUERY);
+    Runtime *runtime = runtime_enter(call);
     return runtime == NULL
                ? runtime_refusal()
                : runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
@@ -169,17 +187,14 @@ static cudaError_t check_device(int device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL
-               ? runtime_refusal()
-               : runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return check_device(CALL_ASYNCHRONOUS, device);
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags)
 {
     (void)deviceFlags;
     (void)flags;
-    return check_device(device);
+    return check_device(CALL_QUERY, device);
 }
 
 cudaError_t cudaGetDevice(int *device)
@@ -188,7 +203,7 @@ cudaError_t cudaGetDevice(int *device)
         return runtime_thread()->last_error = cudaErrorInvalidValue;
     }
     *device = 0;
-    return check_device(0);
+    return check_device(CALL_QUERY, 0);
 }
 
 cudaError_t cudaSetValidDevices(int *device_arr, int len)
@@ -198,17 +213,17 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len)
             return runtime_thread()->last_error = cudaErrorInvalidDevice;
         }
     }
-    return check_device(0);
+    return check_device(CALL_QUERY, 0);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device)
 {
-    cudaError_t error = check_device(device);
-    if (error != cudaSuccess || pciBusId == NULL || len < 13) {
+    cudaError_t error = check_device(CALL_QUERY, device);
+    if (error != cudaSuccess || pciBusId == NULL || len < (int)sizeof(PCI_BUS_ID)) {
         return error != cudaSuccess ? error
                                     : (runtime_thread()->last_error = cudaErrorInvalidValue);
     }
-    memcpy(pciBusId, "0000:01:00.0", 13);
+    memcpy(pciBusId, PCI_BUS_ID, sizeof(PCI_BUS_ID));
     return cudaSuccess;
 }
 
@@ -219,7 +234,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pciBusId)
         return runtime_thread()->last_error = cudaErrorInvalidValue;
     }
     *device = 0;
-    return check_device(0);
+    return check_device(CALL_QUERY, 0);
 }
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
