@@ -162,7 +162,17 @@ static bool for_each(IrFunction *function, Lower lower)
     return is_changed;
 }
 
-// The quotient of the same operands, computed at `at` at the latest, or NULL.
+static bool comes_after(const IrInstruction *at, const IrInstruction *other)
+{
+    const IrInstruction *next = at->next;
+    while (next != NULL && next != other) {
+        next = next->next;
+    }
+    return next != NULL;
+}
+
+// The quotient of the same operands, computed at `at` at the latest, or NULL. What uses one that is
+// already there may stand between the two, so that it stays where it is.
 static IrInstruction *quotient_for(IrInstruction *at, IrOp wanted)
 {
     for (IrUse *use = ir_operand(at, 0)->uses; use != NULL; use = use->next) {
@@ -172,7 +182,9 @@ static IrInstruction *quotient_for(IrInstruction *at, IrOp wanted)
             continue;
         }
         if (user->block == at->block) {
-            ir_move_before(at, user); // its operands are there: they are those of `at`
+            if (comes_after(at, user)) {
+                ir_move_before(at, user); // its operands are there: they are those of `at`
+            }
             return user;
         }
         if (ir_dominates(user->block, at->block)) {

@@ -118,4 +118,22 @@ TEST(a_product_and_a_sum_are_fused_unless_they_are_exact)
     }
 }
 
+// What stands between the two uses the quotient where it is.
+TEST(a_remainder_takes_the_quotient_before_it)
+{
+    Bench bench;
+    begin(&bench);
+    IrInstruction *quotient = binary(&bench, IR_DIVIDE_S, bench.x, 7);
+    IrInstruction *negated = ir_unary(bench.block, IR_NEGATE, IR_I32, quotient, nowhere);
+    IrInstruction *rest = binary(&bench, IR_REMAINDER_S, bench.x, 7);
+    IrInstruction *sum = ir_binary(bench.block, IR_ADD, IR_I32, negated, rest, nowhere);
+    ir_set_operand(rest, 1, ir_operand(quotient, 1));
+    EXPECT(ir_unary(bench.block, IR_RETURN, IR_VOID, sum, nowhere) != NULL);
+    EXPECT(lower_addresses(bench.function));
+    EXPECT(quotient->next == negated);
+    EXPECT_EQ(ir_operand(sum, 1)->op, IR_SUBTRACT);
+    EXPECT_EQ(ir_operand(ir_operand(sum, 1), 1)->op, IR_MULTIPLY);
+    end(&bench);
+}
+
 TEST_MAIN()
