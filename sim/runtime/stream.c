@@ -274,7 +274,7 @@ static cudaError_t read_stream(cudaStream_t handle, struct CUstream_st *copy)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 {
-    struct CUstream_st stream;
+    struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {
         *priority = stream.priority;
@@ -284,7 +284,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
 {
-    struct CUstream_st stream;
+    struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {
         *flags = stream.flags;
@@ -294,7 +294,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
 
 cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 {
-    struct CUstream_st stream;
+    struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {
         *streamId = stream.id;
