@@ -22,7 +22,6 @@ void limits_start(Runtime *runtime)
     runtime->shared_config = cudaSharedMemBankSizeFourByte;
     runtime->cache_config = cudaFuncCachePreferNone;
     runtime->device_flags = 0;
-    runtime->is_peer_enabled = false;
 }
 
 // Records of past launches stay; all else is as at the start.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/name.h"
 
+#include "isa/base/demangle.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,4 +93,16 @@ bool name_is_same(const char *host, const char *device)
             return true;
         }
     }
+}
+
+bool name_is_same_instance(const char *host, const char *device)
+{
+    Text host_text = {0}, device_text = {0};
+    bool is_same = demangle(host, DEMANGLE_SHORT, &host_text) &&
+                   demangle(device, DEMANGLE_SHORT, &device_text) &&
+                   strchr(text_string(&host_text), '<') != NULL &&
+                   strcmp(text_string(&host_text), text_string(&device_text)) == 0;
+    text_destroy(&host_text);
+    text_destroy(&device_text);
+    return is_same;
 }

@@ -14,4 +14,9 @@
 //   the names of unnamed namespaces (_GLOBAL__N_1; nvcc: _GLOBAL__N__hash_file).
 bool name_is_same(const char *host, const char *device);
 
+// Whether both are instances, of the same arguments, of function templates of one name. nvcc and
+// g++ do not write the expressions in a signature (enable_if) in one way, so that the whole names
+// of one function can differ; but overloads may have name and arguments alike.
+bool name_is_same_instance(const char *host, const char *device);
+
 #endif

@@ -111,7 +111,6 @@ typedef struct Runtime {
     enum cudaFuncCache cache_config;
     enum cudaSharedMemConfig shared_config;
     unsigned device_flags;
-    bool is_peer_enabled;
 } Runtime;
 
 // Which calls a kernel's fault stops.

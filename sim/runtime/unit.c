@@ -164,13 +164,50 @@ static const PtxVariable *variable_named(const PtxModule *ptx, const char *name)
     return variable;
 }
 
+static bool has_host_function(const Runtime *runtime, const char *name)
+{
+    Symbol symbol;
+    for (uint32_t i = 0; i < runtime->object_count; i++) {
+        if (symbols_find(runtime->objects[i].symbols, name, NULL, &symbol)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The only kernel of the unit that is the same instance of a template as a host function, and that
+// no host function of its own name claims.
+static const PtxFunction *kernel_of_instance(const Runtime *runtime, const RuntimeUnit *unit,
+                                             const char *name)
+{
+    const PtxFunction *kernel = NULL;
+    const PtxModule *ptx = device_module_ptx(unit->module);
+    for (uint32_t i = 0; i < ptx->function_count; i++) {
+        const char *other = ptx->functions[i]->name;
+        const PtxFunction *found =
+            name_is_same_instance(name, other) && !has_host_function(runtime, other)
+                ? device_kernel(unit->module, other)
+                : NULL;
+        if (found != NULL && kernel != NULL) {
+            return NULL;
+        }
+        kernel = found != NULL ? found : kernel;
+    }
+    return kernel;
+}
+
+// First by name where it is local, then by name anywhere, then as an instance.
 static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunction *function)
 {
-    for (int is_exact = 1; is_exact >= 0; is_exact--) {
+    enum { LOCAL, NAMED, INSTANCE, WAY_COUNT };
+    for (int way = LOCAL; way < WAY_COUNT; way++) {
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
-            function->kernel =
-                is_of(unit, meaning, is_exact != 0) ? kernel_named(unit, meaning->name) : NULL;
+            if (!is_of(unit, meaning, way == LOCAL)) {
+                continue;
+            }
+            function->kernel = way == INSTANCE ? kernel_of_instance(runtime, unit, meaning->name)
+                                               : kernel_named(unit, meaning->name);
             if (function->kernel != NULL) {
                 function->unit = unit;
                 return;

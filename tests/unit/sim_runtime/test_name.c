@@ -29,4 +29,17 @@ TEST(other_names_are_others)
     EXPECT(!name_is_same("", "_Z1kv"));
 }
 
+TEST(an_instance_is_known_by_its_arguments)
+{
+    const char *host =
+        "_Z5scaleIfEvPT_NSt9enable_ifIXsrSt17is_floating_pointIS0_E5valueES0_E4typeE";
+    EXPECT(name_is_same_instance(
+        host, "_Z5scaleIfEvPT_NSt9enable_ifIXsr3std17is_floating_pointIS0_EE5valueES0_E4typeE"));
+    EXPECT(!name_is_same_instance(
+        host, "_Z5scaleIdEvPT_NSt9enable_ifIXsr3std17is_floating_pointIS0_EE5valueES0_E4typeE"));
+    EXPECT(!name_is_same_instance(host, "_Z5shiftIfEvPT_"));
+    EXPECT(!name_is_same_instance("_Z3setPi", "_Z3setPf"));
+    EXPECT(!name_is_same_instance("set", "set"));
+}
+
 TEST_MAIN()
