@@ -24,92 +24,37 @@ template <typename Pair, typename Part> static inline Pair __lockstepQuotient(Pa
     return quotient;
 }
 
-static inline cuFloatComplex make_cuFloatComplex(float r, float i)
-{
-    return make_float2(r, i);
-}
+// clang-format off
+// `f` is what float's functions have behind their names.
+#define __LOCKSTEP_COMPLEX(complex, part, pair, f)                                                 \
+    static inline complex make_##complex(part r, part i) { return pair(r, i); }                    \
+    static inline part cuCreal##f(complex x) { return x.x; }                                       \
+    static inline part cuCimag##f(complex x) { return x.y; }                                       \
+    static inline part cuCabs##f(complex x) { return std::hypot(x.x, x.y); }                       \
+    static inline complex cuConj##f(complex x) { return pair(x.x, -x.y); }                         \
+    static inline complex cuCadd##f(complex x, complex y) { return pair(x.x + y.x, x.y + y.y); }   \
+    static inline complex cuCsub##f(complex x, complex y) { return pair(x.x - y.x, x.y - y.y); }   \
+    static inline complex cuCmul##f(complex x, complex y)                                          \
+    {                                                                                              \
+        return pair(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);                                 \
+    }                                                                                              \
+    static inline complex cuCdiv##f(complex x, complex y)                                          \
+    {                                                                                              \
+        return __lockstepQuotient<complex, part>(x, y);                                            \
+    }                                                                                              \
+    static inline complex cuCfma##f(complex x, complex y, complex d)                               \
+    {                                                                                              \
+        return cuCadd##f(cuCmul##f(x, y), d);                                                      \
+    }
+__LOCKSTEP_COMPLEX(cuFloatComplex, float, make_float2, f)
+__LOCKSTEP_COMPLEX(cuDoubleComplex, double, make_double2, )
+#undef __LOCKSTEP_COMPLEX
+// clang-format on
+
 static inline cuComplex make_cuComplex(float r, float i)
 {
     return make_float2(r, i);
 }
-static inline float cuCrealf(cuFloatComplex x)
-{
-    return x.x;
-}
-static inline float cuCimagf(cuFloatComplex x)
-{
-    return x.y;
-}
-static inline cuFloatComplex cuConjf(cuFloatComplex x)
-{
-    return make_float2(x.x, -x.y);
-}
-static inline cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y)
-{
-    return make_float2(x.x + y.x, x.y + y.y);
-}
-static inline cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y)
-{
-    return make_float2(x.x - y.x, x.y - y.y);
-}
-static inline cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y)
-{
-    return make_float2(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-static inline cuFloatComplex cuCdivf(cuFloatComplex x, cuFloatComplex y)
-{
-    return __lockstepQuotient<float2, float>(x, y);
-}
-static inline float cuCabsf(cuFloatComplex x)
-{
-    return std::hypot(x.x, x.y);
-}
-static inline cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d)
-{
-    return cuCaddf(cuCmulf(x, y), d);
-}
-
-static inline cuDoubleComplex make_cuDoubleComplex(double r, double i)
-{
-    return make_double2(r, i);
-}
-static inline double cuCreal(cuDoubleComplex x)
-{
-    return x.x;
-}
-static inline double cuCimag(cuDoubleComplex x)
-{
-    return x.y;
-}
-static inline cuDoubleComplex cuConj(cuDoubleComplex x)
-{
-    return make_double2(x.x, -x.y);
-}
-static inline cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y)
-{
-    return make_double2(x.x + y.x, x.y + y.y);
-}
-static inline cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y)
-{
-    return make_double2(x.x - y.x, x.y - y.y);
-}
-static inline cuDoubleComplex cuCmul(cuDoubleComplex x, cuDoubleComplex y)
-{
-    return make_double2(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-static inline cuDoubleComplex cuCdiv(cuDoubleComplex x, cuDoubleComplex y)
-{
-    return __lockstepQuotient<double2, double>(x, y);
-}
-static inline double cuCabs(cuDoubleComplex x)
-{
-    return std::hypot(x.x, x.y);
-}
-static inline cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d)
-{
-    return cuCadd(cuCmul(x, y), d);
-}
-
 static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex x)
 {
     return make_float2((float)x.x, (float)x.y);
