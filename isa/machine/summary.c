@@ -15,6 +15,21 @@ static uint32_t register_limit(uint32_t compute_capability)
     return compute_capability < 20 ? 124 : compute_capability < 35 ? 63 : 255;
 }
 
+// 32-bit registers of an SM (CUDA C Programming Guide, "Technical Specifications per Compute
+// Capability"), and the steps in which a thread gets them.
+static uint32_t register_file(uint32_t compute_capability)
+{
+    return compute_capability < 12   ? 8192
+           : compute_capability < 20 ? 16384
+           : compute_capability < 30 ? 32768
+                                     : 65536;
+}
+
+static uint32_t register_step(uint32_t compute_capability)
+{
+    return compute_capability < 20 ? 1 : compute_capability < 30 ? 2 : 8;
+}
+
 static uint32_t least(uint32_t x, uint32_t y)
 {
     return x < y ? x : y;
@@ -24,6 +39,21 @@ static uint32_t spread(uint32_t live)
 {
     return live >= REGISTERS_WITHOUT_COST ? live
                                           : least(live * 115 / 100 + 1, REGISTERS_WITHOUT_COST);
+}
+
+// The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
+// with them (PTX ISA, "Performance-Tuning Directives"). UINT32_MAX without the two.
+static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
+{
+    uint64_t threads = entry->min_blocks_per_sm;
+    for (int axis = 0; axis < 3; axis++) {
+        threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
+    }
+    if (threads == 0 || threads > register_file(compute_capability) / 8) {
+        return UINT32_MAX; // no bound, or one beyond what any SM holds
+    }
+    uint32_t most = register_file(compute_capability) / (uint32_t)threads;
+    return most - most % register_step(compute_capability);
 }
 
 static uint32_t registers_per_thread(const MachineProgram *program)
@@ -37,6 +67,7 @@ static uint32_t registers_per_thread(const MachineProgram *program)
         most = REGISTERS_LEAST;
     }
     most = least(most, register_limit(capability));
+    most = least(most, launch_bound(program->entry, capability));
     if (program->target.max_registers != 0) {
         most = least(most, program->target.max_registers);
     }

@@ -150,6 +150,45 @@ TEST(registers_stay_within_the_generation_and_what_the_kernel_allows)
     lowered_free(&t);
 }
 
+// Twenty values go around a loop, in blocks of 256 threads of which `blocks` shall fit.
+static uint32_t registers_of_bound(uint32_t blocks, uint32_t compute_capability)
+{
+    Text text = {0};
+    text_printf(&text,
+                "%s.visible .entry k()\n.maxntid 256\n.minnctapersm %u\n"
+                "{ .reg .b32 %%r<22>; .reg .pred %%p<2>; mov.u32 %%r20, 0;\n",
+                KERNEL_HEAD, (unsigned)blocks);
+    for (unsigned i = 0; i < 20; i++) {
+        text_printf(&text, "ld.volatile.global.u32 %%r%u, [counter];\n", i);
+    }
+    text_printf(&text, "L: ");
+    for (unsigned i = 0; i < 20; i++) {
+        text_printf(&text, "add.u32 %%r%u, %%r%u, %%r%u;\n", i, i, (i + 1) % 20);
+    }
+    text_printf(&text, "add.u32 %%r20, %%r20, 1; setp.lt.u32 %%p1, %%r20, 9; @%%p1 bra L;\n");
+    for (unsigned i = 0; i < 20; i++) {
+        text_printf(&text, "st.volatile.global.u32 [counter], %%r%u;\n", i);
+    }
+    text_printf(&text, "ret;\n}\n");
+    Lowered t =
+        lower_module(text_string(&text), (MachineTarget){.compute_capability = compute_capability});
+    uint32_t registers = t.program != NULL ? t.program->registers_per_thread : 0;
+    lowered_free(&t);
+    text_destroy(&text);
+    return registers;
+}
+
+// ECE 498AL / EE382V: of 8192 registers, three blocks of 256 threads may have 10 each.
+TEST(a_launch_bound_leaves_so_many_registers_to_a_thread)
+{
+    EXPECT_EQ(registers_of_bound(3, 10), 10);
+    EXPECT_EQ(registers_of_bound(2, 10), 16);
+    EXPECT(registers_of_bound(1, 10) > 16);
+    EXPECT_EQ(registers_of_bound(16, 90), 16);
+    EXPECT_EQ(registers_of_bound(3, 90), registers_of_bound(1, 90));
+    EXPECT_EQ(registers_of_bound(100, 90), registers_of_bound(1, 90)); // no SM holds so many
+}
+
 // Four fetches around (f1, f2): the first places both, the next two copy one coordinate each, the
 // last repeats a whole vector.
 TEST(a_coordinate_of_a_second_vector_is_copied)
