@@ -98,7 +98,11 @@ class grid_group {
             unsigned before = atomicAdd(arrived, share);
             unsigned now;
             do {
+#if __CUDA_ARCH__ >= 700
                 asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(arrived) : "memory");
+#else
+                now = *(volatile unsigned *)arrived;
+#endif
             } while (((before ^ now) & 0x80000000u) == 0);
             __threadfence();
         }
