@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/compare.h"
+
+#include "sim/report/number.h"
+#include "sim/report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Rule { RULE_EQUAL, RULE_UNMERGED, RULE_AT_LEAST, RULE_WITHIN, RULE_NONE } Rule;
+
+// The last digit that ncu prints of a number that is not whole.
+#define PRINTED_DIGIT 0.01
+
+static Rule rule_of(CounterId id, const char **reason)
+{
+    static const struct {
+        CounterId id;
+        Rule rule;
+        const char *reason;
+    } exceptions[] = {
+#define EXCEPTION(id, rule, reason) {COUNTER_##id, RULE_##rule, reason},
+#include "sim/report/compare.def"
+#undef EXCEPTION
+        {COUNTER_COUNT, RULE_NONE, NULL}};
+    for (size_t i = 0; exceptions[i].id != COUNTER_COUNT; i++) {
+        if (exceptions[i].id == id) {
+            *reason = exceptions[i].reason;
+            return exceptions[i].rule;
+        }
+    }
+    switch (counter_info[id].class) {
+    case CLASS_EXACT: return RULE_EQUAL;
+    case CLASS_EXACT_ISA: return RULE_WITHIN;
+    case CLASS_HW_NOISE: return RULE_AT_LEAST;
+    case CLASS_MODEL:
+    case CLASS_TIMING: break;
+    }
+    return RULE_NONE;
+}
+
+static bool is_same(double ours, const ImportValue *theirs)
+{
+    double step =
+        ours == floor(ours) ? theirs->resolution : fmax(theirs->resolution, PRINTED_DIGIT);
+    return fabs(ours - theirs->number) <= step * 0.501;
+}
+
+static bool has_wide_shared_loads(const ReportLaunch *launch)
+{
+    for (uint32_t i = 0; i < launch->site_count; i++) {
+        const Micro *micro = launch->sites[i].micro;
+        if (micro->kind == MICRO_LOAD && launch->sites[i].accesses.shared_requests > 0 &&
+            micro->width_bytes > sizeof(uint32_t)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch, CounterId id,
+                      const ImportValue *theirs, const char **reason)
+{
+    double ours = launch->counters.value[id];
+    *reason = NULL;
+    Rule rule = rule_of(id, reason);
+    if (rule == RULE_NONE) {
+        return VERDICT_NOT_COMPARED;
+    }
+    if (is_same(ours, theirs)) {
+        *reason = NULL;
+        return VERDICT_SAME;
+    }
+    if (rule == RULE_UNMERGED && has_wide_shared_loads(launch)) {
+        return VERDICT_NOT_COMPARED;
+    }
+    *reason = NULL;
+    if (rule == RULE_AT_LEAST) {
+        return theirs->number > ours ? VERDICT_OK : VERDICT_DIFFERS;
+    }
+    double allowed = fabs(theirs->number) * options->tolerance_percent / 100;
+    bool is_within = rule == RULE_WITHIN && fabs(ours - theirs->number) <= allowed;
+    return is_within ? VERDICT_WITHIN : VERDICT_DIFFERS;
+}
+
+static bool is_launch_named(const char *name, const ReportLaunch *launch)
+{
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    return strcmp(name, "*") == 0 || strcmp(name, launch->base_name) == 0 ||
+           strcmp(name, launch->short_name) == 0 ||
+           (*name != 0 && *end == 0 && number == launch->record->id);
+}
+
+static const char *known_reason(const CompareOptions *options, const ReportLaunch *launch,
+                                CounterId id)
+{
+    for (uint32_t i = 0; options->known != NULL && i < options->known->count; i++) {
+        KnownDifference *known = &options->known->items[i];
+        if (known->id == id && is_launch_named(known->launch, launch)) {
+            known->is_used = true;
+            return known->reason;
+        }
+    }
+    return NULL;
+}
+
+// The other side's value of the counter, under whichever of ncu's names it has there.
+typedef struct Search {
+    const ImportLaunch *launch;
+    const ImportValue *found;
+} Search;
+
+static void look(void *context, CounterId id, const char *name, size_t size_bytes)
+{
+    Search *search = context;
+    (void)id;
+    if (search->found == NULL) {
+        search->found = import_find(search->launch, name, size_bytes);
+    }
+}
+
+static void count_value(CompareTally *tally, const ComparedValue *value)
+{
+    tally->by_verdict[value->class][value->verdict]++;
+    tally->both_zero += value->verdict == VERDICT_SAME && value->ours == 0;
+}
+
+static void compare_counter(const CompareOptions *options, ComparedLaunch *launch, CounterId id)
+{
+    Search search = {launch->theirs, NULL};
+    counter_names(id, NAMING_NCU, look, &search);
+    if (search.found == NULL || !launch->ours->counters.is_known[id]) {
+        return;
+    }
+    ComparedValue *value = &launch->values[launch->count++];
+    *value = (ComparedValue){.metric = search.found->metric,
+                             .unit = counter_info[id].unit,
+                             .id = id,
+                             .class = counter_info[id].class,
+                             .ours = launch->ours->counters.value[id],
+                             .theirs = search.found->number};
+    value->verdict = compare_judge(options, launch->ours, id, search.found, &value->reason);
+    if (value->verdict == VERDICT_DIFFERS) {
+        value->reason = known_reason(options, launch->ours, id);
+        value->verdict = value->reason == NULL ? VERDICT_DIFFERS : VERDICT_KNOWN;
+    }
+    count_value(&launch->tally, value);
+}
+
+static void compare_counters(const CompareOptions *options, ComparedLaunch *launch, Arena *arena)
+{
+    const MetricList *metrics = options->metrics;
+    uint32_t room = metrics == NULL ? COUNTER_COUNT : metrics->count;
+    launch->values = arena_alloc(arena, (room + 1) * sizeof *launch->values);
+    for (uint32_t i = 0; i < room; i++) {
+        compare_counter(options, launch, metrics == NULL ? (CounterId)i : metrics->items[i].id);
+    }
+}
+
+// GB/s: the bytes that lanes load and store in global memory, each once per access of a warp.
+static const struct {
+    const char *unit;
+    double per_second; // the figure is this over seconds; 0: bytes are
+    double scale;      // or seconds times this
+} figure_units[] = {{"GB/s", 1e-9, 0}, {"ms", 0, 1e3}, {"us", 0, 1e6}};
+
+enum { FIGURE_UNIT_COUNT = sizeof figure_units / sizeof *figure_units };
+
+bool figure_unit_is_known(const char *unit)
+{
+    for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
+        if (strcmp(unit, figure_units[i].unit) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double modelled(const char *unit, const CounterSet *counters, double seconds)
+{
+    double bytes =
+        counters->value[COUNTER_global_ld_bytes] + counters->value[COUNTER_global_st_bytes];
+    for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
+        if (strcmp(unit, figure_units[i].unit) == 0) {
+            return figure_units[i].scale > 0 ? seconds * figure_units[i].scale
+                                             : bytes * figure_units[i].per_second / seconds;
+        }
+    }
+    return 0;
+}
+
+static void compare_figure(const Comparison *comparison, ComparedLaunch *launch, Arena *arena)
+{
+    const char *unit = comparison->import->unit;
+    double seconds = comparison->options->seconds[launch->ours - comparison->report->launches];
+    launch->values = arena_alloc(arena, sizeof *launch->values);
+    launch->values[launch->count++] =
+        (ComparedValue){.metric = unit,
+                        .unit = unit,
+                        .id = COUNTER_COUNT,
+                        .class = CLASS_TIMING,
+                        .verdict = VERDICT_NOT_COMPARED,
+                        .ours = modelled(unit, &launch->ours->counters, seconds),
+                        .theirs = launch->theirs->values[0].number};
+    count_value(&launch->tally, &launch->values[0]);
+}
+
+static void add_tally(CompareTally *total, const CompareTally *tally)
+{
+    for (uint32_t class = 0; class < CLASS_COUNT; class ++) {
+        for (uint32_t verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+            total->by_verdict[class][verdict] += tally->by_verdict[class][verdict];
+        }
+    }
+    total->both_zero += tally->both_zero;
+}
+
+Comparison compare(const Report *report, const Import *import, const CompareOptions *options,
+                   Arena *arena)
+{
+    Comparison comparison = {.report = report, .import = import, .options = options};
+    compare_match(&comparison, arena);
+    for (uint32_t i = 0; i < comparison.count; i++) {
+        ComparedLaunch *launch = &comparison.launches[i];
+        if (launch->ours == NULL || launch->theirs == NULL || !launch->ours->has_run) {
+            continue;
+        }
+        if (import->form == IMPORT_FIGURES) {
+            compare_figure(&comparison, launch, arena);
+        } else {
+            compare_counters(options, launch, arena);
+        }
+        add_tally(&comparison.total, &launch->tally);
+    }
+    for (uint32_t i = 0; options->known != NULL && i < options->known->count; i++) {
+        comparison.stale += !options->known->items[i].is_used;
+    }
+    return comparison;
+}
+
+uint32_t tally_sum(const CompareTally *tally, Verdict verdict)
+{
+    uint32_t sum = 0;
+    for (uint32_t class = 0; class < CLASS_COUNT; class ++) {
+        sum += tally->by_verdict[class][verdict];
+    }
+    return sum;
+}
+
+bool comparison_fails(const Comparison *comparison)
+{
+    const CompareTally *total = &comparison->total;
+    if (comparison->import->form == IMPORT_FIGURES) {
+        return false;
+    }
+    uint32_t differing = tally_sum(total, VERDICT_DIFFERS), compared = 0;
+    for (uint32_t verdict = 0; verdict < VERDICT_NOT_COMPARED; verdict++) {
+        compared += tally_sum(total, (Verdict)verdict);
+    }
+    if (!comparison->options->is_strict) {
+        differing -= total->by_verdict[CLASS_EXACT_ISA][VERDICT_DIFFERS];
+    }
+    return differing > 0 || compared == 0 || comparison->only_ours > 0 ||
+           comparison->only_theirs > 0 || comparison->stale > 0;
+}
+
+const char *verdict_name(const Comparison *comparison, Verdict verdict, Arena *arena)
+{
+    static const char *const names[VERDICT_COUNT] = {"same",  "ok (hw >= ours)", NULL,
+                                                     "known", "DIFFERS",         "not compared"};
+    char number[NUMBER_MAX];
+    if (verdict == VERDICT_NOT_COMPARED && comparison->import->form == IMPORT_FIGURES) {
+        return "model";
+    }
+    return verdict != VERDICT_WITHIN
+               ? names[verdict]
+               : arena_printf(arena, "within %s %%",
+                              number_plain(comparison->options->tolerance_percent, number));
+}
+
+bool compared_percent(const ComparedValue *value, double *percent)
+{
+    *percent = value->theirs == 0 ? 0 : 100 * (value->ours / value->theirs - 1);
+    return value->theirs != 0;
+}
+
+const char *known_read(const char *text, size_t size_bytes, KnownDifferences *known, Arena *arena)
+{
+    Table table = table_read(text, size_bytes, arena);
+    if (table.count == 0 || table_column(&table.rows[0], "launch") != 0 ||
+        table_column(&table.rows[0], "metric") != 1 ||
+        table_column(&table.rows[0], "reason") != 2) {
+        return "its first line is not launch,metric,reason";
+    }
+    known->items = arena_alloc(arena, table.count * sizeof *known->items);
+    for (uint32_t i = 1; i < table.count; i++) {
+        const TableRow *row = &table.rows[i];
+        KnownDifference *item = &known->items[known->count++];
+        *item = (KnownDifference){
+            .launch = row->cells[0], .metric = table_cell(row, 1), .reason = table_cell(row, 2)};
+        item->id = counter_find(item->metric, strlen(item->metric));
+        if (item->id == COUNTER_COUNT || item->reason[0] == 0) {
+            return arena_printf(arena, "row %u names %s", i,
+                                item->reason[0] == 0 ? "no reason" : "no counter that there is");
+        }
+    }
+    return NULL;
+}
