@@ -6,12 +6,11 @@
 // fixed mutations of it.
 #include "isa/cuda/cuda.h"
 #include "isa/ptx/ptx.h"
+#include "tests/fuzz/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool contains(const char *text, size_t size, const char *word)
 {
@@ -87,49 +86,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef LOCKSTEP_LIBFUZZER
-#define MUTATIONS 40 // of each file
-
-static uint32_t next_random(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u; // Numerical Recipes' generator
-    return *state >> 8;
-}
-
-// Changes or moves a few bytes behind the first line.
-static void mutate(uint8_t *data, size_t size, uint32_t *state)
-{
-    static const char bytes[] = "(){}[];,.<>=:&*+-!~0aT \"'#";
-    for (uint32_t i = next_random(state) % 6 + 1; i > 0 && size > 8; i--) {
-        size_t at = 4 + next_random(state) % (size - 4), from = next_random(state) % size;
-        size_t count = next_random(state) % 24;
-        if (next_random(state) % 2 == 0) {
-            data[at] = (uint8_t)bytes[next_random(state) % (sizeof bytes - 1)];
-        } else if (at + count < size && from + count < size) {
-            memmove(data + at, data + from, count);
-        }
-    }
-}
-
 int main(int argc, char **argv)
 {
-    static uint8_t data[1 << 20], copy[1 << 20];
-    uint32_t state = 1;
-    for (int i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        size_t size = file == NULL ? 0 : fread(data, 1, sizeof data, file);
-        if (size == 0) {
-            fprintf(stderr, "fuzz_cuda: cannot read %s\n", argv[i]);
-            return 1;
-        }
-        fclose(file);
-        LLVMFuzzerTestOneInput(data, size);
-        for (int round = 0; round < MUTATIONS; round++) {
-            memcpy(copy, data, size);
-            mutate(copy, size, &state);
-            LLVMFuzzerTestOneInput(copy, round % 8 == 0 ? next_random(&state) % size : size);
-        }
-    }
-    printf("%d files, each with %d mutations\n", argc - 1, MUTATIONS);
-    return argc > 1 ? 0 : 1;
+    static const Mutation mutation = {40, 6, 4, "(){}[];,.<>=:&*+-!~0aT \"'#"};
+    return replay(argc, argv, &mutation);
 }
 #endif

@@ -3,12 +3,11 @@
 // read, and every place in the result must lie in a file. With clang this is a libFuzzer target.
 // Otherwise it replays its corpus and fixed mutations of it.
 #include "isa/cuda/source/source.h"
+#include "tests/fuzz/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct Input {
     const char *text;
@@ -81,49 +80,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef LOCKSTEP_LIBFUZZER
-#define MUTATIONS 60 // of each file
-
-static uint32_t next_random(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u; // Numerical Recipes' generator
-    return *state >> 8;
-}
-
-// Changes or moves a few bytes.
-static void mutate(uint8_t *data, size_t size, uint32_t *state)
-{
-    static const char bytes[] = "#()\\\n\"'/*,.<>?:0ABCR \t";
-    for (uint32_t i = next_random(state) % 12 + 1; i > 0 && size > 8; i--) {
-        size_t at = next_random(state) % size, from = next_random(state) % size;
-        size_t count = next_random(state) % 24;
-        if (next_random(state) % 2 == 0) {
-            data[at] = (uint8_t)bytes[next_random(state) % (sizeof bytes - 1)];
-        } else if (at + count < size && from + count < size) {
-            memmove(data + at, data + from, count);
-        }
-    }
-}
-
 int main(int argc, char **argv)
 {
-    static uint8_t data[1 << 20], copy[1 << 20];
-    uint32_t state = 1;
-    for (int i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        size_t size = file == NULL ? 0 : fread(data, 1, sizeof data, file);
-        if (size == 0) {
-            fprintf(stderr, "fuzz_cuda_source: cannot read %s\n", argv[i]);
-            return 1;
-        }
-        fclose(file);
-        LLVMFuzzerTestOneInput(data, size);
-        for (int round = 0; round < MUTATIONS; round++) {
-            memcpy(copy, data, size);
-            mutate(copy, size, &state);
-            LLVMFuzzerTestOneInput(copy, round % 8 == 0 ? next_random(&state) % size : size);
-        }
-    }
-    printf("%d files, each with %d mutations\n", argc - 1, MUTATIONS);
-    return argc > 1 ? 0 : 1;
+    static const Mutation mutation = {60, 12, 0, "#()\\\n\"'/*,.<>?:0ABCR \t"};
+    return replay(argc, argv, &mutation);
 }
 #endif

@@ -215,6 +215,9 @@ static void construct_lifted(Front *front, FunctionInfo *info, InitializerList *
             item->is_used || item->name == NULL ? NULL : scope_find_here(info->home, item->name);
         if (symbol != NULL && symbol->kind == SYMBOL_FIELD) {
             item->is_used = true;
+            if (symbol->field == NULL) { // its declaration had errors
+                continue;
+            }
             Expression *self = class_this_object(front, info);
             Expression *member = express_path(front, self, symbol->field, item->location);
             class_append(front, tail, construct_field(front, member, symbol, item->at));
