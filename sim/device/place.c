@@ -21,7 +21,8 @@ typedef struct Placing {
     PlaceStatus status;
 } Placing;
 
-uint64_t place_function_address(const PtxFunction *function)
+// The value that stands for a function in memory and registers; 0 is no function.
+static uint64_t function_address(const PtxFunction *function)
 {
     return (uint64_t)function->index + 1; // as CONSTANT_FUNCTION in isa/machine/program.h
 }
@@ -191,7 +192,7 @@ static void relocate(Placing *placing, const PlacedVariable *placed,
         value = place_address(placing->placement, relocation->variable);
     } else if (relocation->function != NULL) {
         name = relocation->function->name;
-        value = place_function_address(relocation->function);
+        value = function_address(relocation->function);
     }
     uint32_t size_bytes = relocation->size_bytes == 0 ? 8 : relocation->size_bytes;
     bool is_known = value != 0;

@@ -45,7 +45,4 @@ uint64_t place_address(const Placement *placement, const PtxVariable *variable);
 // Releases the variables' memory.
 void place_release(Placement *placement, DeviceMemory *memory);
 
-// The value that stands for a function in memory and registers; 0 is no function.
-uint64_t place_function_address(const PtxFunction *function);
-
 #endif

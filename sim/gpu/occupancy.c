@@ -119,35 +119,3 @@ Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32
     result.refusal = blocks == 0 ? refuse_size(&result) : NULL;
     return result;
 }
-
-void occupancy_explain_refusal(const Gpu *gpu, uint32_t threads, uint32_t registers,
-                               uint32_t shared_bytes, Text *out)
-{
-    Occupancy found = occupancy(gpu, threads, registers, shared_bytes);
-    if (found.refusal == NULL) {
-        return;
-    }
-    if (threads == 0) {
-        text_put(out, "a block of 0 threads");
-    } else if (threads > gpu->threads_per_block) {
-        text_printf(out, "a block of %u threads exceeds this GPU's %u", threads,
-                    gpu->threads_per_block);
-    } else if (registers > gpu->registers_per_thread) {
-        text_printf(out, "%u registers per thread exceed this GPU's %u", registers,
-                    gpu->registers_per_thread);
-    } else if (shared_bytes > gpu->shared_bytes_per_block_optin) {
-        text_printf(out, "%u bytes of shared memory per block exceed this GPU's %u", shared_bytes,
-                    gpu->shared_bytes_per_block_optin);
-    } else if (found.limit_registers == 0) {
-        text_printf(
-            out,
-            "%u threads of %u registers take %u registers, which exceeds this GPU's %u per block",
-            threads, registers, found.registers_per_block, gpu->registers_per_block);
-    } else if (found.limit_shared == 0) {
-        text_printf(out, "%u bytes of shared memory per block, allocated as %u, exceed the SM's %u",
-                    shared_bytes, found.shared_per_block, gpu->shared_bytes_per_sm);
-    } else {
-        text_printf(out, "a block of %u threads exceeds the %u warps of an SM", threads,
-                    gpu->warps_per_sm);
-    }
-}

@@ -29,9 +29,4 @@ typedef struct Occupancy {
 // cuda_occupancy.h.
 Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32_t shared_bytes);
 
-// Writes why such a block does not fit, with the numbers ("a block of 1024 threads exceeds this
-// GPU's 512"). Writes nothing when it does fit.
-void occupancy_explain_refusal(const Gpu *gpu, uint32_t threads, uint32_t registers,
-                               uint32_t shared_bytes, Text *out);
-
 #endif

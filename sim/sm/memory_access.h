@@ -67,8 +67,6 @@ Outcome access_constant(Block *block, Warp *warp, const Micro *micro, uint32_t o
 Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 
 // The parts of a generic access, addresses already in their space and checked here.
-Outcome access_global_lanes(Block *block, Warp *warp, const Micro *micro,
-                            const uint64_t address[32], uint32_t mask);
 Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
                             const uint32_t address[32], uint32_t mask);
 Outcome access_local_lanes(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],

@@ -129,7 +129,7 @@ static Outcome access_scattered(Block *block, Warp *warp, const Micro *micro,
     return finish(warp, micro, mask, true);
 }
 
-Outcome access_global_lanes(Block *block, Warp *warp, const Micro *micro,
+static Outcome access_lanes(Block *block, Warp *warp, const Micro *micro,
                             const uint64_t address[32], uint32_t mask)
 {
     if (needs_order(block, micro)) {
@@ -175,7 +175,7 @@ Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return access_scattered(block, warp, micro, address, on, hint, bits);
     }
     address_sum(&row, address);
-    return access_global_lanes(block, warp, micro, address, on);
+    return access_lanes(block, warp, micro, address, on);
 }
 
 Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -192,7 +192,7 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
     generic_windows(address, on, &shared, &local);
     uint32_t global = on & ~shared & ~local;
     if (global == on) {
-        return access_global_lanes(block, warp, micro, address, on);
+        return access_lanes(block, warp, micro, address, on);
     }
     if (global != 0 && needs_order(block, micro)) {
         return OUTCOME_ORDER;
@@ -212,7 +212,7 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
         outcome = access_local_lanes(block, warp, micro, in_local, local);
     }
     if (outcome == OUTCOME_NEXT && global != 0) {
-        outcome = access_global_lanes(block, warp, micro, address, global);
+        outcome = access_lanes(block, warp, micro, address, global);
     }
     return outcome;
 }
