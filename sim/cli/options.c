@@ -19,7 +19,9 @@ typedef struct IgnoredInfo {
 } IgnoredInfo;
 
 enum {
-    RUN = COMMAND_RUN,
+    RUN = COMMAND_RUN | COMMAND_COMPARE,
+    RUN_ONLY = COMMAND_RUN,
+    COMPARE = COMMAND_COMPARE,
     GPUS = COMMAND_GPUS,
     OCCUPANCY = COMMAND_OCCUPANCY,
     QUERY = COMMAND_QUERY,
@@ -106,7 +108,7 @@ static bool skip_ignored(Reader *reader, const char *word)
 static bool is_program(const Reader *reader)
 {
     bool is_cuda;
-    return reader->command == COMMAND_RUN && reader->options->operand_count > 0 &&
+    return (reader->command & RUN) != 0 && reader->options->operand_count > 0 &&
            program_is_source(reader->options->operands[0], &is_cuda);
 }
 
@@ -307,7 +309,8 @@ void options_describe(unsigned command, Text *out)
 {
     for (uint32_t id = 0; id < OPTION_COUNT; id++) {
         const OptionInfo *info = &option_info[id];
-        if ((info->commands & command) == 0) {
+        bool is_runs = command == COMMAND_COMPARE && (info->commands & COMMAND_RUN) != 0;
+        if ((info->commands & command) == 0 || is_runs) {
             continue;
         }
         Text left = {0};

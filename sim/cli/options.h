@@ -10,7 +10,8 @@ enum {
     COMMAND_GPUS = 2,
     COMMAND_OCCUPANCY = 4,
     COMMAND_QUERY = 8,
-    COMMAND_COMPILE = 16
+    COMMAND_COMPILE = 16,
+    COMMAND_COMPARE = 32
 };
 
 typedef enum OptionId {
@@ -57,7 +58,7 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
 bool option_dimensions(const Options *options, OptionId id, uint32_t size[3]);
 bool dimensions_read(const char *text, uint32_t size[3]);
 
-// The options of a command, a line each, for --help.
+// The options of a command, a line each, for --help. Of compare those that run does not have.
 void options_describe(unsigned command, Text *out);
 
 #endif

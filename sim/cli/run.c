@@ -104,10 +104,15 @@ static bool compile_each(Run *run)
     return run->ptx != NULL;
 }
 
-// Our own compiler unless --compiler nvcc.
+// What --ptx names, else what our own compiler makes, unless --compiler nvcc.
 static bool read_cuda(Run *run)
 {
     const Options *options = run->options;
+    const char *ptx = option_value(options, OPTION_PTX);
+    if (ptx != NULL) {
+        run->path = ptx;
+        return true;
+    }
     const char *compiler = option_value(options, OPTION_COMPILER);
     if (compiler != NULL && strcmp(compiler, "nvcc") == 0) {
         run->path = find_ptx_of(run, run->path);
@@ -264,13 +269,13 @@ static bool show_reports(Run *run, bool *are_expectations_met)
         cli_error(&run->options->style, "nothing to report: -k, -s and -c leave out every launch");
         return false;
     }
-    if (run->use != NULL) {
-        run->use_code = run->use->function(run->use->context, reports[0]);
-        return run->use_code != CLI_USAGE;
-    }
     Text page = {0}, complaints = {0};
-    render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
-           &page);
+    if (run->use != NULL) {
+        run->use_code = run->use->function(run->use->context, reports[0], &page);
+    } else {
+        render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
+               &page);
+    }
     bool is_good =
         page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), &page);
     for (uint32_t e = 0; e < run->expectation_count; e++) {

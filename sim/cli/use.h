@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single launches whose report is not shown but handed on: `lockstep compare` runs what
-// `lockstep run` runs.
+// A run whose report is not shown but handed on: `lockstep compare` runs what `lockstep run` runs.
 #ifndef LOCKSTEP_CLI_USE_H
 #define LOCKSTEP_CLI_USE_H
 
 #include "sim/cli/options.h"
 #include "sim/report/report.h"
 
-// What becomes of a report in place of showing it. The function's exit code is that of the command
-// where nothing else went wrong; the report lives no longer than the call.
+// What becomes of a report in place of showing it: another page. The function's exit code is that
+// of the command where nothing else went wrong; the report lives no longer than the call.
 typedef struct ReportUse {
-    int (*function)(void *context, const Report *report);
+    int (*function)(void *context, const Report *report, Text *page);
     void *context;
 } ReportUse;
 
