@@ -14,10 +14,11 @@
 
 enum {
     CLI_DONE = 0,
-    CLI_USAGE = 1,  // usage, compile or launch error
-    CLI_FAULT = 2,  // a kernel stopped
-    CLI_EXPECT = 3, // --expect failed
-    CLI_LIMIT = 124 // --max-instructions reached
+    CLI_USAGE = 1,   // usage, compile or launch error
+    CLI_FAULT = 2,   // a kernel stopped
+    CLI_EXPECT = 3,  // --expect failed
+    CLI_COMPARE = 4, // compare found a mismatch
+    CLI_LIMIT = 124  // --max-instructions reached
 };
 
 // How messages and pages look; decided once from --color, NO_COLOR and the terminal.
@@ -27,6 +28,7 @@ typedef struct Style {
 } Style;
 
 int command_run(int count, char **arguments);
+int command_compare(int count, char **arguments);
 int command_gpus(int count, char **arguments);
 int command_occupancy(int count, char **arguments);
 int command_query(int count, char **arguments);

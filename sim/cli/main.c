@@ -15,6 +15,8 @@ typedef struct Command {
 static const Command commands[] = {
     {"run", command_run,
      "run a CUDA program, or kernels of a CUDA or PTX file, and report their cost"},
+    {"compare", command_compare,
+     "run, and lay the counts beside those that ncu took on a real GPU"},
     {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
     {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
     {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
@@ -43,12 +45,16 @@ int command_help(int count, char **arguments)
     }
     text_put(&text, "\nOptions of run\n");
     options_describe(COMMAND_RUN, &text);
+    text_put(&text, "\nOptions of compare, besides those of run that say what to run\n");
+    options_describe(COMMAND_COMPARE, &text);
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");
     options_describe(COMMAND_COMPILE, &text);
-    text_put(&text, "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
-                    "--expect failed,\n124 --max-instructions reached. man lockstep says more.\n");
+    text_put(&text,
+             "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
+             "--expect failed,\n4 compare found a mismatch, 124 --max-instructions reached. man "
+             "lockstep says more.\n");
     fputs(text_string(&text), stdout);
     text_destroy(&text);
     return CLI_DONE;

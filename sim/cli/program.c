@@ -30,7 +30,8 @@ typedef struct ProgramRun {
     uint32_t gpu_count;
     ProgramOptions build;
     Program program;
-    const char *output; // of the report; NULL: stdout
+    const ReportUse *use; // of the report; NULL: it is shown
+    const char *output;   // of the report; NULL: stdout
     bool wants_report;
     pid_t process; // that is to report: not a child that the program forks
 } ProgramRun;
@@ -91,6 +92,7 @@ static bool read_build(ProgramRun *run)
                               .library_folders = list_of(run, OPTION_LIBRARY_FOLDER),
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
+                              .ptx = option_value(options, OPTION_PTX),
                               .uses_nvcc = uses_nvcc,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
@@ -152,6 +154,22 @@ static void show_report(ProgramRun *run)
     }
 }
 
+// The program's own exit code stands where the report's use has no other.
+static void use_report(const ProgramRun *run)
+{
+    Report *report = report_create(lockstep_report(runtime_device()));
+    Text page = {0};
+    bool is_good = reports_filter(run->options, true, report);
+    int code = is_good ? run->use->function(run->use->context, report, &page) : CLI_USAGE;
+    page_write(&run->options->style, run->output, &page);
+    text_destroy(&page);
+    report_destroy(report);
+    if (code != CLI_DONE) {
+        fflush(NULL);
+        _exit(code);
+    }
+}
+
 // One line for whoever looks on; programs in scripts print what they print and nothing else.
 static void show_summary(const ProgramRun *run)
 {
@@ -178,7 +196,9 @@ static void at_end(void)
         return;
     }
     fflush(stdout);
-    if (run->wants_report) {
+    if (run->use != NULL) {
+        use_report(run);
+    } else if (run->wants_report) {
         show_report(run);
     } else {
         show_summary(run);
@@ -298,10 +318,11 @@ static int run_on_each(ProgramRun *run)
     return code;
 }
 
-int program_command(const Options *options)
+static int run_program(const Options *options, const ReportUse *use)
 {
     static ProgramRun run; // lives as long as the process: at_end reads it
     run.options = options;
+    run.use = use;
     run.wants_report = report_is_wanted(options);
     run.output = option_value(options, OPTION_OUTPUT);
     if (!rendering_read(options, &run.rendering, &run.arena) ||
@@ -313,4 +334,14 @@ int program_command(const Options *options)
     run.rendering.process_name = options->operands[0];
     run.rendering.ptx_path = options->operands[0];
     return run.gpu_count == 1 ? run_on(&run, &run.gpus[0]) : run_on_each(&run);
+}
+
+int program_command(const Options *options)
+{
+    return run_program(options, NULL);
+}
+
+int program_use(const Options *options, const ReportUse *use)
+{
+    return run_program(options, use);
 }

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_CLI_PROGRAM_H
 #define LOCKSTEP_CLI_PROGRAM_H
 
-#include "sim/cli/options.h"
+#include "sim/cli/use.h"
 
 // Whether the operands are a program's sources and no option says how to launch a single kernel.
 bool program_is_meant(const Options *options);
@@ -11,5 +11,8 @@ bool program_is_meant(const Options *options);
 // Builds and runs it on each GPU. With one GPU it does not return when the program ran: the process
 // ends as the program does. Otherwise the exit code.
 int program_command(const Options *options);
+
+// The same on the first GPU, with the report handed on. `use` must live as long as the process.
+int program_use(const Options *options, const ReportUse *use);
 
 #endif
