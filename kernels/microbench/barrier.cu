@@ -47,6 +47,7 @@ static void measure_block_barriers()
     double two = barrier_cycles<BLOCK>(2), all = barrier_cycles<BLOCK>(32);
     key("lat_barrier", two, "cycles");
     key("lat_barrier_warp", (all - two) / 30, "cycles");
+    key("rate_barrier", ratio(1024, all), "per cycle");
     for (int warps : {1, 2, 4, 8, 16, 32}) {
         row("barrier", text("kind=block warps=%d", warps), barrier_cycles<BLOCK>(warps), "cycles");
         row("barrier", text("kind=block_count warps=%d", warps),

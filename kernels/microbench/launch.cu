@@ -103,7 +103,7 @@ template <typename Launch> static double back_to_back_us(Launch launch)
 
 static void measure_events()
 {
-    row("event_pair", "", event_us([]() {}, 3), "us");
+    row("event_pair", "between=nothing", event_us([]() {}, 3), "us");
     for (int blocks : sizes({1, 132, 1056, 4224, 16384, 65536}, 2)) {
         for (int threads : sizes({32, 128, 256, 512, 1024}, 2)) {
             row("empty_kernel", text("blocks=%d threads=%d single", blocks, threads),

@@ -21,6 +21,7 @@ static const struct {
 } groups[] = {
     {"latency", measure_latency},
     {"memory_latency", measure_memory_latency},
+    {"distance", measure_distance},
     {"throughput", measure_throughput},
     {"mix", measure_mix},
     {"memory_throughput", measure_memory_throughput},

@@ -122,12 +122,13 @@ __host__ __device__ inline size_t node_offset(size_t node, size_t stride, size_t
     return node * stride + (scatter ? (node * 2654435761u) % scatter / 128 * 128 : 0);
 }
 
-// Links nodes 0 ... count-1 (a power of two) into one ring; neighbours in the ring are far apart.
+// Links nodes 0 ... count-1 into one ring, each to the one `jump` on (which shares no divisor with
+// count).
 __global__ void link_ring(char *base, size_t count, size_t jump, size_t stride, size_t scatter)
 {
     for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
         *(Address *)(base + node_offset(i, stride, scatter)) =
-            (Address)(base + node_offset((i + jump) & (count - 1), stride, scatter));
+            (Address)(base + node_offset((i + jump) % count, stride, scatter));
 }
 
 template <typename Access>
@@ -155,7 +156,8 @@ struct Ring {
     Ring(char *memory, size_t nodes, size_t stride_bytes, size_t scatter_bytes)
         : count(nodes), stride(stride_bytes), scatter(scatter_bytes), base(memory)
     {
-        size_t jump = count > 4 ? (size_t)(0.618 * (double)count) | 1 : 1;
+        bool is_power_of_two = (count & (count - 1)) == 0;
+        size_t jump = is_power_of_two && count > 4 ? (size_t)(0.618 * (double)count) | 1 : 1;
         link_ring<<<64, 256>>>(base, count, jump, stride, scatter);
         CUDA(cudaDeviceSynchronize());
     }
@@ -174,11 +176,7 @@ struct Ring {
 static void measure_l1(char *memory)
 {
     for (int kilobytes : sizes({4, 16, 64, 96, 128, 160, 192, 208, 224, 240, 256, 512}, 2)) {
-        size_t lines = (size_t)kilobytes * 8, nodes = 1;
-        while (nodes < lines)
-            nodes *= 2;
-        if (nodes != lines)
-            continue;
+        size_t nodes = (size_t)kilobytes * 8;
         Ring ring(memory, nodes, 128, 0);
         double latency = ring.latency<GlobalLoad64>((int)nodes, (int)nodes);
         row("l1_latency", text("bytes=%d", kilobytes * 1024), latency, "cycles");

@@ -35,8 +35,9 @@ __global__ void fill_with_addresses(unsigned *region, bool is_pairs)
 }
 
 template <typename Access, int CHAINS, int FMAS>
-__global__ void accesses(Span *spans, unsigned *result, int rounds, unsigned *region,
-                         const unsigned *offsets, float y)
+__global__ void __launch_bounds__(1024, 2)
+    accesses(Span *spans, unsigned *result, int rounds, unsigned *region, const unsigned *offsets,
+             float y)
 {
     __shared__ __align__(16) unsigned words[REGION_WORDS];
     for (unsigned i = threadIdx.x; i < REGION_WORDS; i += blockDim.x)

@@ -104,6 +104,7 @@ inline double ratio(double a, double b)
 // The groups, in the order of the list in main.cu.
 void measure_latency();
 void measure_memory_latency();
+void measure_distance();
 void measure_throughput();
 void measure_mix();
 void measure_memory_throughput();

@@ -7,7 +7,8 @@
 const int PAIRS = 16; // of steps of each chain in the body
 
 template <typename First, typename Second>
-__global__ void pair(Span *spans, double *result, int rounds, int three, int five)
+__global__ void __launch_bounds__(1024, 2)
+    pair(Span *spans, double *result, int rounds, int three, int five)
 {
     typedef typename First::Value A;
     typedef typename Second::Value B;

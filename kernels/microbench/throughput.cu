@@ -6,8 +6,9 @@
 const int BODY_STEPS = 64; // of all chains together
 
 template <typename Operation, int CHAINS>
-__global__ void chains(Span *spans, typename Operation::Value *result, int rounds,
-                       typename Operation::Value y, typename Operation::Value z)
+__global__ void __launch_bounds__(1024, 2)
+    chains(Span *spans, typename Operation::Value *result, int rounds, typename Operation::Value y,
+           typename Operation::Value z)
 {
     typename Operation::Value x[CHAINS];
 #pragma unroll
