@@ -162,23 +162,72 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
     }
 }
 
+Join rendering_join(const Rendering *rendering)
+{
+    bool is_table = rendering->is_csv || rendering->page == PAGE_DETAILS;
+    return is_table && !rendering->is_json ? JOIN_TABLE : JOIN_PARTS;
+}
+
+bool rendering_is_data(const Rendering *rendering, const Options *options)
+{
+    const char *output = option_value(options, OPTION_OUTPUT);
+    bool is_stdout = output == NULL || strcmp(output, "-") == 0;
+    return (rendering->is_csv || rendering->is_json) && is_stdout;
+}
+
+void render_part(const Rendering *rendering, const Report *report, bool is_coloured, Arena *arena,
+                 Text *out)
+{
+    if (rendering->is_json) {
+        report_print_json_gpu(report, out);
+    } else {
+        render_text(rendering, report, is_coloured, arena, out);
+    }
+}
+
+void render_parts(const Rendering *rendering, const char *const *parts, uint32_t count, Text *out)
+{
+    if (rendering->is_json) {
+        report_print_json_whole(parts, count, LOCKSTEP_VERSION, out);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        text_put(out, i > 0 ? "\n" : "");
+        text_put(out, parts[i]);
+    }
+}
+
+static void render_columns(const Rendering *rendering, const Report *const *reports, uint32_t count,
+                           Arena *arena, Text *out)
+{
+    if (rendering->has_metrics || rendering->names == NAMES_NCU) {
+        report_print_columns(reports, count, rendering->has_metrics ? &rendering->metrics : NULL,
+                             out);
+        return;
+    }
+    CounterNaming *namings = arena_alloc(arena, (count + 1) * sizeof *namings);
+    for (uint32_t i = 0; i < count; i++) {
+        namings[i] = naming_of(rendering, reports[i]);
+    }
+    report_print_named_columns(reports, count, namings, out);
+}
+
 void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
             bool is_coloured, Arena *arena, Text *out)
 {
-    bool has_columns =
-        count > 1 && rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU;
-    if (rendering->is_json) {
-        report_print_json(reports, count, LOCKSTEP_VERSION, out);
-    } else if (rendering->is_csv) {
+    if (rendering->is_csv) {
         render_csv(rendering, reports, count, arena, out);
-    } else if (has_columns) {
-        report_print_columns(reports, count, rendering->has_metrics ? &rendering->metrics : NULL,
-                             out);
+    } else if (count > 1 && rendering_join(rendering) == JOIN_TABLE) {
+        render_columns(rendering, reports, count, arena, out);
     } else {
+        const char **parts = arena_alloc(arena, (count + 1) * sizeof *parts);
         for (uint32_t i = 0; i < count; i++) {
-            text_put(out, i > 0 ? "\n" : "");
-            render_text(rendering, reports[i], is_coloured, arena, out);
+            Text part = {0};
+            render_part(rendering, reports[i], is_coloured, arena, &part);
+            parts[i] = arena_text(arena, text_string(&part), part.size_bytes);
+            text_destroy(&part);
         }
+        render_parts(rendering, parts, count, out);
     }
 }
 

@@ -22,6 +22,21 @@ typedef struct Rendering {
 // Reads and checks --page, --csv, --json, --metrics, --names, --print-source.
 bool rendering_read(const Options *options, Rendering *rendering, Arena *arena);
 
+// How the reports of several GPUs become one.
+typedef enum Join {
+    JOIN_TABLE, // columns or rows of one table, made of all reports at once
+    JOIN_PARTS  // each report's own page or JSON, one after the other
+} Join;
+Join rendering_join(const Rendering *rendering);
+
+// Whether stdout carries CSV or JSON and nothing else may.
+bool rendering_is_data(const Rendering *rendering, const Options *options);
+
+// JOIN_PARTS: appends the part of one report, and all parts as one.
+void render_part(const Rendering *rendering, const Report *report, bool is_coloured, Arena *arena,
+                 Text *out);
+void render_parts(const Rendering *rendering, const char *const *parts, uint32_t count, Text *out);
+
 // Appends the report of one GPU, or of several side by side.
 void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
             bool is_coloured, Arena *arena, Text *out);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs side by side: one table a launch, a row a counter, a column a GPU.
+// Several GPUs side by side: one table a launch, a row a counter, a column a GPU. The column of a
+// GPU that did not run the launch says why instead.
+#include "sim/report/align.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
@@ -45,109 +47,282 @@ static const CounterId selection[] = {COUNTER_registers_per_thread,
                                       COUNTER_local_ld_requests,
                                       COUNTER_local_st_requests};
 
-static const ReportLaunch *launch_of(const Report *report, uint32_t index)
-{
-    return index < report->count ? &report->launches[index] : NULL;
-}
+enum { SELECTION_COUNT = sizeof selection / sizeof selection[0] };
+
+typedef struct Table {
+    const Report *const *reports;
+    uint32_t count;
+    const CounterNaming *namings; // whose names each column has; NULL: every column has every row
+    MetricList metrics;
+    bool has_empty_rows; // of counters that are 0 or unknown on all GPUs
+    int name_width;
+    const LaunchRow *row; // the launch that is being written
+    const char **reasons; // [count]: what is left to say in each column; "" where counts are
+    Arena arena;
+    Text *out;
+} Table;
 
 static bool has_run(const ReportLaunch *launch)
 {
     return launch != NULL && launch->has_run;
 }
 
-static const char *cell_text(const ReportLaunch *launch, CounterId id, char number[NUMBER_MAX])
+static bool has_name(const Table *table, uint32_t gpu, Metric metric)
 {
-    if (!has_run(launch)) {
-        return "refused";
-    }
-    return launch->counters.is_known[id] ? number_grouped(launch->counters.value[id], number) : "-";
+    size_t size_bytes;
+    const char *name =
+        table->namings == NULL ? NULL : counter_name(metric.id, table->namings[gpu], &size_bytes);
+    return table->namings == NULL || (name != NULL && strlen(metric.name) == size_bytes &&
+                                      memcmp(name, metric.name, size_bytes) == 0);
 }
 
-static bool is_worth_a_row(const Report *const *reports, uint32_t count, uint32_t index,
-                           CounterId id)
+static bool is_worth_a_row(const Table *table, const LaunchRow *row, Metric metric)
 {
-    for (uint32_t g = 0; g < count; g++) {
-        const ReportLaunch *launch = launch_of(reports[g], index);
-        if (has_run(launch) && launch->counters.is_known[id] && launch->counters.value[id] > 0) {
+    for (uint32_t g = 0; g < table->count; g++) {
+        const ReportLaunch *launch = row->launches[g];
+        if (has_run(launch) && has_name(table, g, metric) && launch->counters.is_known[metric.id] &&
+            launch->counters.value[metric.id] > 0) {
             return true;
         }
     }
-    return false;
+    return table->has_empty_rows;
 }
 
-static void print_row(const Report *const *reports, uint32_t count, uint32_t index, Metric metric,
-                      Text *out)
+// The reason in the column's own terms: it stands below the GPU's name.
+static const char *shorten(Arena *arena, const char *reason, const Gpu *gpu)
 {
-    text_printf(out, "  %-*s", NAME_WIDTH, metric.name);
-    for (uint32_t g = 0; g < count; g++) {
-        char number[NUMBER_MAX];
-        text_printf(out, " %*s", COLUMN_WIDTH,
-                    cell_text(launch_of(reports[g], index), metric.id, number));
+    const char *title = strstr(reason, gpu->title);
+    if (title == NULL || gpu->title[0] == 0) {
+        return reason;
     }
-    text_printf(out, "  %s\n", counter_class_mark(counter_info[metric.id].class));
+    const char *rest = title + strlen(gpu->title);
+    const char *bracket = strncmp(rest, " (cc ", 5) == 0 ? strchr(rest, ')') : NULL;
+    return arena_printf(arena, "%.*s%s%s", (int)(title - reason), reason, gpu->name,
+                        bracket == NULL ? rest : bracket + 1);
 }
 
-static void print_head(const Report *const *reports, uint32_t count, const ReportLaunch *launch,
-                       Text *out)
+static const char *reason_of(Arena *arena, const ReportLaunch *launch)
 {
+    if (launch == NULL) {
+        return "not launched";
+    }
     const LaunchRecord *record = launch->record;
-    text_printf(out, "%s (%u, %u, %u)x(%u, %u, %u)\n  %-*s", launch->name, record->grid[0],
-                record->grid[1], record->grid[2], record->block[0], record->block[1],
-                record->block[2], NAME_WIDTH, "");
-    for (uint32_t g = 0; g < count; g++) {
-        text_printf(out, " %*s", COLUMN_WIDTH,
-                    reports[g]->gpu == NULL ? "-" : reports[g]->gpu->name);
-    }
-    text_put(out, "\n");
+    return launch->has_run ? ""
+           : record->refusal == NULL
+               ? "refused"
+               : arena_printf(arena, "refused: %s", shorten(arena, record->refusal, record->gpu));
 }
 
-// GPUs that did not run the launch, or not to its end.
-static void print_endings(const Report *const *reports, uint32_t count, uint32_t index, Text *out)
+// As many words as a column holds, at least one; what is too long for it is cut.
+static size_t line_of(const char *text)
 {
-    for (uint32_t g = 0; g < count; g++) {
-        const ReportLaunch *launch = launch_of(reports[g], index);
-        if (launch != NULL && !launch->has_run) {
-            text_printf(out, "  %s can not run it: %s\n", launch->record->gpu->name,
-                        launch->record->refusal == NULL ? "refused" : launch->record->refusal);
-        } else if (launch != NULL && launch->fault != NULL) {
-            text_printf(out, "  %s: %s; the counts are those up to then\n",
+    size_t fits = 0;
+    for (size_t at = 0; at <= COLUMN_WIDTH; at++) {
+        if (text[at] == ' ' || text[at] == 0) {
+            fits = at;
+        }
+        if (text[at] == 0) {
+            break;
+        }
+    }
+    return fits > 0 ? fits : COLUMN_WIDTH;
+}
+
+static void print_reason(Table *table, uint32_t gpu)
+{
+    const char *reason = table->reasons[gpu];
+    size_t size = line_of(reason);
+    text_printf(table->out, " %*.*s", COLUMN_WIDTH, (int)size, reason);
+    reason += size;
+    table->reasons[gpu] = reason + strspn(reason, " ");
+}
+
+static void print_cell(Table *table, uint32_t gpu, Metric metric)
+{
+    const ReportLaunch *launch = table->row->launches[gpu];
+    char number[NUMBER_MAX];
+    const char *cell = "";
+    if (!has_run(launch)) {
+        print_reason(table, gpu);
+        return;
+    }
+    if (has_name(table, gpu, metric)) {
+        cell = launch->counters.is_known[metric.id]
+                   ? number_grouped(launch->counters.value[metric.id], number)
+                   : "-";
+    }
+    text_printf(table->out, " %*s", COLUMN_WIDTH, cell);
+}
+
+static void print_row(Table *table, Metric metric)
+{
+    text_printf(table->out, "  %-*s", table->name_width, metric.name);
+    for (uint32_t g = 0; g < table->count; g++) {
+        print_cell(table, g, metric);
+    }
+    text_printf(table->out, "  %s\n", counter_class_mark(counter_info[metric.id].class));
+}
+
+// Reasons that are longer than the table.
+static void print_rest(Table *table)
+{
+    bool has_rest;
+    do {
+        Text line = {0}, *out = table->out;
+        size_t end;
+        has_rest = false;
+        table->out = &line;
+        for (uint32_t g = 0; g < table->count; g++) {
+            has_rest = has_rest || table->reasons[g][0] != 0;
+            print_reason(table, g);
+        }
+        table->out = out;
+        for (end = line.size_bytes; end > 0 && line.at[end - 1] == ' '; end--) {
+        }
+        if (has_rest) {
+            text_printf(out, "  %*s%.*s\n", table->name_width, "", (int)end, text_string(&line));
+        }
+        text_destroy(&line);
+    } while (has_rest);
+}
+
+static bool has_shape(const LaunchRecord *record, const LaunchRecord *other)
+{
+    return memcmp(record->grid, other->grid, sizeof record->grid) == 0 &&
+           memcmp(record->block, other->block, sizeof record->block) == 0;
+}
+
+static void print_shape(const LaunchRecord *record, Text *out)
+{
+    text_printf(out, " (%u, %u, %u)x(%u, %u, %u)", record->grid[0], record->grid[1],
+                record->grid[2], record->block[0], record->block[1], record->block[2]);
+}
+
+// The kernel and how it was launched; each way when a program does not launch it alike everywhere.
+static void print_head(Table *table)
+{
+    const ReportLaunch *first = NULL;
+    for (uint32_t g = 0; g < table->count; g++) {
+        const ReportLaunch *launch = table->row->launches[g];
+        if (launch != NULL && first == NULL) {
+            first = launch;
+            text_put(table->out, launch->name);
+            print_shape(launch->record, table->out);
+        } else if (launch != NULL && !has_shape(launch->record, first->record)) {
+            text_printf(table->out, ", %s:", launch->record->gpu->name);
+            print_shape(launch->record, table->out);
+        }
+    }
+    text_printf(table->out, "\n  %-*s", table->name_width, "");
+    for (uint32_t g = 0; g < table->count; g++) {
+        const Gpu *gpu = table->reports[g]->gpu;
+        text_printf(table->out, " %*s", COLUMN_WIDTH, gpu == NULL ? "-" : gpu->name);
+    }
+    text_put(table->out, "\n");
+}
+
+static void print_faults(const Table *table)
+{
+    for (uint32_t g = 0; g < table->count; g++) {
+        const ReportLaunch *launch = table->row->launches[g];
+        if (has_run(launch) && launch->fault != NULL) {
+            text_printf(table->out, "  %s: %s; the counts are those up to then\n",
                         launch->record->gpu->name, launch->fault);
         }
     }
 }
 
-static void print_table(const Report *const *reports, uint32_t count, uint32_t index,
-                        const MetricList *metrics, Text *out)
+static void print_launch(Table *table, const LaunchRow *row)
 {
-    if (metrics != NULL) {
-        for (uint32_t m = 0; m < metrics->count; m++) {
-            print_row(reports, count, index, metrics->items[m], out);
-        }
-        return;
+    table->row = row;
+    for (uint32_t g = 0; g < table->count; g++) {
+        table->reasons[g] = reason_of(&table->arena, row->launches[g]);
     }
-    for (size_t m = 0; m < sizeof selection / sizeof selection[0]; m++) {
-        if (is_worth_a_row(reports, count, index, selection[m])) {
-            Metric metric = {selection[m], counter_info[selection[m]].id};
-            print_row(reports, count, index, metric, out);
+    print_head(table);
+    for (uint32_t m = 0; m < table->metrics.count; m++) {
+        if (is_worth_a_row(table, row, table->metrics.items[m])) {
+            print_row(table, table->metrics.items[m]);
         }
     }
+    print_rest(table);
+    print_faults(table);
+}
+
+static void print_table(Table *table)
+{
+    LaunchRows rows = launch_rows(table->reports, table->count, &table->arena);
+    table->reasons = arena_alloc(&table->arena, (table->count + 1) * sizeof *table->reasons);
+    table->name_width = NAME_WIDTH;
+    for (uint32_t m = 0; m < table->metrics.count; m++) {
+        int width = (int)strlen(table->metrics.items[m].name);
+        bool is_used = width > table->name_width;
+        for (uint32_t i = 0; is_used && i < rows.count; i++) {
+            if (is_worth_a_row(table, &rows.items[i], table->metrics.items[m])) {
+                table->name_width = width;
+                is_used = false;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < rows.count; i++) {
+        text_put(table->out, i > 0 ? "\n" : "");
+        print_launch(table, &rows.items[i]);
+    }
+    arena_clear(&table->arena);
 }
 
 void report_print_columns(const Report *const *reports, uint32_t count, const MetricList *metrics,
                           Text *out)
 {
-    uint32_t launch_count = 0;
-    for (uint32_t g = 0; g < count; g++) {
-        launch_count = reports[g]->count > launch_count ? reports[g]->count : launch_count;
+    Metric items[SELECTION_COUNT];
+    for (uint32_t i = 0; i < SELECTION_COUNT; i++) {
+        items[i] = (Metric){selection[i], counter_info[selection[i]].id};
     }
-    for (uint32_t index = 0; index < launch_count; index++) {
-        const ReportLaunch *any = NULL;
-        for (uint32_t g = 0; g < count && any == NULL; g++) {
-            any = launch_of(reports[g], index);
+    Table table = {.reports = reports,
+                   .count = count,
+                   .metrics = {items, SELECTION_COUNT},
+                   .has_empty_rows = metrics != NULL,
+                   .out = out};
+    table.metrics = metrics == NULL ? table.metrics : *metrics;
+    print_table(&table);
+}
+
+// The old profilers had few counters and no other way to see them; of newer ones a selection.
+static bool is_shown(CounterId id, CounterNaming naming)
+{
+    bool is_selected = naming == NAMING_G80 || naming == NAMING_GT200 || naming == NAMING_FERMI;
+    for (uint32_t i = 0; i < SELECTION_COUNT && !is_selected; i++) {
+        is_selected = selection[i] == id;
+    }
+    return is_selected;
+}
+
+static void add_name(Table *table, CounterId id, CounterNaming naming)
+{
+    size_t size_bytes;
+    MetricList *list = &table->metrics;
+    const char *name = is_shown(id, naming) ? counter_name(id, naming, &size_bytes) : NULL;
+    if (name == NULL) {
+        return;
+    }
+    Metric metric = {id, arena_text(&table->arena, name, size_bytes)};
+    for (uint32_t i = list->count; i > 0 && list->items[i - 1].id == id; i--) {
+        if (strcmp(list->items[i - 1].name, metric.name) == 0) {
+            return;
         }
-        text_put(out, index > 0 ? "\n" : "");
-        print_head(reports, count, any, out);
-        print_table(reports, count, index, metrics, out);
-        print_endings(reports, count, index, out);
     }
+    list->items[list->count++] = metric;
+}
+
+void report_print_named_columns(const Report *const *reports, uint32_t count,
+                                const CounterNaming *namings, Text *out)
+{
+    Table table = {.reports = reports, .count = count, .namings = namings, .out = out};
+    table.metrics.items =
+        arena_alloc(&table.arena, (COUNTER_COUNT * (count + 1)) * sizeof *table.metrics.items);
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        for (uint32_t g = 0; g < count; g++) {
+            add_name(&table, (CounterId)id, namings[g]);
+        }
+    }
+    print_table(&table);
 }

@@ -141,9 +141,9 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_close(json, '}');
 }
 
-static void put_gpu(Json *json, const Report *report)
+void report_print_json_gpu(const Report *report, Text *out)
 {
-    json_separate(json);
+    Json whole = {out, false}, *json = &whole;
     json_open(json, '{');
     if (report->gpu != NULL) {
         uint32_t capability = report->gpu->compute_capability;
@@ -178,7 +178,8 @@ static void put_counter_table(Json *json)
     json_close(json, '}');
 }
 
-void report_print_json(const Report *const *reports, uint32_t count, const char *version, Text *out)
+void report_print_json_whole(const char *const *gpus, uint32_t count, const char *version,
+                             Text *out)
 {
     Json json = {out, false};
     json_open(&json, '{');
@@ -189,9 +190,24 @@ void report_print_json(const Report *const *reports, uint32_t count, const char 
     json_key(&json, "gpus");
     json_open(&json, '[');
     for (uint32_t g = 0; g < count; g++) {
-        put_gpu(&json, reports[g]);
+        json_separate(&json);
+        text_put(out, gpus[g]);
     }
     json_close(&json, ']');
     json_close(&json, '}');
     text_put(out, "\n");
+}
+
+void report_print_json(const Report *const *reports, uint32_t count, const char *version, Text *out)
+{
+    Arena arena = {0};
+    const char **gpus = arena_alloc(&arena, (count + 1) * sizeof *gpus);
+    for (uint32_t g = 0; g < count; g++) {
+        Text gpu = {0};
+        report_print_json_gpu(reports[g], &gpu);
+        gpus[g] = arena_text(&arena, text_string(&gpu), gpu.size_bytes);
+        text_destroy(&gpu);
+    }
+    report_print_json_whole(gpus, count, version, out);
+    arena_clear(&arena);
 }

@@ -46,10 +46,15 @@ void report_print_source(const Report *report, const SourceText *sources, uint32
 // A table of these metrics for each launch, as ncu's "Command line profiler metrics".
 void report_print_metrics(const Report *report, const MetricList *metrics, Text *out);
 
-// Several GPUs side by side: a column a GPU, a row a metric, a table a launch. A GPU that can not
-// run a launch says so in its column and why below. metrics NULL: a selection.
+// Several GPUs side by side: a column a GPU, a row a metric, a table a launch (align.h says which
+// launches are one). The column of a GPU that did not run it says why. metrics NULL: a selection.
 void report_print_columns(const Report *const *reports, uint32_t count, const MetricList *metrics,
                           Text *out);
+
+// The same with counters under the names of these namings, one a GPU: a name that a GPU's own
+// tools do not know is blank in its column.
+void report_print_named_columns(const Report *const *reports, uint32_t count,
+                                const CounterNaming *namings, Text *out);
 
 // ncu's `--page raw --csv`: one row a launch, one column a metric, a row of units below the header.
 void report_print_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
@@ -62,6 +67,11 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, const M
 // Everything, as one JSON object (docs/report-schema.md).
 void report_print_json(const Report *const *reports, uint32_t count, const char *version,
                        Text *out);
+
+// The same in two steps: each GPU's part, and the object around the parts.
+void report_print_json_gpu(const Report *report, Text *out);
+void report_print_json_whole(const char *const *gpus, uint32_t count, const char *version,
+                             Text *out);
 
 // As the profiler of the GPU's own day wrote it: the text profiler's log for cc 1.x, events and
 // metrics with their names for cc 2.x to 6.x, ncu's names from cc 7.0 on.

@@ -194,7 +194,7 @@ TEST(json_is_well_formed_whatever_the_names_hold)
     teardown(&f);
 }
 
-TEST(columns_stand_side_by_side_and_refusals_below)
+TEST(columns_stand_side_by_side_and_say_why_a_launch_was_refused)
 {
     Fixture f, g;
     setup(&f);
@@ -207,10 +207,70 @@ TEST(columns_stand_side_by_side_and_refusals_below)
     const Report *reports[] = {f.report, g.report};
     report_print_columns(reports, 2, NULL, &f.text);
     EXPECT(has(&f, "            round            small\n"));
+    EXPECT(has(&f, "  registers_per_thread                             20"
+                   "     refused: 256  exact@ISA\n"));
+    EXPECT(has(&f, "  8        threads a  exact@ISA\n"));
+    EXPECT(has(&f, " 100   block, 128 is  exact@ISA\n"));
+    EXPECT(has(&f, "        the limit  exact@ISA\n"));
     EXPECT(
-        has(&f, "shared_ld_wavefronts                         64,000          refused  exact\n"));
-    EXPECT(has(&f, "small can not run it: 256 threads a block, 128 is the limit\n"));
+        has(&f, "shared_ld_wavefronts                         64,000                   exact\n"));
     EXPECT(strstr(text_string(&f.text), "gld_incoherent") == NULL);
+    teardown(&f);
+    teardown(&g);
+}
+
+// A reason that is longer than the table goes on below it, and the GPU's title is its name.
+TEST(a_refusal_on_all_gpus_is_all_there_is)
+{
+    Fixture f;
+    setup(&f);
+    report_destroy(f.report);
+    f.sample.record.status = LOCKSTEP_ERROR_LAUNCH;
+    f.sample.record.refusal = "Round GPU (cc 9.0) has no incomprehensibilities";
+    f.report = report_create(&f.sample.report);
+    const Report *reports[] = {f.report, f.report};
+    report_print_columns(reports, 2, NULL, &f.text);
+    EXPECT(has(&f, "\n                                              round            round\n"
+                   "                                     refused: round   refused: round\n"
+                   "                                             has no           has no\n"
+                   "                                   incomprehensibil incomprehensibil\n"
+                   "                                              ities            ities\n"));
+    teardown(&f);
+}
+
+// By the kernel, not by the position: one GPU's program left a launch out.
+TEST(launches_of_one_kernel_stand_side_by_side)
+{
+    Fixture f, g;
+    setup(&f);
+    setup(&g);
+    ReportLaunch both[2] = {f.report->launches[0], f.report->launches[0]};
+    LaunchRecord other = *both[0].record;
+    other.kernel = "other";
+    both[0].name = "other";
+    both[0].record = &other;
+    Report longer = {.gpu = f.report->gpu, .launches = both, .count = 2};
+    const Report *reports[] = {g.report, &longer};
+    report_print_columns(reports, 2, NULL, &f.text);
+    EXPECT(strncmp(text_string(&f.text), "other (25, 5, 1)", 16) == 0);
+    EXPECT(has(&f, "registers_per_thread                   not launched               20  exact"));
+    EXPECT(has(&f, "registers_per_thread                             20               20  exact"));
+    teardown(&f);
+    teardown(&g);
+}
+
+TEST(each_generation_has_its_own_names)
+{
+    Fixture f, g;
+    setup(&f);
+    setup(&g);
+    const Report *reports[] = {f.report, g.report};
+    const CounterNaming namings[] = {NAMING_NCU, NAMING_G80};
+    report_print_named_columns(reports, 2, namings, &f.text);
+    EXPECT(has(&f, "  instructions                                                             "));
+    EXPECT(has(&f, "                            6,000  exact@ISA\n"));
+    EXPECT(has(&f, "  smsp__inst_executed.sum                                                  "));
+    EXPECT(has(&f, "            6,000                   exact@ISA\n"));
     teardown(&f);
     teardown(&g);
 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program on several GPUs: a process each, as many at a time as there are threads to run them.
+// What main() writes is kept and shown once where all write the same; the numbers come back packed
+// and become one table.
+#include "sim/cli/program_run.h"
+
+#include "sim/cli/program_child.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Crew {
+    ProgramRun *run;
+    ProgramChild children[GPU_MAX];
+    uint32_t running;
+} Crew;
+
+// Processes at a time, and threads for each: a small launch has no use for many.
+static uint32_t share_threads(ProgramRun *run)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t threads = run->device.threads > 0 ? run->device.threads
+                       : cores > 0             ? (uint32_t)cores
+                                               : 1;
+    uint32_t processes = run->gpu_count < threads ? run->gpu_count : threads;
+    run->device.threads = threads / processes;
+    return processes;
+}
+
+static void run_children(Crew *crew)
+{
+    ProgramRun *run = crew->run;
+    uint32_t room = share_threads(run);
+    Text known = {0};
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        ProgramChild *child = &crew->children[i];
+        child->gpu = &run->gpus[i];
+        if (crew->running == room) {
+            crew->running -= program_child_wait(crew->children, i);
+        }
+        crew->running += program_child_start(child, run, i == 0, &known);
+    }
+    while (crew->running > 0 && program_child_wait(crew->children, run->gpu_count)) {
+        crew->running--;
+    }
+    text_destroy(&known);
+}
+
+static bool is_same(const Text *text, const Text *other)
+{
+    return text->size_bytes == other->size_bytes &&
+           (text->size_bytes == 0 || memcmp(text->at, other->at, text->size_bytes) == 0);
+}
+
+// Children whose programs wrote the same to stdout are shown as one; the first that did.
+static uint32_t first_alike(const Crew *crew, uint32_t index)
+{
+    uint32_t first = 0;
+    while (!is_same(&crew->children[first].output, &crew->children[index].output)) {
+        first++;
+    }
+    return first;
+}
+
+static void show_heading(const Crew *crew, uint32_t first)
+{
+    const ProgramRun *run = crew->run;
+    fprintf(stderr, "==== %s", run->gpus[first].name);
+    for (uint32_t i = first + 1; i < run->gpu_count; i++) {
+        fputs(first_alike(crew, i) == first ? ", " : "", stderr);
+        fputs(first_alike(crew, i) == first ? run->gpus[i].name : "", stderr);
+    }
+    fputs(" ====\n", stderr);
+}
+
+// What these programs and Lockstep wrote to stderr, the same words once.
+static void show_messages(const Crew *crew, uint32_t first)
+{
+    for (uint32_t i = first; i < crew->run->gpu_count; i++) {
+        const Text *messages = &crew->children[i].messages;
+        bool is_new = first_alike(crew, i) == first;
+        for (uint32_t k = first; k < i && is_new; k++) {
+            is_new =
+                first_alike(crew, k) != first || !is_same(&crew->children[k].messages, messages);
+        }
+        if (is_new) {
+            fwrite(text_string(messages), 1, messages->size_bytes, stderr);
+        }
+    }
+}
+
+static bool says_something(const Crew *crew, uint32_t first)
+{
+    size_t size_bytes = crew->children[first].output.size_bytes;
+    for (uint32_t i = first; i < crew->run->gpu_count; i++) {
+        size_bytes += first_alike(crew, i) == first ? crew->children[i].messages.size_bytes : 0;
+    }
+    return size_bytes > 0;
+}
+
+// What the programs wrote, once for all GPUs on which it is the same. True when stdout got some.
+static bool show_outputs(const Crew *crew)
+{
+    const ProgramRun *run = crew->run;
+    FILE *stream = rendering_is_data(&run->rendering, run->options) ? stderr : stdout;
+    bool is_shown = false;
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        const Text *output = &crew->children[i].output;
+        if (first_alike(crew, i) != i || !says_something(crew, i)) {
+            continue;
+        }
+        if (!run->options->style.is_quiet) {
+            show_heading(crew, i);
+        }
+        fwrite(text_string(output), 1, output->size_bytes, stream);
+        fflush(stream);
+        show_messages(crew, i);
+        is_shown = is_shown || (stream == stdout && output->size_bytes > 0);
+    }
+    return is_shown;
+}
+
+// The reports that there are, in the order of --gpu; `parts` are theirs.
+static uint32_t list_reports(Crew *crew, const Report **reports, const char **parts,
+                             uint32_t *launches)
+{
+    const Options *options = crew->run->options;
+    uint32_t count = 0, all = 0;
+    *launches = 0;
+    for (uint32_t i = 0; i < crew->run->gpu_count; i++) {
+        ProgramChild *child = &crew->children[i];
+        if (child->report == NULL) {
+            continue;
+        }
+        all += child->report->count;
+        reports_filter(options, true, child->report);
+        *launches += child->report->count;
+        parts[count] = child->part;
+        reports[count++] = child->report;
+    }
+    if (count > 0 && all == 0) {
+        cli_note(&options->style, "nothing to report: the program launched no kernel");
+    } else if (count > 0 && *launches == 0) {
+        cli_error(&options->style, "nothing to report: -k, -s and -c leave out every launch");
+    }
+    return count;
+}
+
+static bool show_reports(Crew *crew, bool has_output)
+{
+    ProgramRun *run = crew->run;
+    const Report *reports[GPU_MAX];
+    const char *parts[GPU_MAX];
+    uint32_t launches, count = list_reports(crew, reports, parts, &launches);
+    if (launches == 0) {
+        return true;
+    }
+    Text page = {0};
+    if (rendering_join(&run->rendering) == JOIN_TABLE) {
+        render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
+               &page);
+    } else {
+        render_parts(&run->rendering, parts, count, &page);
+    }
+    if (has_output && option_value(run->options, OPTION_OUTPUT) == NULL) {
+        fputs("\n", stdout);
+    }
+    bool is_written = program_write_page(run, &page);
+    text_destroy(&page);
+    return is_written;
+}
+
+static int exit_code(Crew *crew)
+{
+    const ProgramRun *run = crew->run;
+    int code = CLI_DONE;
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        ProgramChild *child = &crew->children[i];
+        bool is_met = child->report == NULL ||
+                      (child->report->count == 0 ? run->expectation_count == 0
+                                                 : program_meets(run, child->report));
+        int own = is_met ? child->code : CLI_EXPECT;
+        code = code == CLI_DONE ? own : code;
+    }
+    return code;
+}
+
+int program_run_on_each(ProgramRun *run)
+{
+    Crew crew = {.run = run};
+    run_children(&crew);
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        program_child_collect(&crew.children[i], run);
+    }
+    bool has_output = show_outputs(&crew);
+    bool is_written = show_reports(&crew, has_output);
+    int code = exit_code(&crew);
+    for (uint32_t i = 0; i < run->gpu_count; i++) {
+        program_child_clear(&crew.children[i]);
+    }
+    return code == CLI_DONE && !is_written ? CLI_USAGE : code;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/program_run.h"
+
+#include "sim/cli/compile.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern char **environ;
+
+// What at_end reports on: functions for atexit take no argument.
+static ProgramRun *the_run;
+
+// What -arch says; else, for our compiler, that of the GPU. 0: the default.
+static uint32_t architecture(const ProgramRun *run, const GpuChoice *gpu)
+{
+    const char *arch = option_value(run->options, OPTION_ARCH);
+    arch = arch == NULL ? option_value(run->options, OPTION_ARCH_OF_NVCC) : arch;
+    return arch != NULL           ? architecture_capability(arch)
+           : run->build.uses_nvcc ? 0
+                                  : gpu->gpu->compute_capability;
+}
+
+// What was not said before.
+static void show_messages(const Text *messages, Text *known)
+{
+    const char *text = text_string(messages);
+    if (known == NULL || strstr(text_string(known), text) == NULL) {
+        fputs(text, stderr);
+    }
+    if (known != NULL) {
+        text_put(known, text);
+    }
+}
+
+bool program_build_for(ProgramRun *run, const GpuChoice *gpu, Text *known)
+{
+    Text messages = {0};
+    run->build.compute_capability = architecture(run, gpu);
+    bool is_built = program_build(&run->build, &run->program, &messages);
+    show_messages(&messages, known);
+    text_destroy(&messages);
+    if (!is_built) {
+        int interruption = run->program.signal;
+        program_clear(&run->program);
+        if (interruption != 0) {
+            raise(interruption);
+        }
+    }
+    return is_built;
+}
+
+void program_keep_stdout(ProgramRun *run)
+{
+    fflush(stdout);
+    run->data = dup(STDOUT_FILENO);
+    if (run->data >= 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+}
+
+bool program_write_page(ProgramRun *run, const Text *page)
+{
+    fflush(stdout);
+    if (run->data >= 0) {
+        dup2(run->data, STDOUT_FILENO);
+        close(run->data);
+        run->data = -1;
+    }
+    return page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), page);
+}
+
+bool program_has_launches(ProgramRun *run, Report *report)
+{
+    if (report->count == 0) {
+        cli_note(&run->options->style, "nothing to report: the program launched no kernel");
+    } else if (reports_filter(run->options, true, report) && report->count == 0) {
+        cli_error(&run->options->style, "nothing to report: -k, -s and -c leave out every launch");
+    }
+    return report->count > 0;
+}
+
+bool program_meets(const ProgramRun *run, const Report *report)
+{
+    Text complaints = {0};
+    bool are_met = true;
+    for (uint32_t i = 0; i < run->expectation_count; i++) {
+        bool is_met = expect_check(&run->expectations[i], report,
+                                   run->options->style.is_err_coloured, &complaints);
+        are_met = are_met && is_met;
+    }
+    fputs(text_string(&complaints), stderr);
+    text_destroy(&complaints);
+    return are_met;
+}
+
+static void at_end(void)
+{
+    ProgramRun *run = the_run;
+    if (run == NULL || run->process != getpid() || runtime_device() == NULL) {
+        return;
+    }
+    fflush(stdout);
+    int code = PROGRAM_CODE;
+    if (run->finish != NULL) {
+        Report *report = report_create(lockstep_report(runtime_device()));
+        code = run->finish(run, report);
+        report_destroy(report);
+    }
+    runtime_stop();
+    if (code != PROGRAM_CODE) {
+        fflush(NULL);
+        _exit(code);
+    }
+}
+
+// argv[0] is what the program would be called: its first source without the ending.
+static char **program_arguments(ProgramRun *run, int *count)
+{
+    const Options *options = run->options;
+    char **arguments = arena_alloc(&run->arena, (options->argument_count + 2) * sizeof *arguments);
+    const char *path = options->operands[0], *dot = strrchr(path, '.');
+    arguments[0] = arena_text(&run->arena, path, (size_t)(dot - path));
+    for (uint32_t i = 0; i < options->argument_count; i++) {
+        const char *argument = options->arguments[i];
+        arguments[i + 1] = arena_text(&run->arena, argument, strlen(argument));
+    }
+    *count = (int)options->argument_count + 1;
+    return arguments;
+}
+
+int program_start(ProgramRun *run, const GpuChoice *gpu)
+{
+    RuntimeOptions runtime = {.device = run->device};
+    Text messages = {0};
+    int count;
+    gpu_choice_apply(gpu, &runtime.device);
+    if (runtime_start(&runtime) != LOCKSTEP_OK) {
+        fputs(runtime_device() == NULL ? "" : lockstep_messages(runtime_device()), stderr);
+        return CLI_USAGE;
+    }
+    the_run = run;
+    run->process = getpid();
+    atexit(at_end);
+    ProgramMain *program_main = program_load(&run->program, &messages);
+    if (program_main == NULL) {
+        run->process = 0;
+        fputs(text_string(&messages), stderr);
+        return CLI_USAGE;
+    }
+    if (run->program.is_temporary) {
+        program_forget(&run->program);
+    }
+    char **arguments = program_arguments(run, &count);
+    exit(program_main(count, arguments, environ));
+}

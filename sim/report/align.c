@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/align.h"
+
+#include <string.h>
+
+// How many launches one GPU may have left out before its next is taken for another one.
+enum { REACH = 1024 };
+
+typedef struct Aligner {
+    LaunchRows rows;
+    uint32_t room, gpu_count;
+    Arena *arena;
+} Aligner;
+
+static const ReportLaunch *launch_of(const LaunchRow *row, uint32_t gpu_count)
+{
+    for (uint32_t g = 0; g < gpu_count; g++) {
+        if (row->launches[g] != NULL) {
+            return row->launches[g];
+        }
+    }
+    return NULL;
+}
+
+// The row at or behind `from` that is of this kernel; rows.count when none is near.
+static uint32_t find_row(const Aligner *aligner, uint32_t from, const ReportLaunch *launch)
+{
+    const LaunchRows *rows = &aligner->rows;
+    for (uint32_t i = from; i < rows->count && i - from < REACH; i++) {
+        const ReportLaunch *other = launch_of(&rows->items[i], aligner->gpu_count);
+        if (strcmp(other->record->kernel, launch->record->kernel) == 0) {
+            return i;
+        }
+    }
+    return rows->count;
+}
+
+static void insert_row(Aligner *aligner, uint32_t at)
+{
+    LaunchRows *rows = &aligner->rows;
+    if (rows->count == aligner->room) {
+        uint32_t room = aligner->room * 2 + 16;
+        rows->items =
+            arena_grow(aligner->arena, rows->items, rows->count, room, sizeof *rows->items);
+        aligner->room = room;
+    }
+    memmove(&rows->items[at + 1], &rows->items[at], (rows->count - at) * sizeof *rows->items);
+    rows->items[at].launches =
+        arena_alloc(aligner->arena, (aligner->gpu_count + 1) * sizeof *rows->items[at].launches);
+    rows->count++;
+}
+
+LaunchRows launch_rows(const Report *const *reports, uint32_t count, Arena *arena)
+{
+    Aligner aligner = {.gpu_count = count, .arena = arena};
+    for (uint32_t g = 0; g < count; g++) {
+        uint32_t next = 0;
+        for (uint32_t i = 0; i < reports[g]->count; i++) {
+            const ReportLaunch *launch = &reports[g]->launches[i];
+            uint32_t at = find_row(&aligner, next, launch);
+            if (at == aligner.rows.count) {
+                at = next;
+                insert_row(&aligner, at);
+            }
+            aligner.rows.items[at].launches[g] = launch;
+            next = at + 1;
+        }
+    }
+    return aligner.rows;
+}
