@@ -125,7 +125,7 @@ static size_t line_of(const char *text)
             break;
         }
     }
-    return fits > 0 ? fits : COLUMN_WIDTH;
+    return fits > 0 || text[0] == 0 ? fits : COLUMN_WIDTH;
 }
 
 static void print_reason(Table *table, uint32_t gpu)
