@@ -3,30 +3,6 @@
 // the host's; if it is a data member the whole class is, for nobody knows its layout then.
 #include "isa/cuda/syntax/declare.h"
 
-// The member's initialiser is kept as tokens: '= value' or '{...}'.
-static TokenRange skip_member_initializer(Front *front)
-{
-    TokenRange range = {front->at, front->at};
-    while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
-           !front_is(front, PUNCTUATOR_brace_close) && front_peek(front, 0)->kind != TOKEN_END) {
-        const Token *token = front_peek(front, 0);
-        Symbol *symbol = token->kind == TOKEN_NAME && front_peek(front, 1)->id == PUNCTUATOR_less
-                             ? scope_lookup(front, token->text)
-                             : NULL;
-        if (symbol != NULL && (symbol->kind == SYMBOL_TEMPLATE || symbol->kind == SYMBOL_TYPE)) {
-            front->at++;
-            skip_template_arguments(front);
-        } else if (token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_bracket_open ||
-                   token->id == PUNCTUATOR_brace_open) {
-            front_skip_balanced(front);
-        } else {
-            front->at++;
-        }
-    }
-    range.end = front->at;
-    return range;
-}
-
 static void check_bit_field(Front *front, FieldDraft *draft, uint64_t width,
                             SourceLocation location)
 {
@@ -72,7 +48,7 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     }
     TokenRange initializer = {0};
     if (front_is(front, PUNCTUATOR_assign) || front_is(front, PUNCTUATOR_brace_open)) {
-        initializer = skip_member_initializer(front);
+        initializer = skip_initializer(front);
     }
     if (name != NULL) {
         Symbol *before = scope_find_here(front->scope, name);

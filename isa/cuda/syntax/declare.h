@@ -121,8 +121,9 @@ void parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace pl
                        Statement ***tail);
 
 // ---- declare_host.c: code that is not for the device
-bool has_device_marker(Front *front); // in the declaration at the cursor, before its body
-void skip_declaration(Front *front);  // past its ';' or '}'
+bool has_device_marker(Front *front);      // in the declaration at the cursor, before its body
+void skip_declaration(Front *front);       // past its ';' or '}'
+TokenRange skip_initializer(Front *front); // to the ',', ';' or '}' that ends the declarator
 void declare_host(Front *front, const char *reason, uint32_t first);
 Symbol *host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
                     const char *reason);

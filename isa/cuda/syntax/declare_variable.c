@@ -100,8 +100,7 @@ static bool is_initializer_here(Front *front)
            front_is(front, PUNCTUATOR_paren_open);
 }
 
-// To the ',' or ';' that ends the declarator.
-static TokenRange skip_initializer(Front *front)
+TokenRange skip_initializer(Front *front)
 {
     TokenRange range = {front->at, front->at};
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
