@@ -130,12 +130,42 @@ static SourceText *find_sources(const Report *report, const char *ptx_path, uint
     return sources;
 }
 
+static bool has_metric(const MetricList *list, Metric metric)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->items[i].id == metric.id && strcmp(list->items[i].name, metric.name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// All names that the tools of these GPUs have.
+static MetricList metrics_of(const Rendering *rendering, const Report *const *reports,
+                             uint32_t count, Arena *arena)
+{
+    MetricList all = metrics_all(naming_of(rendering, reports[0]), arena);
+    for (uint32_t i = 1; i < count; i++) {
+        if (naming_of(rendering, reports[i]) == naming_of(rendering, reports[i - 1])) {
+            continue;
+        }
+        MetricList more = metrics_all(naming_of(rendering, reports[i]), arena);
+        all.items =
+            arena_grow(arena, all.items, all.count, all.count + more.count + 1, sizeof *all.items);
+        for (uint32_t m = 0; m < more.count; m++) {
+            if (!has_metric(&all, more.items[m])) {
+                all.items[all.count++] = more.items[m];
+            }
+        }
+    }
+    return all;
+}
+
 static void render_csv(const Rendering *rendering, const Report *const *reports, uint32_t count,
                        Arena *arena, Text *out)
 {
-    MetricList metrics = rendering->has_metrics
-                             ? rendering->metrics
-                             : metrics_all(naming_of(rendering, reports[0]), arena);
+    MetricList metrics =
+        rendering->has_metrics ? rendering->metrics : metrics_of(rendering, reports, count, arena);
     if (rendering->page == PAGE_DETAILS) {
         report_print_long_csv(reports, count, &metrics, rendering->process_name, out);
     } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV as ncu writes it, so that scripts made for ncu read it: every cell quoted, plain C-locale
 // numbers, nothing in a cell that is not known. Process, host, context and stream are constants:
-// there are none.
+// there are none. Of several GPUs, which ncu does not have in one file, each row says which.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/table.h"
@@ -12,6 +12,13 @@ static const char *const lead_columns[] = {
 
 enum { LEAD_COUNT = sizeof lead_columns / sizeof lead_columns[0] };
 
+// What the rows of one report share.
+typedef struct Lead {
+    const char *process;
+    uint32_t device;
+    bool has_gpu; // the GPU's name, because there are several
+} Lead;
+
 static void put_dimensions(Text *out, const uint32_t size[3])
 {
     Text cell = {0};
@@ -20,7 +27,7 @@ static void put_dimensions(Text *out, const uint32_t size[3])
     text_destroy(&cell);
 }
 
-static void put_lead(Text *out, const ReportLaunch *launch, uint32_t device, const char *process)
+static void put_lead(Text *out, const ReportLaunch *launch, const Lead *lead)
 {
     const LaunchRecord *record = launch->record;
     uint32_t capability = record->gpu->compute_capability;
@@ -28,17 +35,20 @@ static void put_lead(Text *out, const ReportLaunch *launch, uint32_t device, con
     Text text = {0};
     table_put(out, number_plain(record->id, number));
     table_put(out, "1");
-    table_put(out, process);
+    table_put(out, lead->process);
     table_put(out, "lockstep");
     table_put(out, launch->name);
     table_put(out, "1");
     table_put(out, "7");
     put_dimensions(out, record->block);
     put_dimensions(out, record->grid);
-    table_put(out, number_plain(device, number));
+    table_put(out, number_plain(lead->device, number));
     text_printf(&text, "%u.%u", capability / 10, capability % 10);
     table_put(out, text_string(&text));
     text_destroy(&text);
+    if (lead->has_gpu) {
+        table_put(out, record->gpu->name);
+    }
 }
 
 static void put_value(Text *out, const ReportLaunch *launch, CounterId id)
@@ -48,22 +58,25 @@ static void put_value(Text *out, const ReportLaunch *launch, CounterId id)
                                                  : "");
 }
 
-static void put_head(Text *out)
+static void put_head(Text *out, bool has_gpu)
 {
     for (uint32_t i = 0; i < LEAD_COUNT; i++) {
         table_put(out, lead_columns[i]);
+    }
+    if (has_gpu) {
+        table_put(out, "GPU");
     }
 }
 
 void report_print_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
                       const char *process_name, Text *out)
 {
-    put_head(out);
+    put_head(out, count > 1);
     for (uint32_t m = 0; m < metrics->count; m++) {
         table_put(out, metrics->items[m].name);
     }
     text_put(out, "\n");
-    for (uint32_t i = 0; i < LEAD_COUNT; i++) {
+    for (uint32_t i = 0; i < LEAD_COUNT + (count > 1); i++) {
         table_put(out, "");
     }
     for (uint32_t m = 0; m < metrics->count; m++) {
@@ -71,12 +84,13 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
+        Lead lead = {process_name, g, count > 1};
         for (uint32_t i = 0; i < reports[g]->count; i++) {
             const ReportLaunch *launch = &reports[g]->launches[i];
             if (!launch->has_run) {
                 continue;
             }
-            put_lead(out, launch, g, process_name);
+            put_lead(out, launch, &lead);
             for (uint32_t m = 0; m < metrics->count; m++) {
                 put_value(out, launch, metrics->items[m].id);
             }
@@ -85,14 +99,14 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
     }
 }
 
-static void put_finding_row(Text *out, const ReportLaunch *launch, uint32_t device,
-                            const char *process_name, const Finding *finding)
+static void put_finding_row(Text *out, const ReportLaunch *launch, const Lead *lead,
+                            const Finding *finding)
 {
     Text description = {0};
     SourcePosition position = finding->position;
     text_printf(&description, "%s:%u:%u: %s; %s", position.file, position.line, position.column,
                 finding->message, finding->advice);
-    put_lead(out, launch, device, process_name);
+    put_lead(out, launch, lead);
     table_put(out, "Findings");
     for (int i = 0; i < 3; i++) {
         table_put(out, "");
@@ -106,10 +120,9 @@ static void put_finding_row(Text *out, const ReportLaunch *launch, uint32_t devi
     text_destroy(&description);
 }
 
-static void put_metric_row(Text *out, const ReportLaunch *launch, uint32_t device,
-                           const char *process_name, Metric metric)
+static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *lead, Metric metric)
 {
-    put_lead(out, launch, device, process_name);
+    put_lead(out, launch, lead);
     table_put(out, "Command line profiler metrics");
     table_put(out, metric.name);
     table_put(out, counter_info[metric.id].unit);
@@ -127,21 +140,22 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, const M
         "Section Name",     "Metric Name", "Metric Unit",      "Metric Value",
         "Rule Name",        "Rule Type",   "Rule Description", "Estimated Speedup Type",
         "Estimated Speedup"};
-    put_head(out);
+    put_head(out, count > 1);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         table_put(out, columns[i]);
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
+        Lead lead = {process_name, g, count > 1};
         for (uint32_t i = 0; i < reports[g]->count; i++) {
             const ReportLaunch *launch = &reports[g]->launches[i];
             for (uint32_t m = 0; launch->has_run && m < metrics->count; m++) {
                 if (launch->counters.is_known[metrics->items[m].id]) {
-                    put_metric_row(out, launch, g, process_name, metrics->items[m]);
+                    put_metric_row(out, launch, &lead, metrics->items[m]);
                 }
             }
             for (uint32_t f = 0; f < launch->finding_count; f++) {
-                put_finding_row(out, launch, g, process_name, &launch->findings[f]);
+                put_finding_row(out, launch, &lead, &launch->findings[f]);
             }
         }
     }
