@@ -156,10 +156,11 @@ static bool check_floats(const char *variant, FloatKernel *kernel, double expect
     float *device_in = upload(in);
     float *device_out = device_zeros<float>(COUNT);
     kernel<<<BLOCKS, BLOCK>>>(device_in, device_out);
-    bool is_right = are_close(download(device_out, COUNT), answers, tolerance);
+    bool is_right = refused(variant) ||
+                    report(variant, are_close(download(device_out, COUNT), answers, tolerance));
     CUDA(cudaFree(device_in));
     CUDA(cudaFree(device_out));
-    return report(variant, is_right);
+    return is_right;
 }
 
 static bool check_remainders()
@@ -182,17 +183,28 @@ static bool check_remainders()
     return all_right;
 }
 
+// Division and square root are rounded as IEEE 754 asks from compute capability 2.0 on; before,
+// they were off by up to 2 and 3 units in the last place (CUDA C Programming Guide 5.5, "Standard
+// Functions"). Double precision is always exact, but only there from 1.3 on.
 int main()
 {
-    bool all_right = check_floats("square_root", square_root, sqrt, 0);
-    all_right &= check_floats("divide", divide, ten_over, 0);
+    cudaDeviceProp gpu;
+    CUDA(cudaGetDeviceProperties(&gpu, 0));
+    bool has_double = gpu.major > 1 || gpu.minor >= 3;
+    const double unit = 1.0 / (1 << 23);
+    double two_units = gpu.major > 1 ? 0 : 2 * unit;
+    double three_units = gpu.major > 1 ? 0 : 3 * unit;
+    double six_units = has_double ? 0 : 6 * unit; // a root, a sum and a division of floats
+
+    bool all_right = check_floats("square_root", square_root, sqrt, three_units);
+    all_right &= check_floats("divide", divide, ten_over, two_units);
     all_right &= check_floats("divide_fast", divide_fast, ten_over, 1e-6);
     all_right &= check_floats("exponential", exponential, exp, 1e-6);
     all_right &= check_floats("exponential_fast", exponential_fast, exp, 2e-6);
     all_right &= check_floats("logarithm", logarithm, log, 1e-6);
     all_right &= check_floats("sine", sine, sin, 1e-6);
     all_right &= check_floats("sine_fast", sine_fast, sin, 1e-5);
-    all_right &= check_floats("divide_double", divide_double, root_over_successor, 0);
+    all_right &= check_floats("divide_double", divide_double, root_over_successor, six_units);
     all_right &= check_remainders();
     all_right &= check_attract();
     return all_right ? 0 : 1;
