@@ -13,6 +13,21 @@ __device__ __forceinline__ unsigned shared_address(const void *pointer)
     return (unsigned)__cvta_generic_to_shared(pointer);
 }
 
+// ACCESS(name, label, type, letter, bytes of a lane, assembly): %0 is the address. ptxas would load
+// less of what is not used, and store once what is stored again and again; hence volatile. Volatile
+// global loads would miss L1: those of 16 bytes use all their words (a ^ b ^ c and d; b and c are
+// 0).
+#define ACCESS_H
+
+#include "microbench.h"
+
+typedef unsigned long long Address;
+
+__device__ __forceinline__ unsigned shared_address(const void *pointer)
+{
+    return (unsigned)__cvta_generic_to_shared(pointer);
+}
+
 // ACCESS(name, label, type, letter, bytes of a lane, assembly): %0 is the address. Wide shared
 // loads are volatile, and global 16-byte loads use their first and last word, or ptxas would load
 // less.
@@ -20,6 +35,7 @@ __device__ __forceinline__ unsigned shared_address(const void *pointer)
     struct name {                                                                                  \
         typedef type Value;                                                                        \
         static const unsigned bytes = lane_bytes;                                                  \
+        static constexpr bool is_global_store = label_text[0] == 's' && label_text[12] == 'g';     \
         static const char *label()                                                                 \
         {                                                                                          \
             return label_text;                                                                     \
@@ -40,10 +56,10 @@ ACCESS(SharedAtomicExchange, "atom.shared.exch.b32", unsigned, "r", 4, "atom.sha
 ACCESS(SharedAtomicCas,      "atom.shared.cas.b32",  unsigned, "r", 4, "atom.shared.cas.b32 %0, [%0], %0, %0;")
 ACCESS(GlobalLoad32,   "ld.global.ca.32",     Address,  "l", 4,  "{ .reg .u32 a, b; mov.b64 {a, b}, %0; ld.global.ca.u32 a, [%0]; mov.b64 %0, {a, b}; }")
 ACCESS(GlobalLoad64,   "ld.global.ca.64",     Address,  "l", 8,  "ld.global.ca.u64 %0, [%0];")
-ACCESS(GlobalLoad128,  "ld.global.ca.128",    Address,  "l", 16, "{ .reg .u32 a, b, c, d; ld.global.ca.v4.u32 {a, b, c, d}, [%0]; mov.b64 %0, {a, d}; }")
+ACCESS(GlobalLoad128,  "ld.global.ca.128",    Address,  "l", 16, "{ .reg .u32 a, b, c, d; ld.global.ca.v4.u32 {a, b, c, d}, [%0]; xor.b32 b, b, c; xor.b32 a, a, b; mov.b64 %0, {a, d}; }")
 ACCESS(GlobalLoadL2,   "ld.global.cg.64",     Address,  "l", 8,  "ld.global.cg.u64 %0, [%0];")
-ACCESS(GlobalStore32,  "st.global.32",        Address,  "l", 4,  "{ .reg .u32 a, b; mov.b64 {a, b}, %0; st.global.u32 [%0], a; }")
-ACCESS(GlobalStore128, "st.global.128",       Address,  "l", 16, "st.global.v2.u64 [%0], {%0, %0};")
+ACCESS(GlobalStore32,  "st.volatile.global.32",        Address,  "l", 4,  "{ .reg .u32 a, b; mov.b64 {a, b}, %0; st.volatile.global.u32 [%0], a; }")
+ACCESS(GlobalStore128, "st.volatile.global.128",       Address,  "l", 16, "st.volatile.global.v2.u64 [%0], {%0, %0};")
 ACCESS(GlobalAtomicAdd, "atom.global.add.u64", Address, "l", 8,  "atom.global.add.u64 %0, [%0], 0;")
 // clang-format on
 #undef ACCESS

@@ -27,6 +27,24 @@ static void print_copy(const char *kind, size_t bytes, double us)
         "GB/s");
 }
 
+// Both directions at once, in two streams.
+static void measure_both_ways(char *device, char *pinned, size_t bytes, int repeats)
+{
+    cudaStream_t down, up;
+    CUDA(cudaStreamCreateWithFlags(&down, cudaStreamNonBlocking));
+    CUDA(cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking));
+    size_t half = bytes / 2;
+    double us = copy_us(
+        [&]() {
+            CUDA(cudaMemcpyAsync(device, pinned, half, cudaMemcpyHostToDevice, down));
+            CUDA(cudaMemcpyAsync(pinned + half, device + half, half, cudaMemcpyDeviceToHost, up));
+        },
+        repeats);
+    print_copy("both_ways_pinned", bytes, us);
+    CUDA(cudaStreamDestroy(down));
+    CUDA(cudaStreamDestroy(up));
+}
+
 void measure_copy()
 {
     std::vector<int> kilobytes = sizes({4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144}, 2);
@@ -48,6 +66,7 @@ void measure_copy()
                     repeats);
         print_copy("host_to_device_pinned", bytes, down);
         print_copy("device_to_host_pinned", bytes, up);
+        measure_both_ways(device.data, pinned, bytes, repeats);
         best_pinned = std::max(best_pinned, ratio((double)bytes / 1e3, std::min(down, up)));
         print_copy(
             "host_to_device_pageable", bytes,

@@ -97,12 +97,23 @@ __global__ void call(Clock *cycles, unsigned *result, int rounds, int which, boo
     result[threadIdx.x] = x;
 }
 
+// Two clocks read one after the other.
+__global__ void clock_pair(Clock *cycles)
+{
+    Clock first = clock_now();
+    Clock second = clock_now();
+    cycles[threadIdx.x] = second - first;
+}
+
 static void measure_branches()
 {
     int rounds = machine.is_quick ? 4 : 256;
     Buffer<Clock> cycles(32);
     Buffer<float> result(32);
     Buffer<unsigned> counts(32);
+    clock_pair<<<1, 32>>>(cycles.data);
+    clock_pair<<<1, 32>>>(cycles.data);
+    row("clock_pair", "between=nothing", (double)cycles.fetch()[0], "cycles");
     for (int length : {1, 16}) {
         plain_loop<<<1, 32>>>(cycles.data, result.data, rounds, length, 1.0f);
         row("loop_iteration", text("dependent_adds=%d", length), (double)cycles.fetch()[0] / rounds,

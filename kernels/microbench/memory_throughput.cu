@@ -20,29 +20,27 @@ __device__ __forceinline__ void start_address(Address &x, const unsigned *, cons
     x = (Address)global + offset;
 }
 
-// Every word of the region holds its own address; where 64 bits are read, pairs of words do.
-__global__ void fill_with_addresses(unsigned *region, bool is_pairs)
+// What `bytes` at a time load is their own address: low half first, high half last, 0 between.
+__global__ void fill_with_addresses(unsigned *region, unsigned bytes)
 {
+    unsigned words = bytes / 4;
     for (unsigned i = threadIdx.x; i < REGION_WORDS; i += blockDim.x) {
-        Address address = (Address)(region + (is_pairs ? i / 2 * 2 : i));
-        region[i] = (unsigned)(is_pairs && i % 2 ? address >> 32 : address);
+        Address address = (Address)(region + i / words * words);
+        bool is_first = i % words == 0, is_last = i % words == words - 1;
+        region[i] = is_first ? (unsigned)address : is_last ? (unsigned)(address >> 32) : 0;
     }
-    // 16-byte loads take the first and the last word.
-    __syncthreads();
-    if (is_pairs && threadIdx.x == 0)
-        for (unsigned i = 0; i < REGION_WORDS; i += 4)
-            region[i + 3] = (unsigned)((Address)region >> 32);
 }
 
 template <typename Access, int CHAINS, int FMAS>
 __global__ void __launch_bounds__(1024, 2)
     accesses(Span *spans, unsigned *result, int rounds, unsigned *region, const unsigned *offsets,
-             float y)
+             size_t warp_words, float y)
 {
     __shared__ __align__(16) unsigned words[REGION_WORDS];
     for (unsigned i = threadIdx.x; i < REGION_WORDS; i += blockDim.x)
         words[i] = shared_address(&words[i]);
     __syncthreads();
+    region += (blockIdx.x * blockDim.x + threadIdx.x) / 32 * warp_words;
     typename Access::Value x[CHAINS];
     float sums[4] = {y, y + 1, y + 2, y + 3};
 #pragma unroll
@@ -67,22 +65,25 @@ __global__ void __launch_bounds__(1024, 2)
     result[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
 
-// Prints bytes per cycle for each number of warps and returns the most.
+// Prints requests per cycle for each number of warps and returns the most bytes of lanes per cycle.
+// Loads of all warps hit the same lines of L1; stores go to L2, each warp's to its own lines.
 template <typename Access, int CHAINS, int FMAS>
 static double throughput(const std::string &pattern, const std::vector<unsigned> &lane_offsets)
 {
     double most = 0;
     int rounds = machine.is_quick ? 2 : 32;
-    Buffer<unsigned> region(REGION_WORDS), offsets(32);
+    size_t warp_words = Access::is_global_store ? REGION_WORDS : 0;
+    size_t regions = warp_words ? Shape(warp_counts().back()).warps() : 1;
+    Buffer<unsigned> region(regions * REGION_WORDS), offsets(32);
     CUDA(cudaMemcpy(offsets.data, lane_offsets.data(), 32 * sizeof(unsigned),
                     cudaMemcpyHostToDevice));
-    fill_with_addresses<<<1, 256>>>(region.data, Access::bytes > 4);
+    fill_with_addresses<<<1, 256>>>(region.data, Access::bytes);
     for (int warps : warp_counts()) {
         Shape shape(warps);
         Buffer<Span> spans(shape.warps());
         Buffer<unsigned> result(32 * shape.warps());
         accesses<Access, CHAINS, FMAS><<<shape.blocks, shape.threads>>>(
-            spans.data, result.data, rounds, region.data, offsets.data, 0.5f);
+            spans.data, result.data, rounds, region.data, offsets.data, warp_words, 0.5f);
         double requests = BODY_ACCESSES * warp_rounds_per_cycle(spans.fetch(), rounds);
         std::string parameter = text("op=%s %s warps=%d ilp=%d fma_per_access=%d", Access::label(),
                                      pattern.c_str(), warps, CHAINS, FMAS);
@@ -142,5 +143,6 @@ void measure_memory_throughput()
     for (unsigned lines : {4u, 32u})
         best<GlobalStore32>(text("lines=%u", lines), line_offsets(lines));
     beside_arithmetic<SharedLoad32>();
+    beside_arithmetic<SharedLoad128>();
     beside_arithmetic<GlobalLoad32>();
 }

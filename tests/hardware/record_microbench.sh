@@ -83,14 +83,14 @@ for group in "${groups[@]}"; do
     fi
     timeout -k 2 "$left" "$work/microbench" "$group" >"$work/$group.csv" 2>>"$log" </dev/null
     status=$?
-    if ((status != 0)); then
-        echo "# FAILED: $group: exit code $status" | tee -a "$log" >>"$result"
-        failures=$((failures + 1))
-    fi
     if [[ -s $result ]] && grep -q '^name,' "$result"; then
         grep -v '^name,' "$work/$group.csv" >>"$result"
     else
         cat "$work/$group.csv" >>"$result"
+    fi
+    if ((status != 0)); then
+        echo "# FAILED: $group: exit code $status" | tee -a "$log" >>"$result"
+        failures=$((failures + 1))
     fi
     note "$group: exit code $status, $(wc -l <"$work/$group.csv") lines"
 done
