@@ -138,7 +138,8 @@ static ProgramRun *read_run(const Options *options)
         expectations_read(options, &run.expectations, &run.expectation_count, &run.arena) &&
         device_options_read(options, &run.device) && read_build(&run);
     arena_clear(&none.arena);
-    run.rendering.process_name = options->operands[0];
+    const char *slash = strrchr(options->operands[0], '/');
+    run.rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
     run.rendering.ptx_path = options->operands[0];
     return is_good ? &run : NULL;
 }

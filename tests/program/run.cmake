@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs a program and compares: cmake -DLOCKSTEP=... -DARGUMENTS="a;b" [-DINPUT=file] [-DOUTPUT=file of
-# the expected stdout] [-DSTDOUT=regex] [-DSTDERR=regex] [-DEXIT=code] -P run.cmake
+# the expected stdout] [-DJSON="member.0.member=value" of stdout] [-DSTDOUT=regex] [-DSTDERR=regex] [-DEXIT=code] -P run.cmake
 set(input_option "")
 if(INPUT)
   set(input_option INPUT_FILE ${INPUT})
@@ -18,6 +18,15 @@ if(OUTPUT)
   file(READ ${OUTPUT} expected)
   if(NOT stdout STREQUAL expected)
     string(APPEND problem "stdout is not that of ${OUTPUT}\n")
+  endif()
+endif()
+if(JSON)
+  string(REGEX MATCH "^([^=]*)=(.*)$" parts "${JSON}")
+  set(wanted "${CMAKE_MATCH_2}")
+  string(REPLACE "." ";" path "${CMAKE_MATCH_1}")
+  string(JSON found ERROR_VARIABLE error GET "${stdout}" ${path})
+  if(NOT found STREQUAL wanted)
+    string(APPEND problem "JSON is not ${JSON}: ${found} ${error}\n")
   endif()
 endif()
 foreach(stream STDOUT STDERR)
