@@ -17,20 +17,6 @@ __device__ __forceinline__ unsigned shared_address(const void *pointer)
 // less of what is not used, and store once what is stored again and again; hence volatile. Volatile
 // global loads would miss L1: those of 16 bytes use all their words (a ^ b ^ c and d; b and c are
 // 0).
-#define ACCESS_H
-
-#include "microbench.h"
-
-typedef unsigned long long Address;
-
-__device__ __forceinline__ unsigned shared_address(const void *pointer)
-{
-    return (unsigned)__cvta_generic_to_shared(pointer);
-}
-
-// ACCESS(name, label, type, letter, bytes of a lane, assembly): %0 is the address. Wide shared
-// loads are volatile, and global 16-byte loads use their first and last word, or ptxas would load
-// less.
 #define ACCESS(name, label_text, type, letter, lane_bytes, assembly)                               \
     struct name {                                                                                  \
         typedef type Value;                                                                        \
