@@ -144,6 +144,8 @@ int main()
     unsigned *device_out = device_zeros<unsigned>(COUNT);
     bool all_right = true;
     auto check = [&](const char *variant, auto expected) {
+        if (refused(variant))
+            return;
         std::vector<unsigned> out = download(device_out, COUNT);
         bool is_right = true;
         for (unsigned i = 0; i < COUNT; i++)

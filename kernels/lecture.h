@@ -74,9 +74,7 @@ inline bool refused(const char *variant)
     case cudaErrorNotSupported:
         printf("%-44s not on this GPU: %s\n", variant, cudaGetErrorString(error));
         return true;
-    default:
-        CUDA(error);
-        return false;
+    default: cuda_must_succeed(error, variant, __FILE__, __LINE__); return false;
     }
 }
 
