@@ -66,10 +66,10 @@ static void throughput(const Buffer<unsigned> &words, const Pattern &pattern, in
                        int threads)
 {
     Buffer<unsigned> result((size_t)blocks * (size_t)threads);
-    bool is_contended = pattern.mask < 1024;
-    int rounds = is_contended ? 64 : 256;
-    if (blocks > 4 && is_contended)
-        rounds = 8;
+    bool is_contended = pattern.mask < 1024; // one at a time: fewer of them
+    int rounds = blocks > 1 ? 256 : threads > 32 ? 1024 : 4096;
+    if (is_contended)
+        rounds /= blocks > 1 ? 32 : 4;
     if (machine.is_quick)
         rounds = 2;
     double us = event_us(

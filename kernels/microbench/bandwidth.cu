@@ -93,14 +93,16 @@ struct Grid {
     }
 };
 
-// GB/s of reads plus writes through `footprint` bytes of each array, `passes` times.
+// GB/s of reads plus writes through `footprint` bytes of each array, `passes` times. The footprint
+// is rounded to what all threads take at once.
 template <typename T, int LOADS, Mode MODE>
-static double bandwidth(Arena &arena, Grid grid, size_t footprint, int passes)
+static double bandwidth(Arena &arena, Grid grid, size_t &footprint, int passes)
 {
     CUDA(cudaFuncSetAttribute(stream<T, LOADS, MODE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                               (int)grid.shared_bytes()));
     size_t round = (size_t)grid.blocks() * (size_t)grid.threads() * LOADS;
-    size_t count = std::max(footprint / sizeof(T) / round, (size_t)1) * round;
+    size_t count = std::max((footprint / sizeof(T) + round / 2) / round, (size_t)1) * round;
+    footprint = count * sizeof(T);
     bool is_resident = passes > 1;
     size_t arrays = MODE == COPY ? 2 : 1;
     T *kept = is_resident ? (T *)arena.take(arrays * count * sizeof(T)) : nullptr;
@@ -115,16 +117,17 @@ static double bandwidth(Arena &arena, Grid grid, size_t footprint, int passes)
     return ratio((double)arrays * (double)count * sizeof(T) * passes / 1e3, us);
 }
 
-// Enough rounds of what is in flight for some 400 latencies, at the most 1 GB.
+// Enough rounds of what is in flight for some 400 latencies, at the most 2 GB.
 static size_t dram_footprint(Grid grid, size_t bytes_per_thread)
 {
     size_t in_flight = (size_t)grid.sms * (size_t)grid.warps * 32 * bytes_per_thread;
-    return machine.is_quick ? in_flight : std::min((size_t)1 << 30, 400 * in_flight);
+    return machine.is_quick ? in_flight : std::min((size_t)2 << 30, 400 * in_flight);
 }
 
 template <typename T, int LOADS, Mode MODE> static double dram_row(Arena &arena, Grid grid)
 {
-    double gbs = bandwidth<T, LOADS, MODE>(arena, grid, dram_footprint(grid, LOADS * sizeof(T)), 1);
+    size_t footprint = dram_footprint(grid, LOADS * sizeof(T));
+    double gbs = bandwidth<T, LOADS, MODE>(arena, grid, footprint, 1);
     row("dram_bandwidth",
         text("mode=%s sms=%d warps=%d loads=%d bytes=%d", mode_names[MODE], grid.sms, grid.warps,
              LOADS, (int)sizeof(T)),
@@ -192,9 +195,9 @@ static void measure_l2(Arena &arena)
     for (int megabytes : sizes({1, 4, 8, 16, 24, 32, 40, 48, 56, 64, 96}, 1)) {
         size_t footprint = machine.is_quick ? 1 << 16 : (size_t)megabytes << 20;
         Grid grid = whole_chip(32);
-        most = std::max(most, l2_row<uint4, 4, READ>(arena, grid, footprint));
-        l2_row<uint4, 4, WRITE>(arena, grid, footprint);
-        l2_row<uint4, 4, COPY>(arena, grid, footprint / 2);
+        most = std::max(most, l2_row<uint4, 2, READ>(arena, grid, footprint));
+        l2_row<uint4, 2, WRITE>(arena, grid, footprint);
+        l2_row<uint4, 2, COPY>(arena, grid, footprint / 2);
         l2_row<unsigned, 4, READ>(arena, grid, footprint);
     }
     size_t footprint = machine.is_quick ? 1 << 16 : 16 << 20;

@@ -193,7 +193,7 @@ void measure_barrier()
 {
     measure_block_barriers();
     measure_late_warp();
-    measure_grids();
     if (machine.compute_capability >= 90)
         measure_clusters();
+    measure_grids();
 }
