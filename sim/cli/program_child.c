@@ -5,11 +5,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 // In the child: its packed report and how long that is, then its part of the page.
 static int send_report(ProgramRun *run, Report *report)
@@ -62,8 +67,17 @@ static bool open_files(ProgramChild *child, const Style *style)
     return is_good;
 }
 
+// Whoever kills the process that shows the reports means this one too.
+static void end_with_parent(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
 static void run_child(ProgramChild *child, ProgramRun *run, bool is_first)
 {
+    end_with_parent();
     choose_stdin(is_first);
     dup2(fileno(child->stdout_file), STDOUT_FILENO);
     dup2(fileno(child->stderr_file), STDERR_FILENO);
