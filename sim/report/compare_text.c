@@ -209,11 +209,11 @@ static void print_end(Page *page)
                     unlike == 1 ? "is" : "are");
     }
     if (comparison->only_ours + comparison->only_theirs > 0) {
-        text_printf(page->out, ", %u launches have no partner",
+        text_printf(page->out, "; launches without a partner: %u",
                     comparison->only_ours + comparison->only_theirs);
     }
     if (comparison->stale > 0) {
-        text_printf(page->out, ", %u known differences do not occur", comparison->stale);
+        text_printf(page->out, "; known differences that do not occur: %u", comparison->stale);
     }
     text_put(page->out, "\n");
 }
