@@ -107,6 +107,8 @@ int main()
     int *device_out = device_zeros<int>(COUNT);
     bool all_right = true;
     auto check = [&](const char *variant, const std::vector<int> &expected) {
+        if (refused(variant))
+            return;
         all_right &= report(variant, download(device_out, expected.size()) == expected);
         CUDA(cudaMemset(device_out, 0, COUNT * sizeof(int)));
     };

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every program in kernels/ on one GPU and compares what becomes of each with the table in
-# presets/GPU.txt: "NAME ok" when it ends well and all its checks say ok, else "NAME refused: REASON"
-# with the first error that it gave. A program that runs and computes something wrong is in the table
-# as "NAME wrong: CHECKS": cc 1.x divides and takes square roots with errors of 2 and 3 units (CUDA C
-# Programming Guide 5.5, "Standard Functions"), where math.cu asks for none. LOCKSTEP_REGOLD=1 writes the table anew.
+# presets/GPU.txt: "NAME ok" when it ends well and all its checks say ok, with the variants that the
+# program itself said this GPU can not launch behind it; "NAME not on this GPU" when it can launch none of
+# them; "NAME wrong: CHECKS" when it computes something
+# else; "NAME refused: REASON" with the first error that it gave. LOCKSTEP_REGOLD=1 writes the table anew.
 # cmake -DLOCKSTEP=... -DGPU=... -DFOLDER=repository -P presets.cmake
 file(GLOB programs RELATIVE ${FOLDER} ${FOLDER}/kernels/*.cu)
 list(SORT programs)
@@ -15,8 +15,15 @@ foreach(program ${programs})
   string(REGEX MATCHALL "[^\n]*WRONG" wrong "${stdout}")
   string(REGEX REPLACE " +WRONG" "" wrong "${wrong}")
   string(REPLACE ";" "," wrong "${wrong}")
+  string(REGEX MATCHALL "[^\n]*not on this GPU" without "${stdout}")
+  string(REGEX REPLACE " +not on this GPU" "" without "${without}")
+  string(REPLACE ";" " | " without "${without}")
   if(wrong)
     string(APPEND table "${name} wrong: ${wrong}\n")
+  elseif(code EQUAL 0 AND without AND stdout MATCHES "ok\n")
+    string(APPEND table "${name} ok, without: ${without}\n")
+  elseif(code EQUAL 0 AND without)
+    string(APPEND table "${name} not on this GPU\n")
   elseif(code EQUAL 0 AND stdout MATCHES "ok\n")
     string(APPEND table "${name} ok\n")
   elseif(stderr MATCHES "error: ([^\n]*)")
