@@ -7,7 +7,7 @@ template <typename Operation>
 __global__ void chain(Clock *cycles, typename Operation::Value *result, typename Operation::Value y,
                       typename Operation::Value z)
 {
-    typename Operation::Value x = (typename Operation::Value)threadIdx.x;
+    typename Operation::Value x = y * (typename Operation::Value)threadIdx.x;
     cycles[threadIdx.x] =
         time_chain(x, [=](typename Operation::Value &value) { Operation::step(value, y, z); });
     result[threadIdx.x] = x;

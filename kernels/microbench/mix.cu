@@ -12,8 +12,8 @@ __global__ void __launch_bounds__(1024, 2)
 {
     typedef typename First::Value A;
     typedef typename Second::Value B;
-    A a[2] = {(A)threadIdx.x, (A)(threadIdx.x + 1)}, ay = (A)three, az = (A)five;
-    B b[2] = {(B)threadIdx.x, (B)(threadIdx.x + 1)}, by = (B)three, bz = (B)five;
+    A ay = (A)three, az = (A)five, a[2] = {ay * (A)threadIdx.x, az * (A)threadIdx.x};
+    B by = (B)three, bz = (B)five, b[2] = {by * (B)threadIdx.x, bz * (B)threadIdx.x};
     time_rounds(spans, rounds, [&]() {
 #pragma unroll
         for (int i = 0; i < PAIRS; i++) {

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(1024, 2)
     typename Operation::Value x[CHAINS];
 #pragma unroll
     for (int c = 0; c < CHAINS; c++)
-        x[c] = (typename Operation::Value)(threadIdx.x + (unsigned)c);
+        x[c] = y * (typename Operation::Value)(threadIdx.x + (unsigned)c); // nothing known of it
     time_rounds(spans, rounds, [&]() {
 #pragma unroll
         for (int i = 0; i < BODY_STEPS / CHAINS; i++) {
