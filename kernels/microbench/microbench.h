@@ -65,6 +65,10 @@ template <typename T> struct Buffer {
 // Overwrites more memory than L2 holds, so that what was there is gone (from the first TLB too).
 void flush_l2();
 
+// Keeps one SM busy for some 25 microseconds, so that what is issued meanwhile starts without a
+// gap.
+void keep_busy();
+
 // Microseconds between two events around `work`, the least of `repeats` tries after one that is not
 // counted.
 template <typename Work> double event_us(Work work, int repeats)
@@ -74,6 +78,7 @@ template <typename Work> double event_us(Work work, int repeats)
     CUDA(cudaEventCreate(&stop));
     float least = 1e30f;
     for (int i = 0; i <= repeats; i++) {
+        keep_busy();
         CUDA(cudaEventRecord(start));
         work();
         CUDA(cudaEventRecord(stop));
