@@ -38,7 +38,7 @@ int command_help(int count, char **arguments)
              "out=f32[1048576] --arg n=1024\n"
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
              "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n"
-             "  lockstep run kernels/ptx/transpose.ptx @kernels/launches/transpose.args\n\n"
+             "  lockstep compare program.cu --import ncu.csv [--gpu h200]\n\n"
              "Commands\n");
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);

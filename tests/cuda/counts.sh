@@ -6,12 +6,13 @@ set -eu
 lockstep=$1 root=$2 name=$3 folder=$4
 here=$(dirname "$0")
 mkdir -p "$folder"
-launches=@$root/kernels/launches/$name.args
 known=$here/counts/$name.csv
+export LOCKSTEP_CACHE=$folder/cache
 for form in cu ptx; do
-    file=$root/kernels/$name.cu
-    [ $form = cu ] || file=$root/kernels/ptx/$name.ptx
-    "$lockstep" run "$file" "$launches" --gpu h200 --csv --page raw --quiet --output "$folder/$name.$form.csv"
+    code=
+    [ $form = cu ] || code="--ptx $root/kernels/ptx/$name.ptx"
+    # shellcheck disable=SC2086 # an option and its argument, or nothing
+    "$lockstep" "$root/kernels/$name.cu" $code --gpu h200 --csv --page raw --quiet --output "$folder/$name.$form.csv"
 done
 [ -e "$known" ] || known=
 awk -v program="$name" -v known="$known" -f "$here/counts.awk" "$folder/$name.cu.csv" "$folder/$name.ptx.csv"
