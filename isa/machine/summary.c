@@ -42,15 +42,20 @@ static uint32_t spread(uint32_t live)
 }
 
 // The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
-// with them (PTX ISA, "Performance-Tuning Directives"). UINT32_MAX without the two.
+// with them (PTX ISA, "Performance-Tuning Directives"). One block at least has to fit, also where
+// .minnctapersm asks for more than the 2048 threads that any SM holds: ptxas 13.0 ignores it then.
+// UINT32_MAX without a bound.
 static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
 {
-    uint64_t threads = entry->min_blocks_per_sm;
+    uint64_t threads = 1, most_threads = least(register_file(compute_capability) / 8, 2048);
     for (int axis = 0; axis < 3; axis++) {
         threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
     }
-    if (threads == 0 || threads > register_file(compute_capability) / 8) {
-        return UINT32_MAX; // no bound, or one beyond what any SM holds
+    if (threads == 0 || threads > most_threads) {
+        return UINT32_MAX;
+    }
+    if (entry->min_blocks_per_sm > 1 && threads * entry->min_blocks_per_sm <= most_threads) {
+        threads *= entry->min_blocks_per_sm;
     }
     uint32_t most = register_file(compute_capability) / (uint32_t)threads;
     return most - most % register_step(compute_capability);

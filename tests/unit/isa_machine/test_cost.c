@@ -184,7 +184,10 @@ TEST(a_launch_bound_leaves_so_many_registers_to_a_thread)
     EXPECT_EQ(registers_of_bound(3, 10), 10);
     EXPECT_EQ(registers_of_bound(2, 10), 16);
     EXPECT(registers_of_bound(1, 10) > 16);
-    EXPECT_EQ(registers_of_bound(16, 90), 16);
+    EXPECT_EQ(registers_of_bound(2, 20), registers_of_bound(1, 20));
+    EXPECT(registers_of_bound(8, 90) <= 32);
+    EXPECT_EQ(registers_of_bound(9, 90), registers_of_bound(1, 90)); // 2304 threads: ignored
+    EXPECT_EQ(registers_of_bound(0, 10), registers_of_bound(1, 10)); // one block fits in any case
     EXPECT_EQ(registers_of_bound(3, 90), registers_of_bound(1, 90));
     EXPECT_EQ(registers_of_bound(100, 90), registers_of_bound(1, 90)); // no SM holds so many
 }
