@@ -29,9 +29,9 @@ static bool read_number(const char *cell, double *number, double *resolution)
     const char *exponent = strpbrk(digits, "eE"), *point = strchr(digits, '.');
     size_t mantissa = exponent == NULL ? size : (size_t)(exponent - digits);
     int behind = point == NULL ? 0 : (int)(mantissa - (size_t)(point - digits)) - 1;
-    int power = exponent == NULL ? 0 : (int)strtol(exponent + 1, NULL, 10);
-    *resolution = behind == 0 && power == 0 ? 0 : pow(10, power - behind);
-    return true;
+    long power = exponent == NULL ? 0 : strtol(exponent + 1, NULL, 10);
+    *resolution = behind == 0 && power == 0 ? 0 : pow(10, (double)power - behind);
+    return isfinite(*resolution);
 }
 
 // "Kbyte/block" is 1000 byte/block, "Kibyte" 1024 byte; a unit without a prefix is itself.
