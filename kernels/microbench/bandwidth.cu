@@ -38,6 +38,12 @@ __global__ void stream(T *to, const T *from, size_t count, int passes)
     for (int pass = 0; pass < passes; pass++) {
 #pragma unroll 1
         for (size_t i = index; i < count; i += LOADS * threads) {
+            if (MODE ==
+                READ) { // what came the round before is used up now: LOADS are always in flight
+#pragma unroll
+                for (int k = 0; k < LOADS; k++)
+                    sum ^= word_of(values[k]);
+            }
             if (MODE != WRITE) {
 #pragma unroll
                 for (int k = 0; k < LOADS; k++)
@@ -47,14 +53,13 @@ __global__ void stream(T *to, const T *from, size_t count, int passes)
 #pragma unroll
                 for (int k = 0; k < LOADS; k++)
                     to[i + (size_t)k * threads] = values[k];
-            } else {
-#pragma unroll
-                for (int k = 0; k < LOADS; k++)
-                    sum ^= word_of(values[k]);
             }
         }
     }
-    if (MODE == READ && sum == 0x12345678) // never: memory holds one byte value
+#pragma unroll
+    for (int k = 0; k < LOADS; k++)
+        sum ^= word_of(values[k]);
+    if (MODE == READ && sum == 0x12345678) // never
         set_word(to[0], sum);
 }
 
@@ -100,6 +105,11 @@ static double bandwidth(Arena &arena, Grid grid, size_t &footprint, int passes)
 {
     CUDA(cudaFuncSetAttribute(stream<T, LOADS, MODE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                               (int)grid.shared_bytes()));
+    int resident = 0;
+    CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stream<T, LOADS, MODE>,
+                                                       grid.threads(), grid.shared_bytes()));
+    if (grid.blocks() > resident * grid.sms)
+        return 0;
     size_t round = (size_t)grid.blocks() * (size_t)grid.threads() * LOADS;
     size_t count = std::max((footprint / sizeof(T) + round / 2) / round, (size_t)1) * round;
     footprint = count * sizeof(T);
@@ -128,6 +138,8 @@ template <typename T, int LOADS, Mode MODE> static double dram_row(Arena &arena,
 {
     size_t footprint = dram_footprint(grid, LOADS * sizeof(T));
     double gbs = bandwidth<T, LOADS, MODE>(arena, grid, footprint, 1);
+    if (gbs == 0)
+        return 0;
     row("dram_bandwidth",
         text("mode=%s sms=%d warps=%d loads=%d bytes=%d", mode_names[MODE], grid.sms, grid.warps,
              LOADS, (int)sizeof(T)),
@@ -165,8 +177,10 @@ static void measure_dram(Arena &arena)
         most = std::max(most, dram_row<uint4, 4, READ>(arena, grid));
         most = std::max(most, dram_row<uint4, 8, READ>(arena, grid));
         dram_row<unsigned, 1, WRITE>(arena, grid);
+        dram_row<uint4, 2, WRITE>(arena, grid);
         dram_row<uint4, 4, WRITE>(arena, grid);
         dram_row<unsigned, 1, COPY>(arena, grid);
+        dram_row<uint4, 2, COPY>(arena, grid);
         dram_row<uint4, 4, COPY>(arena, grid);
     }
     key("memory_gbs", most, "GB/s");
@@ -182,6 +196,8 @@ static double l2_row(Arena &arena, Grid grid, size_t footprint)
     size_t total = (size_t)grid.sms << 24; // 16 MB for each SM
     int passes = machine.is_quick ? 2 : (int)std::max(total / footprint, (size_t)2);
     double gbs = bandwidth<T, LOADS, MODE>(arena, grid, footprint, passes);
+    if (gbs == 0)
+        return 0;
     row("l2_bandwidth",
         text("mode=%s footprint=%zu sms=%d warps=%d loads=%d bytes=%d", mode_names[MODE], footprint,
              grid.sms, grid.warps, LOADS, (int)sizeof(T)),
@@ -203,8 +219,9 @@ static void measure_l2(Arena &arena)
     size_t footprint = machine.is_quick ? 1 << 16 : 16 << 20;
     for (int warps : warp_counts()) {
         most = std::max(most, l2_row<uint4, 4, READ>(arena, whole_chip(warps), footprint));
+        l2_row<uint4, 2, READ>(arena, whole_chip(warps), footprint);
         l2_row<unsigned, 1, READ>(arena, whole_chip(warps), footprint);
-        l2_row<uint4, 4, WRITE>(arena, whole_chip(warps), footprint);
+        l2_row<uint4, 2, WRITE>(arena, whole_chip(warps), footprint);
     }
     key("l2_gbs", most, "GB/s");
     for (int sms : sm_counts()) {
