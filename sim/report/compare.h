@@ -67,6 +67,7 @@ typedef struct CompareOptions {
     KnownDifferences *known;   // NULL: none; is_used is set
     double tolerance_percent;  // for exact@ISA
     bool is_strict;            // what is beyond the tolerance is a mismatch
+    bool is_selection;         // other launches of the import are not asked for
     const double *seconds;     // modelled, of each launch of the report; for published figures
 } CompareOptions;
 

@@ -138,7 +138,7 @@ void compare_match(Comparison *comparison, Arena *arena)
     }
     comparison->count = report->count;
     for (uint32_t i = 0; i < import->count; i++) {
-        if (!theirs[i].is_matched) {
+        if (!theirs[i].is_matched && !comparison->options->is_selection) {
             comparison->launches[comparison->count++].theirs = &import->launches[i];
             comparison->only_theirs++;
         }

@@ -141,6 +141,20 @@ TEST(what_is_a_mismatch)
     EXPECT(fails(HEAD "nothing.we.have\n0,transpose,,,,1\n", NULL, false));
 }
 
+TEST(a_selection_leaves_the_rest_of_the_import_out)
+{
+    Rig rig;
+    rig_init(&rig, HEAD "smsp__inst_executed.sum\n0,other,,,,1\n1,transpose,,,,6000\n");
+    rig_compare(&rig);
+    EXPECT_EQ(rig.comparison.only_theirs, 1);
+    EXPECT(comparison_fails(&rig.comparison));
+    rig.options.is_selection = true;
+    rig_compare(&rig);
+    EXPECT_EQ(rig.comparison.only_theirs, 0);
+    EXPECT(!comparison_fails(&rig.comparison));
+    rig_end(&rig);
+}
+
 TEST(a_known_difference_passes_and_a_stale_one_fails)
 {
     const char *known = "launch,metric,reason\ntranspose,smsp__inst_executed.sum,unrolled\n";
