@@ -5,7 +5,8 @@
 #   tests/hardware/record.sh FOLDER [PROGRAM...]    all programs by default; README.md tells the rest
 #
 # RECORD_ARCH (sm_90), RECORD_SECONDS (400: after that the remaining steps are skipped and what there is
-# gets packed) and RECORD_LIMIT_BYTES (14000000: a larger archive is left out) may be set.
+# gets packed), RECORD_SOURCE (empty: no counts by source line) and RECORD_LIMIT_BYTES (14000000: a larger
+# archive is left out) may be set.
 # Exit code: 0 all recorded, 1 something failed (summary.txt says what), 2 nothing can be recorded here.
 set -uo pipefail # not -e: a step that fails is written down and the next one goes on
 
@@ -324,6 +325,6 @@ for name in "${programs[@]}"; do
     [[ ! -x $work/build/$name ]] || record_counters "$name"
 done
 for name in "${programs[@]}"; do
-    [[ ! -x $work/build/$name ]] || record_source "$name"
+    [[ ! -x $work/build/$name || -z ${RECORD_SOURCE-yes} ]] || record_source "$name"
 done
 exit 0
