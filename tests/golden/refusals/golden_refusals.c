@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernel is refused by which GPU and why, as refusals.txt says: each kernel of features.ptx
-// in one block of a warp, and each launch of kernels/launches in its own block size, one
-// instruction long, on every preset. LOCKSTEP_REGOLD=1 writes the table anew.
+// in one block of a warp, and each launch of kernels/*.cu that was recorded on an H200 in its own
+// block size, one instruction long, on every preset. LOCKSTEP_REGOLD=1 writes the table anew.
 #include "isa/base/demangle.h"
 #include "isa/ptx/ptx.h"
 #include "sim/gpu/gpu.h"
 #include "sim/lockstep.h"
+#include "sim/report/import.h"
 #include "tests/test.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 
 #define FOLDER       LOCKSTEP_SOURCE_DIR "/tests/golden/refusals"
 #define KERNELS      LOCKSTEP_SOURCE_DIR "/kernels"
+#define RECORDED     LOCKSTEP_SOURCE_DIR "/traces/h200"
 #define LAUNCH_MAX   64
 #define PROGRAM_MAX  64
 #define REASON_BYTES 256
 
 // One shape in which a kernel is launched.
 typedef struct Shape {
-    char kernel[128]; // as the program's author writes it: "reduce_unrolled<256>"
+    char kernel[256]; // as the program's author writes it: "reduce_unrolled<256>"
     uint32_t block[3];
     uint32_t shared_bytes;
 } Shape;
@@ -59,56 +60,50 @@ static void add_shape(Program *program, const Shape *shape)
     }
 }
 
-// `(32,8)` or `256`; returns what follows.
-static const char *read_dimensions(const char *text, uint32_t dimensions[3])
+// `(32, 8, 1)`
+static void read_dimensions(const char *text, uint32_t dimensions[3])
 {
-    size_t count = 0;
-    text += strspn(text, " (");
-    do {
+    for (size_t i = 0; i < 3; i++) {
         char *end;
-        dimensions[count++] = (uint32_t)strtoul(text, &end, 10);
+        text += strspn(text, " (,");
+        dimensions[i] = (uint32_t)strtoul(text, &end, 10);
         text = end;
-    } while (count < 3 && text[0] == ',' && isdigit((unsigned char)text[1]) && text++ != NULL);
-    return text + strspn(text, ")");
+    }
 }
 
-// A line `--launch NAME<<<GRID, BLOCK, SHARED>>>(...)`.
-static void read_launch(Program *program, const char *line)
+// "reduce_unrolled<256>" of "void reduce_unrolled<256>(const int *, int *)".
+static void read_name(const char *text, Shape *shape)
 {
-    static const char word[] = "--launch ";
-    const char *name = line + sizeof word - 1;
-    const char *shape_text = strstr(line, "<<<");
-    if (strncmp(line, word, sizeof word - 1) != 0 || !EXPECT(shape_text != NULL)) {
-        return;
+    const char *start = strncmp(text, "void ", 5) == 0 ? text + 5 : text;
+    size_t length = strcspn(start, "(");
+    if (EXPECT(length < sizeof shape->kernel)) {
+        memcpy(shape->kernel, start, length);
     }
-    Shape shape;
-    memset(&shape, 0, sizeof shape);
-    size_t length = (size_t)(shape_text - name);
-    if (!EXPECT(length < sizeof shape.kernel)) {
-        return;
-    }
-    memcpy(shape.kernel, name, length);
-    uint32_t grid[3];
-    const char *at = read_dimensions(shape_text + 3, grid);
-    at = read_dimensions(at + strspn(at, ", "), shape.block);
-    shape.shared_bytes = *at == ',' ? (uint32_t)strtoul(at + 1, NULL, 10) : 0;
-    EXPECT(shape.block[0] > 0);
-    add_shape(program, &shape);
 }
 
+// The launches that were recorded of the program on an H200.
 static void read_launches(Program *program)
 {
+    static const char shared[] = "launch__shared_mem_per_block_dynamic";
     Text path = {0}, text = {0};
-    text_printf(&path, KERNELS "/launches/%s.args", program->name);
-    EXPECT(read_file(text_string(&path), &text));
-    const char *rest = text_string(&text);
-    while (rest != NULL && *rest != '\0') {
-        const char *end = strchr(rest, '\n');
-        if (strncmp(rest, "--launch ", 9) == 0) {
-            read_launch(program, rest);
+    Arena arena = {0};
+    Import import;
+    text_printf(&path, RECORDED "/%s.csv", program->name);
+    if (EXPECT(read_file(text_string(&path), &text)) &&
+        EXPECT(import_read(text_string(&text), text.size_bytes, &import, &arena) == NULL)) {
+        for (uint32_t i = 0; i < import.count; i++) {
+            const ImportLaunch *launch = &import.launches[i];
+            const ImportValue *bytes = import_find(launch, shared, sizeof shared - 1);
+            Shape shape;
+            memset(&shape, 0, sizeof shape);
+            read_name(launch->kernel, &shape);
+            read_dimensions(launch->block, shape.block);
+            shape.shared_bytes = bytes == NULL ? 0 : (uint32_t)bytes->number;
+            EXPECT(shape.block[0] > 0);
+            add_shape(program, &shape);
         }
-        rest = end == NULL ? NULL : end + 1;
     }
+    arena_clear(&arena);
     text_destroy(&path);
     text_destroy(&text);
 }
@@ -120,7 +115,10 @@ static void launch_each_kernel(Program *program)
         Shape shape;
         memset(&shape, 0, sizeof shape);
         shape.block[0] = 32;
-        snprintf(shape.kernel, sizeof shape.kernel, "%s", function->name);
+        Text name = {0};
+        demangle(function->name, DEMANGLE_SHORT, &name);
+        snprintf(shape.kernel, sizeof shape.kernel, "%s", text_string(&name));
+        text_destroy(&name);
         if (function->is_entry) {
             add_shape(program, &shape);
         }
@@ -232,14 +230,25 @@ static int order_names(const void *left, const void *right)
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-// The programs that have launches, sorted; the caller frees the names.
+static bool has_kernels(const char *name, size_t length)
+{
+    Text path = {0}, text = {0};
+    text_printf(&path, KERNELS "/ptx/%.*s.ptx", (int)length, name);
+    bool is_there = read_file(text_string(&path), &text);
+    text_destroy(&path);
+    text_destroy(&text);
+    return is_there;
+}
+
+// The programs that were recorded, sorted; the caller frees the names.
 static size_t list_programs(char *names[PROGRAM_MAX])
 {
     size_t count = 0;
-    DIR *directory = opendir(KERNELS "/launches");
+    DIR *directory = opendir(RECORDED);
     for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
         size_t length = strcspn(entry->d_name, ".");
-        if (strcmp(entry->d_name + length, ".args") == 0 && count < PROGRAM_MAX) {
+        if (strcmp(entry->d_name + length, ".csv") == 0 && count < PROGRAM_MAX &&
+            has_kernels(entry->d_name, length)) {
             names[count] = calloc(1, length + 1);
             memcpy(names[count++], entry->d_name, length);
         }
