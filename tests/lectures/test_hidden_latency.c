@@ -14,7 +14,8 @@ static uint32_t independent_instructions(const char *kernel)
 {
     Walk walk;
     uint32_t loads = 0, computed = 0;
-    bool is_started = walk_start(&walk, "gtx480", "latency.ptx", kernel, BLOCK, 1, 2);
+    bool is_started =
+        walk_start(&walk, &(WalkLaunch){"gtx480", "latency.ptx", kernel, BLOCK, 1, 2, 0});
     while (is_started && walk_step(&walk, 0)) {
         const Micro *micro = walk.step.micro;
         loads += walk.step.access.is_global && !walk.step.access.is_store;

@@ -161,7 +161,8 @@ static void walk_branches(const char *gpu)
     Call calls[LEAFS + 1] = {0};
     Pending pending = {0};
     uint32_t call_count = 0, meeting = 0, last_mask = ALL, resumed = 0, deepest = 0;
-    bool is_started = walk_start(&walk, gpu, "divergence.ptx", "_Z13branch_nestedPj", 32, 1, 1);
+    bool is_started =
+        walk_start(&walk, &(WalkLaunch){gpu, "divergence.ptx", "_Z13branch_nestedPj", 32, 1, 1, 0});
     while (is_started && walk_step(&walk, 0)) {
         const Micro *micro = walk.step.micro;
         const SimtStack *stack = stack_of(&walk);
@@ -219,7 +220,7 @@ static bool run_schedule(const char *gpu, const char *kernel, Schedule *schedule
     Walk walk;
     Row leaf = ROW_NONE;
     *schedule = (Schedule){0};
-    bool is_started = walk_start(&walk, gpu, "predication.ptx", kernel, 32, 1, 1);
+    bool is_started = walk_start(&walk, &(WalkLaunch){gpu, "predication.ptx", kernel, 32, 1, 1, 0});
     while (is_started && walk_step(&walk, 0)) {
         const Micro *micro = walk.step.micro;
         uint32_t depth = stack_of(&walk)->count;

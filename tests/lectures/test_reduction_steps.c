@@ -97,7 +97,7 @@ static void run_kernel(const char *gpu, const Kernel *kernel)
     Round round;
     bool by_halves = gpu_preset(gpu)->shared_rule == SHARED_HALF_WARP;
     const uint32_t *strided = by_halves ? strided_on_16_banks : strided_on_32_banks;
-    if (walk_start(&walk, gpu, "reduction.ptx", kernel->name, BLOCK, 1, 2)) {
+    if (walk_start(&walk, &(WalkLaunch){gpu, "reduction.ptx", kernel->name, BLOCK, 1, 2, 0})) {
         run_round(&walk, &round); // each thread stores what it loaded
         for (uint32_t warp = 0; warp < WARPS; warp++) {
             EXPECT_EQ(round.stored[warp], UINT32_MAX);

@@ -34,7 +34,8 @@ static Reads count_reads(const char *gpu, const char *kernel)
 {
     Walk walk;
     Reads reads = {0};
-    bool is_started = walk_start(&walk, gpu, "stencil.ptx", kernel, TILE, TILE, 2);
+    bool is_started =
+        walk_start(&walk, &(WalkLaunch){gpu, "stencil.ptx", kernel, TILE, TILE, 2, 0});
     for (int phase = 0; is_started && phase < 2; phase++) {
         for (uint32_t warp = 0; warp < TILE * TILE / 32; warp++) {
             while (walk_step(&walk, warp)) {

@@ -58,33 +58,41 @@ static inline bool walk_prepare(Walk *walk, const PtxFunction *kernel)
     return is_good;
 }
 
-// Starts block 0 of `kernel` (its name in the PTX) with x * y threads. It gets `buffers` pointers
-// to zeroed buffers, the last one being walk->out.
-static inline bool walk_start(Walk *walk, const char *gpu, const char *file, const char *kernel,
-                              uint32_t x, uint32_t y, int buffers)
+// Which block: number 0 of a grid of one.
+typedef struct WalkLaunch {
+    const char *gpu;
+    const char *file;   // in kernels/ptx
+    const char *kernel; // its name in the PTX
+    uint32_t x, y;      // threads
+    int buffers;        // the kernel's first parameters: zeroed buffers, the last one walk->out
+    int32_t number;     // the parameter after these, if it has one
+} WalkLaunch;
+
+static inline bool walk_start(Walk *walk, const WalkLaunch *wanted)
 {
     *walk = (Walk){0};
-    if (!machine_open_file(&walk->machine, gpu, file)) {
+    if (!machine_open_file(&walk->machine, wanted->gpu, wanted->file)) {
         return false;
     }
-    static Arguments arguments;
-    arguments = (Arguments){0};
-    for (int i = 0; i < buffers; i++) {
+    Arguments *arguments = arena_alloc(&walk->arena, sizeof(*arguments));
+    for (int i = 0; i < wanted->buffers; i++) {
         walk->out = machine_buffer(&walk->machine, "buffer", NULL, WALK_BUFFER_BYTES);
-        argument_u64(&arguments, walk->out);
+        argument_u64(arguments, walk->out);
     }
+    argument_u32(arguments, (uint32_t)wanted->number);
     LockstepDevice *device = walk->machine.device;
     walk->launch = (Launch){.gpu = &device->gpu,
                             .lanes = lane_table_host(),
-                            .parameters = arguments.bytes,
-                            .parameter_bytes = (uint32_t)arguments.size_bytes,
+                            .parameters = arguments->bytes,
+                            .parameter_bytes = (uint32_t)arguments->size_bytes,
                             .memory = device->memory,
                             .grid = {1, 1, 1},
-                            .block = {x, y, 1},
+                            .block = {wanted->x, wanted->y, 1},
                             .cluster = {1, 1, 1},
                             .local_limit_bytes = device->gpu.local_bytes_per_thread};
-    const PtxFunction *function = ptx_find_function(walk->machine.module->ptx, kernel);
-    if (test_report(function != NULL && walk_prepare(walk, function), __FILE__, __LINE__, kernel)) {
+    const PtxFunction *function = ptx_find_function(walk->machine.module->ptx, wanted->kernel);
+    if (test_report(function != NULL && walk_prepare(walk, function), __FILE__, __LINE__,
+                    wanted->kernel)) {
         walk->block = block_create(&walk->launch);
         block_start(walk->block, 0);
     }
