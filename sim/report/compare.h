@@ -87,7 +87,8 @@ const char *known_read(const char *text, size_t size_bytes, KnownDifferences *kn
 
 // Matches launches by kernel, grid and block, then by kernel alone, each in order, and judges their
 // counters. Published figures are matched by the kernel's name; launches that have none are left
-// out. All arguments must outlive the result, which lives in the arena.
+// out. A launch that the GPU refuses here needs no partner: it did not run there, either. All
+// arguments must outlive the result, which lives in the arena.
 Comparison compare(const Report *report, const Import *import, const CompareOptions *options,
                    Arena *arena);
 

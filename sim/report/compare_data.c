@@ -9,8 +9,8 @@
 static const char *missing_name(const ComparedLaunch *launch)
 {
     return launch->ours == NULL     ? "not run here"
-           : launch->theirs == NULL ? "not in the import"
            : !launch->ours->has_run ? "refused"
+           : launch->theirs == NULL ? "not in the import"
                                     : NULL;
 }
 

@@ -134,7 +134,7 @@ void compare_match(Comparison *comparison, Arena *arena)
     }
     for (uint32_t i = 0; i < report->count; i++) {
         comparison->launches[i].ours = &report->launches[i];
-        comparison->only_ours += !ours[i].is_matched;
+        comparison->only_ours += !ours[i].is_matched && report->launches[i].has_run;
     }
     comparison->count = report->count;
     for (uint32_t i = 0; i < import->count; i++) {

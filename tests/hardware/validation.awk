@@ -16,6 +16,7 @@ FNR == 1 {
         seen_launch[launch] = 1
         launches[program]++
     }
+    if (cell[11] == "refused") next
     metric = cell[5]; class = cell[10]; verdict = cell[11]; reason = cell[12]
     if (metric == "") {
         missing[program]++
