@@ -11,12 +11,12 @@ FNR == 1 {
 }
 {
     cells = split_row($0)
+    if (cell[11] == "refused") next # by both
     launch = program " " cell[1] " " cell[2] " " cell[3] " " cell[4]
     if (!(launch in seen_launch)) {
         seen_launch[launch] = 1
         launches[program]++
     }
-    if (cell[11] == "refused") next
     metric = cell[5]; class = cell[10]; verdict = cell[11]; reason = cell[12]
     if (metric == "") {
         missing[program]++
