@@ -12,6 +12,7 @@ FNR == 1 {
     if (cell[5] == "") next
     kernel = cell[2]
     sub(/^void /, "", kernel)
+    gsub(/\(unsigned int\)/, "", kernel) # of template arguments
     sub(/\(.*/, "", kernel)
     printf "| %s | `%s` | %.1f %s | %.1f %s | %+.0f %% |\n", source, kernel, cell[8], cell[6], cell[7], cell[6], cell[9]
 }
