@@ -97,6 +97,25 @@ static bool update_dominator(IrBlock *block)
     return is_changed;
 }
 
+// A dominator comes before what it dominates in the order, so that two sweeps do: the sizes of the
+// subtrees, then the numbers. On the way `dominance_end` is the next free number of the subtree.
+static void number_tree(Order *order)
+{
+    uint32_t *sizes = arena_alloc(&order->arena, order->count * sizeof *sizes);
+    for (uint32_t i = order->count; i-- > 1;) {
+        sizes[order->blocks[i]->dominator->order] += ++sizes[i];
+    }
+    IrBlock *entry = order->blocks[0];
+    entry->dominance = 1;
+    entry->dominance_end = 2;
+    for (uint32_t i = 1; i < order->count; i++) {
+        IrBlock *block = order->blocks[i], *above = block->dominator;
+        block->dominance = above->dominance_end;
+        block->dominance_end = block->dominance + 1;
+        above->dominance_end += sizes[i];
+    }
+}
+
 void ir_dominators(IrFunction *function)
 {
     Order order = {0};
@@ -104,7 +123,6 @@ void ir_dominators(IrFunction *function)
     remove_unreachable(function);
     for (uint32_t i = 0; i < order.count; i++) {
         order.blocks[i]->dominator = NULL;
-        order.blocks[i]->dominator_depth = 0;
     }
     function->entry->dominator = function->entry; // while it is computed
     for (bool is_changed = true; is_changed;) {
@@ -114,18 +132,13 @@ void ir_dominators(IrFunction *function)
         }
     }
     function->entry->dominator = NULL;
-    for (uint32_t i = 1; i < order.count; i++) {
-        order.blocks[i]->dominator_depth = order.blocks[i]->dominator->dominator_depth + 1;
-    }
+    number_tree(&order);
     arena_clear(&order.arena);
 }
 
 bool ir_dominates(const IrBlock *a, const IrBlock *b)
 {
-    while (b != NULL && b->dominator_depth > a->dominator_depth) {
-        b = b->dominator;
-    }
-    return a == b;
+    return a == b || (b->dominance > a->dominance && b->dominance < a->dominance_end);
 }
 
 typedef struct LoopBuild {

@@ -136,8 +136,10 @@ struct IrBlock {
     uint32_t number;
     UnrollRequest unroll; // when it is the head of a loop
     uint32_t unroll_count;
-    IrBlock *dominator;              // by ir_dominators
-    uint32_t dominator_depth, order; // order: reverse postorder
+    IrBlock *dominator; // by ir_dominators
+    // Preorder of the dominator tree, from 1: the block's number, and the one behind its subtree.
+    uint32_t dominance, dominance_end;
+    uint32_t order; // reverse postorder
     uint32_t mark;
     void *scratch;
 };
@@ -148,6 +150,7 @@ struct IrFunction {
     IrBlock *entry, *exit_block;
     IrBlock *last_block;
     uint32_t block_count, instruction_count; // numbers given so far
+    uint32_t loop_mark;                      // IrBlock.mark of the loop that a pass looks at
     IrInstruction *constants;                // each CONSTANT and UNDEFINED once, linked by next
     IrInstruction **constant_buckets;
     IrType result; // scalars only; classes come back through a pointer, the first argument

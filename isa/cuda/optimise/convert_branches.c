@@ -205,21 +205,27 @@ static bool join_conditions(IrBlock *block)
     return false;
 }
 
-bool convert_branches(IrFunction *function)
+static bool convert_all(IrFunction *function)
 {
     bool is_changed = false;
     ir_order(function);
-    for (IrBlock *block = function->last_block, *previous; block != NULL; block = previous) {
-        previous = block->previous;
-        if (block->last == NULL || block->last->op != IR_BRANCH) {
-            continue;
-        }
-        if (convert_diamond(block) || convert_triangle(block) || join_conditions(block)) {
+    for (IrBlock *block = function->last_block; block != NULL; block = block->previous) {
+        while (block->last->op == IR_BRANCH &&
+               (convert_diamond(block) || convert_triangle(block) || join_conditions(block))) {
             is_changed = true;
-            simplify_flow(function);
-            simplify_values(function);
-            previous = function->last_block; // inner ones make outer ones convertible
         }
+    }
+    return is_changed;
+}
+
+// Inner ones make outer ones convertible, once their flow is simplified: a sweep for each depth.
+bool convert_branches(IrFunction *function)
+{
+    bool is_changed = false;
+    while (convert_all(function)) {
+        simplify_flow(function);
+        simplify_values(function);
+        is_changed = true;
     }
     return is_changed;
 }

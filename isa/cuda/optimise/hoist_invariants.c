@@ -84,17 +84,19 @@ static bool may_hoist(const Hoist *hoist, IrInstruction *at)
     return at->op == IR_LOAD ? may_hoist_load(hoist, at) : ir_is_pure(at);
 }
 
-static bool hoist_loop(IrFunction *function, const IrLoop *loop, IrBlock **order, uint32_t count)
+static bool hoist_loop(IrFunction *function, const IrLoop *loop, IrBlock **order)
 {
     Arena arena = {0};
     Hoist hoist = {.loop = loop};
     bool is_changed = false;
     loop_mark(function, loop);
     collect_writes(&hoist, &arena);
-    for (uint32_t i = loop->head->order; i < count; i++) { // a definition comes before its uses
-        if (!loop_is_inside(order[i])) {
+    uint32_t left = loop->block_count;
+    for (uint32_t i = loop->head->order; left > 0; i++) { // a definition comes before its uses
+        if (loop_is_outside(order[i])) {
             continue;
         }
+        left--;
         for (IrInstruction *at = order[i]->first, *next; at != NULL; at = next) {
             next = at->next;
             if (may_hoist(&hoist, at)) {
@@ -117,7 +119,7 @@ bool hoist_invariants(IrFunction *function)
     IrBlock **order = rewrite_blocks(&arena, function, &count);
     for (uint32_t i = 0; i < loops->count; i++) {
         if (loops->loops[i]->preheader != NULL && loops->loops[i]->latch != NULL) {
-            is_changed = hoist_loop(function, loops->loops[i], order, count) || is_changed;
+            is_changed = hoist_loop(function, loops->loops[i], order) || is_changed;
         }
     }
     arena_clear(&arena);

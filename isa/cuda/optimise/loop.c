@@ -3,11 +3,9 @@
 
 void loop_mark(IrFunction *function, const IrLoop *loop)
 {
-    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
-        block->mark = 0;
-    }
+    function->loop_mark++;
     for (uint32_t i = 0; i < loop->block_count; i++) {
-        loop->blocks[i]->mark = LOOP_INSIDE;
+        loop->blocks[i]->mark = function->loop_mark;
     }
 }
 
@@ -44,7 +42,7 @@ static void join_predecessors(IrBlock *head, bool is_inside)
     IrFunction *function = head->function;
     IrBlock *made =
         ir_block_after(function, head->previous == NULL ? function->last_block : head->previous);
-    made->mark = is_inside ? LOOP_INSIDE : 0;
+    made->mark = is_inside ? function->loop_mark : 0;
     for (IrInstruction *phi = head->first; phi->op == IR_PHI; phi = phi->next) {
         ir_add_phi_operand(phi, gather(phi, made, is_inside), made);
     }
@@ -63,15 +61,17 @@ static void join_predecessors(IrBlock *head, bool is_inside)
 // True when a block was made: then the loops around it do not know it.
 static bool make_canonical(IrFunction *function, const IrLoop *loop)
 {
+    if (loop->preheader != NULL && loop->latch != NULL) {
+        return false;
+    }
     loop_mark(function, loop);
-    bool is_made = loop->preheader == NULL || loop->latch == NULL;
     if (loop->preheader == NULL) {
         join_predecessors(loop->head, false);
     }
     if (loop->latch == NULL) {
         join_predecessors(loop->head, true);
     }
-    return is_made;
+    return true;
 }
 
 IrLoops *loop_analyse(Arena *arena, IrFunction *function)
@@ -226,7 +226,7 @@ void loop_copy_make(LoopCopy *copy, IrFunction *function, const IrLoop *loop)
     for (uint32_t i = 0; i < loop->block_count; i++) {
         IrBlock *block = loop->blocks[i];
         IrBlock *made = ir_block_after(function, where);
-        made->mark = LOOP_INSIDE;
+        made->mark = function->loop_mark;
         made->unroll = block == loop->head ? UNROLL_DEFAULT : block->unroll;
         made->unroll_count = block == loop->head ? 0 : block->unroll_count;
         copy->blocks[block->number] = made;

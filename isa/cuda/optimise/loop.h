@@ -6,19 +6,17 @@
 
 #include "isa/cuda/optimise/flow.h"
 
-#define LOOP_INSIDE 1u // IrBlock.mark of the loop's blocks and their copies
-
 // Dominators and loops; each loop gets a preheader and one latch where it has none.
 IrLoops *loop_analyse(Arena *arena, IrFunction *function);
-// Marks the loop's blocks with LOOP_INSIDE, all others with 0.
+// From now on, until the next call, `inside` means this loop and copies of its blocks.
 void loop_mark(IrFunction *function, const IrLoop *loop);
 static inline bool loop_is_inside(const IrBlock *block)
 {
-    return block->mark == LOOP_INSIDE;
+    return block->mark == block->function->loop_mark;
 }
 static inline bool loop_is_outside(const IrBlock *block)
 {
-    return block->mark != LOOP_INSIDE;
+    return !loop_is_inside(block);
 }
 // A constant, or defined outside. Needs loop_mark.
 bool loop_is_invariant(const IrInstruction *value);

@@ -114,18 +114,34 @@ static bool number_one(Numbering *numbering, IrInstruction *at)
     uint64_t hash = hash_of(at);
     Entry **bucket = &numbering->buckets[hash & (numbering->bucket_count - 1)];
     for (Entry *entry = *bucket; entry != NULL; entry = entry->next) {
-        if (entry->hash == hash && entry->instruction->block != NULL &&
-            are_equal(entry->instruction, at) && may_stand_for(entry, at, numbering->epoch)) {
-            weaken(entry->instruction, at);
-            ir_replace(at, entry->instruction);
-            ir_remove(at);
-            return true;
+        if (entry->hash != hash || !are_equal(entry->instruction, at)) {
+            continue;
         }
+        if (!may_stand_for(entry, at, numbering->epoch)) {
+            entry->instruction = at; // what the old one dominates is done
+            entry->epoch = numbering->epoch;
+            return false;
+        }
+        weaken(entry->instruction, at);
+        ir_replace(at, entry->instruction);
+        ir_remove(at);
+        return true;
     }
     Entry *made = arena_alloc(&numbering->arena, sizeof *made);
     *made = (Entry){at, hash, numbering->epoch, *bucket};
     *bucket = made;
     return false;
+}
+
+// In preorder of the dominator tree: all that a block dominates comes right after it.
+static IrBlock **by_dominance(Arena *arena, IrFunction *function, uint32_t *count)
+{
+    *count = function->entry->dominance_end - 1;
+    IrBlock **blocks = arena_alloc(arena, *count * sizeof *blocks);
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        blocks[block->dominance - 1] = block;
+    }
+    return blocks;
 }
 
 bool number_values(IrFunction *function)
@@ -134,7 +150,7 @@ bool number_values(IrFunction *function)
     uint32_t block_count;
     bool is_changed = false;
     ir_dominators(function);
-    IrBlock **blocks = rewrite_blocks(&numbering.arena, function, &block_count);
+    IrBlock **blocks = by_dominance(&numbering.arena, function, &block_count);
     numbering.bucket_count = 1024;
     while (numbering.bucket_count < function->instruction_count) {
         numbering.bucket_count *= 2;

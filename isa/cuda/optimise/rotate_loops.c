@@ -5,7 +5,8 @@
 #include "isa/cuda/optimise/loop.h"
 #include "isa/cuda/optimise/repair.h"
 
-#define HEAD_SIZE_MAX 16u // LLVM's rotation-max-header-size
+#define HEAD_SIZE_MAX 16u        // LLVM's rotation-max-header-size
+#define LOOP_HEAD     UINT32_MAX // IrBlock.mark of the head while its uses are repaired
 
 typedef struct Rotation {
     IrFunction *function;
@@ -75,14 +76,15 @@ static void copy_head(Rotation *rotation)
 
 static bool is_not_head(const IrBlock *block)
 {
-    return block->mark != LOOP_INSIDE + 1;
+    return block->mark != LOOP_HEAD;
 }
 
 static void repair_head(Rotation *rotation)
 {
     Repair repair;
     repair_init(&repair, rotation->function);
-    rotation->head->mark = LOOP_INSIDE + 1;
+    uint32_t mark = rotation->head->mark;
+    rotation->head->mark = LOOP_HEAD;
     for (IrInstruction *at = rotation->head->first; at != rotation->head->last; at = at->next) {
         repair_begin(&repair, at);
         repair_define(&repair, rotation->head, at);
@@ -90,6 +92,7 @@ static void repair_head(Rotation *rotation)
         repair_uses(&repair, at, is_not_head);
         repair_finish(&repair);
     }
+    rotation->head->mark = mark;
     repair_clear(&repair);
 }
 

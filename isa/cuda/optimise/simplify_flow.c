@@ -180,7 +180,7 @@ bool simplify_flow(IrFunction *function)
             if (simplify_block(block)) {
                 is_again = true;
                 if (next != NULL && next->last == NULL) {
-                    break; // it was merged into this one
+                    next = block; // the old one was merged into this one, which ends anew
                 }
             }
         }

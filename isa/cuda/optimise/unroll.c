@@ -130,7 +130,6 @@ void unroll_drop_test(Unroll *unroll, uint32_t i, IrBlock *to)
 void unroll_finish(Unroll *unroll)
 {
     Repair repair;
-    ir_dominators(unroll->function); // what is not reached any more goes
     repair_init(&repair, unroll->function);
     for (uint32_t v = 0; v < unroll->value_count; v++) {
         UnrollValue *value = &unroll->values[v];
