@@ -5,7 +5,7 @@
 
 static const FormRow rows[] = {
 #define SET(name, alternatives)
-#define SINCE(modifier, ptx, sm)
+#define SINCE(opcode, modifier, ptx, sm)
 #define REFUSE(opcode, modifiers, reason)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)                                          \
     {PTX_##opcode, modifiers, types, operands, ptx, sm},
@@ -22,7 +22,7 @@ static const struct SuffixSet {
     const char *name, *alternatives;
 } sets[] = {
 #define SET(name, alternatives) {#name, alternatives},
-#define SINCE(modifier, ptx, sm)
+#define SINCE(opcode, modifier, ptx, sm)
 #define REFUSE(opcode, modifiers, reason)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #include "isa/ptx/form.def"
@@ -37,7 +37,7 @@ static const struct Refusal {
     const char *modifier, *reason;
 } refusals[] = {
 #define SET(name, alternatives)
-#define SINCE(modifier, ptx, sm)
+#define SINCE(opcode, modifier, ptx, sm)
 #define REFUSE(opcode, modifier, reason) {PTX_##opcode, modifier, reason},
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #include "isa/ptx/form.def"
@@ -47,12 +47,15 @@ static const struct Refusal {
 #undef SET
 };
 
+#define PTX_ANY PTX_OPCODE_COUNT
+
 static const struct SuffixSince {
+    PtxOpcode opcode; // PTX_ANY: all
     const char *modifier;
     int ptx, sm;
 } since[] = {
 #define SET(name, alternatives)
-#define SINCE(modifier, ptx, sm) {modifier, ptx, sm},
+#define SINCE(opcode, modifier, ptx, sm) {PTX_##opcode, modifier, ptx, sm},
 #define REFUSE(opcode, modifiers, reason)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #include "isa/ptx/form.def"
@@ -251,7 +254,8 @@ FormNeeds form_needs(const Form *form, const PtxInstruction *instruction)
     for (size_t i = 0; i < sizeof since / sizeof since[0]; i++) {
         for (uint32_t j = 0; j < instruction->suffix_count; j++) {
             const char *text = ptx_suffix_name((PtxSuffix)instruction->suffix[j]);
-            if (strcmp(text + 1, since[i].modifier) == 0) {
+            bool is_meant = since[i].opcode == PTX_ANY || since[i].opcode == instruction->opcode;
+            if (is_meant && strcmp(text + 1, since[i].modifier) == 0) {
                 needs.ptx = needs.ptx >= 0 && needs.ptx < since[i].ptx ? since[i].ptx : needs.ptx;
                 needs.sm = needs.sm >= 0 && needs.sm < since[i].sm ? since[i].sm : needs.sm;
             }

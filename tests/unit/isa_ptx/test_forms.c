@@ -424,7 +424,7 @@ static bool is_elsewhere(PtxSuffix suffix)
 
 static const char *const refused[] = {
 #define SET(name, alternatives)
-#define SINCE(modifier, ptx, sm)
+#define SINCE(opcode, modifier, ptx, sm)
 #define FORM(opcode, modifiers, types, operands, ptx, sm)
 #define REFUSE(opcode, modifier, reason) "." modifier,
 #include "isa/ptx/form.def"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions that the module's target is too old for: refused in the kernel that has them.
+#include "parse.h"
+
+// What the kernel's only refusal says of one atomic for this target; "" without one. Caller frees.
+static Text refusal_of_atomic(const char *instruction, uint32_t target)
+{
+    Text text = {0}, found = {0};
+    text_printf(&text,
+                ".version 6.0\n.target sm_%u\n.entry k() { .reg .b32 %%r<3>; .reg .b64 %%d<2>;\n"
+                "%s\n}\n",
+                target, instruction);
+    Parsed parsed = parse_bytes(text.at, text.size_bytes);
+    if (EXPECT(parsed.module != NULL)) {
+        const PtxFunction *kernel = parsed.module->functions[0];
+        if (kernel->refusal_count > 0) {
+            EXPECT_EQ(kernel->refusals[0].line, 4);
+            text_put(&found, kernel->refusals[0].message);
+        }
+    }
+    forget(&parsed);
+    text_destroy(&text);
+    return found;
+}
+
+static void expect_refusal(const char *instruction, uint32_t target, const char *message)
+{
+    Text found = refusal_of_atomic(instruction, target);
+    EXPECT_TEXT(text_string(&found), message);
+    text_destroy(&found);
+}
+
+// PTX ISA, "atom" and "red", Target ISA Notes: ".scope qualifier requires sm_60 or higher", ".sem
+// qualifier requires sm_70 or higher".
+TEST(atomics_with_an_order_or_a_scope_are_refused_for_older_targets)
+{
+    expect_refusal("atom.relaxed.gpu.add.u32 %r1, [%d1], %r2;", 61,
+                   "'atom.relaxed.gpu.add.u32' needs compute capability 7.0, and this is code for "
+                   "6.1");
+    expect_refusal("atom.acq_rel.global.cas.b32 %r1, [%d1], %r2, %r1;", 60,
+                   "'atom.acq_rel.global.cas.b32' needs compute capability 7.0, and this is code "
+                   "for 6.0");
+    expect_refusal("red.cta.add.u32 [%d1], %r2;", 52,
+                   "'red.cta.add.u32' needs compute capability 6.0, and this is code for 5.2");
+    expect_refusal("atom.cta.add.u32 %r1, [%d1], %r2;", 60, "");
+    expect_refusal("atom.relaxed.gpu.add.u32 %r1, [%d1], %r2;", 70, "");
+    expect_refusal("atom.add.u32 %r1, [%d1], %r2;", 20, "");
+    expect_refusal("membar.cta;", 20, "");
+}
+
+TEST_MAIN()
