@@ -196,10 +196,14 @@ void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);
 void unit_allocate(Unit *unit);
+bool *unit_find_in_memory(Unit *unit); // [register]: it stands in shared memory (cc 1.x)
 uint32_t unit_pressure(Unit *unit, uint32_t least);
 void unit_cost(Unit *unit);
 void unit_absorb(Unit *unit); // part of unit_cost
 void lowering_emit(Lowering *lowering);
+// Registers that a thread may use while an SM is still full of threads: 10 on cc 1.0, 16 on 1.2, 20
+// on 2.0, 32 since 3.0.
+uint32_t registers_without_cost(uint32_t compute_capability);
 void lowering_summarise(Lowering *lowering);
 
 #endif

@@ -4,12 +4,12 @@
 // once in that order. The order itself is thrown away: counts do not depend on it.
 #include "isa/machine/live.h"
 
-// ptxas fills up to this many registers before it looks at pressure: with 32 a thread, 64 warps
-// fill an SM of 65,536 registers. Seen in what ptxas 13.0 reports for sm_90.
-#define REGISTERS_WITHOUT_COST 32
 // The stack pointer, and two more that ptxas 13.0 reports for sm_70 on beyond the highest it uses.
 #define REGISTERS_RESERVED 3
-#define FIRST_WITH_UNIFORM 75
+// Earlier there is the stack pointer alone, and before cc 2.0, which has no stack, nothing.
+#define FIRST_WITH_STACK    20
+#define FIRST_WITH_RESERVED 70
+#define FIRST_WITH_UNIFORM  75
 // Cycles, as in latency_of(): loads from shared memory and the time a memory op reads its operands.
 // Chosen for the least error in what ptxas 13.0 reports for sm_90 on kernels/ and others.
 #define SHARED_LATENCY 34
@@ -40,6 +40,7 @@ typedef struct Schedule {
     uint32_t live_weight, limit, peak;
     const bool *is_divergent; // [register]
     const bool *is_stored;    // [register]: data of a store to global memory
+    const bool *is_in_memory; // [register]: an operand that cc 1.x reads from shared memory
     uint32_t *held_until;     // [register]: cycle until which a memory op reads it; 0: none does
     Value *held;              // those registers
     uint32_t held_count;
@@ -57,6 +58,9 @@ static uint32_t weight_of(const Schedule *schedule, Value value)
 {
     const Unit *unit = schedule->unit;
     uint32_t capability = unit->lowering->target.compute_capability;
+    if (schedule->is_in_memory[value]) {
+        return 0;
+    }
     bool is_uniform = !schedule->is_divergent[value] && !unit->registers[value].is_special;
     if (capability >= FIRST_WITH_UNIFORM && is_uniform) {
         return 0;
@@ -416,12 +420,25 @@ static bool *find_stored(Unit *unit)
     return is_stored;
 }
 
+static uint32_t registers_reserved(uint32_t compute_capability)
+{
+    return compute_capability < FIRST_WITH_STACK      ? 0
+           : compute_capability < FIRST_WITH_RESERVED ? 1
+                                                      : REGISTERS_RESERVED;
+}
+
 // The most 32-bit registers live at once, with what the machine reserves. `least` are live at once
 // when nothing is moved: a scheduler that has to can do with them.
 uint32_t unit_pressure(Unit *unit, uint32_t least)
 {
     Arena *arena = &unit->lowering->scratch;
     uint32_t room = unit->register_count + 1;
+    uint32_t capability = unit->lowering->target.compute_capability;
+    // ptxas fills up to these registers before it looks at pressure: seen in what ptxas 13.0
+    // reports for sm_90, where 32 a thread leave an SM its 64 warps. An older compiler, with 10 on
+    // cc 1.0, can not start all loads of an unrolled loop ahead.
+    uint32_t without_cost = registers_without_cost(capability);
+    uint32_t reserved = registers_reserved(capability);
     Flow *flow = flow_build(unit);
     Live *live = live_build(unit, flow);
     Schedule schedule = {.unit = unit,
@@ -433,15 +450,14 @@ uint32_t unit_pressure(Unit *unit, uint32_t least)
                          .is_stored = find_stored(unit),
                          .held_until = arena_alloc(arena, room * sizeof(uint32_t)),
                          .held = arena_alloc(arena, room * sizeof(Value)),
-                         .limit = REGISTERS_WITHOUT_COST - REGISTERS_RESERVED - 2};
+                         .is_in_memory = unit_find_in_memory(unit),
+                         .limit = without_cost - reserved - 2};
     for (uint32_t b = 0; b < flow->count; b++) {
         held_weight(&schedule, UINT32_MAX); // none is held from block to block
         schedule.block = &flow->blocks[b];
         schedule_block(&schedule, live, b);
     }
-    uint32_t found = schedule.peak + REGISTERS_RESERVED;
-    uint32_t cheap = least + REGISTERS_RESERVED > REGISTERS_WITHOUT_COST
-                         ? least + REGISTERS_RESERVED
-                         : REGISTERS_WITHOUT_COST;
+    uint32_t found = schedule.peak + reserved;
+    uint32_t cheap = least + reserved > without_cost ? least + reserved : without_cost;
     return found < cheap ? found : cheap;
 }

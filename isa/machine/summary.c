@@ -3,10 +3,6 @@
 // blocks can see each other's order of accesses.
 #include "isa/machine/lower.h"
 
-// A compiler that has registers to spare does not use one again at once: what ptxas 13.0 reports
-// for sm_90 is about a sixth above the values live at once, until the 32 that cost no occupancy are
-// used.
-#define REGISTERS_WITHOUT_COST 32
 // Registers are given to warps in units; a GPU reports no fewer than this (measured on an H200).
 #define REGISTERS_LEAST 16
 
@@ -30,15 +26,36 @@ static uint32_t register_step(uint32_t compute_capability)
     return compute_capability < 20 ? 1 : compute_capability < 30 ? 2 : 8;
 }
 
+// Threads that an SM holds at most (the same table). From cc 3.0 on those of an SM of 2048, where a
+// compiler does not know on which GPU of its generation the code runs.
+static uint32_t most_threads(uint32_t compute_capability)
+{
+    return compute_capability < 12   ? 768
+           : compute_capability < 20 ? 1024
+           : compute_capability < 30 ? 1536
+                                     : 2048;
+}
+
+uint32_t registers_without_cost(uint32_t compute_capability)
+{
+    uint32_t most = register_file(compute_capability) / most_threads(compute_capability);
+    return most - most % register_step(compute_capability);
+}
+
 static uint32_t least(uint32_t x, uint32_t y)
 {
     return x < y ? x : y;
 }
 
-static uint32_t spread(uint32_t live)
+// A compiler that has registers to spare does not use one again at once: what ptxas 13.0 reports
+// for sm_90 is about a sixth above the values live at once, until those that cost no occupancy are
+// used. On cc 1.x, where there are ten of them, none is spared.
+static uint32_t spread(uint32_t live, uint32_t compute_capability)
 {
-    return live >= REGISTERS_WITHOUT_COST ? live
-                                          : least(live * 115 / 100 + 1, REGISTERS_WITHOUT_COST);
+    uint32_t without_cost = registers_without_cost(compute_capability);
+    return live >= without_cost || compute_capability < 20
+               ? live
+               : least(live * 115 / 100 + 1, without_cost);
 }
 
 // The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
@@ -47,14 +64,14 @@ static uint32_t spread(uint32_t live)
 // UINT32_MAX without a bound.
 static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
 {
-    uint64_t threads = 1, most_threads = least(register_file(compute_capability) / 8, 2048);
+    uint64_t threads = 1, most_of_block = least(register_file(compute_capability) / 8, 2048);
     for (int axis = 0; axis < 3; axis++) {
         threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
     }
-    if (threads == 0 || threads > most_threads) {
+    if (threads == 0 || threads > most_of_block) {
         return UINT32_MAX;
     }
-    if (entry->min_blocks_per_sm > 1 && threads * entry->min_blocks_per_sm <= most_threads) {
+    if (entry->min_blocks_per_sm > 1 && threads * entry->min_blocks_per_sm <= most_of_block) {
         threads *= entry->min_blocks_per_sm;
     }
     uint32_t most = register_file(compute_capability) / (uint32_t)threads;
@@ -65,7 +82,7 @@ static uint32_t registers_per_thread(const MachineProgram *program)
 {
     uint32_t capability = program->target.compute_capability, most = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
-        uint32_t needed = spread(program->functions[i].registers);
+        uint32_t needed = spread(program->functions[i].registers, capability);
         most = needed > most ? needed : most;
     }
     if (capability >= 70 && most < REGISTERS_LEAST) {
