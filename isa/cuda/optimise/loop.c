@@ -103,12 +103,16 @@ IrBlock *loop_exit(const IrLoop *loop)
     return last->targets[0] == loop->head ? last->targets[1] : last->targets[0];
 }
 
-const IrBlock *loop_nest(const IrLoop *loop)
+LoopsAround loops_around(Arena *arena, const IrFunction *function)
 {
-    while (loop->parent != NULL) {
-        loop = loop->parent;
+    return (LoopsAround){arena_alloc(arena, function->block_count * sizeof(bool))};
+}
+
+void loop_changed(LoopsAround around, const IrLoop *loop)
+{
+    for (const IrLoop *outer = loop->parent; outer != NULL; outer = outer->parent) {
+        around.is_around[outer->head->number] = true;
     }
-    return loop->head;
 }
 
 bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop)

@@ -24,8 +24,17 @@ bool loop_is_invariant(const IrInstruction *value);
 bool loop_ends_in_test(const IrLoop *loop);
 // The block outside that the latch's test leaves to.
 IrBlock *loop_exit(const IrLoop *loop);
-// The head of the outermost loop around it, or its own.
-const IrBlock *loop_nest(const IrLoop *loop);
+// Which loops lie around one that was changed, since they were found: those are not as found.
+typedef struct LoopsAround {
+    bool *is_around; // by the number of the head
+} LoopsAround;
+
+LoopsAround loops_around(Arena *arena, const IrFunction *function);
+void loop_changed(LoopsAround around, const IrLoop *loop);
+static inline bool loop_is_around(LoopsAround around, const IrLoop *loop)
+{
+    return around.is_around[loop->head->number];
+}
 bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop);
 // Does any block other than the latch leave the loop (or end the function)?
 bool loop_has_other_exit(const IrLoop *loop);

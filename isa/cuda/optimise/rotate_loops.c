@@ -115,23 +115,22 @@ static void rotate(IrFunction *function, IrLoop *loop)
     arena_clear(&rotation.arena);
 }
 
-// A rotation changes what the loops around it look like: one of each nest, then they are found
-// again.
+// A rotation changes what the loops around it look like: they wait until loops are found again.
 static bool rotate_round(IrFunction *function)
 {
     Arena arena = {0};
     bool is_changed = false;
     IrLoops *loops = loop_analyse(&arena, function);
-    bool *is_nest_changed = arena_alloc(&arena, (function->block_count + 1) * sizeof(bool));
+    LoopsAround around = loops_around(&arena, function);
     for (uint32_t i = 0; i < loops->count; i++) {
-        uint32_t nest = loop_nest(loops->loops[i])->number;
-        if (is_nest_changed[nest]) {
+        if (loop_is_around(around, loops->loops[i])) {
             continue;
         }
         loop_mark(function, loops->loops[i]);
         if (is_candidate(loops->loops[i])) {
             rotate(function, loops->loops[i]);
-            is_nest_changed[nest] = is_changed = true;
+            loop_changed(around, loops->loops[i]);
+            is_changed = true;
         }
     }
     arena_clear(&arena);

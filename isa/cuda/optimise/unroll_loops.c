@@ -235,27 +235,26 @@ static void clean(IrFunction *function)
     remove_dead(function);
 }
 
-// At most one loop of each nest: the loops around it change with it, those beside it do not.
+// Inner loops first. The loops around one that is unrolled change with it and wait for the next
+// round, those beside it do not.
 static bool run_round(IrFunction *function, Decided *decided, Phase phase)
 {
     Arena arena = {0};
     IrLoops *loops = loop_analyse(&arena, function);
-    Decided changed = {0}; // nests, by the head of the outermost loop
+    LoopsAround around = loops_around(&arena, function);
     bool is_changed = false;
     for (uint32_t i = 0; i < loops->count; i++) {
         IrLoop *loop = loops->loops[i];
-        const IrBlock *nest = loop_nest(loop);
-        if (is_decided(decided, loop->head) || is_decided(&changed, nest)) {
+        if (is_decided(decided, loop->head) || loop_is_around(around, loop)) {
             continue;
         }
         decide(decided, loop->head);
         loop_mark(function, loop);
         if (unroll_one(function, loops, loop, phase)) {
             is_changed = true;
-            decide(&changed, nest);
+            loop_changed(around, loop);
         }
     }
-    arena_clear(&changed.arena);
     arena_clear(&arena);
     return is_changed;
 }

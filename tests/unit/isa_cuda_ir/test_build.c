@@ -89,6 +89,15 @@ TEST(dominators_of_nested_loops)
     EXPECT(b[4]->dominator == b[1]);
     EXPECT(ir_dominates(b[1], b[3]));
     EXPECT(!ir_dominates(b[3], b[1]));
+    for (int i = 0; i < 5; i++) {
+        for (int k = 0; k < 5; k++) {
+            const IrBlock *above = b[k];
+            while (above != NULL && above != b[i]) {
+                above = above->dominator;
+            }
+            EXPECT_EQ(ir_dominates(b[i], b[k]), above == b[i]);
+        }
+    }
     EXPECT(is_valid(f));
 }
 
