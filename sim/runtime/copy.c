@@ -79,22 +79,29 @@ cudaError_t copy_check(Runtime *runtime, const CopyBox *box)
                : reach_both(runtime, box, &to, &from);
 }
 
-void copy_run(Runtime *runtime, const CopyBox *box, bool *is_to_device, bool *is_to_host)
+static CopyRoute route_between(const Reached *to, const Reached *from, enum cudaMemcpyKind kind)
+{
+    if (from->is_device && to->is_device) { // one of them may be the host's own memory
+        bool is_told = kind != cudaMemcpyDefault;
+        bool is_to_device = from->is_host && !to->is_host,
+             is_to_host = to->is_host && !from->is_host;
+        return (CopyRoute){.is_to_device = is_told ? kind == cudaMemcpyHostToDevice : is_to_device,
+                           .is_to_host = is_told ? kind == cudaMemcpyDeviceToHost : is_to_host};
+    }
+    // From host to host: it still goes through the driver.
+    return (CopyRoute){
+        .is_to_device = !from->is_device, .is_to_host = from->is_device, .is_pageable = true};
+}
+
+void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route)
 {
     Reached to = {0}, from = {0};
-    *is_to_device = *is_to_host = false;
+    *route = (CopyRoute){0};
     if (is_empty(box->width_bytes, box->height, box->depth) ||
         reach_both(runtime, box, &to, &from) != cudaSuccess) {
         return;
     }
-    *is_to_device = !from.is_device && to.is_device;
-    *is_to_host = from.is_device && !to.is_device;
-    if (from.is_device && to.is_device) { // one of them may be the host's own memory
-        *is_to_device = box->kind == cudaMemcpyHostToDevice;
-        *is_to_host = box->kind == cudaMemcpyDeviceToHost;
-    } else if (!from.is_device && !to.is_device) {
-        *is_to_device = true; // it still goes through the driver
-    }
+    *route = route_between(&to, &from, box->kind);
     for (uint64_t z = 0; z < box->depth; z++) {
         for (uint64_t y = 0; y < box->height; y++) {
             memmove(to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes,

@@ -19,16 +19,23 @@ static uint64_t box_bytes(uint64_t width_bytes, uint64_t height, uint64_t depth)
 }
 
 // Copies to the device and from it have an engine each; copies inside it take the SMs' bandwidth.
+// Copies of pageable memory do not run beside kernels (CUDA C++ Programming Guide, "Overlap of Data
+// Transfer and Kernel Execution": host memory involved in the copy must be page-locked).
 static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span *span)
 {
-    bool is_to_device, is_to_host;
-    copy_run(runtime, box, &is_to_device, &is_to_host);
+    CopyRoute route;
+    copy_run(runtime, box, &route);
     uint64_t size_bytes = box_bytes(box->width_bytes, box->height, box->depth);
-    bool is_between = is_to_device || is_to_host;
-    double *engine = is_between ? &runtime->copy_ready[is_to_host] : &runtime->compute_ready;
-    span->start = later(earliest, *engine);
-    span->end = span->start + time_copy(runtime->gpu, size_bytes, is_between);
-    *engine = span->end;
+    CopyWay way = route.is_pageable                        ? COPY_PAGEABLE
+                  : route.is_to_device || route.is_to_host ? COPY_PINNED
+                                                           : COPY_INSIDE;
+    double *engine = &runtime->copy_ready[route.is_to_host];
+    double *compute = &runtime->compute_ready;
+    span->start =
+        later(earliest, later(way == COPY_INSIDE ? 0 : *engine, way == COPY_PINNED ? 0 : *compute));
+    span->end = span->start + time_copy(runtime->gpu, size_bytes, way);
+    *engine = way == COPY_INSIDE ? *engine : span->end;
+    *compute = way == COPY_PINNED ? *compute : span->end;
 }
 
 static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span *span)

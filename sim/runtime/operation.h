@@ -18,6 +18,12 @@ typedef struct CopyBox {
     enum cudaMemcpyKind kind;
 } CopyBox;
 
+// Which way a copy went. With neither direction it stayed inside the device.
+typedef struct CopyRoute {
+    bool is_to_device, is_to_host;
+    bool is_pageable; // the host's end is neither page-locked nor managed
+} CopyRoute;
+
 typedef struct FillBox {
     CopyEnd to;
     uint64_t width_bytes, height, depth;
@@ -83,7 +89,7 @@ void operation_release(Operation *operation);
 
 // copy.c
 cudaError_t copy_check(Runtime *runtime, const CopyBox *box);
-void copy_run(Runtime *runtime, const CopyBox *box, bool *is_to_device, bool *is_to_host);
+void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route);
 cudaError_t fill_check(Runtime *runtime, const FillBox *box);
 void fill_run(Runtime *runtime, const FillBox *box);
 

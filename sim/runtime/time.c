@@ -6,9 +6,6 @@
 #include <string.h>
 
 #define SECTOR_BYTES 32.0
-// What a copy costs before its first byte: PCIe and driver, as nvbandwidth and the "Overhead" of
-// small cudaMemcpy show it on all generations, about as much as a launch.
-#define COPY_SECONDS 2e-6
 
 static double largest(double a, double b)
 {
@@ -67,12 +64,19 @@ KernelTime time_kernel(const LaunchRecord *record, uint64_t used_bytes)
     return time;
 }
 
-double time_copy(const Gpu *gpu, uint64_t size_bytes, bool is_to_host_or_from)
+// GB/s of long copies from and to the host; 0: the GPU's file names no link.
+static double link_gbs(const Gpu *gpu, bool is_pageable)
 {
-    double bytes = (double)size_bytes;
-    bool has_link = is_to_host_or_from && gpu->pcie_gbs > 0;
-    double rate = has_link ? gpu->pcie_gbs : gpu->memory_gbs / 2;
-    return COPY_SECONDS + bytes / (rate * 1e9);
+    double pinned = gpu->pcie_pinned_gbs > 0 ? gpu->pcie_pinned_gbs : gpu->pcie_gbs;
+    return is_pageable && gpu->pcie_pageable_gbs > 0 ? gpu->pcie_pageable_gbs : pinned;
+}
+
+double time_copy(const Gpu *gpu, uint64_t size_bytes, CopyWay way)
+{
+    double gbs = way == COPY_INSIDE ? 0 : link_gbs(gpu, way == COPY_PAGEABLE);
+    double rate = gbs > 0 ? gbs : gpu->memory_gbs / 2;
+    double fixed_us = way == COPY_INSIDE ? gpu->launch_us : gpu->copy_us;
+    return fixed_us * 1e-6 + (double)size_bytes / (rate * 1e9);
 }
 
 double time_fill(const Gpu *gpu, uint64_t size_bytes)

