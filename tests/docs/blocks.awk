@@ -55,23 +55,36 @@ function matches(    i, from, at, is_free) {
     return is_free || at == printed_count + 1
 }
 
-# The lines that were kept before, with their new numbers; all lines when nothing was left out.
-function print_renewed(    i, k, at, has_gaps, is_shown) {
+# Shows the printed lines from..to.
+function show(from, to,    k) {
+    for (k = from; k <= to; k++)
+        is_shown[k] = 1
+}
+
+# The lines that were kept before, with their new numbers, and what is new between them; all lines when nothing was left
+# out, or none of what was kept is there any more.
+function print_renewed(    i, k, at, is_free) {
     split("", is_shown)
-    for (i = 1; i <= expected_count; i++)
-        has_gaps = has_gaps || expected[i] == "…"
     at = 0
-    for (i = 1; i <= expected_count && has_gaps; i++) {
-        if (expected[i] == "…")
+    is_free = 0
+    for (i = 1; i <= expected_count; i++) {
+        if (expected[i] == "…") {
+            is_free = 1
             continue
+        }
         for (k = at + 1; k <= printed_count; k++)
             if (shape_of(printed[k]) == shape_of(expected[i]))
                 break
-        if (k <= printed_count)
-            is_shown[at = k] = 1
+        if (k > printed_count)
+            continue
+        show(is_free ? k : at + 1, k)
+        at = k
+        is_free = 0
     }
+    if (!is_free || at == 0)
+        show(at + 1, printed_count)
     for (k = 1; k <= printed_count; k++)
-        if (!has_gaps || k in is_shown)
+        if (k in is_shown)
             print printed[k]
         else if (k == 1 || (k - 1) in is_shown)
             print "…"
@@ -115,7 +128,7 @@ function end_of_command(    i) {
         print (goes_on ? $0 : substr($0, 3)) > file_of(command_count, "sh")
     if (ask == "rewrite")
         print
-    goes_on = /\\$/
+    goes_on = /[\\|]$/
     next
 }
 { expected[++expected_count] = $0 }

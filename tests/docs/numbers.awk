@@ -5,14 +5,18 @@
 #     <!-- given: 5.3 112.4 2.7: the lecture's bandwidths -->
 # Text in backquotes, names (H200) and the targets of links are not looked at. A given number that the text does not use is an error.
 
+function plain(number) {
+    gsub(/,/, "", number)
+    if (number ~ /\./)
+        sub(/\.?0*$/, "", number) # 100.00 is 100
+    return number
+}
+
 # Notes each number of a text, without the commas between its digits, as one of the blocks or one of the text.
 function numbers_of(text, is_wanted,    number) {
     while (match(text, /[0-9][0-9,]*(\.[0-9]+)?/)) {
-        number = substr(text, RSTART, RLENGTH)
+        number = plain(substr(text, RSTART, RLENGTH))
         text = substr(text, RSTART + RLENGTH)
-        gsub(/,/, "", number)
-        if (number ~ /\./)
-            sub(/\.?0*$/, "", number) # 100.00 is 100
         if (!is_wanted)
             is_in_blocks[number] = 1
         else if (length(number) > 1 && !(number in wanted_at))
@@ -44,7 +48,7 @@ BEGIN {
         sub(/:.*/, "", line)
         count = split(line, numbers, " ")
         for (i = 1; i <= count; i++)
-            given_at[numbers[i]] = count_of_lines
+            given_at[plain(numbers[i])] = count_of_lines
     }
     close(page)
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs what a page of the documentation says can be run: page.sh LOCKSTEP ROOT PAGE WORK [numbers]
 #
-# A block ```console holds commands, `$ ` and what a shell takes (lines ending in \ go on), each followed by what it
+# A block ```console holds commands, `$ ` and what a shell takes (lines ending in \ or | go on), each followed by what it
 # prints to stdout; a line `…` stands for any lines left out. They run from ROOT, with LOCKSTEP's folder first in PATH,
 # and must end with exit code 0. With `numbers` each number of the text must come from the blocks (numbers.awk).
 # LOCKSTEP_REGOLD=1 writes what the commands print into the page; lines left out stay left out.
