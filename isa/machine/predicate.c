@@ -5,6 +5,8 @@
 // (bodies of 1 to 40 instructions of each kind).
 #include "isa/machine/lower.h"
 
+#include <string.h>
+
 // Machine instructions that a body may have; a then-part counts its closing branch.
 #define IF_CONVERT_ISSUES_MAX 8
 
@@ -68,8 +70,20 @@ static bool stops_search(const Op *op)
     }
 }
 
+// Whether what stands before op `at` leaves the kernel or function.
+static bool is_behind_exit(const Unit *unit, uint32_t at)
+{
+    while (at > 0 && (unit->ops[at - 1].kind == OP_DEAD || unit->ops[at - 1].kind == OP_LABEL)) {
+        at--;
+    }
+    return at > 0 &&
+           (unit->ops[at - 1].kind == MICRO_EXIT || unit->ops[at - 1].kind == MICRO_RETURN);
+}
+
 // Whether a load of global memory stands near the branch at `at`, outside of what it jumps over:
-// then a guarded load can overlap with it, and ptxas gives up the branch for that.
+// then a guarded load can overlap with it, and ptxas gives up the branch for that. Where the body
+// ends in an exit, what follows is the other path, and its loads overlap with nothing (add_pairs in
+// traces/h200/sass/reduction_levels.sass).
 static bool has_companion(const IfConverter *converter, uint32_t at)
 {
     const Unit *unit = converter->unit;
@@ -83,6 +97,9 @@ static bool has_companion(const IfConverter *converter, uint32_t at)
         }
     }
     uint32_t start = converter->place[unit->ops[at].target];
+    if (is_behind_exit(unit, start)) {
+        return false;
+    }
     for (uint32_t i = start; i < unit->op_count && i - start < COMPANION_WINDOW; i++) {
         const Op *op = &unit->ops[i];
         bool is_back = op->kind == MICRO_BRANCH && converter->place[op->target] <= i;
@@ -174,6 +191,58 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
     return false;
 }
 
+// Brings the ops [first, end) to `to`, before them.
+static void move_ops(Unit *unit, uint32_t to, uint32_t first, uint32_t end)
+{
+    uint32_t count = end - first;
+    Op *moved = arena_alloc(&unit->lowering->scratch, count * sizeof(Op));
+    memcpy(moved, unit->ops + first, count * sizeof(Op));
+    memmove(unit->ops + to + count, unit->ops + to, (first - to) * sizeof(Op));
+    memcpy(unit->ops + to, moved, count * sizeof(Op));
+}
+
+static bool falls_into(const Unit *unit, uint32_t label_at)
+{
+    uint32_t at = label_at;
+    while (at > 0 && unit->ops[at - 1].kind == OP_DEAD) {
+        at--;
+    }
+    const Op *before = at > 0 ? &unit->ops[at - 1] : NULL;
+    return before == NULL || before->guard != VALUE_NONE || !op_ends_block(before);
+}
+
+// @p bra E; then; bra J; ... E: else; bra J: where nothing else leads to E. PTX has them apart
+// where diamonds are nested.
+static void convert_far_else(IfConverter *converter, uint32_t at, uint32_t then_end,
+                             bool allows_slow_loads)
+{
+    Unit *unit = converter->unit;
+    Op *branch = &unit->ops[at], *jump = &unit->ops[then_end];
+    uint32_t first = converter->place[branch->target], issues = 0;
+    if (jump->kind != MICRO_BRANCH || jump->guard != VALUE_NONE || first <= then_end + 1 ||
+        converter->references[branch->target] != 1 || falls_into(unit, first)) {
+        return;
+    }
+    uint32_t end = straight_end(unit, first + 1, branch->guard, allows_slow_loads, &issues);
+    if (end >= unit->op_count || issues > IF_CONVERT_ISSUES_MAX) {
+        return;
+    }
+    Op *last = &unit->ops[end];
+    bool is_jump =
+        last->kind == MICRO_BRANCH && last->guard == VALUE_NONE && last->target == jump->target;
+    if (!is_jump && !is_label_at(unit, end, jump->target)) {
+        return;
+    }
+    uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
+    guard_ops(unit, at + 1, then_end, branch->guard, negated ^ MICRO_GUARD_NEGATED);
+    guard_ops(unit, first + 1, end, branch->guard, negated);
+    branch->kind = unit->ops[first].kind = OP_DEAD;
+    last->kind = is_jump ? OP_DEAD : last->kind;
+    move_ops(unit, then_end, first + 1, end);
+    find_labels(converter);
+    converter->is_changed = true;
+}
+
 // @p bra E; then; bra J; E: else; J:
 static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end,
                          bool allows_slow_loads)
@@ -181,7 +250,11 @@ static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end,
     Unit *unit = converter->unit;
     Op *branch = &unit->ops[at], *jump = &unit->ops[then_end];
     uint32_t label_at = converter->place[branch->target], issues = 0;
-    if (jump->kind != MICRO_BRANCH || jump->guard != VALUE_NONE || label_at != then_end + 1 ||
+    if (label_at != then_end + 1) {
+        convert_far_else(converter, at, then_end, allows_slow_loads);
+        return;
+    }
+    if (jump->kind != MICRO_BRANCH || jump->guard != VALUE_NONE ||
         converter->references[branch->target] != 1) {
         return;
     }
