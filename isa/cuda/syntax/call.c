@@ -147,9 +147,17 @@ static Expression *this_argument(Front *front, const FunctionInfo *info, Express
     return express_address(front, object, location);
 }
 
+// Atomics of a block or the whole system.
+static bool is_atomic_with_scope(const char *name)
+{
+    const char *last = strrchr(name, '_');
+    return strncmp(name, "atomic", 6) == 0 && last != NULL &&
+           (strcmp(last, "_block") == 0 || strcmp(last, "_system") == 0);
+}
+
 // The compute capability from which the GPU has what a function of the compiler's headers does:
 // CUDA C++ Programming Guide, "Thread Block Clusters", "Warp Reduce Functions", "Warp Match
-// Functions", "Nanosleep Function"; 0 for all others.
+// Functions", "Nanosleep Function", "Atomic Functions"; 0 for all others.
 static uint32_t needed_capability(const Front *front, const FunctionInfo *info)
 {
     static const struct {
@@ -163,6 +171,9 @@ static uint32_t needed_capability(const Front *front, const FunctionInfo *info)
     if (home != NULL && home->kind == SCOPE_CLASS && home->class_ != NULL) {
         bool is_cluster = strstr(home->class_->name, "cluster_group") != NULL;
         return is_cluster && !info->is_constructor && !info->is_destructor ? 90 : 0;
+    }
+    if (is_atomic_with_scope(info->name)) {
+        return 60;
     }
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         if (strncmp(starts[i].name, info->name, strlen(starts[i].name)) == 0) {
