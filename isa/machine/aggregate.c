@@ -3,8 +3,8 @@
 // them, as ptxas 13.0 makes it for sm_70 on. Found by experiment: integer additions of a value that
 // lanes share (times the number of active lanes; each lane's old value follows from its rank), and,
 // from sm_80 on, reductions of values that differ, by REDUX. Left alone, as there: floats,
-// exchanges, inc, dec, and the shared increment by one, which the hardware turns into a population
-// count itself.
+// exchanges, inc, dec, and, from sm_80 on, the shared increment by one: the hardware counts its
+// lanes itself (ATOMS.POPC.INC). Those are marked here, since here it is known what is a literal.
 #include "isa/machine/lower.h"
 
 typedef struct Aggregate {
@@ -36,19 +36,28 @@ static bool is_reducible(const Op *op)
     }
 }
 
+// Found in what ptxas 13.0 makes for sm_75 to sm_120: add of 1, or inc up to the largest number;
+// nothing reads the result.
+static bool is_increment(const Aggregate *work, const Op *op)
+{
+    uint32_t capability = work->unit->lowering->target.compute_capability;
+    uint64_t literal;
+    if (op->kind != MICRO_ATOM || op->space != PTX_SPACE_SHARED || capability < 80 ||
+        op->d != VALUE_NONE || !is_integer_32(op) ||
+        !value_literal(work->unit->lowering, op->b, &literal)) {
+        return false;
+    }
+    return (op->function == PTX_DOT_ADD && (uint32_t)literal == 1) ||
+           (op->function == PTX_DOT_INC && (uint32_t)literal == UINT32_MAX);
+}
+
 typedef enum Method { METHOD_NONE, METHOD_COUNT, METHOD_REDUX } Method;
 
 static Method method_of(const Aggregate *work, const Op *op)
 {
     uint32_t capability = work->unit->lowering->target.compute_capability;
-    uint64_t literal;
     if (op->kind != MICRO_ATOM || capability < 70 || !is_uniform(work, op->a) ||
-        !is_integer_32(op) || op->space == PTX_SPACE_CLUSTER) {
-        return METHOD_NONE;
-    }
-    bool is_increment = op->function == PTX_DOT_ADD &&
-                        value_literal(work->unit->lowering, op->b, &literal) && literal == 1;
-    if (op->space == PTX_SPACE_SHARED && op->d == VALUE_NONE && is_increment) {
+        !is_integer_32(op) || op->space == PTX_SPACE_CLUSTER || is_increment(work, op)) {
         return METHOD_NONE;
     }
     if (op->function == PTX_DOT_ADD && is_uniform(work, op->b)) {
@@ -175,12 +184,13 @@ static void aggregate(Aggregate *work, Method method)
 
 void unit_aggregate(Unit *unit)
 {
-    const Op *old = unit->ops;
+    Op *old = unit->ops;
     uint32_t count = unit->op_count;
     Aggregate work = {.unit = unit, .is_divergent = unit_find_divergent(unit, true)};
     Method *methods = arena_alloc(&unit->lowering->scratch, (count + 1) * sizeof(Method));
     bool is_any = false;
     for (uint32_t i = 0; i < count; i++) {
+        old[i].flags |= is_increment(&work, &old[i]) ? MICRO_INCREMENT : 0;
         methods[i] = method_of(&work, &old[i]);
         is_any |= methods[i] != METHOD_NONE;
     }

@@ -150,6 +150,21 @@ static uint16_t atomic_operation(const PtxInstruction *instruction)
     return 0;
 }
 
+// Whether the machine instruction returns the old value even if nothing reads it. Reductions that
+// return none are there for global memory and for relaxed functions other than exchange and
+// compare-and-swap. Found in what ptxas 13.0 makes for sm_75 to sm_120; from cc 7.0 on assumed,
+// since older machines reduce through generic addresses too.
+static bool returns_always(const Unit *unit, const PtxInstruction *instruction, uint16_t operation,
+                           PtxSpace space)
+{
+    bool is_new = unit->lowering->target.compute_capability >= 70;
+    bool is_generic = space == PTX_SPACE_GENERIC || space == PTX_SPACE_CLUSTER;
+    bool is_acquire =
+        ptx_has(instruction, PTX_DOT_ACQUIRE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
+    return operation == PTX_DOT_EXCH || operation == PTX_DOT_CAS ||
+           (is_new && (is_generic || is_acquire));
+}
+
 // atom d, [a], b(, c); red [a], b.
 void select_atom(Unit *unit, const PtxInstruction *instruction)
 {
@@ -173,6 +188,8 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
     op->c = c;
     op->d = result;
     op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
+    op->flags |=
+        returns_always(unit, instruction, operation, (PtxSpace)op->space) ? MICRO_RETURNS : 0;
     if (ptx_has(instruction, PTX_DOT_ASYNC)) {
         select_complete(unit, instruction, &instruction->operands[2]);
     }

@@ -135,7 +135,7 @@ static uint32_t half_warp_steps(SharedAccess access, const uint32_t address[32],
     switch (access) {
     case SHARED_LOAD: return half_warp_load_steps(address, lanes);
     case SHARED_STORE: return half_warp_store_steps(address, lanes);
-    case SHARED_REDUCE_CONSTANT:
+    case SHARED_INCREMENT:
     case SHARED_ATOMIC:
     case SHARED_ATOMIC_CAS:
     case SHARED_REDUCE: break;
@@ -192,8 +192,7 @@ static bool cost_of_stride(SharedRule rule, SharedAccess access, const uint32_t 
 static bool has_stride_form(SharedRule rule, SharedAccess access, uint32_t mask,
                             uint32_t width_bytes)
 {
-    bool is_plain = access == SHARED_LOAD || access == SHARED_STORE ||
-                    (access == SHARED_REDUCE_CONSTANT && rule == SHARED_MAXWELL);
+    bool is_plain = access == SHARED_LOAD || access == SHARED_STORE || access == SHARED_INCREMENT;
     bool is_known = rule == SHARED_MAXWELL || rule == SHARED_HALF_WARP ||
                     (rule == SHARED_FERMI && width_bytes <= 8);
     return mask == ALL_LANES && is_plain && is_known;
@@ -229,13 +228,19 @@ static SharedCost cost_of_banks(SharedRule rule, SharedAccess access, const uint
     return twice_for_cas(cost_of_phases(map, access, address, mask), access);
 }
 
+// Counting the lanes on a word is for machines of cc 8.0 on (measured on an H200).
+static SharedAccess access_of(SharedRule rule, SharedAccess access)
+{
+    return access == SHARED_INCREMENT && rule != SHARED_MAXWELL ? SHARED_REDUCE : access;
+}
+
 SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
                        uint32_t mask, uint32_t width_bytes)
 {
     if (mask == 0) {
         return (SharedCost){0};
     }
-    SharedCost cost = cost_of_banks(rule, access, address, mask, width_bytes);
+    SharedCost cost = cost_of_banks(rule, access_of(rule, access), address, mask, width_bytes);
     cost.bytes_used = distinct_bytes(address, mask, width_bytes);
     return cost;
 }
@@ -269,7 +274,7 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
                               uint32_t width_bytes)
 {
     uint32_t phases = width_bytes <= 4 ? 1 : width_bytes / 4;
-    if (is_atomic(access) || (access == SHARED_REDUCE_CONSTANT && rule != SHARED_MAXWELL)) {
+    if (is_atomic(access_of(rule, access))) {
         uint32_t address[32];
         for (uint32_t lane = 0; lane < 32; lane++) {
             address[lane] = base + lane * width_bytes;

@@ -11,8 +11,8 @@ typedef enum SharedAccess {
     SHARED_STORE,
     SHARED_ATOMIC, // result used
     SHARED_ATOMIC_CAS,
-    SHARED_REDUCE,         // no result, operand differs between lanes or is not an add
-    SHARED_REDUCE_CONSTANT // add of one constant by all lanes, no result: a population count
+    SHARED_REDUCE,   // no result
+    SHARED_INCREMENT // add of one, no result, from cc 8.0 on: the lanes on a word are counted
 } SharedAccess;
 
 typedef struct SharedCost {

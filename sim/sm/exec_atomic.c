@@ -48,16 +48,12 @@ static void perform_lane(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_
     atomic->hash = (atomic->hash ^ old) * UINT64_C(0x9e3779b97f4a7c15) + lane;
 }
 
-// An add of one constant by all lanes whose result nobody uses becomes a population count.
 static SharedAccess shared_kind(const Micro *micro)
 {
     if (micro->d != ROW_NONE) {
         return micro->function == PTX_DOT_CAS ? SHARED_ATOMIC_CAS : SHARED_ATOMIC;
     }
-    bool is_integer = micro->type == PTX_TYPE_U32 || micro->type == PTX_TYPE_S32;
-    bool is_constant = micro->b != ROW_NONE && (micro->b & ROW_CONSTANT) != 0;
-    return micro->function == PTX_DOT_ADD && is_integer && is_constant ? SHARED_REDUCE_CONSTANT
-                                                                       : SHARED_REDUCE;
+    return (micro->flags & MICRO_INCREMENT) != 0 ? SHARED_INCREMENT : SHARED_REDUCE;
 }
 
 static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],

@@ -337,6 +337,41 @@ TEST(atomics_are_not_aggregated_where_lanes_may_differ)
     }
 }
 
+// As ptxas 13.0: ATOMS.POPC.INC where one is added and nothing reads the result, from sm_80 on.
+TEST(shared_increments_are_marked)
+{
+    static const struct {
+        const char *body;
+        uint32_t capability;
+        bool is_marked;
+    } cases[] = {
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 80, true},
+        {"mov.u32 %r4, 1; red.shared.add.s32 [%r2], %r4;", 90, true},
+        {"atom.shared.inc.u32 %r3, [%r2], 0xffffffff;", 90, true},
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 75, false},
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 30, false},
+        {"atom.shared.add.u32 %r3, [%r2], 2;", 90, false},
+        {"atom.shared.add.u32 %r3, [%r2], %r1;", 90, false},
+        {"atom.shared.add.u32 %r3, [%r2], 1; st.global.u32 [%rd1], %r3;", 90, false},
+        {"atom.global.add.u32 %r3, [%rd1], 1;", 90, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[512];
+        snprintf(body, sizeof body, "%s mov.u32 %%r2, tile; mad.lo.u32 %%r2, %%r1, 4, %%r2; %s",
+                 BEGIN, cases[i].body);
+        Lowered t = lower_body(body, cases[i].capability);
+        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+        if (!EXPECT(atomic != NULL &&
+                    ((atomic->flags & MICRO_INCREMENT) != 0) == cases[i].is_marked)) {
+            fprintf(stderr, "    case %zu\n", i);
+        }
+        lowered_free(&t);
+    }
+    Lowered t = lower_body("red.shared.add.u32 [tile], 1;", 75); // one word: a leader adds there
+    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
+    lowered_free(&t);
+}
+
 TEST(sequential_ifs_with_loads_are_guarded_so_that_the_loads_overlap)
 {
     Lowered t =

@@ -205,6 +205,38 @@ TEST(atomics_without_a_reader_are_reductions)
     lowered_free(&t);
 }
 
+// As ptxas 13.0: an ATOM stays one where the machine has no RED.
+TEST(some_atomics_return_a_value_that_nothing_reads)
+{
+    static const struct {
+        const char *body;
+        uint32_t capability;
+        bool returns;
+    } cases[] = {
+        {"atom.add.u32 %r2, [%rd1], %r1;", 90, true},
+        {"red.add.u32 [%rd1], %r1;", 75, true},
+        {"atom.add.u32 %r2, [%rd1], %r1;", 60, false},
+        {"atom.global.add.u32 %r2, [%rd1], %r1;", 90, false},
+        {"atom.relaxed.sys.global.add.u32 %r2, [%rd1], %r1;", 90, false},
+        {"atom.release.gpu.global.add.u32 %r2, [%rd1], %r1;", 90, false},
+        {"atom.acquire.gpu.global.add.u32 %r2, [%rd1], %r1;", 90, true},
+        {"atom.acq_rel.gpu.global.add.u32 %r2, [%rd1], %r1;", 90, true},
+        {"atom.global.exch.b32 %r2, [%rd1], %r1;", 35, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[256];
+        snprintf(body, sizeof body, "mov.u32 %%r1, %%tid.x; mov.u64 %%rd1, counter; %s",
+                 cases[i].body);
+        Lowered t = lower_body(body, cases[i].capability);
+        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+        if (EXPECT(atomic != NULL)) {
+            EXPECT_EQ(atomic->d, ROW_NONE);
+            EXPECT_EQ((atomic->flags & MICRO_RETURNS) != 0, cases[i].returns);
+        }
+        lowered_free(&t);
+    }
+}
+
 TEST(warp_operations_name_source_lanes_and_members)
 {
     Lowered t = lower_body("mov.u32 %r1, %tid.x; shfl.sync.down.b32 %r2|%p1, %r1, 4, 31, -1;"

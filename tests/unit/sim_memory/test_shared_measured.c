@@ -10,7 +10,7 @@ static SharedAccess access_of(const char *name)
            : strcmp(name, "sst") == 0   ? SHARED_STORE
            : strcmp(name, "satom") == 0 ? SHARED_ATOMIC
            : strcmp(name, "scas") == 0  ? SHARED_ATOMIC_CAS
-                                        : SHARED_REDUCE_CONSTANT;
+                                        : SHARED_INCREMENT;
 }
 
 static void check_row(const LanePattern *pattern)

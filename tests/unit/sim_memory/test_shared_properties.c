@@ -33,7 +33,7 @@ static void compare_linear(SharedRule rule, SharedAccess access, uint32_t base, 
 TEST(the_linear_form_equals_the_general_one)
 {
     for (uint32_t rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
-        for (uint32_t access = SHARED_LOAD; access <= SHARED_REDUCE_CONSTANT; access++) {
+        for (uint32_t access = SHARED_LOAD; access <= SHARED_INCREMENT; access++) {
             for (uint32_t width = 1; width <= 16; width *= 2) {
                 for (uint32_t base = 0; base <= 512; base += width) {
                     compare_linear((SharedRule)rule, (SharedAccess)access, base, width);
@@ -113,7 +113,7 @@ TEST(lanes_without_their_bit_in_the_mask_do_not_count)
             other[lane] = mask >> lane & 1 ? address[lane] : random_next(&state) / 16 * 16;
         }
         for (uint32_t rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
-            for (uint32_t access = SHARED_LOAD; access <= SHARED_REDUCE_CONSTANT; access++) {
+            for (uint32_t access = SHARED_LOAD; access <= SHARED_INCREMENT; access++) {
                 SharedCost a =
                     shared_cost((SharedRule)rule, (SharedAccess)access, address, mask, width);
                 SharedCost b =

@@ -281,10 +281,27 @@ TEST(wide_stores_never_merge_phases)
     expect_cost(cost_of(SHARED_MAXWELL, SHARED_STORE, u_4, ALL_LANES, 16), 4, 0);
 }
 
+static uint32_t four_words(uint32_t i)
+{
+    return i % 4 * 4;
+}
+
+TEST(only_new_machines_count_the_lanes_on_a_word)
+{
+    expect_cost(cost_of(SHARED_MAXWELL, SHARED_INCREMENT, four_words, ALL_LANES, 4), 1, 0);
+    expect_cost(cost_of(SHARED_MAXWELL, SHARED_REDUCE, four_words, ALL_LANES, 4), 8, 7);
+    for (uint32_t rule = SHARED_HALF_WARP; rule < SHARED_MAXWELL; rule++) {
+        SharedCost found = cost_of((SharedRule)rule, SHARED_INCREMENT, four_words, ALL_LANES, 4);
+        EXPECT_EQ(found.wavefronts,
+                  cost_of((SharedRule)rule, SHARED_REDUCE, four_words, ALL_LANES, 4).wavefronts);
+        EXPECT(found.wavefronts >= 8);
+    }
+}
+
 TEST(no_lane_costs_nothing)
 {
     for (uint32_t rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
-        for (uint32_t access = SHARED_LOAD; access <= SHARED_REDUCE_CONSTANT; access++) {
+        for (uint32_t access = SHARED_LOAD; access <= SHARED_INCREMENT; access++) {
             SharedCost cost = cost_of((SharedRule)rule, (SharedAccess)access, float4s, 0, 16);
             EXPECT(cost.wavefronts == 0 && cost.ideal == 0 && cost.conflicts == 0);
         }

@@ -73,14 +73,17 @@ TEST(shared_atomics_are_counted_by_their_kind)
     kernel_lane(k, "mul.lo.u32", 1, 1, kernel_u32(k, 4), ROW_NONE);
     uint32_t pc = kernel_pc(k);
     atom(k, PTX_SPACE_SHARED, PTX_DOT_ADD, PTX_TYPE_U32, 3, 1, TID);
-    atom(k, PTX_SPACE_SHARED, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, 1, kernel_u32(k, 1));
+    atom(k, PTX_SPACE_SHARED, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, 1, kernel_u32(k, 1))->flags |=
+        MICRO_INCREMENT;
+    atom(k, PTX_SPACE_SHARED, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, 1, kernel_u32(k, 2));
     atom(k, PTX_SPACE_SHARED, PTX_DOT_CAS, PTX_TYPE_U32, 3, 1, TID)->c = TID;
     kernel_add(k, MICRO_EXIT);
     EXPECT_EQ(kernel_run(k), BLOCK_DONE);
     EXPECT_EQ(k->accesses[pc].shared_requests, 1);
     EXPECT_EQ(k->accesses[pc].shared_wavefronts, 8);     // eight lanes to each of four words
-    EXPECT_EQ(k->accesses[pc + 1].shared_wavefronts, 1); // a population count
-    EXPECT_EQ(k->accesses[pc + 2].shared_wavefronts, 16);
+    EXPECT_EQ(k->accesses[pc + 1].shared_wavefronts, 1); // the lanes on each word are counted
+    EXPECT_EQ(k->accesses[pc + 2].shared_wavefronts, 8);
+    EXPECT_EQ(k->accesses[pc + 3].shared_wavefronts, 16);
     EXPECT_EQ(k->accesses[pc].global_requests, 0);
     kernel_destroy(k);
 }

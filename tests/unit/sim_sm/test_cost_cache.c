@@ -44,7 +44,7 @@ TEST(shared_costs_are_those_of_the_rule_wherever_the_pattern_lies)
         cache->addresses = address_table("baseline");
         for (uint32_t i = 0; i < 4000; i++) {
             uint32_t width = 1u << next_random(5), pattern[32], address[32], mask = make_mask();
-            SharedAccess access = (SharedAccess)next_random(SHARED_REDUCE_CONSTANT + 1);
+            SharedAccess access = (SharedAccess)next_random(SHARED_INCREMENT + 1);
             make_pattern(i, width, pattern);
             for (uint32_t move = 0; move < 3; move++) {
                 uint32_t base = width * next_random(600);
