@@ -98,7 +98,31 @@ static bool is_at(const Micro *m, MicroKind kind, PtxSpace space)
 
 static bool has_result(const Micro *m)
 {
-    return m->d != ROW_NONE;
+    return m->d != ROW_NONE || (m->flags & MICRO_RETURNS) != 0;
+}
+
+static bool is_generic(const Micro *m)
+{
+    return m->space == PTX_SPACE_GENERIC || m->space == PTX_SPACE_CLUSTER;
+}
+
+// What ncu patches into generic instructions counts their bytes as shared wherever the addresses
+// lie (an H200's counters of grid.sync() in kernels/barriers.cu), but not those of float atomics,
+// which can not reach shared memory (sum_floats_by_reference in kernels/atomics.cu).
+static uint64_t sass_shared_bytes(const Micro *m, const AccessCount *a)
+{
+    bool is_float = is_atom(m) && ptx_type_kind((PtxType)m->type) == PTX_KIND_FLOAT;
+    return a->shared_bytes + (is_generic(m) && !is_float ? a->global_bytes : 0);
+}
+
+static bool is_returning(const Micro *m)
+{
+    return is_atom(m) && has_result(m) && m->space != PTX_SPACE_SHARED;
+}
+
+static bool is_cas(const Micro *m)
+{
+    return m->function == PTX_DOT_CAS;
 }
 
 static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, MachinePipe pipe)

@@ -18,9 +18,11 @@ typedef struct ExecutionCount {
 typedef struct AccessCount {
     uint64_t branch_taken;    // executions in which at least one lane branched
     uint64_t branch_diverged; // executions whose lanes went both ways
-    uint64_t shared_requests; // executions with at least one lane in shared memory
+    uint64_t shared_requests; // executions with at least one lane in the block's shared memory
     uint64_t shared_wavefronts, shared_ideal;
-    uint64_t shared_bytes;        // distinct bytes asked for
+    uint64_t shared_bytes;    // distinct bytes asked for, here and in other blocks
+    uint64_t remote_requests; // executions with at least one lane in another block's shared memory
+    uint64_t remote_sectors;
     uint64_t global_requests;     // GlobalCost fields, summed
     uint64_t global_instructions; // executions with at least one lane in global memory
     uint64_t global_sectors, global_touched_sectors, global_ideal_sectors, global_lines;

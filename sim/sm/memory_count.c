@@ -88,6 +88,32 @@ void count_global_linear(Block *block, const Warp *warp, const Micro *micro, Glo
     }
 }
 
+// Lanes of mask whose addresses lie in another block of the cluster.
+static uint32_t remote_lanes(const Block *block, const uint32_t address[32], uint32_t mask)
+{
+    uint32_t own = block->place.cluster_rank + 1, remote = 0;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        uint32_t slot = address[lane] / (uint32_t)SHARED_WINDOW_BYTES;
+        remote |= (uint32_t)(slot != 0 && slot != own) << lane;
+    }
+    return remote & mask;
+}
+
+// Lanes in other blocks' shared memory travel as sectors to their SM, without wavefronts here; the
+// rule is that of global memory. Source: an H200's counters of kernels/clusters.cu and barriers.cu.
+static GlobalCost add_remote(AccessCount *count, SharedAccess access, const uint64_t address[32],
+                             uint32_t lanes, uint32_t width_bytes)
+{
+    GlobalAccess kind = access == SHARED_LOAD    ? GLOBAL_LOAD
+                        : access == SHARED_STORE ? GLOBAL_STORE
+                                                 : GLOBAL_ATOMIC;
+    GlobalCost cost = coalesce(COALESCE_SECTORS, kind, address, lanes, width_bytes, true);
+    count->remote_requests += cost.requests;
+    count->remote_sectors += cost.sectors;
+    count->shared_bytes += cost.bytes_used;
+    return cost;
+}
+
 static void add_shared(AccessCount *count, const SharedCost *cost)
 {
     count->shared_requests++;
@@ -99,17 +125,29 @@ static void add_shared(AccessCount *count, const SharedCost *cost)
 void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint32_t address[32],
                   uint32_t mask, uint32_t width_bytes)
 {
-    SharedCost cost = cost_cache_shared(&block->costs, block->launch->gpu->shared_rule, access,
-                                        address, mask, width_bytes);
-    add_shared(count_of(block, warp), &cost);
-    if (block->step != NULL) {
-        uint64_t wide[32];
-        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-            wide[lane] = address[lane];
-        }
-        StepAccess *note = record(block, wide, mask, width_bytes);
+    uint32_t remote = block->cluster_count > 1 ? remote_lanes(block, address, mask) : 0;
+    SharedCost cost = {0};
+    if (remote != mask) {
+        cost = cost_cache_shared(&block->costs, block->launch->gpu->shared_rule, access, address,
+                                 mask & ~remote, width_bytes);
+        add_shared(count_of(block, warp), &cost);
+    }
+    if (remote == 0 && block->step == NULL) {
+        return;
+    }
+    uint64_t wide[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        wide[lane] = address[lane];
+    }
+    GlobalCost travels = {0};
+    if (remote != 0) {
+        travels = add_remote(count_of(block, warp), access, wide, remote, width_bytes);
+    }
+    StepAccess *note = record(block, wide, mask, width_bytes);
+    if (note != NULL) {
         note->is_shared = true;
         note->shared = cost;
+        note->remote_sectors = travels.sectors;
     }
 }
 

@@ -18,6 +18,8 @@ static AccessCount some_accesses(void)
                          .shared_wavefronts = 17,
                          .shared_ideal = 6,
                          .shared_bytes = 640,
+                         .remote_requests = 3,
+                         .remote_sectors = 24,
                          .global_requests = 7,
                          .global_instructions = 7,
                          .global_sectors = 60,
@@ -58,6 +60,8 @@ static void add_all_kinds(CounterSet *set)
             add_one(set, (MicroKind)kind, spaces[space], PIPE_NONE, ROW_NONE);
         }
     }
+    Micro cas = {.kind = MICRO_ATOM, .space = PTX_SPACE_GLOBAL, .function = PTX_DOT_CAS};
+    counter_add(set, &cas, &(ExecutionCount){.executed = 1}, &(AccessCount){0});
     for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
         add_one(set, MICRO_LANE, PTX_SPACE_GENERIC, (MachinePipe)pipe, 0);
     }
@@ -84,6 +88,39 @@ static CounterLaunch some_launch(const Gpu *gpu)
                            .registers = 20,
                            .static_shared_bytes = 512,
                            .dynamic_shared_bytes = 256};
+}
+
+static double count_of(CounterId id, Micro micro)
+{
+    CounterSet set = {0};
+    AccessCount accesses = {.global_requests = 3, .global_bytes = 64, .shared_bytes = 32};
+    counter_add(&set, &micro, &(ExecutionCount){.executed = 5}, &accesses);
+    return set.value[id];
+}
+
+TEST(an_atomic_that_returns_its_value_is_no_reduction_even_if_nothing_reads_it)
+{
+    Micro micro = {.kind = MICRO_ATOM, .space = PTX_SPACE_GENERIC, .d = ROW_NONE};
+    EXPECT_EQ(count_of(COUNTER_global_red, micro), 5);
+    EXPECT_EQ(count_of(COUNTER_global_red_requests, micro), 3);
+    micro.flags = MICRO_RETURNS;
+    EXPECT_EQ(count_of(COUNTER_global_red, micro), 0);
+    EXPECT_EQ(count_of(COUNTER_global_red_requests, micro), 0);
+    EXPECT_EQ(count_of(COUNTER_global_atom_alu, micro), 5);
+    EXPECT_EQ(count_of(COUNTER_global_atom_requests, micro), 3);
+}
+
+TEST(the_profiler_counts_the_bytes_of_generic_accesses_as_shared_and_as_global)
+{
+    Micro micro = {.kind = MICRO_LOAD, .space = PTX_SPACE_GENERIC, .type = PTX_TYPE_U32};
+    EXPECT_EQ(count_of(COUNTER_shared_ld_bytes, micro), 32);
+    EXPECT_EQ(count_of(COUNTER_shared_ld_sass_bytes, micro), 96);
+    EXPECT_EQ(count_of(COUNTER_global_ld_bytes, micro), 64);
+    EXPECT_EQ(count_of(COUNTER_global_ld_sass_bytes, micro), 96);
+    micro.space = PTX_SPACE_GLOBAL;
+    EXPECT_EQ(count_of(COUNTER_shared_sass_bytes, micro), 32);
+    micro = (Micro){.kind = MICRO_ATOM, .space = PTX_SPACE_GENERIC, .type = PTX_TYPE_F32};
+    EXPECT_EQ(count_of(COUNTER_shared_sass_bytes, micro), 32);
 }
 
 TEST(every_row_is_exercised_on_some_generation)

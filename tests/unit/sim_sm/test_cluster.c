@@ -75,6 +75,7 @@ TEST(blocks_read_each_others_shared_memory)
     map->a = kernel_u64(k, SHARED_WINDOW_BASE + 8);
     map->b = 3;
     map->flags |= MICRO_WIDE_ADDRESS;
+    uint32_t pc = kernel_pc(k);
     kernel_memory(k, MICRO_LOAD, PTX_SPACE_GENERIC, PTX_TYPE_U32, 4, 6, 4, 0)->flags |=
         MICRO_WIDE_ADDRESS;
     Micro *rank = kernel_add(k, MICRO_MAP_CLUSTER);
@@ -90,6 +91,11 @@ TEST(blocks_read_each_others_shared_memory)
     EXPECT_EQ(kernel_read(k, out, 0), 111);
     EXPECT_EQ(kernel_read(k, out, 1), 212);
     EXPECT_EQ(kernel_read(k, out, 2), 10);
+    EXPECT_EQ(k->accesses[pc].shared_requests, 0);
+    EXPECT_EQ(k->accesses[pc].shared_wavefronts, 0);
+    EXPECT_EQ(k->accesses[pc].shared_bytes, 3 * 4);
+    EXPECT_EQ(k->accesses[pc].remote_requests, 3);
+    EXPECT_EQ(k->accesses[pc].remote_sectors, 3);
     destroy_cluster(k, blocks, 3);
 }
 
@@ -117,6 +123,39 @@ TEST(shared_cluster_addresses_have_their_slot_in_bits_24_up)
     run_cluster(k, blocks, 2);
     EXPECT_EQ(kernel_read(k, out, 0), 64);
     EXPECT_EQ(kernel_read(k, out, 1), 0);
+    destroy_cluster(k, blocks, 2);
+}
+
+// Lanes 0 to 15 add to the words of block 0, lanes 16 to 31 to those of block 1: for each block,
+// one half takes one pass through its own banks, the other travels as two sectors.
+TEST(only_lanes_that_stay_in_their_block_take_wavefronts)
+{
+    Kernel *k = started(2);
+    Block *blocks[4];
+    kernel_lane(k, "shr.u32", 2, TID, kernel_u32(k, 4), ROW_NONE);
+    kernel_lane(k, "and.b32", 3, TID, kernel_u32(k, 15), ROW_NONE);
+    kernel_lane(k, "mul.lo.u32", 3, 3, kernel_u32(k, 4), ROW_NONE);
+    Micro *map = kernel_add(k, MICRO_MAP_CLUSTER);
+    map->function = PTX_MAPA;
+    map->d = 4;
+    map->a = 3;
+    map->b = 2;
+    uint32_t pc = kernel_pc(k);
+    Micro *atom = kernel_add(k, MICRO_ATOM);
+    atom->space = PTX_SPACE_CLUSTER;
+    atom->function = PTX_DOT_ADD;
+    atom->type = PTX_TYPE_U32;
+    atom->width_bytes = 4;
+    atom->a = 4;
+    atom->b = kernel_u32(k, 1);
+    cluster_barrier(k);
+    kernel_add(k, MICRO_EXIT);
+    run_cluster(k, blocks, 2);
+    EXPECT_EQ(k->accesses[pc].shared_requests, 2);
+    EXPECT_EQ(k->accesses[pc].shared_wavefronts, 2);
+    EXPECT_EQ(k->accesses[pc].remote_requests, 2);
+    EXPECT_EQ(k->accesses[pc].remote_sectors, 4);
+    EXPECT_EQ(k->accesses[pc].shared_bytes, 2 * 128);
     destroy_cluster(k, blocks, 2);
 }
 
