@@ -106,6 +106,15 @@ static void list_kernels(const Tree *tree, CudaResult *result)
     }
 }
 
+static void list_instances(const Tree *tree, uint32_t count, CudaResult *result)
+{
+    result->instances = arena_alloc(&result->arena, (count + 1) * sizeof *result->instances);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = tree->instances[i]->mangled;
+        result->instances[i] = arena_text(&result->arena, name, strlen(name));
+    }
+}
+
 // `arena` holds what is needed while compiling; what stays is copied to the result.
 static bool compile(Arena *arena, Source *source, const CudaOptions *options, CudaResult *result,
                     Diagnostics *diagnostics)
@@ -143,6 +152,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
         result->ptx = arena_text(&result->arena, text_string(&ptx), ptx.size_bytes);
         result->ptx_bytes = ptx.size_bytes;
         list_kernels(tree, result);
+        list_instances(tree, options->instantiation_count, result);
     }
     text_destroy(&ptx);
     return result->ptx != NULL;

@@ -42,6 +42,7 @@ typedef struct CudaResult {
     size_t ptx_bytes;
     CudaKernel *kernels; // that are in the PTX, then the templates defined in the file
     uint32_t kernel_count;
+    const char **instances; // PTX names of CudaOptions.instantiations, one each
 } CudaResult;
 
 // Compiles one file. False when there were errors; warnings may be in `diagnostics` either way.

@@ -63,7 +63,8 @@ static void read_instantiations(const Options *options, CudaOptions *cuda, Arena
     cuda->instantiations = names;
 }
 
-static void keep_result(const CudaResult *result, CompiledFile *file, Arena *arena)
+static void keep_result(const CudaResult *result, InstanceNames instances, CompiledFile *file,
+                        Arena *arena)
 {
     CudaKernel *kernels = arena_alloc(arena, (result->kernel_count + 1) * sizeof *kernels);
     for (uint32_t i = 0; i < result->kernel_count; i++) {
@@ -76,10 +77,16 @@ static void keep_result(const CudaResult *result, CompiledFile *file, Arena *are
             .is_template = from->is_template,
         };
     }
+    const char **names = arena_alloc(arena, (instances.count + 1) * sizeof *names);
+    for (uint32_t i = 0; i < instances.count; i++) {
+        names[i] = arena_text(arena, result->instances[i], strlen(result->instances[i]));
+    }
+    instances.ptx_names = names;
     *file = (CompiledFile){.ptx = arena_text(arena, result->ptx, result->ptx_bytes),
                            .ptx_bytes = result->ptx_bytes,
                            .kernels = kernels,
-                           .kernel_count = result->kernel_count};
+                           .kernel_count = result->kernel_count,
+                           .instances = instances};
 }
 
 bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
@@ -103,7 +110,9 @@ bool compile_file(const Options *options, const char *path, uint32_t compute_cap
     CudaResult result = {0};
     bool is_good = cuda_compile(path, source, source_bytes, &cuda, &result, &diagnostics);
     if (is_good) {
-        keep_result(&result, file, arena);
+        InstanceNames instances = {.wanted = cuda.instantiations,
+                                   .count = cuda.instantiation_count};
+        keep_result(&result, instances, file, arena);
     }
     show(options, &diagnostics);
     diagnostics_clear(&diagnostics);

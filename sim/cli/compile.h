@@ -6,12 +6,14 @@
 
 #include "isa/cuda/cuda.h"
 #include "sim/cli/options.h"
+#include "sim/cli/plan.h"
 
 typedef struct CompiledFile {
     const char *ptx;
     size_t ptx_bytes;
     const CudaKernel *kernels; // as in CudaResult
     uint32_t kernel_count;
+    InstanceNames instances; // of the kernel templates that options name
 } CompiledFile;
 
 // Compiles a .cu file; what it gives lies in the arena. False, with messages on stderr, when it has

@@ -11,28 +11,46 @@ static bool is_kernel(const PtxFunction *function)
 }
 
 // Compares without blanks, so that "reduce<float,4>" finds "reduce<float, 4>".
-static bool is_same_name(const char *a, const char *b, size_t b_bytes)
+static bool is_same_name(const char *a, const char *b)
 {
-    const char *b_end = b + b_bytes;
     for (;;) {
         a += strspn(a, " ");
-        while (b < b_end && *b == ' ') {
-            b++;
+        b += strspn(b, " ");
+        if (*a == 0 || *a != *b) {
+            return *a == *b;
         }
-        if (*a == 0 || b == b_end) {
-            return *a == 0 && b == b_end;
-        }
-        if (*a++ != *b++) {
-            return false;
-        }
+        a++;
+        b++;
     }
 }
 
-static bool has_form(const PtxFunction *function, DemangleForm form, const char *name, size_t size)
+// Moves on from "void ns::f<int>(int *)" to "ns::f<int>(int *)" and to "f<int>(int *)".
+static bool next_start(const char **name)
+{
+    uint32_t angles = 0;
+    for (const char *at = *name; *at != 0 && (*at != '(' || angles > 0); at++) {
+        angles += *at == '<';
+        angles -= *at == '>' && angles > 0;
+        bool is_qualifier = at[0] == ':' && at[1] == ':';
+        if (angles == 0 && (*at == ' ' || is_qualifier)) {
+            *name = at + (is_qualifier ? 2 : 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+// is_whole: with all its namespaces.
+static bool has_form(const PtxFunction *function, DemangleForm form, const char *name,
+                     bool is_whole)
 {
     Text text = {0};
     demangle(function->name, form, &text);
-    bool is_same = is_same_name(text_string(&text), name, size);
+    const char *at = text_string(&text);
+    bool is_same = is_same_name(at, name);
+    while (!is_whole && !is_same && next_start(&at)) {
+        is_same = is_same_name(at, name);
+    }
     text_destroy(&text);
     return is_same;
 }
@@ -48,62 +66,93 @@ static void list_kernels(const PtxModule *module, Text *out)
     }
 }
 
-// The kernel whose name in this form is `name`; *count: how many have it.
-static const PtxFunction *find_form(const PtxModule *module, DemangleForm form, const char *name,
-                                    size_t size, uint32_t *count)
+// What a search gave: `list` says how to choose between several.
+typedef struct Matches {
+    const PtxFunction *found; // one of them
+    uint32_t count;
+    Text list;
+} Matches;
+
+static void find_form(const PtxModule *module, DemangleForm form, const char *name, bool is_whole,
+                      Matches *matches)
 {
-    const PtxFunction *found = NULL;
-    *count = 0;
+    matches->count = 0;
+    text_destroy(&matches->list);
     for (uint32_t i = 0; i < module->function_count; i++) {
         const PtxFunction *function = module->functions[i];
-        if (is_kernel(function) && (name == NULL || has_form(function, form, name, size))) {
-            found = function;
-            ++*count;
+        if (is_kernel(function) && (name == NULL || has_form(function, form, name, is_whole))) {
+            matches->found = function;
+            text_put(&matches->list, matches->count++ > 0 ? ", -k '" : "-k '");
+            demangle(function->name, DEMANGLE_FULL, &matches->list);
+            text_put(&matches->list, "'");
         }
     }
-    return found;
 }
 
-static void refuse(const Style *style, const PtxModule *module, const char *name, size_t size,
-                   uint32_t count)
+static void refuse(const Plan *plan, const char *name, const Matches *matches)
 {
     Text list = {0};
-    list_kernels(module, &list);
+    const char *file = plan->module->file;
+    list_kernels(plan->module, &list);
     if (list.size_bytes == 0) {
-        cli_error(style, "%s has no kernels", module->file);
+        cli_error(plan->style, "%s has no kernels", file);
     } else if (name == NULL) {
-        cli_error(style, "%s has several kernels; choose one with -k: %s", module->file,
+        cli_error(plan->style, "%s has several kernels; choose one with -k: %s", file,
                   text_string(&list));
+    } else if (matches->count > 1) {
+        cli_error(plan->style, "%s has more than one kernel '%s'; choose one: %s", file, name,
+                  text_string(&matches->list));
     } else {
-        cli_error(style, "%s has %s kernel '%.*s'; it has %s", module->file,
-                  count > 1 ? "more than one" : "no", (int)size, name, text_string(&list));
+        cli_error(plan->style, "%s has no kernel '%s'; it has %s", file, name, text_string(&list));
     }
     text_destroy(&list);
 }
 
-const PtxFunction *kernel_find(const Style *style, const PtxModule *module, const char *name,
-                               size_t size_bytes)
+static const PtxFunction *kernel_in_ptx(const PtxModule *module, const char *name)
 {
     for (uint32_t i = 0; name != NULL && i < module->function_count; i++) {
-        const PtxFunction *function = module->functions[i];
-        if (is_kernel(function) && strlen(function->name) == size_bytes &&
-            memcmp(function->name, name, size_bytes) == 0) {
-            return function;
+        if (is_kernel(module->functions[i]) && strcmp(module->functions[i]->name, name) == 0) {
+            return module->functions[i];
         }
     }
-    static const DemangleForm forms[] = {DEMANGLE_FULL, DEMANGLE_SHORT, DEMANGLE_BASE};
-    uint32_t count = 0;
-    for (int i = 0; i < 3; i++) {
-        const PtxFunction *found = find_form(module, forms[i], name, size_bytes, &count);
-        if (count == 1) {
-            return found;
-        }
-        if (count > 1) {
-            break;
-        }
-    }
-    refuse(style, module, name, size_bytes, count);
     return NULL;
+}
+
+// The instance that was made for this very text: "k<int>" may be k<int, 2>, with a default.
+static const PtxFunction *kernel_instance(const Plan *plan, const char *name)
+{
+    for (uint32_t i = 0; name != NULL && i < plan->instances.count; i++) {
+        if (is_same_name(plan->instances.wanted[i], name)) {
+            return kernel_in_ptx(plan->module, plan->instances.ptx_names[i]);
+        }
+    }
+    return NULL;
+}
+
+static const PtxFunction *kernel_by_form(const Plan *plan, const char *name)
+{
+    static const struct {
+        DemangleForm form;
+        bool is_whole;
+    } steps[] = {{DEMANGLE_FULL, true},  {DEMANGLE_SHORT, true},  {DEMANGLE_BASE, true},
+                 {DEMANGLE_FULL, false}, {DEMANGLE_SHORT, false}, {DEMANGLE_BASE, false}};
+    Matches matches = {0};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && matches.count == 0; i++) {
+        find_form(plan->module, steps[i].form, name, steps[i].is_whole, &matches);
+    }
+    bool is_one = matches.count == 1;
+    if (!is_one) {
+        refuse(plan, name, &matches);
+    }
+    text_destroy(&matches.list);
+    return is_one ? matches.found : NULL;
+}
+
+const PtxFunction *kernel_find(const Plan *plan, const char *name)
+{
+    const PtxFunction *kernel = kernel_in_ptx(plan->module, name);
+    kernel = kernel != NULL ? kernel : kernel_instance(plan, name);
+    return kernel != NULL ? kernel : kernel_by_form(plan, name);
 }
 
 void kernel_describe(const PtxFunction *kernel, Text *out)

@@ -167,7 +167,7 @@ static bool read_single_launch(const Options *options, Plan *plan)
     ArgumentList list = {.count = 0};
     PlannedLaunch *launch = &plan->launches[0];
     const char *name = option_value(options, OPTION_KERNEL);
-    launch->kernel = kernel_find(plan->style, plan->module, name, name == NULL ? 0 : strlen(name));
+    launch->kernel = kernel_find(plan, name);
     if (launch->kernel == NULL || !read_arguments(options, plan, &list) ||
         !option_dimensions(options, OPTION_GRID, launch->grid) ||
         !option_dimensions(options, OPTION_BLOCK, launch->block) ||
@@ -268,7 +268,7 @@ static bool read_launch_text(const Options *options, Plan *plan, const char *tex
     ArgumentList arguments = {.count = 0};
     arguments.count = split(plan, list + 1, end - 1, arguments.text, ARGUMENT_MAX);
     const char *name = trimmed(plan, text, open);
-    launch->kernel = kernel_find(plan->style, plan->module, name, strlen(name));
+    launch->kernel = kernel_find(plan, name);
     if (launch->kernel == NULL || !read_configuration(plan, open + 3, close, launch) ||
         !option_dimensions(options, OPTION_CLUSTER, launch->cluster)) {
         return false;

@@ -24,10 +24,17 @@ typedef struct PlannedLaunch {
     uint32_t pointer_count;
 } PlannedLaunch;
 
+// Instances of kernel templates as the user wrote them, "reduce<256>", and what PTX calls them.
+typedef struct InstanceNames {
+    const char *const *wanted, *const *ptx_names;
+    uint32_t count;
+} InstanceNames;
+
 typedef struct Plan {
     Arena arena;
     const Style *style;
     const PtxModule *module;
+    InstanceNames instances; // that our compiler made for -k and --launch; set before plan_read
     Buffer *buffers;
     uint32_t buffer_count;
     PlannedLaunch *launches;
@@ -41,11 +48,10 @@ void plan_clear(Plan *plan);
 // Index of the buffer; UINT32_MAX when there is none of this name.
 uint32_t plan_find_buffer(const Plan *plan, const char *name, size_t size_bytes);
 
-// The kernel with this name: as in the PTX, or as people write it ("reduce<256>", "transpose").
-// NULL, with a message that lists the kernels, when there is none or more than one. name NULL: the
-// only one there is.
-const PtxFunction *kernel_find(const Style *style, const PtxModule *module, const char *name,
-                               size_t size_bytes);
+// The kernel with this name: as in the PTX, or as people write it ("reduce<256>", "transpose",
+// "ns::add" or "add", "scale(int *)"). NULL, with a message that lists the kernels, when there is
+// none or more than one. name NULL: the only one there is.
+const PtxFunction *kernel_find(const Plan *plan, const char *name);
 
 // Reads one argument into the launch's parameter `index`: a buffer's name (+ elements), a number,
 // or values with their types for a structure, as in f32(1, 2, 3) or f32(1.5) s32(2, 3). False, with

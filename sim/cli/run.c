@@ -97,6 +97,7 @@ static bool compile_each(Run *run)
         }
         if (job->ptx != NULL && capability >= newest) {
             newest = capability;
+            run->plan.instances = file.instances;
             run->ptx = job->ptx;
             run->ptx_bytes = job->ptx_bytes;
         }

@@ -268,26 +268,77 @@ static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name
     return NULL;
 }
 
+static bool is_kernel_called(const Scope *scope, const char *name)
+{
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        for (Symbol *one = symbol; one != NULL; one = one->next_overload) {
+            bool is_kernel = (one->kind == SYMBOL_FUNCTION && one->function->is_kernel) ||
+                             (one->kind == SYMBOL_TEMPLATE && one->template_ != NULL &&
+                              one->template_->is_kernel);
+            if (is_kernel && one->home == scope && one->name == name) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The namespaces that have a kernel of this name; *found: one of them.
+static uint32_t find_homes(const Scope *scope, const char *name, const Scope **found)
+{
+    uint32_t count = 0;
+    if (is_kernel_called(scope, name)) {
+        *found = scope;
+        count++;
+    }
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
+            count += find_homes(symbol->scope, name, found);
+        }
+    }
+    return count;
+}
+
+// Where the name here is looked up: in its kernel's namespace if there is one such kernel alone.
+static Scope *home_of_wanted(Front *front)
+{
+    const Scope *home = NULL;
+    const Token *token = front_peek(front, 0);
+    bool is_one = token->kind == TOKEN_NAME && find_homes(front->global, token->text, &home) == 1;
+    return is_one ? (Scope *)home : front->global;
+}
+
 // "reduce<256u>", or "reduce<256u>\t_Z6reduceILj256EEvPf" with the name that it gets in PTX.
-static void instantiate_text(Front *front, const char *wanted)
+static Function *instantiate_text(Front *front, const char *wanted)
 {
     size_t length = strcspn(wanted, "\t");
     const char *symbol = wanted[length] == '\t' ? wanted + length + 1 : NULL;
     const char *text = arena_text(front->arena, wanted, length);
     front->at = front_append_text(front, "<instantiation>", text, length, (SourceLocation){0});
     front->half_of_token = 0;
-    front->scope = front->global;
+    front->scope = home_of_wanted(front);
     NameReference name;
     if (!parse_name(front, &name)) {
-        return;
+        return NULL;
     }
     FunctionInfo *info = instantiate_by_name(front, &name);
     if (info == NULL || !info->is_kernel) {
         front_error(front, name.location, "'%s' names no kernel", text);
-        return;
+        return NULL;
     }
     Function *function = front_function(front, info);
     function->mangled = symbol != NULL ? symbol : function->mangled;
+    return function;
+}
+
+static void instantiate_texts(Front *front)
+{
+    const SyntaxOptions *options = front->options;
+    front->tree->instances = arena_alloc(front->arena, (options->instantiation_count + 1) *
+                                                           sizeof *front->tree->instances);
+    for (uint32_t i = 0; i < options->instantiation_count; i++) {
+        front->tree->instances[i] = instantiate_text(front, options->instantiations[i]);
+    }
 }
 
 // ---- everything
@@ -339,9 +390,7 @@ Tree *syntax_check(Arena *arena, Source *source, const SyntaxOptions *options,
     front.global = scope_push(&front, SCOPE_NAMESPACE, NULL);
     parse_translation_unit(&front);
     want_kernels(&front);
-    for (uint32_t i = 0; i < options->instantiation_count; i++) {
-        instantiate_text(&front, options->instantiations[i]);
-    }
+    instantiate_texts(&front);
     parse_wanted(&front);
     if (options->is_full_check) {
         check_unused(&front, front.global);

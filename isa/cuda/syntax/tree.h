@@ -250,6 +250,7 @@ typedef struct Tree {
     uint32_t variable_count;
     const char **kernel_templates; // of the user's files, qualified, in order of the source
     uint32_t kernel_template_count;
+    const Function **instances; // of SyntaxOptions.instantiations, one each; NULL: refused
 } Tree;
 
 typedef struct SyntaxOptions {
