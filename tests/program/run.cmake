@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs a program and compares: cmake -DLOCKSTEP=... -DARGUMENTS="a;b" [-DINPUT=file] [-DOUTPUT=file of
 # the expected stdout] [-DJSON="member.0.member=value" of stdout] [-DSTDOUT=regex] [-DSTDERR=regex] [-DEXIT=code] -P run.cmake
+# LOCKSTEP_REGOLD=1 writes OUTPUT anew.
 set(input_option "")
 if(INPUT)
   set(input_option INPUT_FILE ${INPUT})
@@ -13,6 +14,9 @@ if(NOT DEFINED EXIT)
 endif()
 if(NOT code STREQUAL EXIT)
   string(APPEND problem "exit code ${code} instead of ${EXIT}\n")
+endif()
+if(OUTPUT AND NOT "$ENV{LOCKSTEP_REGOLD}" STREQUAL "")
+  file(WRITE ${OUTPUT} "${stdout}")
 endif()
 if(OUTPUT)
   file(READ ${OUTPUT} expected)
