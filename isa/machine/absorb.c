@@ -97,6 +97,38 @@ static void absorb_shift(Absorb *absorb, uint32_t at)
     }
 }
 
+// x * y - z and (x << k) - z: the addend of IMAD has a sign.
+static void absorb_product(Absorb *absorb, uint32_t at)
+{
+    Op *outer = &absorb->unit->ops[at];
+    if (outer->kind != MICRO_LANE || outer->function != LANE_SUB_32 ||
+        value_is_constant(outer->b)) {
+        return;
+    }
+    Op *inner = only_source(absorb, outer->a, at);
+    if (inner != NULL && inner->kind == MICRO_LANE &&
+        (inner->function == LANE_MUL_LO_32 || inner->function == LANE_SHL_32) &&
+        inner->issues == 1 && value_is_constant(inner->b)) {
+        inner->issues = 0;
+        absorb->has_absorbed[at] = true;
+    }
+}
+
+// The upper word of a 64-bit value, shifted: one 32-bit shift, or none at all.
+static void absorb_upper_word(Absorb *absorb, uint32_t at)
+{
+    const Op *outer = &absorb->unit->ops[at];
+    uint64_t shift;
+    if (outer->kind != MICRO_LANE || outer->function != LANE_CVT_U32_U64) {
+        return;
+    }
+    Op *inner = only_source(absorb, outer->a, at);
+    if (inner != NULL && inner->kind == MICRO_LANE && inner->function == LANE_SHR_U64 &&
+        value_literal(absorb->unit->lowering, inner->b, &shift) && shift >= 32) {
+        inner->issues = shift == 32 ? 0 : 1;
+    }
+}
+
 static bool is_float_sign(const Op *op)
 {
     switch (op->function) {
@@ -168,6 +200,10 @@ void unit_absorb(Unit *unit)
                      .has_absorbed = arena_alloc(&unit->lowering->scratch, unit->op_count + 1)};
     for (uint32_t i = 0; i < unit->op_count; i++) {
         absorb_signs(&absorb, i);
+        absorb_upper_word(&absorb, i);
+        if (unit->lowering->target.compute_capability >= 70) {
+            absorb_product(&absorb, i);
+        }
         if (!has_three_operands) {
             continue;
         }

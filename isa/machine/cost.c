@@ -62,7 +62,9 @@ static bool is_power_of_two(uint64_t value)
 }
 
 // Multiplications and divisions by literals have shorter forms. A divisor that stands in a register
-// in the PTX has not (mov of WARP_SZ): ptxas expands divisions before it knows.
+// in the PTX has a longer one (mov of WARP_SZ): ptxas expands divisions before it knows, and drops
+// later what only serves an unknown divisor (condition_by_warp in
+// traces/h200/sass/divergence.sass).
 static const char *literal_rule(const Unit *unit, const Op *op)
 {
     uint64_t literal;
@@ -78,12 +80,17 @@ static const char *literal_rule(const Unit *unit, const Op *op)
     case LANE_REM_U32:
     case LANE_REM_S32:
         if (!is_written) {
-            return NULL;
+            return op->function == LANE_DIV_U32 ? "RULE_DIV_U32_KNOWN" : NULL;
         }
         return is_power ? "RULE_DIV_BY_POWER" : "RULE_DIV_BY_LITERAL";
     case LANE_MUL_LO_32: return is_power ? "RULE_MULTIPLY_BY_POWER" : NULL;
     case LANE_MAD_LO_32: return is_power ? "RULE_SHIFT_ADD" : NULL;
-    case LANE_MAD_LO_64: return is_power ? "RULE_SHIFT_ADD_64" : NULL;
+    case LANE_MAD_LO_64:
+        return is_power                ? "RULE_SHIFT_ADD_64"
+               : literal <= UINT32_MAX ? "RULE_MULTIPLY_WORD_64"
+                                       : NULL;
+    case LANE_MUL_LO_64: return !is_power && literal <= UINT32_MAX ? "RULE_MULTIPLY_WORD_64" : NULL;
+    case LANE_AND_64: return literal <= UINT32_MAX ? "RULE_AND_WORD_64" : NULL;
     case LANE_MUL_WIDE_U32:
     case LANE_MUL_WIDE_S32: return is_power ? "RULE_SHIFT_WIDE" : NULL;
     case LANE_MAD_WIDE_U32:
@@ -152,6 +159,12 @@ static void cost_kind(const Unit *unit, Op *op)
     if (op->kind == MICRO_WARP_BARRIER && is_old) {
         op->issues = 0;
     }
+    if (op->kind == MICRO_BARRIER && op->function == PTX_DOT_RED) {
+        op->issues = 2; // BAR.RED, and B2R.RESULT fetches what came out
+    }
+    if (op->kind == MICRO_RETURN && !is_old && !unit->function->is_entry) {
+        op->issues = 2; // the upper word of the address to return to
+    }
     if (op->kind == MICRO_CARRY && class_of_type((PtxType)op->type) == VALUE_64) {
         op->issues = 2;
     }
@@ -207,5 +220,6 @@ void unit_cost(Unit *unit)
             op->issues = 0;
         }
     }
+    unit_narrow(unit);
     unit_absorb(unit);
 }

@@ -146,6 +146,7 @@ static bool evaluate(uint32_t function, uint64_t a, uint64_t b, uint64_t *result
     case LANE_SUB_64: *result = a - b; return true;
     case LANE_MUL_LO_32:
     case LANE_MUL_LO_64: *result = a * b; return true;
+    case LANE_MUL_WIDE_U16:
     case LANE_MUL_WIDE_U32: *result = a * b; return true;
     case LANE_MUL_WIDE_S32: *result = (uint64_t)((int64_t)(int32_t)a * (int32_t)b); return true;
     case LANE_AND_32:
@@ -185,6 +186,67 @@ static void fold_literals(Fold *fold, uint32_t at)
     bool is_64 = value_class(fold->unit, op->d) == VALUE_64;
     become_copy(fold, op,
                 is_64 ? literal_64(lowering, result) : literal_32(lowering, (uint32_t)result));
+}
+
+// The choice between two literals that alone defines `value`, read by nobody else; NULL: none.
+static const Op *literal_choice(const Fold *fold, Value value, uint32_t at, uint64_t chosen[2])
+{
+    const Lowering *lowering = fold->unit->lowering;
+    const Op *op = definition_of(&fold->definitions, value, at);
+    bool is_choice = op != NULL && op->kind == MICRO_LANE &&
+                     (op->function == LANE_SELP_16 || op->function == LANE_SELP_32);
+    return is_choice && value_literal(lowering, op->a, &chosen[0]) &&
+                   value_literal(lowering, op->b, &chosen[1]) &&
+                   value_reaches(&fold->definitions, op->c, op, at)
+               ? op
+               : NULL;
+}
+
+// (p ? 1 : 0) != 0 is p. So compilers hand truth values from one instruction to another.
+static void fold_truth(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    uint64_t literal, chosen[2];
+    if (op->kind != MICRO_SETP || op->combine != 0 || op->d2 != VALUE_NONE ||
+        (op->function != LANE_SETP_NE_32 && op->function != LANE_SETP_EQ_32) ||
+        !value_literal(fold->unit->lowering, op->b, &literal)) {
+        return;
+    }
+    const Op *choice = literal_choice(fold, op->a, at, chosen);
+    bool is_equal_wanted = op->function == LANE_SETP_EQ_32;
+    if (choice == NULL || (chosen[0] == literal) == (chosen[1] == literal)) {
+        return;
+    }
+    bool is_same = (chosen[0] == literal) == is_equal_wanted;
+    op->kind = MICRO_LANE;
+    op->function = is_same ? LANE_MOV_PRED : LANE_NOT_PRED;
+    op->a = choice->c;
+    op->b = VALUE_NONE;
+    fold->is_changed = true;
+}
+
+// (p ? 1 : 0) * 2 is p ? 2 : 0.
+static void fold_choice(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    Lowering *lowering = fold->unit->lowering;
+    uint64_t literal, chosen[2], results[2];
+    if (op->kind != MICRO_LANE || op->b == VALUE_NONE || op->c != VALUE_NONE ||
+        value_class(fold->unit, op->d) != VALUE_32 || !value_literal(lowering, op->b, &literal) ||
+        value_is_constant(op->a) || fold->definitions.reads[op->a] != 1) {
+        return;
+    }
+    const Op *choice = literal_choice(fold, op->a, at, chosen);
+    if (choice == NULL || !evaluate(op->function, chosen[0], literal, &results[0]) ||
+        !evaluate(op->function, chosen[1], literal, &results[1])) {
+        return;
+    }
+    op->function = LANE_SELP_32;
+    op->a = literal_32(lowering, (uint32_t)results[0]);
+    op->b = literal_32(lowering, (uint32_t)results[1]);
+    op->c = choice->c;
+    op->flags &= MICRO_GUARD_NEGATED;
+    fold->is_changed = true;
 }
 
 // Bits that a load of unsigned bytes or half-words, perhaps read as a 16-bit register, can set.
@@ -279,6 +341,8 @@ static void fold_op(Fold *fold, uint32_t at)
     fold_guard(fold, at);
     if (fold->unit->ops[at].kind < MICRO_KIND_COUNT) {
         fold_literals(fold, at);
+        fold_truth(fold, at);
+        fold_choice(fold, at);
         fold_predicates(fold, at);
         fold_sum(fold, at);
         fold_neutral(fold, at);

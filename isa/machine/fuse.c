@@ -3,9 +3,13 @@
 // shifts flow into additions, comparisons into `and` and `or` of predicates.
 #include "isa/machine/definitions.h"
 
+// How far the additions that share a product are looked for.
+#define ADDITION_WINDOW 32
+
 typedef struct Fuse {
     Unit *unit;
     Definitions definitions;
+    bool *is_taken_over; // [register]: a product that all its readers take over
     bool is_changed;
 } Fuse;
 
@@ -24,6 +28,18 @@ static bool reach(const Fuse *fuse, const Op *op, uint32_t at)
 static bool is_single_use(const Fuse *fuse, Value value)
 {
     return fuse->definitions.reads[value] == 1;
+}
+
+// Whether all that reads `value` are additions, which then each take the product over.
+static bool is_added_only(const Fuse *fuse, Value value, uint32_t from)
+{
+    const Unit *unit = fuse->unit;
+    uint32_t left = fuse->definitions.reads[value];
+    for (uint32_t i = from; i < unit->op_count && i < from + ADDITION_WINDOW && left > 0; i++) {
+        const Op *op = &unit->ops[i];
+        left -= is_lane(op, LANE_ADD_32) && (op->a == value) != (op->b == value);
+    }
+    return left == 0;
 }
 
 static void become(Fuse *fuse, Op *op, LaneOp function, Value a, Value b, Value c)
@@ -96,7 +112,13 @@ static bool product(Fuse *fuse, Value value, uint32_t at, bool is_64, Value *a, 
                    : literal_32(lowering, UINT32_C(1) << shift);
         return value_reaches(&fuse->definitions, *a, op, at);
     }
-    if (is_lane(op, is_64 ? LANE_MUL_LO_64 : LANE_MUL_LO_32) && is_single_use(fuse, value)) {
+    if (!is_lane(op, is_64 ? LANE_MUL_LO_64 : LANE_MUL_LO_32)) {
+        return false;
+    }
+    fuse->is_taken_over[value] =
+        fuse->is_taken_over[value] || is_single_use(fuse, value) ||
+        (!is_64 && is_added_only(fuse, value, (uint32_t)(op - fuse->unit->ops)));
+    if (fuse->is_taken_over[value]) {
         *a = op->a;
         *b = op->b;
         return reach(fuse, op, at);
@@ -113,6 +135,20 @@ static void fuse_sum(Fuse *fuse, uint32_t at, bool is_64)
         become(fuse, op, mad, a, b, op->a);
     } else if (product(fuse, op->a, at, is_64, &a, &b)) {
         become(fuse, op, mad, a, b, op->b);
+    }
+}
+
+// x - y * literal is y * -literal + x.
+static void fuse_difference(Fuse *fuse, uint32_t at)
+{
+    Op *op = &fuse->unit->ops[at];
+    Lowering *lowering = fuse->unit->lowering;
+    const Op *factor = definition_of(&fuse->definitions, op->b, at);
+    uint64_t literal;
+    if (is_lane(factor, LANE_MUL_LO_32) && is_single_use(fuse, op->b) &&
+        value_literal(lowering, factor->b, &literal) && reach(fuse, factor, at)) {
+        become(fuse, op, LANE_MAD_LO_32, factor->a, literal_32(lowering, 0u - (uint32_t)literal),
+               op->a);
     }
 }
 
@@ -173,6 +209,7 @@ static void fuse_op(Fuse *fuse, uint32_t at)
         }
         break;
     case LANE_ADD_32: fuse_sum(fuse, at, false); break;
+    case LANE_SUB_32: fuse_difference(fuse, at); break;
     case LANE_SHL_64: fuse_wide_shift(fuse, at); break;
     case LANE_AND_PRED: fuse_comparison(fuse, at, PTX_DOT_AND); break;
     case LANE_OR_PRED: fuse_comparison(fuse, at, PTX_DOT_OR); break;
@@ -183,7 +220,9 @@ static void fuse_op(Fuse *fuse, uint32_t at)
 
 void unit_fuse(Unit *unit)
 {
-    Fuse fuse = {.unit = unit, .definitions = definitions_build(unit)};
+    Fuse fuse = {.unit = unit,
+                 .definitions = definitions_build(unit),
+                 .is_taken_over = arena_alloc(&unit->lowering->scratch, unit->register_count + 1)};
     for (uint32_t i = 0; i < unit->op_count; i++) {
         fuse_op(&fuse, i);
     }

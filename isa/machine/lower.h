@@ -199,7 +199,8 @@ void unit_allocate(Unit *unit);
 bool *unit_find_in_memory(Unit *unit); // [register]: it stands in shared memory (cc 1.x)
 uint32_t unit_pressure(Unit *unit, uint32_t least);
 void unit_cost(Unit *unit);
-void unit_absorb(Unit *unit); // part of unit_cost
+void unit_narrow(Unit *unit); // part of unit_cost, as is the next
+void unit_absorb(Unit *unit);
 void lowering_emit(Lowering *lowering);
 // Registers that a thread may use while an SM is still full of threads: 10 on cc 1.0, 16 on 1.2, 20
 // on 2.0, 32 since 3.0.

@@ -5,14 +5,16 @@
 // first uses are, outside of loops, and reused below; the cost stands in NOP ops. What costs how
 // much was seen in what ptxas 13.0 emits for sm_75 to sm_100; older generations take constants as
 // operands of most instructions.
-#include "isa/machine/flow.h"
+#include "isa/machine/definitions.h"
 
 #include <string.h>
 
 // What is fetched: a constant by its index, or one of these.
 enum {
-    RESOURCE_SPECIAL = 1u << 29,     // plus the PtxSpecial
-    RESOURCE_DESCRIPTOR = 1u << 30,  // of global memory: a uniform load
+    RESOURCE_SPECIAL = 1u << 29,    // plus the PtxSpecial
+    RESOURCE_DESCRIPTOR = 1u << 30, // of global memory: a uniform load
+    // Plus the register: an index into the frame, to which the stack pointer is added.
+    RESOURCE_LOCAL_ADDRESS = 5u << 28,
     RESOURCE_SHARED_BASE = 3u << 29, // block's rank, window, address: three uniform instructions
 };
 
@@ -24,11 +26,13 @@ typedef struct Need {
 typedef struct Charge {
     uint32_t op, issues;
     uint8_t pipe;
+    bool is_common; // fetched whatever the op's guard says
 } Charge;
 
 typedef struct Materialise {
     Unit *unit;
     Flow *flow;
+    const Definitions *definitions;
     uint32_t *outer_header; // [block]: header of the outermost loop around it, or FLOW_NONE
     Need *needs;
     uint32_t need_count, need_room;
@@ -87,7 +91,9 @@ static bool is_double_immediate(uint64_t bits)
 static uint32_t literal_issues(const Op *op, const MachineConstant *constant, uint32_t before)
 {
     bool is_data = op->kind == MICRO_STORE || op->kind == MICRO_ATOM;
-    if (constant->bits == 0) {
+    bool is_increment = op->kind == MICRO_ATOM && op->space == PTX_SPACE_SHARED &&
+                        op->function == PTX_DOT_ADD && constant->bits == 1;
+    if (constant->bits == 0 || is_increment) { // ATOMS.POPC.INC counts lanes
         return 0;
     }
     if (is_data) {
@@ -100,7 +106,19 @@ static uint32_t literal_issues(const Op *op, const MachineConstant *constant, ui
     if (is_double && !is_double_immediate(constant->bits)) {
         return 2;
     }
-    return before > 0 ? 1 : 0;
+    return before == 0 ? 0 : constant->is_64 && op->function == LANE_MAD_LO_64 ? 2 : 1;
+}
+
+// Of two literals of a multiply-add the factor is the one that gets a register.
+static uint32_t literals_before(const Materialise *work, const Op *op)
+{
+    bool is_multiply_add = op->kind == MICRO_LANE && op->function == LANE_MAD_LO_32;
+    return is_multiply_add && value_is_constant(op->b) && value_is_constant(op->c) &&
+                   constant_of(work, op->b)->kind == CONSTANT_LITERAL &&
+                   constant_of(work, op->c)->kind == CONSTANT_LITERAL &&
+                   constant_of(work, op->c)->bits != 0
+               ? 1
+               : 0;
 }
 
 static void need_constant(Materialise *work, uint32_t at, Value value, uint32_t *literals)
@@ -111,11 +129,21 @@ static void need_constant(Materialise *work, uint32_t at, Value value, uint32_t 
     bool is_move =
         op->kind == MICRO_LANE && (op->function == LANE_MOV_32 || op->function == LANE_MOV_64);
     if (constant->kind == CONSTANT_LITERAL) {
-        add_need(work, index, at, is_move ? 0 : literal_issues(op, constant, *literals), PIPE_ALU);
+        uint32_t before = literals_before(work, op);
+        before = before == 0 ? *literals : value == op->b;
+        add_need(work, index, at, is_move ? 0 : literal_issues(op, constant, before), PIPE_ALU);
         *literals += constant->bits != 0;
     } else if (!is_move) {
         add_need(work, index, at, bank_issues(work, op, constant), PIPE_ADU);
     }
+}
+
+// Whether the address is computed at one place: a pointer that goes around a loop has the stack
+// pointer in it from its start.
+static bool is_frame_index(const Materialise *work, Value address)
+{
+    return address != VALUE_NONE && !value_is_constant(address) &&
+           work->definitions->writes[address] == 1;
 }
 
 static void need_of_op(Materialise *work, uint32_t at)
@@ -135,6 +163,10 @@ static void need_of_op(Materialise *work, uint32_t at)
     bool is_global = op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_GENERIC;
     if (is_memory(op) && is_global && capability(work) >= 80) {
         add_need(work, RESOURCE_DESCRIPTOR, at, 1, PIPE_UNIFORM);
+    }
+    if (is_memory(op) && op->space == PTX_SPACE_LOCAL && capability(work) >= 20 &&
+        is_frame_index(work, op->a)) {
+        add_need(work, RESOURCE_LOCAL_ADDRESS | op->a, at, 1, PIPE_ALU);
     }
     if (is_memory(op) && op->space == PTX_SPACE_SHARED && capability(work) >= 90) {
         add_need(work, RESOURCE_SHARED_BASE, at, 3, PIPE_UNIFORM);
@@ -207,11 +239,35 @@ static uint32_t place_of(const Materialise *work, uint32_t at)
     return at;
 }
 
+static bool is_literal(const Materialise *work, uint32_t resource)
+{
+    return resource < RESOURCE_SPECIAL &&
+           work->unit->lowering->program->constants[resource].kind == CONSTANT_LITERAL;
+}
+
+// A literal that one op uses is made there, also in a loop (RED of 1 in histogram_global); of
+// several uses (FFMA in load_and_compute) it is kept like everything else.
+static bool is_kept(const Materialise *work, uint32_t need)
+{
+    uint32_t resource = work->needs[need].resource;
+    if (resource >= RESOURCE_LOCAL_ADDRESS && resource < RESOURCE_SHARED_BASE) {
+        return false;
+    }
+    bool is_shared = (need > 0 && work->needs[need - 1].resource == resource) ||
+                     (need + 1 < work->need_count && work->needs[need + 1].resource == resource);
+    return !is_literal(work, resource) || is_shared;
+}
+
+// What an op of an if-converted path fetches is there for that path alone.
 static bool is_met(const Materialise *work, const Charge *charge, uint32_t place)
 {
     const Flow *flow = work->flow;
+    const Op *fetcher = &work->unit->ops[charge->op], *user = &work->unit->ops[place];
     uint32_t from = flow->block_of_op[charge->op], to = flow->block_of_op[place];
-    return from == to ? charge->op <= place : flow_dominates(flow, from, to);
+    bool is_everywhere =
+        charge->is_common || (fetcher->guard == user->guard &&
+                              ((fetcher->flags ^ user->flags) & MICRO_GUARD_NEGATED) == 0);
+    return is_everywhere && (from == to ? charge->op <= place : flow_dominates(flow, from, to));
 }
 
 static int compare_needs(const Need *x, const Need *y)
@@ -245,7 +301,7 @@ static void find_charges(Materialise *work)
         if (i == 0 || work->needs[i - 1].resource != need->resource) {
             first = work->charge_count;
         }
-        uint32_t place = place_of(work, need->op);
+        uint32_t place = is_kept(work, i) ? place_of(work, need->op) : need->op;
         bool is_known = !work->flow->blocks[work->flow->block_of_op[place]].is_reachable;
         for (uint32_t c = first; c < work->charge_count && !is_known; c++) {
             is_known = is_met(work, &work->charges[c], place);
@@ -254,7 +310,11 @@ static void find_charges(Materialise *work)
             work->charges = lowering_grow(work->unit->lowering, work->charges, work->charge_count,
                                           &work->charge_room, sizeof(Charge));
             work->charges[work->charge_count++] =
-                (Charge){.op = place, .issues = need->issues, .pipe = need->pipe};
+                (Charge){.op = place,
+                         .issues = need->issues,
+                         .pipe = need->pipe,
+                         .is_common = place != need->op || !is_literal(work, need->resource) ||
+                                      work->unit->ops[place].guard == VALUE_NONE};
         }
     }
 }
@@ -294,7 +354,8 @@ static void insert_charges(Materialise *work)
 
 void unit_materialise(Unit *unit)
 {
-    Materialise work = {.unit = unit, .flow = flow_build(unit)};
+    Definitions definitions = definitions_build(unit);
+    Materialise work = {.unit = unit, .flow = flow_build(unit), .definitions = &definitions};
     find_loops(&work);
     for (uint32_t i = 0; i < unit->op_count; i++) {
         if (unit->ops[i].kind < MICRO_KIND_COUNT) {

@@ -239,4 +239,94 @@ TEST(what_all_lanes_share_takes_no_registers)
     lowered_free(&together);
 }
 
+static uint32_t total_issues(const char *body, uint32_t compute_capability)
+{
+    Lowered t = lower_body(body, compute_capability);
+    uint32_t total = 0;
+    for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+        total += t.program->code[pc].issues;
+    }
+    lowered_free(&t);
+    return total;
+}
+
+#define STORE(value) " st.volatile.global.u32 [counter], " value ";"
+
+// ask_block in traces/h200/sass/barriers.sass: BAR.RED, B2R.RESULT, and nothing between the truth
+// value and its predicate.
+TEST(a_reducing_barrier_takes_two_and_truth_values_none)
+{
+    const char *direct = "setp.lt.s32 %p1, %r1, 5; barrier.cta.red.or.pred %p2, 0, %p1;\n"
+                         "selp.u32 %r2, 1, 0, %p2;" STORE("%r2");
+    const char *around = "setp.lt.s32 %p1, %r1, 5; selp.u32 %r5, 1, 0, %p1;\n"
+                         "setp.ne.s32 %p3, %r5, 0; barrier.cta.red.or.pred %p2, 0, %p3;\n"
+                         "selp.u32 %r2, 1, 0, %p2;" STORE("%r2");
+    EXPECT(total_issues(direct, 90) > 0);
+    EXPECT_EQ(total_issues(around, 90), total_issues(direct, 90));
+    Lowered t = lower_body(direct, 90);
+    const Micro *barrier = find_kind(t.program, MICRO_BARRIER);
+    EXPECT(barrier != NULL && barrier->issues == 2);
+    lowered_free(&t);
+}
+
+// nested_predicates in traces/h200/sass/predication.sass: IMAD R4, R7, -0x3, R4; deviations_indexed
+// in local_memory.sass: IMAD R3, R3, 0x40, -R6.
+TEST(products_are_subtracted_in_one)
+{
+    const char *head = "ld.volatile.global.u32 %r1, [counter]; ld.volatile.global.u32 %r2, "
+                       "[counter];";
+    Text sum = {0}, from = {0}, less = {0};
+    text_printf(&sum, "%s mad.lo.u32 %%r3, %%r1, 3, %%r2;" STORE("%%r3"), head);
+    text_printf(&from, "%s mul.lo.u32 %%r4, %%r1, 3; sub.u32 %%r3, %%r2, %%r4;" STORE("%%r3"),
+                head);
+    text_printf(&less, "%s shl.b32 %%r4, %%r1, 6; sub.u32 %%r3, %%r4, %%r2;" STORE("%%r3"), head);
+    EXPECT(total_issues(text_string(&sum), 90) > 0);
+    EXPECT_EQ(total_issues(text_string(&from), 90), total_issues(text_string(&sum), 90));
+    EXPECT_EQ(total_issues(text_string(&less), 90), total_issues(text_string(&sum), 90));
+    text_destroy(&sum);
+    text_destroy(&from);
+    text_destroy(&less);
+}
+
+// deviations_indexed in traces/h200/sass/local_memory.sass: VIADD R8, R8, 0x4.
+TEST(pointers_into_local_memory_have_one_word)
+{
+    Lowered t = lower_body(".local .align 4 .b8 frame[256]; mov.u64 %rd1, frame; mov.u32 %r1, 0; "
+                           "ld.param.u32 %r9, [n];\n"
+                           "L: st.local.u32 [%rd1], %r1; add.s64 %rd1, %rd1, 4;\n"
+                           "add.s32 %r1, %r1, 1; setp.ne.s32 %p1, %r1, %r9; @%p1 bra L;\n"
+                           "ld.local.u32 %r2, [frame+8];" STORE("%r2"),
+                           90);
+    const Micro *add = find_lane(t.program, LANE_ADD_64);
+    EXPECT(add != NULL && add->issues == 1);
+    lowered_free(&t);
+}
+
+// A literal with one use is made in the loop (RED in histogram_global), one with several before it
+// (FFMA in load_and_compute); ATOMS.POPC.INC needs none.
+TEST(a_literal_used_once_is_made_where_it_is_used)
+{
+    const char *form = "ld.param.u64 %%rd1, [p]; ld.param.u32 %%r9, [n]; mov.u32 %%r1, 0;\nL: %s\n"
+                       "add.s32 %%r1, %%r1, 1; setp.ne.s32 %%p1, %%r1, %%r9; @%%p1 bra L;";
+    static const char *const bodies[] = {"st.volatile.global.u32 [%rd1], 7;",
+                                         "st.volatile.global.u32 [%rd1], 7; st.volatile.global.u32 "
+                                         "[%rd1+4], 7;",
+                                         "red.shared.add.u32 [tile], 1;"};
+    static const bool is_made_inside[] = {true, false, false};
+    for (int i = 0; i < 3; i++) {
+        Text body = {0};
+        text_printf(&body, form, bodies[i]);
+        Lowered t = lower_body(text_string(&body), 90);
+        const Micro *branch = find_kind(t.program, MICRO_BRANCH);
+        bool is_inside = false;
+        for (uint32_t pc = branch == NULL ? 0 : branch->target;
+             branch != NULL && &t.program->code[pc] < branch; pc++) {
+            is_inside |= t.program->code[pc].kind == MICRO_NOP;
+        }
+        EXPECT(branch != NULL && is_inside == is_made_inside[i]);
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
 TEST_MAIN()

@@ -145,4 +145,31 @@ TEST(unreachable_code_is_no_harm)
     lowered_free(&t);
 }
 
+// nested_short in traces/h200/sass/predication.sass: the inner diamonds are guards, although their
+// else parts stand behind each other.
+TEST(a_diamond_whose_else_stands_elsewhere_becomes_guards)
+{
+    Lowered t = lower_body("mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 3; @%p1 bra E;\n"
+                           "add.u32 %r2, %r1, 5; bra J;\n"
+                           "X: bar.sync 0; exit;\n"
+                           "E: add.u32 %r2, %r1, 7;\n"
+                           "J: st.global.u32 [counter], %r2;",
+                           90);
+    EXPECT(t.program != NULL && count_kind(t.program, MICRO_BRANCH) <= 1); // to J, over what
+    const Micro *first = find_lane(t.program, LANE_ADD_32);                // nothing reaches
+    EXPECT(first != NULL && first->guard != PREDICATE_NONE);
+    lowered_free(&t);
+}
+
+// add_pairs in traces/h200/sass/reduction_levels.sass
+TEST(a_body_that_loads_and_leaves_stays_under_its_branch)
+{
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 9;\n"
+                           "@%p1 bra E;\nld.global.u32 %r2, [%rd1]; st.global.u32 [counter], %r2;\n"
+                           "ret;\nE: ld.global.u32 %r3, [%rd1+4]; st.global.u32 [counter], %r3;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    lowered_free(&t);
+}
+
 TEST_MAIN()
