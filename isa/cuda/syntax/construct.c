@@ -98,6 +98,13 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
                                   bool is_ambiguous, SourceLocation location)
 {
     Text types = {0};
+    if (class_scope(type) != NULL && class_scope(type)->inherits_constructors) {
+        front_error(front, location,
+                    "'%s' has the constructors of its base ('using'): inherited constructors are "
+                    "not supported",
+                    type_text(front, type));
+        return express_error(front, location);
+    }
     for (uint32_t i = 0; i < set->argument_count; i++) {
         const Expression *argument = set->arguments[i];
         bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;

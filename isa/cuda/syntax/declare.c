@@ -84,6 +84,15 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         recover(front, 0);
         return true;
     }
+    if (declarator.type->kind == TYPE_MEMBER_POINTER && place == PLACE_BLOCK &&
+        declarator.type->parameters[0]->kind == TYPE_FUNCTION) {
+        front_error(front, declarator.location,
+                    "'%s' is a pointer to a member function, which is not supported",
+                    declarator.name);
+        declare_unknown(front, &declarator);
+        recover(front, 0);
+        return true;
+    }
     if (declarator.align_bytes < specifiers->align_bytes) {
         declarator.align_bytes = specifiers->align_bytes;
     }
@@ -122,15 +131,16 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     return false;
 }
 
-void parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
+bool parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
                        Statement ***tail)
 {
     do {
         if (declare_one(front, specifiers, place, tail)) {
-            return;
+            return false;
         }
     } while (front_accept(front, PUNCTUATOR_comma));
-    front_expect(front, PUNCTUATOR_semicolon, "the declaration");
+    return front_expect(front, PUNCTUATOR_semicolon, "the declaration") ||
+           front_peek(front, 0)->is_first_on_line;
 }
 
 void parse_simple_declaration(Front *front, DeclarationPlace place)
@@ -322,8 +332,8 @@ Statement *parse_block_declaration(Front *front)
     }
     front_return(front, before);
     uint32_t errors = front->diagnostics->error_count + front->quiet_errors;
-    parse_declarators(front, &specifiers, PLACE_BLOCK, &tail);
-    if (front->diagnostics->error_count + front->quiet_errors != errors &&
+    bool is_at_end = parse_declarators(front, &specifiers, PLACE_BLOCK, &tail);
+    if (!is_at_end && front->diagnostics->error_count + front->quiet_errors != errors &&
         front->source->tokens[front->at - 1].id != PUNCTUATOR_semicolon) {
         recover(front, begin);
     }

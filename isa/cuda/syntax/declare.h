@@ -117,7 +117,8 @@ const Type *pointer_of_reference(Front *front, const Type *type);
 // ---- declare.c
 void parse_declaration(Front *front, DeclarationPlace place);
 void parse_simple_declaration(Front *front, DeclarationPlace place);
-void parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
+// True when the declaration is read to its end, where a forgotten ";" ends a line perhaps.
+bool parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
                        Statement ***tail);
 
 // ---- declare_host.c: code that is not for the device
@@ -229,6 +230,8 @@ void instantiation_leave(Front *front, Instantiation *outer);
 Symbol *bound_symbol(Front *front, Symbol *symbol); // the element a pack stands for now
 // Reports that `token` behind the qualifier of `name` is not declared.
 void name_report_unknown(Front *front, const NameReference *name, const Token *token);
+// Reports, and returns true, if an undeclared name is one that only the host's headers declare.
+bool name_report_host(Front *front, const char *name, SourceLocation location);
 void skip_template_arguments(Front *front); // from '<' past its '>'
 
 #endif

@@ -170,11 +170,7 @@ static void parse_using_names(Front *front)
             return;
         }
         if (is_inherited_constructor(front, &name)) {
-            const char *constructor = intern(front, NAME_OF_CONSTRUCTOR);
-            Symbol *symbol = scope_find_here(name.qualifier, constructor);
-            if (symbol != NULL) {
-                front_error(front, name.location, "inherited constructors are not supported");
-            }
+            front->scope->inherits_constructors = true; // refused where one is called
             continue;
         }
         add_used_symbol(front, name.name, name.symbol, name.location);

@@ -206,11 +206,12 @@ Expression *express_name(Front *front, const NameReference *name)
 
 Expression *express_undeclared(Front *front, const char *name, SourceLocation location)
 {
-    const char *similar = express_similar_name(front, name);
+    bool is_host = name_report_host(front, name, location);
+    const char *similar = is_host ? NULL : express_similar_name(front, name);
     if (similar != NULL) {
         front_error(front, location, "'%s' was not declared in this scope; did you mean '%s'?",
                     name, similar);
-    } else {
+    } else if (!is_host) {
         front_error(front, location, "'%s' was not declared in this scope", name);
     }
     if (front->quiet == 0) { // once for each name

@@ -30,6 +30,14 @@ static Expression *refuse_array(Front *front, const char *what, const Type *type
     return express_error(front, location);
 }
 
+static Expression *refuse_initialised(Front *front, SourceLocation location)
+{
+    front_error(front, location,
+                "'new' of an array with initial values is not supported: assign them afterwards");
+    front_skip_balanced(front);
+    return express_error(front, location);
+}
+
 // [ ( address ) ]
 static bool parse_placement(Front *front, Expression **address)
 {
@@ -103,7 +111,10 @@ Expression *parse_new(Front *front)
         const Scope *scope = class_scope(type);
         bool has_list =
             front_is(front, PUNCTUATOR_brace_open) || front_is(front, PUNCTUATOR_paren_open);
-        if (has_list || (scope != NULL && !scope->is_default_trivial)) {
+        if (has_list) {
+            return refuse_initialised(front, location);
+        }
+        if (scope != NULL && !scope->is_default_trivial) {
             return refuse_array(front, "new", type, location);
         }
         return cast_to(front, kept->a->b, kept->type);

@@ -24,6 +24,11 @@ void recover_behind(Front *front, TokenId close)
             front->at++;
             return;
         }
+        bool is_outer =
+            token->id == PUNCTUATOR_paren_close || token->id == PUNCTUATOR_bracket_close;
+        if (is_outer && (close == PUNCTUATOR_paren_close || close == PUNCTUATOR_bracket_close)) {
+            return; // of the bracket around the unclosed one
+        }
         front_skip_balanced(front);
     }
 }

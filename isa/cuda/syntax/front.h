@@ -95,8 +95,9 @@ struct Scope {
     uint32_t discriminator; // SCOPE_CLASS in a function: how many of that name, or of closures with
                             // those parameters, its function had before it
     // SCOPE_CLASS, once complete:
-    const char *host_reason; // not NULL: only host code can have such objects
-    bool has_constructor;    // declared by the user
+    const char *host_reason;    // not NULL: only host code can have such objects
+    bool has_constructor;       // declared by the user
+    bool inherits_constructors; // "using Base::Base;"
     bool is_aggregate, is_empty, is_closure;
     bool is_default_trivial; // default construction does nothing: no constructor is to be called
     bool has_destructor;     // that does something: of its own, of a base or of a member
@@ -273,7 +274,8 @@ bool front_is(Front *front, TokenId id);
 bool front_accept(Front *front, TokenId id);
 // Reports "expected ';' after expression, found '}'" and returns false; does not consume.
 bool front_expect(Front *front, TokenId id, const char *after_what);
-void front_skip_balanced(Front *front);         // from ( [ { past its partner
+// From ( [ { past its partner; from an unclosed ( or [ to the '}' of the block around it.
+void front_skip_balanced(Front *front);
 bool front_accept_template_close(Front *front); // one '>' of '>', '>>', '>>>', '>=', '>>='
 void front_error(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
 void front_warning(Front *front, SourceLocation location, const char *format, ...)

@@ -448,7 +448,11 @@ static bool begins_declarator(Front *front)
     case KEYWORD_static:
     case KEYWORD_constexpr:
     case PUNCTUATOR_semicolon: return true;
-    case PUNCTUATOR_paren_open: // T (*p)(int), T (&a)[4]
+    case PUNCTUATOR_paren_open:                         // T (*p)(int), T (&a)[4]
+        if (front_peek(front, 1)->kind == TOKEN_NAME) { // T (C::*p)(int)
+            return front_peek(front, 2)->id == PUNCTUATOR_scope &&
+                   front_peek(front, 3)->id == PUNCTUATOR_star;
+        }
         return (front_peek(front, 1)->id == PUNCTUATOR_star ||
                 front_peek(front, 1)->id == PUNCTUATOR_ampersand) &&
                front_peek(front, 2)->kind == TOKEN_NAME &&

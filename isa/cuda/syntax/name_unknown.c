@@ -5,6 +5,43 @@
 
 #include <string.h>
 
+// What the host's headers declare, as device code may come to name it: NULL when it is none of it.
+static const char *host_name_problem(const char *name)
+{
+    static const struct {
+        const char *name, *problem;
+    } rows[] = {
+#define HOST_FUNCTION(name) {#name, "is a host function and can not be called from device code"},
+#define HOST_OBJECT(name)   {#name, "exists on the host alone"},
+#define HOST_VARIADIC(name) {#name, "needs variadic functions, not supported in device code"},
+#define COROUTINE(name)     {#name, "needs coroutines, not supported in device code"},
+#include "isa/cuda/syntax/host_name.def"
+#undef COROUTINE
+#undef HOST_FUNCTION
+#undef HOST_OBJECT
+#undef HOST_VARIADIC
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            return rows[i].problem;
+        }
+    }
+    bool is_runtime = strncmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z';
+    bool is_driver = strncmp(name, "cu", 2) == 0 && name[2] >= 'A' && name[2] <= 'Z';
+    return is_runtime  ? "belongs to the CUDA runtime API, which device code can not use"
+           : is_driver ? "belongs to the CUDA driver API, which device code can not use"
+                       : NULL;
+}
+
+bool name_report_host(Front *front, const char *name, SourceLocation location)
+{
+    const char *problem = host_name_problem(name);
+    if (problem != NULL) {
+        front_error(front, location, "'%s' %s", name, problem);
+    }
+    return problem != NULL;
+}
+
 // Libraries that device code may know from nvcc and that are not here.
 static bool is_missing_library(const char *name)
 {
@@ -38,6 +75,9 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
                     "'%s' is not supported in device code: this compiler does not have cuRAND "
                     "(curand_kernel.h)",
                     token->text);
+        return;
+    }
+    if (in == NULL && name_report_host(front, token->text, token->location)) {
         return;
     }
     if (in == NULL) {

@@ -118,18 +118,41 @@ bool front_expect(Front *front, TokenId id, const char *after_what)
     return false;
 }
 
+// Past the '}' of the '{' here, whatever other brackets do in between.
+static void skip_braces(Front *front)
+{
+    uint32_t depth = 0;
+    do {
+        TokenId id = (TokenId)front_peek(front, 0)->id;
+        depth += id == PUNCTUATOR_brace_open;
+        depth -= id == PUNCTUATOR_brace_close;
+        if (front_peek(front, 0)->kind == TOKEN_END) {
+            return;
+        }
+        advance(front);
+    } while (depth > 0);
+}
+
 void front_skip_balanced(Front *front)
 {
     uint32_t depth = 0;
+    if (front_is(front, PUNCTUATOR_brace_open)) {
+        skip_braces(front);
+        return;
+    }
     do {
         const Token *token = front_peek(front, 0);
         switch (token->id) {
         case PUNCTUATOR_paren_open:
-        case PUNCTUATOR_bracket_open:
-        case PUNCTUATOR_brace_open: depth++; break;
+        case PUNCTUATOR_bracket_open: depth++; break;
         case PUNCTUATOR_paren_close:
-        case PUNCTUATOR_bracket_close:
-        case PUNCTUATOR_brace_close: depth -= depth > 0; break;
+        case PUNCTUATOR_bracket_close: depth -= depth > 0; break;
+        case PUNCTUATOR_brace_open: skip_braces(front); continue;
+        case PUNCTUATOR_brace_close:
+            if (depth > 0) {
+                return; // the bracket is unclosed: the block around it ends here
+            }
+            break;
         default: break;
         }
         if (token->kind == TOKEN_END) {

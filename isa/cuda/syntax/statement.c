@@ -139,10 +139,22 @@ void parse_open(Front *front, const char *after)
     front_expect(front, PUNCTUATOR_paren_open, after);
 }
 
+// Behind the ')' that is missing here: the statement's '{' or ';' tells where it was meant.
+static void recover_unclosed(Front *front)
+{
+    while (!front_is(front, PUNCTUATOR_brace_open) && !front_is(front, PUNCTUATOR_semicolon) &&
+           !front_is(front, PUNCTUATOR_brace_close) && front_peek(front, 0)->kind != TOKEN_END) {
+        if (front_accept(front, PUNCTUATOR_paren_close)) {
+            return;
+        }
+        front_skip_balanced(front);
+    }
+}
+
 void parse_close(Front *front, const char *after)
 {
     if (!front_expect(front, PUNCTUATOR_paren_close, after)) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        recover_unclosed(front);
     }
 }
 
@@ -200,19 +212,18 @@ static Statement *parse_constant_if(Front *front, Expression *condition, SourceL
 Statement *parse_init_statement(Front *front)
 {
     uint32_t depth = 0;
+    bool has_semicolon = false;
     for (uint32_t ahead = 0;; ahead++) {
         const Token *token = front_peek(front, ahead);
         bool is_open = token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_brace_open;
         bool is_close = token->id == PUNCTUATOR_paren_close || token->id == PUNCTUATOR_brace_close;
         if (token->kind == TOKEN_END || (is_close && depth == 0)) {
-            return NULL;
+            bool is_closed = token->id == PUNCTUATOR_paren_close; // else the ';' is not of the head
+            return has_semicolon && is_closed ? parse_statement(front) : NULL;
         }
-        if (token->id == PUNCTUATOR_semicolon && depth == 0) {
-            break;
-        }
+        has_semicolon = has_semicolon || (token->id == PUNCTUATOR_semicolon && depth == 0);
         depth = depth + is_open - is_close;
     }
-    return parse_statement(front);
 }
 
 Statement *statement_wrap(Front *front, Statement *first, Statement *declared, Statement *statement)

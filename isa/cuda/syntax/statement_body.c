@@ -213,8 +213,24 @@ static bool has_return(const Statement *list)
     return false;
 }
 
+// A catch-all "f(...)" of overloads is harmless: nothing can read its arguments.
+static bool is_refused_variadic(Front *front, const FunctionInfo *info)
+{
+    bool is_refused = info->type->is_variadic && info->type->parameter_count > 0 && info->is_device;
+    if (is_refused) {
+        front_error(front, info->location,
+                    "'%s' takes a variable number of arguments: variadic functions are not "
+                    "supported in device code; a template with a parameter pack is",
+                    info->name);
+    }
+    return is_refused;
+}
+
 void parse_function_body(Front *front, FunctionInfo *info)
 {
+    if (is_refused_variadic(front, info)) {
+        return;
+    }
     FrontPlace place = front_place(front);
     Body body = {.result = info->is_constructor || info->is_destructor || info->type->base == NULL
                                ? type_basic(&front->types, TYPE_VOID)
