@@ -5,6 +5,8 @@
 
 #define SECTOR_SHIFT 5
 #define LINE_SHIFT   7
+#define GROUP_SHIFT  9 // four lines
+#define TAG_BANKS    4
 #define NEAR_BYTES   2048u // what near_footprint's bitmaps can hold
 
 // Lanes by what they access: open addressing over twice as many slots as there are lanes.
@@ -131,9 +133,10 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
                                     : far_footprint(address, lanes);
 }
 
-static bool is_rising_strictly(const uint64_t address[32], uint32_t lanes)
+// Every lane has a place of its own, and all lie in four lines with a bank for each.
+static bool is_one_pass(const uint64_t address[32], uint32_t lanes)
 {
-    uint64_t before = address[__builtin_ctz(lanes)];
+    uint64_t first = address[__builtin_ctz(lanes)], before = first;
     for (uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
         uint64_t here = address[__builtin_ctz(rest)];
         if (here <= before) {
@@ -141,29 +144,50 @@ static bool is_rising_strictly(const uint64_t address[32], uint32_t lanes)
         }
         before = here;
     }
-    return true;
+    return first >> GROUP_SHIFT == before >> GROUP_SHIFT;
+}
+
+// Lines are spread over four banks of tags by these bits of their number: 1, and 0 ^ 2 ^ 3.
+static uint32_t tag_bank(uint64_t line)
+{
+    return (uint32_t)(line >> 1 & 1) << 1 | (uint32_t)((line ^ line >> 2 ^ line >> 3) & 1);
+}
+
+uint32_t footprint_pass(const uint64_t address[32], uint32_t lanes)
+{
+    uint64_t line_of[TAG_BANKS] = {0};
+    uint64_t places[TAG_BANKS][2] = {{0}}; // bytes of a line where a lane's access starts
+    uint32_t taken = 0;
+    bool has_line[TAG_BANKS] = {false};
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint64_t line = address[lane] >> LINE_SHIFT;
+        uint32_t bank = tag_bank(line);
+        uint64_t *half = &places[bank][address[lane] >> 6 & 1];
+        uint64_t place = UINT64_C(1) << (address[lane] & 63);
+        if ((*half & place) != 0) {
+            continue;
+        }
+        *half |= place; // a lane that waits makes those behind it wait too
+        if (!has_line[bank] || line_of[bank] == line) {
+            has_line[bank] = true;
+            line_of[bank] = line;
+            taken |= UINT32_C(1) << lane;
+        }
+    }
+    return taken;
 }
 
 uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes)
 {
-    if (lanes == 0) {
-        return 0;
-    }
-    if (is_rising_strictly(address, lanes)) {
+    if (lanes == 0 || is_one_pass(address, lanes)) {
         return footprint(address, lanes, 1).sectors;
     }
-    LaneTable addresses = {0}, sectors = {0};
-    uint8_t on_address[32] = {0}, in_sector[32] = {0}; // by the first lane of each
-    uint32_t rounds = 0;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        uint32_t first = lane_table_add(&addresses, address, lane, 0);
-        uint32_t sector = lane_table_add(&sectors, address, lane, SECTOR_SHIFT);
-        on_address[first]++;
-        if (on_address[first] > in_sector[sector]) {
-            in_sector[sector]++;
-            rounds++;
-        }
+    uint32_t sectors = 0;
+    while (lanes != 0) {
+        uint32_t taken = footprint_pass(address, lanes);
+        sectors += count_bits(first_lanes(address, taken, SECTOR_SHIFT));
+        lanes &= ~taken;
     }
-    return rounds;
+    return sectors;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/segments.h"
 
+#include "sim/memory/footprint.h"
+
 #define SECTOR_BYTES 32
 #define LINE_BYTES   128
 
@@ -157,11 +159,14 @@ static uint32_t lanes_of_a_round(const uint64_t address[32], uint32_t waiting)
     return chosen;
 }
 
-// Atomics: a round takes each address once; lanes on equal addresses wait for the next one.
-static void add_rounds(SegmentList *list, const uint64_t address[32], uint32_t lanes)
+// Atomics: lanes on equal addresses wait for the next round. Before cc 5.0 a round takes each
+// address once.
+static void add_rounds(SegmentList *list, CoalesceRule rule, const uint64_t address[32],
+                       uint32_t lanes)
 {
     for (uint32_t waiting = lanes; waiting != 0;) {
-        uint32_t round = lanes_of_a_round(address, waiting);
+        uint32_t round = rule == COALESCE_SECTORS ? footprint_pass(address, waiting)
+                                                  : lanes_of_a_round(address, waiting);
         add_granules(list, address, round, SECTOR_BYTES);
         waiting &= ~round;
     }
@@ -187,7 +192,7 @@ uint32_t coalesce_segments(CoalesceRule rule, GlobalAccess access, const uint64_
         if (is_atomic(access) && is_first_generation) {
             add_one_a_lane(&list, address, lanes);
         } else if (is_atomic(access)) {
-            add_rounds(&list, address, lanes);
+            add_rounds(&list, rule, address, lanes);
         } else if (rule == COALESCE_STRICT) {
             add_strict(&list, address, lanes, lane, width_bytes);
         } else if (rule == COALESCE_SEGMENTS) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sm/cost_cache.h"
 
+#include "sim/memory/footprint.h"
 #include "sim/sm/mask.h"
 
 #include <string.h>
@@ -16,10 +17,11 @@ static uint32_t shared_unit(SharedRule rule, uint32_t width_bytes)
 }
 
 // Sectors are of 32 bytes and lines of 128; the older rules have blocks of up to 256 for a
-// half-warp.
-static uint32_t global_unit(CoalesceRule rule)
+// half-warp. Atomics depend on the banks of their lines.
+static uint32_t global_unit(CoalesceRule rule, GlobalAccess access)
 {
-    return rule == COALESCE_SECTORS ? 128 : 512;
+    bool is_atomic = access == GLOBAL_ATOMIC || access == GLOBAL_REDUCE;
+    return rule != COALESCE_SECTORS ? 512 : is_atomic ? FOOTPRINT_PERIOD_BYTES : 128;
 }
 
 typedef struct CostKey {
@@ -99,7 +101,7 @@ GlobalCost cost_cache_global(CostCache *cache, CoalesceRule rule, GlobalAccess a
         pattern = filled;
     }
     uint32_t kind = KIND_GLOBAL | (uint32_t)is_cached << 16 | (uint32_t)access << 8 | width_bytes;
-    CostKey key = {mask, kind, (uint32_t)(first & (global_unit(rule) - 1))};
+    CostKey key = {mask, kind, (uint32_t)(first & (global_unit(rule, access) - 1))};
     CostEntry *entry = entry_of(cache, key, (uint32_t)(pattern[1] - first),
                                 (uint32_t)(pattern[16] - first), (uint32_t)(pattern[31] - first));
     if (is_key_of(entry, key) && cache->addresses->matches64(pattern, first, entry->delta)) {
