@@ -76,17 +76,16 @@ static bool report_is_wanted(const Options *options)
 
 static int show_report(ProgramRun *run, Report *report)
 {
-    Text page = {0};
-    bool is_met = run->expectation_count == 0;
-    if (program_has_launches(run, report)) {
-        const Report *reports[] = {report};
-        render(&run->rendering, reports, 1, run->options->style.is_out_coloured, &run->arena,
-               &page);
-        program_write_page(run, &page);
-        is_met = program_meets(run, report);
+    bool has_launched = report->count > 0;
+    if (!program_has_launches(run, report)) {
+        return run->expectation_count > 0 ? CLI_EXPECT : has_launched ? CLI_USAGE : PROGRAM_CODE;
     }
+    Text page = {0};
+    const Report *reports[] = {report};
+    render(&run->rendering, reports, 1, run->options->style.is_out_coloured, &run->arena, &page);
+    program_write_page(run, &page);
     text_destroy(&page);
-    return is_met ? PROGRAM_CODE : CLI_EXPECT;
+    return program_meets(run, report) ? PROGRAM_CODE : CLI_EXPECT;
 }
 
 // One line for whoever looks on; programs in scripts print what they print and nothing else.

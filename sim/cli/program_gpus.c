@@ -124,7 +124,7 @@ static bool show_outputs(const Crew *crew)
 
 // The reports that there are, in the order of --gpu; `parts` are theirs.
 static uint32_t list_reports(Crew *crew, const Report **reports, const char **parts,
-                             uint32_t *launches)
+                             uint32_t *launches, bool *are_left_out)
 {
     const Options *options = crew->run->options;
     uint32_t count = 0, all = 0;
@@ -144,6 +144,7 @@ static uint32_t list_reports(Crew *crew, const Report **reports, const char **pa
         cli_note(&options->style, "nothing to report: the program launched no kernel");
     } else if (count > 0 && *launches == 0) {
         cli_error(&options->style, "nothing to report: -k, -s and -c leave out every launch");
+        *are_left_out = true;
     }
     return count;
 }
@@ -153,9 +154,10 @@ static bool show_reports(Crew *crew, bool has_output)
     ProgramRun *run = crew->run;
     const Report *reports[GPU_MAX];
     const char *parts[GPU_MAX];
-    uint32_t launches, count = list_reports(crew, reports, parts, &launches);
+    bool are_left_out = false;
+    uint32_t launches, count = list_reports(crew, reports, parts, &launches, &are_left_out);
     if (launches == 0) {
-        return true;
+        return !are_left_out;
     }
     Text page = {0};
     if (rendering_join(&run->rendering) == JOIN_TABLE) {
