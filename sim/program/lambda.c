@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/lambda.h"
 
+#include "sim/program/capture.h"
+#include "sim/program/place.h"
 #include "sim/program/shape.h"
 
 #include <string.h>
@@ -12,56 +14,49 @@ static const char prelude[] =
     "template <class __T> struct __lockstep_value<__T &> : __lockstep_value<__T> {};"
     "template <class __T> struct __lockstep_value<__T &&> : __lockstep_value<__T> {};\n";
 
-enum { NAME_MAX_COUNT = 64 };
+// A captured array becomes a structure that holds it, whose name has no array type in it: instances
+// of kernels are found by their names.
+static const char array_prelude[] =
+    "template <class __T, decltype(sizeof 0)... __N> struct __lockstep_shape { typedef __T type; };"
+    "template <class __T, decltype(sizeof 0) __N, decltype(sizeof 0)... __M> "
+    "struct __lockstep_shape<__T, __N, __M...> "
+    "{ typedef typename __lockstep_shape<__T, __M...>::type type[__N]; };"
+    "template <class __T, decltype(sizeof 0)... __N> "
+    "struct __lockstep_array { typename __lockstep_shape<__T, __N...>::type at; };"
+    "template <class __T, decltype(sizeof 0)... __N> "
+    "struct __lockstep_held { typedef __lockstep_array<__T, __N...> type; };"
+    "template <class __T, decltype(sizeof 0) __M, decltype(sizeof 0)... __N> "
+    "struct __lockstep_held<__T[__M], __N...> : __lockstep_held<__T, __N..., __M> {};"
+    "template <class __T, decltype(sizeof 0) __N> struct __lockstep_value<__T[__N]> "
+    ": __lockstep_held<__T, __N> {};"
+    "template <class __T, decltype(sizeof 0) __N> struct __lockstep_value<const __T[__N]> "
+    ": __lockstep_held<__T, __N> {};"
+    "template <class __T> typename __lockstep_value<__T>::type __lockstep_keep(const __T &__a) "
+    "{ typename __lockstep_value<__T>::type __kept; "
+    "__builtin_memcpy((void *)&__kept, (const void *)&__a, sizeof __kept); return __kept; }\n";
 
-// Indices of tokens; 0: none.
-typedef struct Lambda {
-    uint32_t open, close; // of the captures
-    uint32_t parameters;  // its (
-    uint32_t arrow;
-    uint32_t body, end; // its { and }
-    bool is_host, is_mutable;
-} Lambda;
-
-// A captured variable: its name and, in [n = expression], the tokens of the expression.
-typedef struct Capture {
-    uint32_t name, first, end;
-} Capture;
-
+// A declaration with lambdas for the device: tokens first .. last - 1.
 typedef struct Lifter {
     Scan scan;
-    const char *start, *at, *path; // up to `at` the text has been copied
-    uint32_t lambda_count;         // written
-    uint32_t first, last;          // the declaration at hand: tokens first .. last - 1
-    uint32_t header_end;           // behind its template <...>; 0: it is no template
+    PlaceIndex places;
+    const char *at, *path; // up to `at` the text has been copied
+    uint32_t lambda_count; // written
+    uint32_t first, last;
+    uint32_t header_end; // behind its template <...>; 0: it is no template
+    Arena arena;
+    const char *text;
     Text *out;
+    Diagnostics *diagnostics;
 } Lifter;
 
 static Word word_at(const Lifter *lifter, uint32_t index)
 {
-    return index < lifter->scan.count ? (Word)lifter->scan.tokens[index].word : WORD_NONE;
-}
-
-static bool is_name(const Lifter *lifter, uint32_t index)
-{
-    return lifter->scan.tokens[index].kind == SCAN_NAME && word_at(lifter, index) == WORD_NONE;
-}
-
-static bool are_same(const Lifter *lifter, uint32_t a, uint32_t b)
-{
-    const ScanToken *x = &lifter->scan.tokens[a], *y = &lifter->scan.tokens[b];
-    return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
+    return scan_word(&lifter->scan, index);
 }
 
 static bool is_text(const Lifter *lifter, uint32_t index, const char *text)
 {
-    const ScanToken *token = &lifter->scan.tokens[index];
-    return token->length == strlen(text) && memcmp(token->text, text, token->length) == 0;
-}
-
-static uint32_t match_of(const Lifter *lifter, uint32_t index)
-{
-    return lifter->scan.tokens[index].match;
+    return scan_is(&lifter->scan, index, text);
 }
 
 static const char *text_of(const Lifter *lifter, uint32_t index)
@@ -69,16 +64,11 @@ static const char *text_of(const Lifter *lifter, uint32_t index)
     return lifter->scan.tokens[index].text;
 }
 
-static const char *end_of(const Lifter *lifter, uint32_t index)
-{
-    return lifter->scan.tokens[index].text + lifter->scan.tokens[index].length;
-}
-
 static void put_tokens(Lifter *lifter, uint32_t first, uint32_t end)
 {
     if (first < end) {
         const char *from = text_of(lifter, first);
-        text_add(lifter->out, from, (size_t)(end_of(lifter, end - 1) - from));
+        text_add(lifter->out, from, (size_t)(scan_end(&lifter->scan, end - 1) - from));
     }
 }
 
@@ -89,190 +79,16 @@ static void put_name(Lifter *lifter, uint32_t name)
 
 static void put_line(Lifter *lifter, uint32_t index)
 {
-    unsigned line = 1;
-    for (const char *at = lifter->start; at < text_of(lifter, index); at++) {
-        line += *at == '\n';
-    }
-    text_printf(lifter->out, "\n#line %u \"%s\"\n", line, lifter->path);
+    text_printf(lifter->out, "\n#line %u \"%s\"\n",
+                (unsigned)place_line(&lifter->places, text_of(lifter, index))->line, lifter->path);
 }
 
-// Reads the lambda for the device that starts at this [.
-static bool read_lambda(const Lifter *lifter, uint32_t at, Lambda *lambda)
+// So that what follows in the text stands where it was written: on its line, in its column.
+static void put_place(Lifter *lifter, const char *at)
 {
-    Word before = word_at(lifter, at - 1);
-    bool is_subscript = is_name(lifter, at - 1) || before == WORD_CLOSE ||
-                        before == WORD_CLOSE_SQUARE || before == WORD_OPEN_SQUARE;
-    *lambda = (Lambda){.open = at, .close = match_of(lifter, at)};
-    if (is_subscript || lambda->close <= at || word_at(lifter, at + 1) == WORD_OPEN_SQUARE) {
-        return false;
-    }
-    bool is_device = false;
-    for (at = lambda->close + 1; at < lifter->scan.count; at++) {
-        Word word = word_at(lifter, at);
-        is_device = is_device || word == WORD_DEVICE;
-        lambda->is_host = lambda->is_host || word == WORD_HOST;
-        lambda->is_mutable = lambda->is_mutable || is_text(lifter, at, "mutable");
-        if (word == WORD_OPEN && lambda->parameters == 0) {
-            lambda->parameters = at;
-            at = match_of(lifter, at) > at ? match_of(lifter, at) : lifter->scan.count;
-        } else if (word == WORD_ARROW) {
-            lambda->arrow = at;
-        } else if (word == WORD_OPEN_BRACE) {
-            lambda->body = at;
-            lambda->end = match_of(lifter, at);
-            return is_device && lambda->end > at;
-        } else if (lambda->arrow == 0 && word != WORD_DEVICE && word != WORD_HOST &&
-                   word != WORD_CONSTEXPR && word != WORD_NOEXCEPT &&
-                   !is_text(lifter, at, "mutable")) {
-            return false;
-        } else if (word == WORD_SEMICOLON || word == WORD_CLOSE || word == WORD_CLOSE_BRACE) {
-            return false;
-        }
-    }
-    return false;
-}
-
-// Whether a name with these neighbours stands where a declaration has its declarator.
-static bool is_followed(const Lifter *lifter, uint32_t at)
-{
-    static const Word after[] = {WORD_ASSIGN,     WORD_SEMICOLON, WORD_COMMA,
-                                 WORD_OPEN,       WORD_CLOSE,     WORD_OPEN_SQUARE,
-                                 WORD_OPEN_BRACE, WORD_COLON,     WORD_CLOSE_SQUARE};
-    for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
-        if (word_at(lifter, at + 1) == after[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// `float x;`
-static bool is_declared(const Lifter *lifter, uint32_t at)
-{
-    uint32_t before = at - 1;
-    Word word = word_at(lifter, before);
-    bool is_type = lifter->scan.tokens[before].kind == SCAN_NAME &&
-                   word_kind(word) != WORD_CONTROL && word != WORD_OPERATOR && word != WORD_THIS &&
-                   !is_text(lifter, before, "new") && !is_text(lifter, before, "delete") &&
-                   !is_text(lifter, before, "goto");
-    return is_type && is_followed(lifter, at);
-}
-
-// `float *x`, `vector<int> x`, `auto [x, y]`, `int x, y`; expressions look the same.
-static bool may_be_declared(const Lifter *lifter, uint32_t at)
-{
-    Word word = word_at(lifter, at - 1);
-    return (word == WORD_STAR || word == WORD_AND || word == WORD_AND_AND || word == WORD_COMMA ||
-            word == WORD_GREATER || word == WORD_OPEN_SQUARE) &&
-           is_followed(lifter, at);
-}
-
-// Whether the name is declared in the lambda itself.
-static bool is_inner(const Lifter *lifter, const Lambda *lambda, uint32_t name)
-{
-    uint32_t at = lambda->parameters + 1;
-    Parameter parameter;
-    while (lambda->parameters > 0 &&
-           shape_parameter(&lifter->scan, &at, match_of(lifter, lambda->parameters), &parameter)) {
-        if (parameter.name > 0 && are_same(lifter, parameter.name, name)) {
-            return true;
-        }
-    }
-    for (at = lambda->body; at < lambda->end; at++) {
-        if (!are_same(lifter, at, name)) {
-            continue;
-        }
-        uint32_t type = at - 1;
-        while (word_at(lifter, type) == WORD_STAR || word_at(lifter, type) == WORD_AND ||
-               word_kind(word_at(lifter, type)) == WORD_CV) {
-            type--;
-        }
-        Word before = word_at(lifter, type - 1), after = word_at(lifter, at + 1);
-        bool is_start = before == WORD_SEMICOLON || before == WORD_OPEN_BRACE ||
-                        before == WORD_CLOSE_BRACE || word_kind(before) == WORD_CV ||
-                        (before == WORD_OPEN && (after == WORD_ASSIGN || after == WORD_COLON));
-        bool is_pointer = type < at - 1 && is_start && lifter->scan.tokens[type].kind == SCAN_NAME;
-        if (is_declared(lifter, at) || (is_pointer && is_followed(lifter, at))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether the name is declared outside of functions.
-static bool is_global(const Lifter *lifter, uint32_t name)
-{
-    for (uint32_t at = 1; at < lifter->scan.count; at++) {
-        Word word = word_at(lifter, at);
-        bool is_namespace = word == WORD_OPEN_BRACE && (is_text(lifter, at - 1, "namespace") ||
-                                                        is_text(lifter, at - 2, "namespace"));
-        bool is_group = word == WORD_OPEN || word == WORD_OPEN_SQUARE || word == WORD_OPEN_BRACE;
-        if (is_group && !is_namespace && match_of(lifter, at) > at) {
-            at = match_of(lifter, at);
-        } else if (are_same(lifter, at, name) && is_followed(lifter, at)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether the function around the lambda declares the name before it.
-static bool is_outer(const Lifter *lifter, const Lambda *lambda, uint32_t name)
-{
-    bool may_be = false;
-    uint32_t first = lifter->header_end > 0 ? lifter->header_end : lifter->first;
-    for (uint32_t at = first; at < lambda->open; at++) {
-        if (are_same(lifter, at, name)) {
-            if (is_declared(lifter, at)) {
-                return true;
-            }
-            may_be = may_be || may_be_declared(lifter, at);
-        }
-    }
-    return may_be && word_at(lifter, name + 1) != WORD_OPEN && !is_global(lifter, name);
-}
-
-static uint32_t add_capture(const Lifter *lifter, Capture *captures, uint32_t count,
-                            Capture capture)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (are_same(lifter, captures[i].name, capture.name)) {
-            return count;
-        }
-    }
-    if (count < NAME_MAX_COUNT) {
-        captures[count++] = capture;
-    }
-    return count;
-}
-
-static uint32_t find_captures(const Lifter *lifter, const Lambda *lambda, Capture *captures)
-{
-    uint32_t count = 0;
-    bool takes_all = false;
-    for (uint32_t at = lambda->open + 1; at < lambda->close; at++) {
-        Capture capture = {.name = at};
-        bool is_variable = is_name(lifter, at);
-        takes_all = takes_all || (word_at(lifter, at) == WORD_ASSIGN);
-        if (is_variable && word_at(lifter, at + 1) == WORD_ASSIGN) {
-            capture.first = at + 2;
-        }
-        while (at < lambda->close && word_at(lifter, at) != WORD_COMMA) {
-            bool is_group = match_of(lifter, at) > at && match_of(lifter, at) < lambda->close;
-            at = is_group ? match_of(lifter, at) + 1 : at + 1;
-        }
-        capture.end = at;
-        count = is_variable ? add_capture(lifter, captures, count, capture) : count;
-    }
-    for (uint32_t at = lambda->body; takes_all && at < lambda->end; at++) {
-        Word before = word_at(lifter, at - 1);
-        bool is_free = is_name(lifter, at) && before != WORD_DOT && before != WORD_ARROW &&
-                       before != WORD_SCOPE && word_at(lifter, at + 1) != WORD_SCOPE;
-        if (is_free && !is_inner(lifter, lambda, at) && is_outer(lifter, lambda, at)) {
-            count = add_capture(lifter, captures, count, (Capture){.name = at});
-        }
-    }
-    return count;
+    const PlaceLine *line = place_line(&lifter->places, at);
+    text_printf(lifter->out, "\n#line %u \"%s\"\n%*s", (unsigned)line->line, lifter->path,
+                (int)(at - line->start), "");
 }
 
 // The parameters of the template around that the lambda mentions: their declarations, without
@@ -285,11 +101,11 @@ static bool put_template_parameters(Lifter *lifter, const Lambda *lambda, bool i
         bool has_default = false;
         for (; at + 1 < lifter->header_end && word_at(lifter, at) != WORD_COMMA; at++) {
             has_default = has_default || word_at(lifter, at) == WORD_ASSIGN;
-            name = !has_default && is_name(lifter, at) ? at : name;
+            name = !has_default && scan_is_name(&lifter->scan, at) ? at : name;
         }
         bool is_used = false;
         for (uint32_t i = lambda->open; name > 0 && i < lambda->end; i++) {
-            is_used = is_used || are_same(lifter, i, name);
+            is_used = is_used || scan_same(&lifter->scan, i, name);
         }
         if (is_used) {
             text_put(lifter->out, is_any ? ", " : "");
@@ -301,68 +117,158 @@ static bool put_template_parameters(Lifter *lifter, const Lambda *lambda, bool i
     return is_any;
 }
 
+// The type and the name of a member of the structure: what a capture becomes.
+static void put_member(Lifter *lifter, const Capture *capture, uint32_t index)
+{
+    text_printf(lifter->out, "__lockstep_%u ", index);
+    if (capture->is_array) {
+        text_printf(lifter->out, "__lockstep_kept_%u", index);
+    } else {
+        put_name(lifter, capture->name);
+    }
+    text_put(lifter->out, "; ");
+}
+
+// The body, with the captured object where it says `this` or means it.
+static void put_body(Lifter *lifter, const Lambda *lambda)
+{
+    bool is_copy = lambda->object == THIS_COPY;
+    put_name(lifter, lambda->body);
+    for (uint32_t i = 0; i < lambda->capture_count; i++) {
+        if (lambda->captures[i].is_array) {
+            text_put(lifter->out, " auto &");
+            put_name(lifter, lambda->captures[i].name);
+            text_printf(lifter->out, " = __lockstep_kept_%u.at; (void)", i);
+            put_name(lifter, lambda->captures[i].name);
+            text_put(lifter->out, ";");
+        }
+    }
+    const char *from = scan_end(&lifter->scan, lambda->body);
+    put_place(lifter, from);
+    for (uint32_t i = 0; i < lambda->member_count; i++) {
+        uint32_t at = lambda->members[i];
+        bool is_this = word_at(lifter, at) == WORD_THIS;
+        text_add(lifter->out, from, (size_t)(text_of(lifter, at) - from));
+        from = is_this ? scan_end(&lifter->scan, at) : text_of(lifter, at);
+        text_put(lifter->out, is_this   ? (is_copy ? "(&__lockstep_this)" : "__lockstep_this")
+                              : is_copy ? "__lockstep_this."
+                                        : "__lockstep_this->");
+        put_place(lifter, from);
+    }
+    text_add(lifter->out, from, (size_t)(scan_end(&lifter->scan, lambda->end) - from));
+}
+
+// operator() with the lambda's parameters: a template over those that are auto.
+static void put_operator(Lifter *lifter, const Lambda *lambda)
+{
+    uint32_t open = lambda->parameters, behind = scan_close(&lifter->scan, open) + 1, count = 0;
+    for (uint32_t at = open; open > 0 && at < behind; at++) {
+        if (word_at(lifter, at) == WORD_AUTO) {
+            text_printf(lifter->out, "%sclass __lockstep_auto_%u", count > 0 ? ", " : "template <",
+                        count);
+            count++;
+        }
+    }
+    text_printf(lifter->out, "%s%s__device__ auto operator()", count > 0 ? "> " : "",
+                lambda->is_host ? "__host__ " : "");
+    if (open == 0) {
+        text_put(lifter->out, "()");
+        return;
+    }
+    uint32_t from = open;
+    count = 0;
+    for (uint32_t at = open; at < behind; at++) {
+        if (word_at(lifter, at) == WORD_AUTO) {
+            put_tokens(lifter, from, at);
+            text_printf(lifter->out, " __lockstep_auto_%u ", count++);
+            from = at + 1;
+        }
+    }
+    put_tokens(lifter, from, behind);
+}
+
 static void put_structure(Lifter *lifter, const Lambda *lambda, uint32_t number)
 {
-    Capture captures[NAME_MAX_COUNT];
-    uint32_t count = find_captures(lifter, lambda, captures);
     put_line(lifter, lambda->open);
     text_put(lifter->out, "template <");
     bool is_any = put_template_parameters(lifter, lambda, true);
+    uint32_t count = lambda->capture_count + (lambda->object != THIS_NONE);
     for (uint32_t i = 0; i < count; i++) {
         text_printf(lifter->out, "%sclass __lockstep_%u", is_any || i > 0 ? ", " : "", i);
     }
     text_printf(lifter->out, "%s> struct __lockstep_lambda_%u { ",
                 is_any || count > 0 ? "" : "int __lockstep_none", number);
-    for (uint32_t i = 0; i < count; i++) {
-        text_printf(lifter->out, "__lockstep_%u ", i);
-        put_name(lifter, captures[i].name);
-        text_put(lifter->out, "; ");
+    for (uint32_t i = 0; i < lambda->capture_count; i++) {
+        put_member(lifter, &lambda->captures[i], i);
     }
-    text_printf(lifter->out, "%s__device__ auto operator()", lambda->is_host ? "__host__ " : "");
-    if (lambda->parameters > 0) {
-        put_tokens(lifter, lambda->parameters, match_of(lifter, lambda->parameters) + 1);
-    } else {
-        text_put(lifter->out, "()");
+    if (lambda->object != THIS_NONE) {
+        text_printf(lifter->out, "__lockstep_%u __lockstep_this; ", lambda->capture_count);
     }
+    put_operator(lifter, lambda);
     text_put(lifter->out, lambda->is_mutable ? " " : " const ");
     put_tokens(lifter, lambda->arrow, lambda->arrow == 0 ? 0 : lambda->body);
-    put_tokens(lifter, lambda->body, lambda->end + 1);
+    put_body(lifter, lambda);
     text_put(lifter->out, " };");
+}
+
+// What is captured, as an expression of the function around.
+static void put_captured(Lifter *lifter, const Capture *capture)
+{
+    if (capture->first > 0) {
+        put_tokens(lifter, capture->first, capture->end);
+    } else {
+        put_name(lifter, capture->name);
+    }
+}
+
+// One of the object's template arguments, or of its values.
+static void put_part(Lifter *lifter, const Lambda *lambda, uint32_t index, bool is_value)
+{
+    bool is_object = index == lambda->capture_count;
+    bool is_array = !is_object && lambda->captures[index].is_array;
+    text_put(lifter->out, !is_value  ? "typename __lockstep_value<decltype("
+                          : is_array ? "__lockstep_keep("
+                                     : "");
+    if (is_object) {
+        text_put(lifter->out, lambda->object == THIS_COPY ? "*this" : "this");
+    } else {
+        put_captured(lifter, &lambda->captures[index]);
+    }
+    text_put(lifter->out, !is_value ? ")>::type" : is_array ? ")" : "");
 }
 
 static void put_object(Lifter *lifter, const Lambda *lambda, uint32_t number)
 {
-    Capture captures[NAME_MAX_COUNT];
-    uint32_t count = find_captures(lifter, lambda, captures);
+    uint32_t count = lambda->capture_count + (lambda->object != THIS_NONE);
     text_printf(lifter->out, "__lockstep_lambda_%u<", number);
     bool is_any = put_template_parameters(lifter, lambda, false);
-    for (int is_value = 0; is_value < 2; is_value++) {
-        for (uint32_t i = 0; i < count; i++) {
-            bool is_first = i == 0 && (is_value || !is_any);
-            text_printf(lifter->out, "%s%s", is_first ? "" : ", ",
-                        is_value ? "" : "typename __lockstep_value<decltype(");
-            if (captures[i].first > 0) {
-                put_tokens(lifter, captures[i].first, captures[i].end);
-            } else {
-                put_name(lifter, captures[i].name);
-            }
-            text_put(lifter->out, is_value ? "" : ")>::type");
-        }
-        text_put(lifter->out, is_value ? "}" : is_any || count > 0 ? ">{" : "0>{");
+    for (uint32_t i = 0; i < count; i++) {
+        text_put(lifter->out, is_any || i > 0 ? ", " : "");
+        put_part(lifter, lambda, i, false);
     }
-    for (const char *at = text_of(lifter, lambda->open); at < end_of(lifter, lambda->end); at++) {
+    text_put(lifter->out, is_any || count > 0 ? ">{" : "0>{");
+    for (uint32_t i = 0; i < count; i++) {
+        text_put(lifter->out, i > 0 ? ", " : "");
+        put_part(lifter, lambda, i, true);
+    }
+    text_put(lifter->out, "}");
+    const char *end = scan_end(&lifter->scan, lambda->end);
+    const char *line = place_line(&lifter->places, end)->start;
+    for (const char *at = text_of(lifter, lambda->open); at < end; at++) {
         text_put(lifter->out, *at == '\n' ? "\n" : "");
+    }
+    if (line > text_of(lifter, lambda->open)) {
+        text_printf(lifter->out, "%*s", (int)(end - line), "");
     }
 }
 
-static uint32_t next_lambda(const Lifter *lifter, uint32_t at, Lambda *lambda)
+static void report(Lifter *lifter, const Lambda *lambda)
 {
-    for (; at < lifter->last; at++) {
-        if (word_at(lifter, at) == WORD_OPEN_SQUARE && read_lambda(lifter, at, lambda)) {
-            return at;
-        }
-    }
-    return 0;
+    SourcePosition position =
+        place_of(&lifter->places, text_of(lifter, lambda->refused), &lifter->arena);
+    position.file = lifter->path;
+    diagnostics_add(lifter->diagnostics, DIAGNOSTIC_ERROR, position, lifter->text, "%s",
+                    lambda->reason);
 }
 
 // Whether the declaration is of a function that runs on the device.
@@ -382,25 +288,31 @@ static bool is_device_code(const Lifter *lifter)
 
 static void lift_declaration(Lifter *lifter, uint32_t first, uint32_t last)
 {
-    Lambda lambda;
     lifter->first = first;
     lifter->last = last;
-    if (next_lambda(lifter, first, &lambda) == 0 || is_device_code(lifter)) {
+    if (is_device_code(lifter)) {
+        return;
+    }
+    LambdaList list = capture_find(&lifter->scan, first, last, &lifter->arena);
+    if (list.count == 0) {
         return;
     }
     bool is_template = word_at(lifter, first) == WORD_TEMPLATE;
     lifter->header_end = is_template ? skip_angles(&lifter->scan, first + 1) : 0;
     text_add(lifter->out, lifter->at, (size_t)(text_of(lifter, first) - lifter->at));
-    uint32_t number = lifter->lambda_count;
-    for (uint32_t at = first; (at = next_lambda(lifter, at, &lambda)) > 0; at = lambda.end) {
-        put_structure(lifter, &lambda, lifter->lambda_count++);
+    for (uint32_t i = 0; i < list.count; i++) {
+        put_structure(lifter, &list.at[i], lifter->lambda_count + i);
+        if (list.at[i].refused > 0) {
+            report(lifter, &list.at[i]);
+        }
     }
     put_line(lifter, first);
     lifter->at = text_of(lifter, first);
-    for (uint32_t at = first; (at = next_lambda(lifter, at, &lambda)) > 0; at = lambda.end) {
-        text_add(lifter->out, lifter->at, (size_t)(text_of(lifter, at) - lifter->at));
-        put_object(lifter, &lambda, number++);
-        lifter->at = end_of(lifter, lambda.end);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const Lambda *lambda = &list.at[i];
+        text_add(lifter->out, lifter->at, (size_t)(text_of(lifter, lambda->open) - lifter->at));
+        put_object(lifter, lambda, lifter->lambda_count++);
+        lifter->at = scan_end(&lifter->scan, lambda->end);
     }
 }
 
@@ -416,7 +328,7 @@ static bool goes_on(const Lifter *lifter, uint32_t first, uint32_t brace)
 {
     for (uint32_t at = first; at < brace; at++) {
         Word word = word_at(lifter, at);
-        if (word == WORD_OPEN && match_of(lifter, at) > at) {
+        if (word == WORD_OPEN && scan_close(&lifter->scan, at) > at) {
             return false; // a function, or a variable made by a call
         }
         if (word == WORD_ASSIGN || word == WORD_STRUCT || word == WORD_CLASS ||
@@ -442,9 +354,9 @@ static void lift_all(Lifter *lifter)
         if (word == WORD_CLOSE_BRACE ||
             (word == WORD_OPEN_BRACE && is_namespace(lifter, first, at))) {
             first = at + 1;
-        } else if (is_group && match_of(lifter, at) > at) {
+        } else if (is_group && scan_close(&lifter->scan, at) > at) {
             is_end = word == WORD_OPEN_BRACE && !goes_on(lifter, first, at);
-            at = match_of(lifter, at);
+            at = scan_close(&lifter->scan, at);
         }
         if (is_end) {
             lift_declaration(lifter, first, at + 1);
@@ -453,16 +365,19 @@ static void lift_all(Lifter *lifter)
     }
 }
 
-bool lambda_lift(const char *text, size_t size_bytes, const char *path, Text *out)
+bool lambda_lift(const char *text, size_t size_bytes, const char *path, Text *out,
+                 Diagnostics *diagnostics)
 {
-    Arena arena = {0};
     Text lifted = {0};
-    Lifter lifter = {.start = text, .at = text, .path = path, .out = &lifted};
-    lifter.scan = scan_text(text, size_bytes, &arena);
+    Lifter lifter = {
+        .text = text, .at = text, .path = path, .out = &lifted, .diagnostics = diagnostics};
+    lifter.scan = scan_text(text, size_bytes, &lifter.arena);
+    lifter.places = place_index(text, size_bytes, &lifter.arena);
     lift_all(&lifter);
-    arena_clear(&arena);
+    arena_clear(&lifter.arena);
     if (lifter.lambda_count > 0) {
         text_put(out, prelude);
+        text_put(out, array_prelude);
         text_printf(out, "#line 1 \"%s\"\n", path);
         text_add(out, lifted.at, lifted.size_bytes);
         text_add(out, lifter.at, (size_t)(text + size_bytes - lifter.at));

@@ -4,19 +4,21 @@
 // operator(), a template over the types of what it captures, before the function that holds it, and
 // an object of it at its place. Works on the text as its author wrote it, before the preprocessor.
 //
-// What [=] captures is found by the shape of declarations: the names in the body that the function
-// around declares. Left as they stand (and refused later): lambdas made by macros, captures by
-// reference, uses of members without `this`.
+// What [=] captures is in capture.h. Arrays and *this are copied; `this` is captured as a pointer.
+// Refused: captures by reference and of packs, members of classes that are not all public. Left as
+// they stand (and refused later): lambdas made by macros.
 #ifndef LOCKSTEP_PROGRAM_LAMBDA_H
 #define LOCKSTEP_PROGRAM_LAMBDA_H
 
+#include "isa/base/diagnostics.h"
 #include "isa/base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 // Appends the text with its lambdas lifted; path: for #line. False, and nothing is appended, when
-// it has none.
-bool lambda_lift(const char *text, size_t size_bytes, const char *path, Text *out);
+// it has none. Diagnostics: of lambdas that are refused.
+bool lambda_lift(const char *text, size_t size_bytes, const char *path, Text *out,
+                 Diagnostics *diagnostics);
 
 #endif

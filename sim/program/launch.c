@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/launch.h"
 
-static Word word_at(const Scan *scan, uint32_t index)
-{
-    return index < scan->count ? (Word)scan->tokens[index].word : WORD_NONE;
-}
-
 static bool is_adjacent(const Scan *scan, uint32_t index)
 {
     const ScanToken *token = &scan->tokens[index];
@@ -14,19 +9,19 @@ static bool is_adjacent(const Scan *scan, uint32_t index)
 
 static bool are_three(const Scan *scan, uint32_t at, Word word)
 {
-    return word_at(scan, at) == word && word_at(scan, at + 1) == word &&
-           word_at(scan, at + 2) == word && is_adjacent(scan, at) && is_adjacent(scan, at + 1);
+    return scan_word(scan, at) == word && scan_word(scan, at + 1) == word &&
+           scan_word(scan, at + 2) == word && is_adjacent(scan, at) && is_adjacent(scan, at + 1);
 }
 
 bool launch_is_here(const Scan *scan, uint32_t at)
 {
-    return are_three(scan, at, WORD_LESS) && word_at(scan, at - 1) != WORD_OPERATOR;
+    return are_three(scan, at, WORD_LESS) && scan_word(scan, at - 1) != WORD_OPERATOR;
 }
 
 // A name that can end a callee: no keyword such as return.
 static bool is_callee_name(const Scan *scan, uint32_t at)
 {
-    return scan->tokens[at].kind == SCAN_NAME && word_kind(word_at(scan, at)) != WORD_CONTROL;
+    return scan->tokens[at].kind == SCAN_NAME && word_kind(scan_word(scan, at)) != WORD_CONTROL;
 }
 
 // From a > back to the < that it closes; 0 when there is none.
@@ -34,7 +29,7 @@ static uint32_t open_of_angle(const Scan *scan, uint32_t at)
 {
     uint32_t depth = 0;
     for (; at > 0; at--) {
-        switch (word_at(scan, at)) {
+        switch (scan_word(scan, at)) {
         case WORD_GREATER: depth++; break;
         case WORD_LESS:
             if (--depth == 0) {
@@ -62,17 +57,17 @@ static uint32_t open_of_angle(const Scan *scan, uint32_t at)
 // 0.
 static uint32_t part_start(const Scan *scan, uint32_t at)
 {
-    while (word_at(scan, at) == WORD_CLOSE || word_at(scan, at) == WORD_CLOSE_SQUARE) {
+    while (scan_word(scan, at) == WORD_CLOSE || scan_word(scan, at) == WORD_CLOSE_SQUARE) {
         at = scan->tokens[at].match;
-        bool goes_on =
-            at > 0 && (is_callee_name(scan, at - 1) || word_at(scan, at - 1) == WORD_CLOSE_SQUARE ||
-                       word_at(scan, at - 1) == WORD_GREATER);
+        bool goes_on = at > 0 && (is_callee_name(scan, at - 1) ||
+                                  scan_word(scan, at - 1) == WORD_CLOSE_SQUARE ||
+                                  scan_word(scan, at - 1) == WORD_GREATER);
         if (!goes_on) {
             return at; // 0 where the bracket has no partner
         }
         at--;
     }
-    if (word_at(scan, at) == WORD_GREATER) {
+    if (scan_word(scan, at) == WORD_GREATER) {
         uint32_t open = open_of_angle(scan, at);
         at = open == 0 ? 0 : open - 1;
     }
@@ -85,11 +80,11 @@ static uint32_t callee_start(const Scan *scan, uint32_t less)
     uint32_t start = part_start(scan, less - 1);
     while (start > 1) {
         uint32_t before = start - 1;
-        if (word_at(scan, before) == WORD_TEMPLATE) {
+        if (scan_word(scan, before) == WORD_TEMPLATE) {
             start = before;
             continue;
         }
-        Word link = word_at(scan, before);
+        Word link = scan_word(scan, before);
         if (link != WORD_SCOPE && link != WORD_DOT && link != WORD_ARROW) {
             break;
         }
@@ -109,8 +104,8 @@ bool launch_read(const Scan *scan, uint32_t less, Launch *launch)
 {
     uint32_t at = less + 3;
     while (at < scan->count &&
-           !(are_three(scan, at, WORD_GREATER) && word_at(scan, at + 3) == WORD_OPEN)) {
-        Word word = word_at(scan, at);
+           !(are_three(scan, at, WORD_GREATER) && scan_word(scan, at + 3) == WORD_OPEN)) {
+        Word word = scan_word(scan, at);
         if (word == WORD_SEMICOLON || word == WORD_CLOSE || word == WORD_CLOSE_BRACE) {
             return false;
         }

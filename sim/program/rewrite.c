@@ -29,19 +29,9 @@ typedef struct Rewriter {
     Diagnostics *diagnostics;
 } Rewriter;
 
-static Word word_at(const Rewriter *rewriter, uint32_t index)
-{
-    return (Word)rewriter->scan.tokens[index].word;
-}
-
 static const char *start_of(const Rewriter *rewriter, uint32_t index)
 {
     return rewriter->scan.tokens[index].text;
-}
-
-static const char *end_of(const Rewriter *rewriter, uint32_t index)
-{
-    return rewriter->scan.tokens[index].text + rewriter->scan.tokens[index].length;
 }
 
 static void copy_to(Rewriter *rewriter, const char *end)
@@ -145,9 +135,9 @@ static const Launch *launch_at(const Rewriter *rewriter, uint32_t callee)
 static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
 {
     const Scan *scan = &rewriter->scan;
-    Word word = word_at(rewriter, at);
-    bool is_listed =
-        word_at(rewriter, at - 1) == WORD_OPEN || word_at(rewriter, at - 1) == WORD_COMMA;
+    Word word = scan_word(&rewriter->scan, at);
+    bool is_listed = scan_word(&rewriter->scan, at - 1) == WORD_OPEN ||
+                     scan_word(&rewriter->scan, at - 1) == WORD_COMMA;
     if (word == WORD_NOINLINE && is_listed) {
         return at + 1; // a name in an attribute
     }
@@ -156,11 +146,11 @@ static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
         text_put(rewriter->out, "__attribute__((__noinline__))");
     }
     uint32_t last = at;
-    if (word_kind(word) == WORD_CALL && word_at(rewriter, at + 1) == WORD_OPEN &&
+    if (word_kind(word) == WORD_CALL && scan_word(&rewriter->scan, at + 1) == WORD_OPEN &&
         scan->tokens[at + 1].match > at) {
         last = scan->tokens[at + 1].match;
     }
-    skip_to(rewriter, end_of(rewriter, last));
+    skip_to(rewriter, scan_end(&rewriter->scan, last));
     return last + 1;
 }
 
@@ -168,11 +158,11 @@ static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
 static void copy_plain(Rewriter *rewriter, uint32_t from, uint32_t end)
 {
     while (from < end) {
-        WordKind kind = word_kind(word_at(rewriter, from));
+        WordKind kind = word_kind(scan_word(&rewriter->scan, from));
         bool goes = kind == WORD_QUALIFIER || kind == WORD_CALL;
         from = goes ? drop_qualifier(rewriter, from) : from + 1;
     }
-    copy_to(rewriter, end_of(rewriter, end - 1));
+    copy_to(rewriter, scan_end(&rewriter->scan, end - 1));
 }
 
 // Copies a kernel's parameters, each with a name, and writes the list of their addresses.
@@ -180,8 +170,8 @@ static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
 {
     uint32_t close = rewriter->scan.tokens[open].match, at = open + 1, index = 0;
     Parameter parameter;
-    bool is_void = close == open + 2 && word_at(rewriter, at) == WORD_VOID;
-    copy_to(rewriter, end_of(rewriter, open));
+    bool is_void = close == open + 2 && scan_word(&rewriter->scan, at) == WORD_VOID;
+    copy_to(rewriter, scan_end(&rewriter->scan, open));
     while (!is_void && shape_parameter(&rewriter->scan, &at, close, &parameter)) {
         Text name = {0};
         if (parameter.name > 0) {
@@ -210,7 +200,8 @@ static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function 
     if (function->is_kernel) {
         Text addresses = {0};
         uint32_t close = rewriter->scan.tokens[function->parameters].match, global = start;
-        while (word_at(rewriter, global) != WORD_GLOBAL && global + 1 < function->parameters) {
+        while (scan_word(&rewriter->scan, global) != WORD_GLOBAL &&
+               global + 1 < function->parameters) {
             global++;
         }
         if (global > start) {
@@ -228,7 +219,7 @@ static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function 
         copy_plain(rewriter, start, function->body);
         text_put(rewriter->out, " { __builtin_trap(); }");
     }
-    skip_to(rewriter, end_of(rewriter, function->body_close));
+    skip_to(rewriter, scan_end(&rewriter->scan, function->body_close));
     return function->body_close + 1;
 }
 
@@ -249,14 +240,14 @@ static void walk_part(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t 
     if (from < end) {
         rewriter->at = start_of(rewriter, from);
         walk(rewriter, from, end, callee);
-        copy_to(rewriter, end_of(rewriter, end - 1));
+        copy_to(rewriter, scan_end(&rewriter->scan, end - 1));
     }
 }
 
 static uint32_t write_launch(Rewriter *rewriter, const Launch *launch)
 {
     const char *start = start_of(rewriter, launch->callee);
-    const char *end = end_of(rewriter, launch->end - 1);
+    const char *end = scan_end(&rewriter->scan, launch->end - 1);
     copy_to(rewriter, start);
     size_t written = rewriter->out->size_bytes;
     text_put(rewriter->out, "(::__cudaPushCallConfiguration(");
@@ -276,7 +267,7 @@ static uint32_t write_launch(Rewriter *rewriter, const Launch *launch)
 
 static bool ends_declaration(const Rewriter *rewriter, uint32_t at)
 {
-    Word word = word_at(rewriter, at), before = word_at(rewriter, at - 1);
+    Word word = scan_word(&rewriter->scan, at), before = scan_word(&rewriter->scan, at - 1);
     return word == WORD_SEMICOLON || word == WORD_OPEN_BRACE || word == WORD_CLOSE_BRACE ||
            (word == WORD_COLON &&
             (before == WORD_PUBLIC || before == WORD_PRIVATE || before == WORD_PROTECTED));
@@ -293,7 +284,7 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
     for (uint32_t at = from; at < end;) {
         Function function;
         const Launch *launch = at == callee ? NULL : launch_at(rewriter, at);
-        WordKind kind = word_kind(word_at(rewriter, at));
+        WordKind kind = word_kind(scan_word(&rewriter->scan, at));
         if (is_start && shape_function(&rewriter->scan, at, &function)) {
             at = replace_body(rewriter, at, &function);
             continue;

@@ -29,6 +29,39 @@ WordKind word_kind(Word word)
     return words[word].kind;
 }
 
+Word scan_word(const Scan *scan, uint32_t index)
+{
+    return index < scan->count ? (Word)scan->tokens[index].word : WORD_NONE;
+}
+
+bool scan_is(const Scan *scan, uint32_t index, const char *text)
+{
+    const ScanToken *token = &scan->tokens[index < scan->count ? index : 0];
+    return token->length == strlen(text) && memcmp(token->text, text, token->length) == 0;
+}
+
+bool scan_same(const Scan *scan, uint32_t a, uint32_t b)
+{
+    const ScanToken *x = &scan->tokens[a], *y = &scan->tokens[b];
+    return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
+}
+
+bool scan_is_name(const Scan *scan, uint32_t index)
+{
+    return scan->tokens[index].kind == SCAN_NAME && scan_word(scan, index) == WORD_NONE;
+}
+
+uint32_t scan_close(const Scan *scan, uint32_t index)
+{
+    bool is_open = index < scan->count && scan->tokens[index].match > index;
+    return is_open ? scan->tokens[index].match : index;
+}
+
+const char *scan_end(const Scan *scan, uint32_t index)
+{
+    return scan->tokens[index].text + scan->tokens[index].length;
+}
+
 static bool is_name_start(char c)
 {
     return isalpha((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;

@@ -56,4 +56,20 @@ Scan scan_text(const char *text, size_t size_bytes, Arena *arena);
 
 WordKind word_kind(Word word);
 
+// WORD_NONE behind the last token.
+Word scan_word(const Scan *scan, uint32_t index);
+
+// Whether a token is this text; whether two tokens are the same.
+bool scan_is(const Scan *scan, uint32_t index, const char *text);
+bool scan_same(const Scan *scan, uint32_t a, uint32_t b);
+
+// A name that is no word of word.def.
+bool scan_is_name(const Scan *scan, uint32_t index);
+
+// From a bracket that opens to its partner; any other token stays.
+uint32_t scan_close(const Scan *scan, uint32_t index);
+
+// Behind the token's text.
+const char *scan_end(const Scan *scan, uint32_t index);
+
 #endif

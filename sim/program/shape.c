@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/shape.h"
 
-#include <string.h>
-
-static Word word_at(const Scan *scan, uint32_t index)
-{
-    return index < scan->count ? (Word)scan->tokens[index].word : WORD_NONE;
-}
-
 static bool is_name(const Scan *scan, uint32_t index)
 {
     return index < scan->count && scan->tokens[index].kind == SCAN_NAME;
@@ -23,7 +16,7 @@ uint32_t skip_angles(const Scan *scan, uint32_t at)
 {
     uint32_t depth = 0;
     while (at < scan->count) {
-        switch (word_at(scan, at)) {
+        switch (scan_word(scan, at)) {
         case WORD_LESS: depth++; break;
         case WORD_GREATER:
             if (--depth == 0) {
@@ -50,26 +43,25 @@ typedef struct Seen {
     uint32_t parameters;
 } Seen;
 
-// Behind the initialisers of a constructor: the { of its body; 0 when there is none.
-static uint32_t skip_initialisers(const Scan *scan, uint32_t at)
+uint32_t skip_initialisers(const Scan *scan, uint32_t at)
 {
     while (at < scan->count) {
-        while (is_name(scan, at) || word_at(scan, at) == WORD_SCOPE) {
+        while (is_name(scan, at) || scan_word(scan, at) == WORD_SCOPE) {
             at++;
         }
-        if (word_at(scan, at) == WORD_LESS && (at = skip_angles(scan, at)) == 0) {
+        if (scan_word(scan, at) == WORD_LESS && (at = skip_angles(scan, at)) == 0) {
             return 0;
         }
-        if (word_at(scan, at) == WORD_SCOPE) {
+        if (scan_word(scan, at) == WORD_SCOPE) {
             continue;
         }
-        if (word_at(scan, at) != WORD_OPEN && word_at(scan, at) != WORD_OPEN_BRACE) {
+        if (scan_word(scan, at) != WORD_OPEN && scan_word(scan, at) != WORD_OPEN_BRACE) {
             return 0;
         }
         at = skip_group(scan, at);
-        at += word_at(scan, at) == WORD_ELLIPSIS;
-        if (word_at(scan, at) != WORD_COMMA) {
-            return word_at(scan, at) == WORD_OPEN_BRACE ? at : 0;
+        at += scan_word(scan, at) == WORD_ELLIPSIS;
+        if (scan_word(scan, at) != WORD_COMMA) {
+            return scan_word(scan, at) == WORD_OPEN_BRACE ? at : 0;
         }
         at++;
     }
@@ -78,7 +70,7 @@ static uint32_t skip_initialisers(const Scan *scan, uint32_t at)
 
 static void see(const Scan *scan, uint32_t at, Seen *seen)
 {
-    switch (word_at(scan, at)) {
+    switch (scan_word(scan, at)) {
     case WORD_GLOBAL: seen->is_global = true; break;
     case WORD_DEVICE: seen->is_device = true; break;
     case WORD_HOST: seen->is_host = true; break;
@@ -86,7 +78,7 @@ static void see(const Scan *scan, uint32_t at, Seen *seen)
     case WORD_CONSTEVAL: seen->is_constant_expression = true; break;
     case WORD_AUTO: seen->is_deduced = seen->is_deduced || seen->parameters == 0; break;
     case WORD_DECLTYPE:
-        seen->is_deduced = seen->is_deduced || word_at(scan, at + 2) == WORD_AUTO;
+        seen->is_deduced = seen->is_deduced || scan_word(scan, at + 2) == WORD_AUTO;
         break;
     case WORD_ARROW: seen->has_arrow = true; break;
     default: break;
@@ -97,11 +89,11 @@ static void see(const Scan *scan, uint32_t at, Seen *seen)
 static uint32_t skip_operator(const Scan *scan, uint32_t at)
 {
     at++;
-    if (word_at(scan, at) == WORD_OPEN && word_at(scan, at + 1) == WORD_CLOSE) {
+    if (scan_word(scan, at) == WORD_OPEN && scan_word(scan, at + 1) == WORD_CLOSE) {
         return at + 2;
     }
-    while (at < scan->count && word_at(scan, at) != WORD_OPEN &&
-           word_at(scan, at) != WORD_SEMICOLON) {
+    while (at < scan->count && scan_word(scan, at) != WORD_OPEN &&
+           scan_word(scan, at) != WORD_SEMICOLON) {
         at++;
     }
     return at;
@@ -110,8 +102,8 @@ static uint32_t skip_operator(const Scan *scan, uint32_t at)
 // Whether a ( after this token opens the parameters.
 static bool is_declarator(const Scan *scan, uint32_t before)
 {
-    WordKind kind = word_kind(word_at(scan, before));
-    return word_at(scan, before) == WORD_GREATER || (is_name(scan, before) && kind == WORD_PLAIN);
+    WordKind kind = word_kind(scan_word(scan, before));
+    return scan_word(scan, before) == WORD_GREATER || (is_name(scan, before) && kind == WORD_PLAIN);
 }
 
 // Walks to the { of the body; 0 when this is no function's definition.
@@ -119,7 +111,7 @@ static uint32_t find_body(const Scan *scan, uint32_t at, Seen *seen)
 {
     for (bool is_operator = false; at < scan->count;) {
         see(scan, at, seen);
-        switch (word_at(scan, at)) {
+        switch (scan_word(scan, at)) {
         case WORD_OPERATOR:
             at = skip_operator(scan, at);
             is_operator = true;
@@ -170,7 +162,7 @@ static bool is_extern_on_device(const Scan *scan, uint32_t at)
 {
     bool is_extern = false, is_device = false;
     for (; at > 0; at--) {
-        Word word = word_at(scan, at);
+        Word word = scan_word(scan, at);
         if (word == WORD_SEMICOLON || word == WORD_OPEN_BRACE || word == WORD_CLOSE_BRACE) {
             break;
         }
@@ -182,12 +174,8 @@ static bool is_extern_on_device(const Scan *scan, uint32_t at)
 
 static bool was_extern(const Scan *scan, uint32_t name)
 {
-    const ScanToken *wanted = &scan->tokens[name];
     for (uint32_t at = 1; at < name; at++) {
-        const ScanToken *token = &scan->tokens[at];
-        if (token->length == wanted->length &&
-            memcmp(token->text, wanted->text, wanted->length) == 0 &&
-            is_extern_on_device(scan, at)) {
+        if (scan_same(scan, at, name) && is_extern_on_device(scan, at)) {
             return true;
         }
     }
@@ -198,17 +186,17 @@ bool shape_device_variable(const Scan *scan, uint32_t start)
 {
     bool is_device = false;
     for (uint32_t at = start; at < scan->count;) {
-        switch (word_at(scan, at)) {
+        switch (scan_word(scan, at)) {
         case WORD_DEVICE:
         case WORD_CONSTANT: is_device = true; break;
         case WORD_SEMICOLON:
         case WORD_ASSIGN:
         case WORD_OPEN_SQUARE:
-            return is_device && is_name(scan, at - 1) && word_at(scan, at - 2) != WORD_SCOPE &&
+            return is_device && is_name(scan, at - 1) && scan_word(scan, at - 2) != WORD_SCOPE &&
                    !was_extern(scan, at - 1);
         case WORD_OPEN:
-            if (word_kind(word_at(scan, at - 1)) != WORD_SPECIFIER &&
-                word_kind(word_at(scan, at - 1)) != WORD_CALL) {
+            if (word_kind(scan_word(scan, at - 1)) != WORD_SPECIFIER &&
+                word_kind(scan_word(scan, at - 1)) != WORD_CALL) {
                 return false;
             }
             at = skip_group(scan, at);
@@ -241,18 +229,18 @@ bool shape_device_variable(const Scan *scan, uint32_t start)
 
 static uint32_t skip_type_name(const Scan *scan, uint32_t at, uint32_t end)
 {
-    at += word_at(scan, at) == WORD_SCOPE;
+    at += scan_word(scan, at) == WORD_SCOPE;
     while (at < end && is_name(scan, at)) {
         at++;
-        if (word_at(scan, at) == WORD_LESS) {
+        if (scan_word(scan, at) == WORD_LESS) {
             uint32_t behind = skip_angles(scan, at);
             at = behind > 0 ? behind : at;
         }
-        if (word_at(scan, at) != WORD_SCOPE) {
+        if (scan_word(scan, at) != WORD_SCOPE) {
             break;
         }
         at++;
-        at += word_at(scan, at) == WORD_TEMPLATE;
+        at += scan_word(scan, at) == WORD_TEMPLATE;
     }
     return at;
 }
@@ -261,13 +249,13 @@ static uint32_t skip_type_name(const Scan *scan, uint32_t at, uint32_t end)
 static uint32_t skip_qualifiers(const Scan *scan, uint32_t at, uint32_t end)
 {
     while (at < end) {
-        WordKind kind = word_kind(word_at(scan, at));
+        WordKind kind = word_kind(scan_word(scan, at));
         if (kind == WORD_CV || kind == WORD_QUALIFIER) {
             at++;
-        } else if (word_at(scan, at) == WORD_ATTRIBUTE || word_at(scan, at) == WORD_ALIGNAS) {
+        } else if (scan_word(scan, at) == WORD_ATTRIBUTE || scan_word(scan, at) == WORD_ALIGNAS) {
             at = skip_group(scan, at + 1);
-        } else if (word_at(scan, at) == WORD_OPEN_SQUARE &&
-                   word_at(scan, at + 1) == WORD_OPEN_SQUARE) {
+        } else if (scan_word(scan, at) == WORD_OPEN_SQUARE &&
+                   scan_word(scan, at + 1) == WORD_OPEN_SQUARE) {
             at = skip_group(scan, at);
         } else {
             break;
@@ -276,12 +264,11 @@ static uint32_t skip_qualifiers(const Scan *scan, uint32_t at, uint32_t end)
     return at;
 }
 
-// decl-specifiers of a parameter: one named type, or built-in words, among qualifiers.
-static uint32_t skip_specifiers(const Scan *scan, uint32_t at, uint32_t end)
+uint32_t skip_specifiers(const Scan *scan, uint32_t at, uint32_t end)
 {
     bool has_type = false;
     for (at = skip_qualifiers(scan, at, end); at < end; at = skip_qualifiers(scan, at, end)) {
-        Word word = word_at(scan, at);
+        Word word = scan_word(scan, at);
         if (word_kind(word) == WORD_TYPE) {
             has_type = true;
             at++;
@@ -304,7 +291,7 @@ static uint32_t skip_specifiers(const Scan *scan, uint32_t at, uint32_t end)
 static uint32_t skip_pointers(const Scan *scan, uint32_t at, uint32_t end)
 {
     for (at = skip_qualifiers(scan, at, end); at < end; at = skip_qualifiers(scan, at, end)) {
-        Word word = word_at(scan, at);
+        Word word = scan_word(scan, at);
         if (word != WORD_STAR && word != WORD_AND && word != WORD_AND_AND) {
             break;
         }
@@ -318,10 +305,10 @@ static void find_name(const Scan *scan, uint32_t at, Parameter *parameter)
 {
     uint32_t end = parameter->end;
     at = skip_pointers(scan, at, end);
-    while (at < end && word_at(scan, at) == WORD_OPEN) {
+    while (at < end && scan_word(scan, at) == WORD_OPEN) {
         at = skip_pointers(scan, at + 1, end);
     }
-    if (at < end && word_at(scan, at) == WORD_ELLIPSIS) {
+    if (at < end && scan_word(scan, at) == WORD_ELLIPSIS) {
         parameter->is_pack = true;
         at++;
     }
@@ -335,8 +322,8 @@ bool shape_parameter(const Scan *scan, uint32_t *at, uint32_t close, Parameter *
         return false;
     }
     uint32_t end = *at;
-    while (end < close && word_at(scan, end) != WORD_COMMA) {
-        Word word = word_at(scan, end);
+    while (end < close && scan_word(scan, end) != WORD_COMMA) {
+        Word word = scan_word(scan, end);
         uint32_t behind = word == WORD_LESS ? skip_angles(scan, end) : 0;
         bool is_group = word == WORD_OPEN || word == WORD_OPEN_SQUARE || word == WORD_OPEN_BRACE;
         end = behind > 0 ? behind : is_group ? skip_group(scan, end) : end + 1;

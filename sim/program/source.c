@@ -73,17 +73,21 @@ static bool check_libraries(Build *build, const BuildUnit *unit, const char *tex
 const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, bool *is_lifted)
 {
     Text lifted = {0};
+    Diagnostics diagnostics = {0};
     const char *text = file_text(unit->path, size_bytes, build->arena);
     *is_lifted = false;
     if (text == NULL) {
         build_error(build, "can not read %s: %s", unit->path, strerror(errno));
     } else if (!check_libraries(build, unit, text)) {
         text = NULL;
-    } else if (lambda_lift(text, *size_bytes, unit->path, &lifted)) {
+    } else if (lambda_lift(text, *size_bytes, unit->path, &lifted, &diagnostics)) {
         *is_lifted = true;
         *size_bytes = lifted.size_bytes;
-        text = arena_text(build->arena, lifted.at, lifted.size_bytes);
+        text = diagnostics.error_count > 0 ? NULL
+                                           : arena_text(build->arena, lifted.at, lifted.size_bytes);
     }
+    diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
+    diagnostics_clear(&diagnostics);
     text_destroy(&lifted);
     return text;
 }
