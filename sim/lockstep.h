@@ -38,6 +38,9 @@ typedef struct LockstepOptions {
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
+    // Whether the program around the device has memory of its own at this address, for what is said
+    // of kernels that reach for it; may be NULL.
+    bool (*is_host_memory)(uint64_t address);
 } LockstepOptions;
 
 typedef struct LockstepLaunch {

@@ -8,6 +8,7 @@
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -222,6 +223,17 @@ static uint32_t resident_blocks(const Request *request)
     return blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
 }
 
+// A pointer of the host that was passed to a kernel.
+static void tell_host_memory(const LockstepOptions *options, Fault *fault)
+{
+    if (fault->is_stray && options->is_host_memory != NULL &&
+        options->is_host_memory(fault->address)) {
+        snprintf(fault->detail, sizeof fault->detail,
+                 "this is the host's memory, which kernels can not reach: pass memory of "
+                 "cudaMalloc, filled with cudaMemcpy, or of cudaMallocManaged");
+    }
+}
+
 static LockstepStatus run(Request *request)
 {
     LockstepDevice *device = request->device;
@@ -244,6 +256,7 @@ static LockstepStatus run(Request *request)
     record->host_seconds = seconds_now() - start;
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
+    tell_host_memory(options, &record->fault);
     if (result.end == TURN_FINISHED) {
         return record->status = LOCKSTEP_OK;
     }

@@ -307,10 +307,21 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
     return address - region->base < region->size_bytes ? region : NULL;
 }
 
+static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region)
+{
+    return region->name[0] == '$' || region == memory->heap;
+}
+
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address)
 {
-    uint32_t above = region_above(memory, address);
-    const MemoryRegion *lower = above == 0 ? NULL : memory->regions[above - 1];
+    uint32_t above = region_above(memory, address), below = above;
+    while (below > 0 && is_unnameable(memory, memory->regions[below - 1])) {
+        below--;
+    }
+    while (above < memory->count && is_unnameable(memory, memory->regions[above])) {
+        above++;
+    }
+    const MemoryRegion *lower = below == 0 ? NULL : memory->regions[below - 1];
     const MemoryRegion *upper = above == memory->count ? NULL : memory->regions[above];
     if (lower == NULL || upper == NULL) {
         return lower == NULL ? upper : lower;

@@ -61,7 +61,8 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address);
 // The region that holds this byte, or NULL.
 const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t address);
 // The region nearest below or above the address, for messages ("16 bytes past the end of 'in'"), or
-// NULL.
+// NULL. Left out are those that no program names: "$str" and others that compilers add, the
+// kernels' heap.
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address);
 
 // Copies between host and device; false (and nothing copied) unless one region holds all the bytes.

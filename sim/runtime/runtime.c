@@ -5,6 +5,7 @@
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/host_memory.h"
 #include "sim/runtime/pool.h"
 #include "sim/runtime/state.h"
 #include "sim/runtime/stream.h"
@@ -50,6 +51,7 @@ LockstepStatus runtime_start(const RuntimeOptions *options)
     static const RuntimeOptions defaults = {0};
     pthread_mutex_lock(&lock);
     the_runtime.options = options == NULL ? defaults : *options;
+    the_runtime.options.device.is_host_memory = is_host_memory;
     LockstepStatus status =
         lockstep_device_create(&the_runtime.options.device, &the_runtime.device);
     if (status == LOCKSTEP_OK) {

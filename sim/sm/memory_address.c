@@ -77,24 +77,30 @@ static Outcome raise_access(Block *block, Warp *warp, FaultKind kind, uint32_t l
     return OUTCOME_FAULT;
 }
 
-// Beyond this distance a region says nothing about where an address came from.
-#define NEAR_BYTES (1ull << 30)
+// Farther away than this many times its own size, and than this many bytes, a region says nothing
+// about where an address came from.
+enum { NEAR_SIZES = 16, NEAR_BYTES = 1 << 20 };
 
 static bool is_far(const MemoryRegion *region, uint64_t address)
 {
     uint64_t end = region->base + region->size_bytes;
-    return address < region->base ? region->base - address > NEAR_BYTES
-                                  : address >= end && address - end > NEAR_BYTES;
+    uint64_t away = address < region->base ? region->base - address
+                    : address >= end       ? address - end
+                                           : 0;
+    return away > NEAR_BYTES && away / NEAR_SIZES > region->size_bytes;
+}
+
+// The region that the address was meant for, as far as can be told; NULL: there is none.
+static const MemoryRegion *neighbour(const Block *block, uint64_t address)
+{
+    const MemoryRegion *region = device_memory_nearest(block->launch->memory, address);
+    return region != NULL && !is_far(region, address) ? region : NULL;
 }
 
 static void describe_global(const Block *block, uint64_t address, char *out, size_t room)
 {
-    const MemoryRegion *region = device_memory_nearest(block->launch->memory, address);
+    const MemoryRegion *region = neighbour(block, address);
     if (region == NULL) {
-        snprintf(out, room, "no memory is allocated");
-        return;
-    }
-    if (is_far(region, address)) {
         snprintf(out, room, "no allocation is near");
         return;
     }
@@ -164,7 +170,13 @@ Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_
     uint64_t at = address[lane_lowest(lanes)];
     describe_fault(block, kind, at, width_bytes, detail, sizeof detail);
     PtxSpace space = micro->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : (PtxSpace)micro->space;
-    return raise_access(block, warp, kind, lanes, at, width_bytes, space, is_store, detail);
+    bool is_first = block->fault.kind == FAULT_NONE;
+    Outcome outcome =
+        raise_access(block, warp, kind, lanes, at, width_bytes, space, is_store, detail);
+    if (is_first) {
+        block->fault.is_stray = kind == FAULT_OUT_OF_BOUNDS && neighbour(block, at) == NULL;
+    }
+    return outcome;
 }
 
 uint32_t shared_limit(const Block *block, uint32_t address)

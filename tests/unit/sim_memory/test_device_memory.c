@@ -44,6 +44,20 @@ TEST(nearest_names_the_buffer_that_was_missed)
     device_memory_destroy(memory);
 }
 
+TEST(nearest_leaves_out_what_compilers_named)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t mine = device_memory_allocate(memory, 256, MEMORY_OF_USER, "mine");
+    uint64_t text = device_memory_allocate(memory, 256, MEMORY_OF_MODULE, "$str$3");
+    EXPECT(text > mine);
+    EXPECT_TEXT(device_memory_nearest(memory, text + 300)->name, "mine");
+    device_memory_destroy(memory);
+    memory = device_memory_create(1 << 20);
+    text = device_memory_allocate(memory, 256, MEMORY_OF_MODULE, "$str");
+    EXPECT(device_memory_nearest(memory, text + 300) == NULL);
+    device_memory_destroy(memory);
+}
+
 TEST(copies_stay_inside_one_allocation)
 {
     DeviceMemory *memory = device_memory_create(1 << 20);
