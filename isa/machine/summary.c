@@ -49,13 +49,11 @@ static uint32_t least(uint32_t x, uint32_t y)
 
 // A compiler that has registers to spare does not use one again at once: what ptxas 13.0 reports
 // for sm_90 is about a sixth above the values live at once, until those that cost no occupancy are
-// used. On cc 1.x, where there are ten of them, none is spared.
+// used.
 static uint32_t spread(uint32_t live, uint32_t compute_capability)
 {
     uint32_t without_cost = registers_without_cost(compute_capability);
-    return live >= without_cost || compute_capability < 20
-               ? live
-               : least(live * 115 / 100 + 1, without_cost);
+    return live >= without_cost ? live : least(live * 115 / 100 + 1, without_cost);
 }
 
 // The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
