@@ -110,6 +110,15 @@ static const char *missing_library(const char *name)
         {"cub/", "CUB"},
         {"cute/", "CuTe"},
         {"cutlass/", "CUTLASS"},
+        {"cuda_fp8.h", "the FP8 types"},
+        {"cuda_fp6.h", "the FP6 types"},
+        {"cuda_fp4.h", "the FP4 types"},
+        {"cuda/std/", "this part of libcu++"},
+        {"cuda/annotated_ptr", "this part of libcu++"},
+        {"cuda/functional", "this part of libcu++"},
+        {"cuda/latch", "this part of libcu++"},
+        {"cuda/ptx", "this part of libcu++"},
+        {"cuda/semaphore", "this part of libcu++"},
         {"nvshmem.h", "NVSHMEM"},
     };
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {

@@ -62,6 +62,8 @@ static LiteralKind integer_kind(uint64_t value, bool is_decimal, bool is_unsigne
     return is_wide ? LITERAL_UNSIGNED_LONG : LITERAL_LONG;
 }
 
+static const char no_own_suffix[] = "user-defined literals are not supported";
+
 static bool read_integer(const Reader *r, const char *at, unsigned base, Literal *literal)
 {
     uint64_t value = 0;
@@ -80,7 +82,9 @@ static bool read_integer(const Reader *r, const char *at, unsigned base, Literal
     bool is_unsigned;
     unsigned longs;
     if (at == start || !integer_suffix(at, &is_unsigned, &longs)) {
-        return refuse(r, at == start ? "a number without digits" : "unknown suffix of a number");
+        return refuse(r, at == start  ? "a number without digits"
+                         : *at == '_' ? no_own_suffix
+                                      : "unknown suffix of a number");
     }
     literal->integer = value;
     literal->kind = integer_kind(value, base == 10, is_unsigned, longs);
@@ -96,7 +100,7 @@ static bool read_real(const Reader *r, const char *text, Literal *literal)
         literal->kind = LITERAL_FLOAT;
         literal->real = (double)strtof(text, NULL); // rounded once
     } else if (*end != '\0' && ((*end | 32) != 'l' || end[1] != '\0')) {
-        return refuse(r, "malformed number");
+        return refuse(r, *end == '_' ? no_own_suffix : "malformed number");
     }
     return true;
 }

@@ -115,6 +115,9 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
                     "the template arguments of '%s' are not deduced from its initialiser here: "
                     "write them",
                     specifiers->deduced_class->name);
+        if (place == PLACE_BLOCK) {
+            declare_unknown(front, &declarator);
+        }
         return true;
     }
     if (declarator.type->unqualified->kind == TYPE_VOID) {

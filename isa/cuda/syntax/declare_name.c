@@ -22,6 +22,7 @@ const char *parse_operator_name(Front *front, const Type **conversion)
     if (token->kind == TOKEN_STRING) {
         front_error(front, token->location, "user-defined literals are not supported");
         front->at++;
+        front->at += front_peek(front, 0)->kind == TOKEN_NAME;
         return intern(front, "operator\"\"");
     }
     if (token->id == KEYWORD_new || token->id == KEYWORD_delete) {

@@ -3,6 +3,7 @@
 // constants, and when their initialisers are read. Static ones enter the tree when they are used;
 // what the host may address by name (__device__, __constant__, __managed__) enters at once.
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
 
 #include <string.h>
 
@@ -447,7 +448,13 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
     if (!is_constant && type_is_reference(type)) {
         symbol->kind = SYMBOL_REFERENCE;
     }
+    uint32_t errors = front->diagnostics->error_count;
     Expression *initialisation = parse_initializer(front, variable, &type);
+    if (type_has_auto(declarator->type) && front->diagnostics->error_count > errors) {
+        symbol->kind = SYMBOL_HOST; // of no known type: uses are not reported again
+        symbol->value = express_error(front, declarator->location);
+        return;
+    }
     variable->type = pointer_of_reference(front, type);
     symbol->type = type;
     symbol->value = value;

@@ -89,6 +89,11 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
     }
     if (in->host_reason != NULL) {
         front_error(front, token->location, "'%s' is host code: %s", in->name, in->host_reason);
+    } else if (in->name != NULL &&
+               (strcmp(in->name, "cooperative_groups") == 0 || strcmp(in->name, "cuda") == 0)) {
+        front_error(front, token->location,
+                    "'%s' is not declared in '%s', of which this compiler does not have everything",
+                    token->text, in->name);
     } else if (in != front->global && in->name != NULL) {
         front_error(front, token->location, "'%s' is not declared in '%s'", token->text, in->name);
     } else {
