@@ -97,6 +97,44 @@ static bool add_registration(Text *text)
     return true;
 }
 
+// The column in a line as it was written of what the preprocessor left in this column, with other
+// white space; 0 where it left something else.
+static uint32_t written_column(const char *written, const char *left, uint32_t column)
+{
+    uint32_t at = 0, end = (uint32_t)strcspn(written, "\n");
+    for (uint32_t i = 0; i + 1 < column; i++) {
+        if (left[i] != ' ' && left[i] != '\t') {
+            at += (uint32_t)strspn(written + at, " \t");
+            if (at >= end || written[at] != left[i]) {
+                return 0;
+            }
+            at++;
+        }
+    }
+    at += (uint32_t)strspn(written + at, " \t");
+    return at < end && written[at] == left[column - 1] ? at + 1 : 0;
+}
+
+// Gives messages about preprocessed text the lines of the files, for the caret.
+static void add_source_lines(Build *build, Diagnostics *diagnostics)
+{
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        Diagnostic *item = &diagnostics->items[i];
+        SourcePosition *position = &item->position;
+        size_t size_bytes;
+        const char *line =
+            position->file == NULL ? NULL : file_text(position->file, &size_bytes, build->arena);
+        for (uint32_t number = 1; line != NULL && number < position->line; number++) {
+            line = strchr(line, '\n');
+            line = line == NULL ? NULL : line + 1;
+        }
+        if (line != NULL && item->source_line != NULL) {
+            position->column = written_column(line, item->source_line, position->column);
+            item->source_line = arena_text(&diagnostics->arena, line, strcspn(line, "\r\n"));
+        }
+    }
+}
+
 static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char *output)
 {
     Text text = {0};
@@ -107,6 +145,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
     bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
                    add_registration(&text) && file_write(output, text.at, text.size_bytes);
+    add_source_lines(build, &diagnostics);
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);

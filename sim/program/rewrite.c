@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/rewrite.h"
 
+#include "sim/program/kernel.h"
 #include "sim/program/launch.h"
+#include "sim/program/place.h"
 #include "sim/program/shape.h"
 
 #include <stdlib.h>
@@ -19,8 +21,9 @@ enum { DEPTH_MAX = 64 };
 
 typedef struct Rewriter {
     Scan scan;
+    PlaceIndex places;
+    KernelNames kernels;
     Arena arena;
-    const char *start;
     const char *at;   // up to here the text has been copied or skipped
     Launch *launches; // by callee, ascending
     uint32_t launch_count, launch_room;
@@ -42,52 +45,57 @@ static void copy_to(Rewriter *rewriter, const char *end)
     }
 }
 
-// Leaves the text up to `end` out, but for its line breaks and line markers.
+static void put_spaces(Rewriter *rewriter, size_t count)
+{
+    text_printf(rewriter->out, "%*s", (int)count, "");
+}
+
+// Goes on at this place of the text: on its line, in its column, behind what was put in.
+static void resume(Rewriter *rewriter, const char *at)
+{
+    const PlaceLine *line = place_line(&rewriter->places, at);
+    text_printf(rewriter->out, "\n# %u", (unsigned)line->line);
+    if (line->file != NULL) {
+        text_printf(rewriter->out, " \"%.*s\"%s", (int)strcspn(line->file, "\"\n"), line->file,
+                    line->is_system ? " 3" : "");
+    }
+    text_put(rewriter->out, "\n");
+    put_spaces(rewriter, (size_t)(at - line->start));
+    rewriter->at = at;
+}
+
+// Leaves the text up to `end` out, but for its line breaks and line markers; in its last line are
+// spaces instead.
 static void skip_to(Rewriter *rewriter, const char *end)
 {
     while (rewriter->at < end) {
         const char *newline = memchr(rewriter->at, '\n', (size_t)(end - rewriter->at));
         if (newline == NULL) {
+            put_spaces(rewriter, (size_t)(end - rewriter->at));
             break;
         }
         text_put(rewriter->out, "\n");
         rewriter->at = newline + 1;
-        const char *mark = rewriter->at + strspn(rewriter->at, " \t");
-        bool is_marker = mark[0] == '#' && mark[1] == ' ' && mark[2] >= '0' && mark[2] <= '9';
+        const char *mark = rewriter->at;
         const char *line_end = strchr(mark, '\n');
-        if (is_marker && line_end != NULL && line_end < end) {
+        if (place_is_marker(mark) && line_end != NULL && line_end < end) {
             copy_to(rewriter, line_end);
         }
     }
     rewriter->at = end > rewriter->at ? end : rewriter->at;
 }
 
-// Where a token stands, by the last line marker before it.
-static SourcePosition position_of(Rewriter *rewriter, uint32_t index)
+static void report(Rewriter *rewriter, uint32_t index, const char *message)
 {
-    const char *place = start_of(rewriter, index), *line = rewriter->start, *file = NULL;
-    SourcePosition position = {.line = 1};
-    for (const char *at = rewriter->start; at < place;) {
-        const char *newline = strchr(at, '\n');
-        if (newline == NULL || newline >= place) {
-            line = at;
-            break;
-        }
-        char *behind = NULL;
-        bool is_marker = at[0] == '#' && at[1] == ' ' && at[2] >= '0' && at[2] <= '9';
-        unsigned long number = is_marker ? strtoul(at + 2, &behind, 10) : position.line + 1ul;
-        if (is_marker && behind[0] == ' ' && behind[1] == '"') {
-            file = behind + 2;
-        }
-        position.line = (uint32_t)number;
-        at = line = newline + 1;
+    Diagnostics *diagnostics = rewriter->diagnostics;
+    SourcePosition position =
+        place_of(&rewriter->places, start_of(rewriter, index), &diagnostics->arena);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, position, NULL, "%s", message);
+    if (diagnostics->count > 0) {
+        const char *line = place_line(&rewriter->places, start_of(rewriter, index))->start;
+        diagnostics->items[diagnostics->count - 1].source_line =
+            arena_text(&diagnostics->arena, line, strcspn(line, "\n"));
     }
-    if (file != NULL) {
-        size_t size = strcspn(file, "\"\n");
-        position.file = arena_text(&rewriter->diagnostics->arena, file, size);
-    }
-    position.column = (uint32_t)(place - line) + 1;
-    return position;
 }
 
 static int compare_launches(const void *a, const void *b)
@@ -105,8 +113,7 @@ static void find_launches(Rewriter *rewriter)
             continue;
         }
         if (!launch_read(scan, i, &launch)) {
-            diagnostics_add(rewriter->diagnostics, DIAGNOSTIC_ERROR, position_of(rewriter, i), NULL,
-                            "a launch is written kernel<<<grid, block>>>(arguments)");
+            report(rewriter, i, "a launch is written kernel<<<grid, block>>>(arguments)");
         } else {
             if (rewriter->launch_count == rewriter->launch_room) {
                 uint32_t room = rewriter->launch_room * 2 + 16;
@@ -151,6 +158,9 @@ static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
         last = scan->tokens[at + 1].match;
     }
     skip_to(rewriter, scan_end(&rewriter->scan, last));
+    if (word == WORD_NOINLINE) {
+        resume(rewriter, rewriter->at);
+    }
     return last + 1;
 }
 
@@ -181,6 +191,7 @@ static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
             text_printf(&name, "__lockstep_parameter_%u", index);
             copy_plain(rewriter, parameter.first, parameter.place);
             text_printf(rewriter->out, " %s", text_string(&name));
+            resume(rewriter, rewriter->at);
         }
         if (parameter.end > parameter.first) {
             copy_plain(rewriter, parameter.first, parameter.end);
@@ -209,6 +220,7 @@ static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function 
         }
         text_put(rewriter->out, " ");
         text_put(rewriter->out, kernel_attribute);
+        resume(rewriter, rewriter->at);
         copy_plain(rewriter, global, function->parameters);
         copy_parameters(rewriter, function->parameters, &addresses);
         copy_plain(rewriter, close, function->body);
@@ -220,48 +232,59 @@ static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function 
         text_put(rewriter->out, " { __builtin_trap(); }");
     }
     skip_to(rewriter, scan_end(&rewriter->scan, function->body_close));
+    if (*rewriter->at != '\n') {
+        resume(rewriter, rewriter->at);
+    }
     return function->body_close + 1;
 }
 
 static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee);
 
-static uint32_t count_lines(const char *from, const char *end)
-{
-    uint32_t count = 0;
-    for (; from < end; from++) {
-        count += *from == '\n';
-    }
-    return count;
-}
-
 // Rewrites tokens out of their order.
 static void walk_part(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee)
 {
     if (from < end) {
-        rewriter->at = start_of(rewriter, from);
+        resume(rewriter, start_of(rewriter, from));
         walk(rewriter, from, end, callee);
         copy_to(rewriter, scan_end(&rewriter->scan, end - 1));
     }
 }
 
+// A pack's expansion can be any number of arguments.
+static void check_configuration(Rewriter *rewriter, const Launch *launch)
+{
+    uint32_t commas = 0;
+    for (uint32_t at = launch->less + 3; at < launch->configuration_end; at++) {
+        Word word = scan_word(&rewriter->scan, at);
+        uint32_t behind = word == WORD_LESS ? skip_angles(&rewriter->scan, at) : 0;
+        if (word == WORD_ELLIPSIS) {
+            return;
+        }
+        commas += word == WORD_COMMA;
+        at = behind > 0 && behind <= launch->configuration_end ? behind - 1
+                                                               : scan_close(&rewriter->scan, at);
+    }
+    if (commas == 0) {
+        report(rewriter, launch->configuration_end,
+               "too few arguments in a launch's configuration: kernel<<<grid, block>>>");
+    } else if (commas > 3) {
+        report(rewriter, launch->configuration_end,
+               "too many arguments in a launch's configuration: kernel<<<grid, block, shared "
+               "bytes, stream>>>");
+    }
+}
+
 static uint32_t write_launch(Rewriter *rewriter, const Launch *launch)
 {
-    const char *start = start_of(rewriter, launch->callee);
-    const char *end = scan_end(&rewriter->scan, launch->end - 1);
-    copy_to(rewriter, start);
-    size_t written = rewriter->out->size_bytes;
+    check_configuration(rewriter, launch);
+    copy_to(rewriter, start_of(rewriter, launch->callee));
     text_put(rewriter->out, "(::__cudaPushCallConfiguration(");
     walk_part(rewriter, launch->less + 3, launch->configuration_end, 0);
     text_put(rewriter->out, ") ? (void)0 : ");
     walk_part(rewriter, launch->callee, launch->less, launch->callee);
     walk_part(rewriter, launch->arguments, launch->end, 0);
-    uint32_t lines =
-        count_lines(rewriter->out->at + written, rewriter->out->at + rewriter->out->size_bytes);
-    for (uint32_t wanted = count_lines(start, end); lines < wanted; lines++) {
-        text_put(rewriter->out, "\n");
-    }
     text_put(rewriter->out, ")");
-    rewriter->at = end;
+    resume(rewriter, scan_end(&rewriter->scan, launch->end - 1));
     return launch->end;
 }
 
@@ -292,8 +315,12 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
         if (is_start && shape_device_variable(&rewriter->scan, at)) {
             copy_to(rewriter, start_of(rewriter, at));
             text_put(rewriter->out, shadow_storage);
+            resume(rewriter, rewriter->at);
         }
         is_start = ends_declaration(rewriter, at);
+        if (kernel_is_called(&rewriter->scan, &rewriter->kernels, at)) {
+            report(rewriter, at, "a __global__ function call must be configured");
+        }
         if (launch != NULL) {
             at = write_launch(rewriter, launch);
         } else if (kind == WORD_QUALIFIER || kind == WORD_CALL) {
@@ -307,8 +334,10 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
 
 bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics)
 {
-    Rewriter rewriter = {.start = text, .at = text, .out = out, .diagnostics = diagnostics};
+    Rewriter rewriter = {.at = text, .out = out, .diagnostics = diagnostics};
     rewriter.scan = scan_text(text, size_bytes, &rewriter.arena);
+    rewriter.places = place_index(text, size_bytes, &rewriter.arena);
+    rewriter.kernels = kernel_names(&rewriter.scan, &rewriter.places, &rewriter.arena);
     find_launches(&rewriter);
     walk(&rewriter, 1, rewriter.scan.count, 0);
     copy_to(&rewriter, text + size_bytes);

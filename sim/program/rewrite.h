@@ -3,8 +3,9 @@
 // sim/runtime/include and __LOCKSTEP_REWRITE__ defined, so that CUDA's qualifiers are still there),
 // C++ text out. Kernels become stubs that hand their arguments to the runtime, `k<<<g, b>>>(a)`
 // becomes a call, bodies of functions for the device alone become a trap, __device__ and
-// __constant__ variables stay as the host's shadows of them. Line markers and line breaks are kept,
-// so that what the compiler complains about stands where the user wrote it.
+// __constant__ variables stay as the host's shadows of them. What stays keeps its line and its
+// column, by line markers and spaces, so that what the compiler complains about stands where the
+// user wrote it.
 //
 // Keeps the bodies of __host__ __device__ functions, of constexpr ones, of lambdas, and of
 // functions whose return type is deduced from the body.
@@ -16,7 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Appends the rewritten text. False, with diagnostics, when a launch is malformed.
+// Appends the rewritten text. False, with diagnostics, when a launch is malformed or a kernel is
+// called without <<<...>>>; their source lines are the preprocessed ones.
 bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics);
 
 #endif

@@ -81,10 +81,9 @@ const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, 
     } else if (!check_libraries(build, unit, text)) {
         text = NULL;
     } else if (lambda_lift(text, *size_bytes, unit->path, &lifted, &diagnostics)) {
-        *is_lifted = true;
+        *is_lifted = diagnostics.error_count == 0;
         *size_bytes = lifted.size_bytes;
-        text = diagnostics.error_count > 0 ? NULL
-                                           : arena_text(build->arena, lifted.at, lifted.size_bytes);
+        text = *is_lifted ? arena_text(build->arena, lifted.at, lifted.size_bytes) : NULL;
     }
     diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
     diagnostics_clear(&diagnostics);

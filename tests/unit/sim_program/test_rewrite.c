@@ -2,6 +2,8 @@
 // Host code after rewriting, compared without white space: what stays, what goes, what is called.
 #include "sim/program/rewrite.h"
 
+#include "sim/program/place.h"
+
 #include "tests/test.h"
 
 #include <ctype.h>
@@ -15,9 +17,13 @@
 #define SHADOW              "static __attribute__((__used__)) "
 #define PUSH(configuration) "(::__cudaPushCallConfiguration(" configuration ") ? (void)0 : "
 
+// Without white space and line markers.
 static void squeeze(const char *from, Text *to)
 {
     for (; *from != 0; from++) {
+        if (from[0] == '\n' && from[1] == '#') {
+            from += 1 + strcspn(from + 1, "\n");
+        }
         if (!isspace((unsigned char)*from)) {
             text_add(to, from, 1);
         }
@@ -164,24 +170,82 @@ TEST(launches_become_calls)
                     PUSH("1, 2") "k([&] {" PUSH("3, 4") "h(x)); }));"));
 }
 
-TEST(lines_stay_where_they_were)
+// Where a word of the rewritten text stands by its line markers: "file:line:column".
+static const char *place_in(const char *from, const char *word)
 {
-    const char *from = "# 1 \"a.cu\"\n__global__ void k(int *a,\n  int b)\n{\n  a[0]\n = b;\n}\n"
-                       "# 9 \"a.cu\"\n__device__ int f() {\n# 20 \"b.h\" 1\n  g();\n}\n"
-                       "void h() {\n  k<<<1,\n 2>>>(a,\n b);\n}\nint last;\n";
+    static char place[64];
     Text out = {0};
+    Arena arena = {0};
     Diagnostics diagnostics = {0};
     EXPECT(rewrite_host(from, strlen(from), &out, &diagnostics));
-    uint32_t lines = 0;
-    for (const char *at = text_string(&out); *at != 0; at++) {
-        lines += *at == '\n';
+    PlaceIndex places = place_index(text_string(&out), out.size_bytes, &arena);
+    const char *at = strstr(text_string(&out), word);
+    SourcePosition position = place_of(&places, at == NULL ? "" : at, &arena);
+    snprintf(place, sizeof place, "%s:%u:%u", position.file, position.line, position.column);
+    text_destroy(&out);
+    arena_clear(&arena);
+    diagnostics_clear(&diagnostics);
+    return place;
+}
+
+TEST(what_stays_keeps_its_line_and_its_column)
+{
+    const char *from = "# 1 \"a.cu\"\n__global__ void k(int *a,\n  int b)\n{\n  a[0]\n = b;\n}\n"
+                       "# 9 \"a.cu\"\n__device__ int f() {\n# 20 \"b.h\" 1\n  g();\n} int here;\n"
+                       "void h() {\n  k<<<one,\n two>>>(three,\n four); behind;\n}\nint last;\n"
+                       "__device__ int shadow; int beside; __host__ int side;\n"
+                       "__global__ void e(int, float second) {} int third;\n";
+    EXPECT_TEXT(place_in(from, "int b)"), "a.cu:2:3");
+    EXPECT_TEXT(place_in(from, "int here"), "b.h:21:3");
+    EXPECT_TEXT(place_in(from, "one"), "b.h:23:7");
+    EXPECT_TEXT(place_in(from, "two"), "b.h:24:2");
+    EXPECT_TEXT(place_in(from, "three"), "b.h:24:9");
+    EXPECT_TEXT(place_in(from, "four"), "b.h:25:2");
+    EXPECT_TEXT(place_in(from, "behind"), "b.h:25:9");
+    EXPECT_TEXT(place_in(from, "int last"), "b.h:27:1");
+    EXPECT_TEXT(place_in(from, "shadow"), "b.h:28:16");
+    EXPECT_TEXT(place_in(from, "int side"), "b.h:28:45");
+    EXPECT_TEXT(place_in(from, "float second"), "b.h:29:24");
+    EXPECT_TEXT(place_in(from, "int third"), "b.h:29:41");
+}
+
+// Where the first error is and how it starts; "": there is none.
+static const char *error_in(const char *from)
+{
+    static char error[128];
+    Text out = {0};
+    Diagnostics diagnostics = {0};
+    error[0] = 0;
+    if (!rewrite_host(from, strlen(from), &out, &diagnostics)) {
+        const Diagnostic *first = &diagnostics.items[0];
+        snprintf(error, sizeof error, "%u:%u %.20s", first->position.line, first->position.column,
+                 first->message);
     }
-    EXPECT_EQ(lines, 18);
-    EXPECT(strstr(text_string(&out), "\n# 9 \"a.cu\"\n") != NULL);
-    EXPECT(strstr(text_string(&out), "\n# 20 \"b.h\" 1\n") != NULL);
-    EXPECT(strstr(text_string(&out), "}\nint last;\n") != NULL);
     text_destroy(&out);
     diagnostics_clear(&diagnostics);
+    return error;
+}
+
+TEST(a_kernel_is_not_called_without_a_configuration)
+{
+    EXPECT_TEXT(error_in("__global__ void k(int *a) {}\nvoid f() {\n  k(0);\n}"),
+                "3:3 a __global__ functio");
+    EXPECT_TEXT(error_in("template <class T> __global__ void k(T *a);\n"
+                         "void f() { if (1) ::k<int>(0); }"),
+                "2:21 a __global__ functio");
+    EXPECT_TEXT(error_in("__global__ void k(int *a) {} __device__ void d() { k(0); }"
+                         "void f() { k<<<1, 1>>>(0); auto p = k; g(k); x.k(1); n::k(2); }"),
+                "");
+    EXPECT_TEXT(error_in("__global__ void k(int *a) {} void k(float); void f() { k(1.0f); }"), "");
+    EXPECT_TEXT(error_in("__global__ void k(int *a) {} void f(F k) { k(1.0f); }"), "");
+}
+
+TEST(a_configuration_has_two_to_four_arguments)
+{
+    EXPECT_TEXT(error_in("void f() { k<<<1>>>(0); }"), "1:17 too few arguments in");
+    EXPECT_TEXT(error_in("void f() { k<<<1, 2, 3, s, 5>>>(0); }"), "1:29 too many arguments i");
+    EXPECT_TEXT(error_in("void f() { k<<<c...>>>(0); k<<<g<1, 2>(), dim3(1, 2, 3), 4, s>>>(0); }"),
+                "");
 }
 
 TEST(a_malformed_launch_is_reported_where_it_stands)
