@@ -314,7 +314,7 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
                                               hOffsetSrc, count, 1, kind);
     }
     if (wOffsetDst != 0 || wOffsetSrc != 0 || count % pitch != 0) {
-        return runtime_thread()->last_error = cudaErrorNotSupported;
+        return runtime_refuse(__func__);
     }
     return cudaMemcpy2DArrayToArray(dst, 0, hOffsetDst, src, 0, hOffsetSrc, pitch, count / pitch,
                                     kind);

@@ -111,6 +111,8 @@ typedef struct Runtime {
     enum cudaFuncCache cache_config;
     enum cudaSharedMemConfig shared_config;
     unsigned device_flags;
+    const char *refused[32]; // calls that runtime_refuse has told of
+    uint32_t refused_count;
 } Runtime;
 
 // Which calls a kernel's fault stops.
@@ -138,6 +140,10 @@ void runtime_show_last_output(Runtime *runtime, uint32_t lanes);
 // Shows the device's messages of the last call on it.
 void runtime_show_messages(Runtime *runtime);
 void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// For functions that are not modelled: says so, once each, and returns cudaErrorNotSupported. The
+// name must outlive the runtime.
+cudaError_t runtime_refuse(const char *call);
 
 // Memory that must be there: aborts when the host has none.
 void *runtime_memory(void *old, size_t count, size_t element_bytes);

@@ -3,9 +3,34 @@
 // arrays, several devices, graphics, and what of streams and graphs has no use here.
 #include "sim/runtime/state.h"
 
-static cudaError_t refuse(void)
+#include <string.h>
+
+static bool is_told(Runtime *runtime, const char *call)
 {
-    return runtime_thread()->last_error = cudaErrorNotSupported;
+    for (uint32_t i = 0; i < runtime->refused_count; i++) {
+        if (strcmp(runtime->refused[i], call) == 0) {
+            return true;
+        }
+    }
+    uint32_t room = sizeof runtime->refused / sizeof runtime->refused[0];
+    if (runtime->refused_count < room) {
+        runtime->refused[runtime->refused_count++] = call;
+    }
+    return false;
+}
+
+cudaError_t runtime_refuse(const char *call)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (!is_told(runtime, call)) {
+        runtime_say(runtime,
+                    "lockstep: note: %s is not supported: it returns cudaErrorNotSupported\n",
+                    call);
+    }
+    return runtime_leave(runtime, cudaErrorNotSupported);
 }
 
 cudaError_t cudaMemRangeGetAttribute(void *data, size_t dataSize,
@@ -17,7 +42,7 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t dataSize,
     (void)attribute;
     (void)devPtr;
     (void)count;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
@@ -30,14 +55,14 @@ cudaError_t cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
     (void)numAttributes;
     (void)devPtr;
     (void)count;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
 {
     (void)dst;
     (void)src;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
@@ -46,7 +71,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
     (void)hStream;
     (void)attr;
     (void)value_out;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
@@ -55,7 +80,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
     (void)hStream;
     (void)attr;
     (void)value;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
@@ -64,13 +89,13 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
     (void)node;
     (void)pDependencies;
     (void)pNumDependencies;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 {
     (void)node;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
@@ -78,28 +103,28 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned
     (void)graph;
     (void)path;
     (void)flags;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)
 {
     (void)handle;
     (void)event;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)
 {
     (void)event;
     (void)handle;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *devPtr)
 {
     (void)handle;
     (void)devPtr;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsigned int flags)
@@ -107,13 +132,13 @@ cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsig
     (void)devPtr;
     (void)handle;
     (void)flags;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaIpcCloseMemHandle(void *devPtr)
 {
     (void)devPtr;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
@@ -126,7 +151,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
     (void)extent;
     (void)numLevels;
     (void)flags;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
@@ -136,13 +161,13 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
     (void)levelArray;
     (void)mipmappedArray;
     (void)level;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
 {
     (void)mipmappedArray;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *launchParamsList,
@@ -151,13 +176,13 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *laun
     (void)launchParamsList;
     (void)numDevices;
     (void)flags;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource)
 {
     (void)resource;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
@@ -166,7 +191,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resource
     (void)count;
     (void)resources;
     (void)stream;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
@@ -175,7 +200,7 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resour
     (void)count;
     (void)resources;
     (void)stream;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
@@ -184,7 +209,7 @@ cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
     (void)devPtr;
     (void)size;
     (void)resource;
-    return refuse();
+    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
@@ -195,5 +220,5 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
     (void)resource;
     (void)arrayIndex;
     (void)mipLevel;
-    return refuse();
+    return runtime_refuse(__func__);
 }

@@ -342,4 +342,17 @@ TEST(errors_have_cudas_names_and_texts)
 #undef LOCKSTEP_CUDA_ERROR
 }
 
+TEST(refused_calls_are_told_once_each)
+{
+    cudaIpcMemHandle_t handle;
+    start("h200");
+    EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
+    EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
+    EXPECT_TEXT(text_string(&messages), "lockstep: note: cudaIpcGetMemHandle is not supported: it "
+                                        "returns cudaErrorNotSupported\n");
+    EXPECT_EQ(cudaIpcCloseMemHandle(NULL), cudaErrorNotSupported);
+    EXPECT(strstr(text_string(&messages), "note: cudaIpcCloseMemHandle") != NULL);
+    runtime_stop();
+}
+
 TEST_MAIN()
