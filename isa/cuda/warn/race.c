@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pairs of accesses are of different threads: both are evaluated for every thread of a block
+// whose shape the arrays allow, in the first rounds of all loops.
+#include "isa/cuda/warn/walk.h"
+
+#include <string.h>
+
+#define ROUNDS      8u // samples: see set_round
+#define FIRST       4u // of them with loops in their first rounds and rows as long as the block
+#define THREADS     1024u
+#define WARP_SIZE   32u
+#define SHARED_SIZE 262144u   // bytes, a power of two; no GPU has more for a block
+#define BUDGET      20000000u // steps of evaluation of one kernel
+
+typedef enum Distance { DISTANCE_NONE, DISTANCE_WARP, DISTANCE_BLOCK } Distance;
+
+// Where each thread's access is in one round: bytes from the variable's begin; -1: nowhere, or not
+// known.
+typedef struct Trace {
+    ValueId offset, guard;
+    int32_t at[ROUNDS][THREADS];
+    bool is_mixed; // of data and of the thread: whose it is cannot be said
+    struct Trace *next;
+} Trace;
+
+// Who wrote (or read) a cell: one, another of the same warp, one of another warp.
+typedef struct Cell {
+    uint32_t stamp;
+    uint16_t first;
+    bool has_second, has_other_warp;
+} Cell;
+
+typedef struct Race {
+    const Walk *walk;
+    Sample sample;
+    uint32_t threads;
+    Trace *traces;
+    Cell *cells;
+    uint32_t stamp;
+    Arena *arena;
+} Race;
+
+static void set_thread(Race *race, uint32_t thread)
+{
+    const uint32_t *block = race->sample.block;
+    race->sample.thread[0] = thread % block[0];
+    race->sample.thread[1] = thread / block[0] % block[1];
+    race->sample.thread[2] = thread / block[0] / block[1];
+}
+
+// Samples 0 to 3 are the first rounds of all loops, with integer parameters as large as the block
+// is wide (rows mostly are); 4 and 5 with eight times that (so many tiles); 6 and 7 the last
+// rounds.
+static void set_round(Race *race, uint32_t sample)
+{
+    uint32_t round = sample < FIRST ? sample : sample < 6 ? sample - FIRST : 0;
+    race->sample.parameter = (sample == 4 || sample == 5 ? 8 : 1) * (int64_t)race->sample.block[0];
+    memset(race->sample.rounds, (int)round, race->walk->values.loop_count);
+    if (sample >= 6) {
+        set_thread(race, 0);
+        value_last_rounds(&race->sample, sample - 6);
+    }
+}
+
+static int32_t locate(Race *race, ValueId offset, ValueId guard)
+{
+    int64_t at;
+    if (!value_guard_holds(&race->sample, guard) || !value_evaluate(&race->sample, offset, &at) ||
+        at < 0 || at >= SHARED_SIZE) {
+        return -1;
+    }
+    return (int32_t)at;
+}
+
+static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
+{
+    Trace *trace = race->traces;
+    while (trace != NULL && (trace->offset != offset || trace->guard != guard)) {
+        trace = trace->next;
+    }
+    if (trace != NULL) {
+        return trace;
+    }
+    trace = arena_alloc(race->arena, sizeof *trace);
+    trace->offset = offset;
+    trace->guard = guard;
+    trace->next = race->traces;
+    race->traces = trace;
+    bool saw_data = false, saw_thread = false;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        set_round(race, round);
+        race->sample.saw_data = race->sample.saw_thread = false;
+        for (uint32_t thread = 0; thread < race->threads; thread++) {
+            set_thread(race, thread);
+            trace->at[round][thread] = locate(race, offset, guard);
+        }
+        saw_data |= race->sample.saw_data;
+        saw_thread |= race->sample.saw_thread;
+    }
+    trace->is_mixed = saw_data && saw_thread;
+    return trace;
+}
+
+// ---- the block's shape
+
+static bool uses(const Walk *walk, BuiltinId a, BuiltinId b)
+{
+    for (uint32_t i = 1; i < walk->values.count; i++) {
+        const Value *v = value_of(&walk->values, i);
+        if (v->kind == VALUE_SPECIAL && (v->constant == (int64_t)a || v->constant == (int64_t)b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fits(Race *race)
+{
+    for (uint32_t i = 0; i < race->walk->access_count; i++) {
+        const Access *access = &race->walk->accesses[i];
+        uint64_t size = type_size(access->variable->type);
+        if (access->variable->is_extern || size == 0) {
+            continue;
+        }
+        for (uint32_t round = 0; round < FIRST; round++) {
+            set_round(race, round);
+            for (uint32_t thread = 0; thread < race->threads; thread++) {
+                set_thread(race, thread);
+                race->sample.saw_data = false;
+                int64_t at;
+                if (value_guard_holds(&race->sample, access->guard) &&
+                    value_evaluate(&race->sample, access->offset, &at) && !race->sample.saw_data &&
+                    (at < 0 || (uint64_t)at + access->size_bytes > size)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+// The largest usual block with which no index leaves its array.
+static bool choose_shape(Race *race, uint32_t max_threads)
+{
+    static const uint16_t line[][3] = {{1024, 1, 1}, {512, 1, 1}, {256, 1, 1},
+                                       {128, 1, 1},  {64, 1, 1},  {32, 1, 1}};
+    static const uint16_t plane[][3] = {{32, 32, 1}, {16, 16, 1}, {32, 8, 1},
+                                        {32, 4, 1},  {8, 8, 1},   {4, 4, 1}};
+    static const uint16_t space[][3] = {{8, 8, 8},  {8, 8, 4}, {4, 4, 4},
+                                        {32, 4, 2}, {8, 4, 2}, {2, 2, 2}};
+    const uint16_t(*shapes)[3] = uses(race->walk, BUILTIN_tid_z, BUILTIN_ntid_z)   ? space
+                                 : uses(race->walk, BUILTIN_tid_y, BUILTIN_ntid_y) ? plane
+                                                                                   : line;
+    for (uint32_t i = 0; i < 6; i++) {
+        race->threads = 1;
+        for (int d = 0; d < 3; d++) {
+            race->sample.block[d] = shapes[i][d];
+            race->threads *= shapes[i][d];
+        }
+        if ((max_threads == 0 || race->threads <= max_threads) && fits(race)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- one pair
+
+static void mark(Race *race, const Trace *trace, uint32_t round, uint32_t size, uint32_t granule)
+{
+    race->stamp++;
+    for (uint32_t thread = 0; thread < race->threads; thread++) {
+        int32_t at = trace->at[round][thread];
+        for (uint32_t i = 0; at >= 0 && i < size; i += granule) {
+            Cell *cell = &race->cells[((uint32_t)at + i) / granule % SHARED_SIZE];
+            if (cell->stamp != race->stamp) {
+                *cell = (Cell){.stamp = race->stamp, .first = (uint16_t)thread};
+            } else {
+                cell->has_second = true;
+                cell->has_other_warp |= cell->first / WARP_SIZE != thread / WARP_SIZE;
+            }
+        }
+    }
+}
+
+static Distance distance_of(const Cell *cell, uint32_t thread)
+{
+    bool is_other_warp = cell->has_other_warp || cell->first / WARP_SIZE != thread / WARP_SIZE;
+    bool is_other = cell->has_second || cell->first != thread;
+    return is_other_warp ? DISTANCE_BLOCK : is_other ? DISTANCE_WARP : DISTANCE_NONE;
+}
+
+static Distance meet(Race *race, const Pair *pair)
+{
+    const Access *before = &race->walk->accesses[pair->before.access];
+    const Access *after = &race->walk->accesses[pair->after];
+    const Trace *a = trace_of(race, before->offset, pair->before.guard);
+    const Trace *b = trace_of(race, after->offset, after->guard);
+    uint32_t granule =
+        before->size_bytes < after->size_bytes ? before->size_bytes : after->size_bytes;
+    Distance most = DISTANCE_NONE;
+    for (uint32_t round = 0; round < ROUNDS && !a->is_mixed && !b->is_mixed; round++) {
+        mark(race, a, round, before->size_bytes, granule);
+        for (uint32_t thread = 0; thread < race->threads; thread++) {
+            int32_t at = b->at[round][thread], own = a->at[round][thread];
+            if (at < 0 || (before->kind == ACCESS_WRITE && own == at)) {
+                continue; // what it wrote itself
+            }
+            const Cell *cell = &race->cells[(uint32_t)at / granule % SHARED_SIZE];
+            Distance distance =
+                cell->stamp == race->stamp ? distance_of(cell, thread) : DISTANCE_NONE;
+            most = distance > most ? distance : most;
+        }
+    }
+    return most == DISTANCE_WARP && pair->before.is_warp_synchronised ? DISTANCE_NONE : most;
+}
+
+// Both happen only under a condition on data: the same threads, for all that can be seen.
+static bool shares_data_condition(const Values *values, ValueId a, ValueId b)
+{
+    for (; a != 0; a = value_of(values, a)->a) {
+        ValueId condition = value_of(values, a)->b;
+        for (ValueId c = b; value_of(values, condition)->has_data && c != 0;
+             c = value_of(values, c)->a) {
+            if (value_of(values, c)->b == condition) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The same element of the same thread, without looking at who that is.
+static bool is_own(const Walk *walk, const Pair *pair)
+{
+    const Access *before = &walk->accesses[pair->before.access];
+    const Access *after = &walk->accesses[pair->after];
+    if (shares_data_condition(&walk->values, pair->before.guard, after->guard)) {
+        return true;
+    }
+    if (before->offset != after->offset || before->kind == ACCESS_ATOMIC) {
+        return false;
+    }
+    if (before->kind == ACCESS_READ && after->kind == ACCESS_ATOMIC) {
+        return true; // a look before an atomicCAS
+    }
+    return before->guard == after->guard ||
+           (before->kind == ACCESS_WRITE &&
+            value_guard_implies(&walk->values, after->guard, before->guard));
+}
+
+// A barrier of the warp does: one warp only is here, or there is no loop whose other rounds may
+// reach farther.
+static bool is_warp_enough(Race *race, const Pair *pair)
+{
+    const Access *before = &race->walk->accesses[pair->before.access];
+    const Access *after = &race->walk->accesses[pair->after];
+    const Trace *b = trace_of(race, after->offset, after->guard);
+    bool is_one_warp = true;
+    for (uint32_t i = 0; i < ROUNDS * THREADS; i++) {
+        uint32_t thread = i % THREADS;
+        is_one_warp &=
+            thread < WARP_SIZE || thread >= race->threads || b->at[i / THREADS][thread] < 0;
+    }
+    return is_one_warp || (before->loop == NULL && after->loop == NULL);
+}
+
+// ---- telling
+
+static const char *verb(AccessKind kind)
+{
+    return kind == ACCESS_READ ? "read" : kind == ACCESS_WRITE ? "written" : "changed atomically";
+}
+
+// Where a barrier belongs: where all threads of the block get to.
+static const char *place_of(const Walk *walk, Arena *arena, const Pair *pair)
+{
+    const Access *before = &walk->accesses[pair->before.access];
+    const Access *after = &walk->accesses[pair->after];
+    const Statement *divergent = after->divergent, *loop = after->loop;
+    bool is_next_round = loop != NULL && pair->is_next_round;
+    bool is_inside =
+        divergent != NULL && loop != NULL && loop->location.line >= divergent->location.line;
+    bool is_same_line = before->location.line == after->location.line;
+    if ((is_same_line && !is_next_round) ||
+        (divergent != NULL && divergent == before->divergent && !is_next_round) ||
+        (is_next_round && is_inside)) {
+        return "insert it between the two, where all threads of the block get to";
+    }
+    if (is_next_round) {
+        return arena_printf(arena, "insert it at the end of the body of the loop in line %u",
+                            loop->location.line);
+    }
+    uint32_t line = divergent != NULL ? divergent->location.line : after->location.line;
+    if (loop != NULL && pair->is_before_loop && loop->location.line < line) {
+        line = loop->location.line;
+    }
+    return arena_printf(arena, "insert it before line %u", line);
+}
+
+static void tell(Race *race, const Pair *pair, bool is_warp, Diagnostics *diagnostics)
+{
+    const Walk *walk = race->walk;
+    const Access *before = &walk->accesses[pair->before.access];
+    const Access *after = &walk->accesses[pair->after];
+    if (is_warp) {
+        source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
+                      "'%s' is %s where another lane of the warp %s, without __syncwarp() "
+                      "between: since cc 7.0 lanes need not run together [warp-synchronous]",
+                      after->variable->name, verb(after->kind),
+                      before->kind == ACCESS_READ ? "reads" : "wrote");
+    } else {
+        source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
+                      "'%s' is %s where another thread %s, without __syncthreads() between: %s "
+                      "[missing-barrier]",
+                      after->variable->name, verb(after->kind),
+                      before->kind == ACCESS_READ ? "may still read" : "wrote",
+                      place_of(walk, race->arena, pair));
+    }
+    source_report(walk->tree->source, diagnostics, DIAGNOSTIC_NOTE, before->location,
+                  "it is %s here", verb(before->kind));
+}
+
+void race_report(const Walk *walk, const Function *kernel, uint32_t compute_capability,
+                 Diagnostics *diagnostics)
+{
+    Race race = {.walk = walk, .arena = walk->arena};
+    race.sample = (Sample){.values = &walk->values, .steps_left = BUDGET};
+    race.sample.rounds = arena_alloc(walk->arena, walk->values.loop_count + 1);
+    race.cells = arena_alloc(walk->arena, SHARED_SIZE * sizeof *race.cells);
+    if (walk->pair_count == 0 || !choose_shape(&race, kernel->max_threads)) {
+        return;
+    }
+    bool *is_told = arena_alloc(walk->arena, walk->access_count + 1); // by a variable's access
+    for (uint32_t i = 0; i < walk->pair_count && race.sample.steps_left > 0; i++) {
+        const Pair *pair = &walk->pairs[i];
+        uint32_t first = 0;
+        while (walk->accesses[first].variable != walk->accesses[pair->after].variable) {
+            first++;
+        }
+        Distance distance =
+            is_told[first] || is_own(walk, pair) ? DISTANCE_NONE : meet(&race, pair);
+        bool is_luck = distance == DISTANCE_WARP && race.threads > WARP_SIZE &&
+                       race.threads == race.sample.block[0]; // else its rows may be any length
+        if (distance != DISTANCE_NONE && !(is_luck && compute_capability < 70)) {
+            is_told[first] = true;
+            bool is_warp = is_luck && is_warp_enough(&race, pair);
+            tell(&race, pair, is_warp, diagnostics);
+        }
+    }
+}
