@@ -7,18 +7,21 @@
 //   the copies, without their counters, cost at most 450 in all;
 // * with an array of the thread's own in the loop, completely up to 2700;
 // * unknown rounds of an innermost loop with one exit: by 4 for a cost up to 50, by 2 up to 94;
+//   (not for GPUs of their time: "small loops with a known trip count", CUDA C Programming Guide
+//   4.0, B.16);
 // * `#pragma unroll`: completely, or as above; `#pragma unroll N`: by N; 1: never.
 #include "isa/cuda/optimise/unroll.h"
 
-#define FULL_COST        400u
-#define LOCAL_FULL_COST  2700u // of loops that use local arrays, which may become registers then
-#define PARTIAL_COST     200u
-#define SECOND_FULL_COST 450u
-#define BY_FOUR_COST     50u
-#define BY_TWO_COST      94u
-#define COUNTER_COST     3u // operations of a body that unrolling a second time has folded away
-#define PRAGMA_COST      (16u * 1024u) // LLVM's pragma-unroll-threshold
-#define ROUNDS_MAX       (1u << 20)    // that the test is followed for
+#define FULL_COST         400u
+#define LOCAL_FULL_COST   2700u // of loops that use local arrays, which may become registers then
+#define PARTIAL_COST      200u
+#define SECOND_FULL_COST  450u
+#define BY_FOUR_COST      50u
+#define BY_TWO_COST       94u
+#define KNOWN_ROUNDS_ONLY 20u // compute capabilities below this one
+#define COUNTER_COST      3u  // operations of a body that unrolling a second time has folded away
+#define PRAGMA_COST       (16u * 1024u) // LLVM's pragma-unroll-threshold
+#define ROUNDS_MAX        (1u << 20)    // that the test is followed for
 
 typedef enum Phase { PHASE_FULL, PHASE_PARTIAL } Phase;
 
@@ -168,10 +171,13 @@ static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, ui
     return count > 1;
 }
 
-static uint32_t run_time_count(const IrLoop *loop, uint32_t cost)
+static uint32_t run_time_count(const IrFunction *function, const IrLoop *loop, uint32_t cost)
 {
     if (loop->head->unroll == UNROLL_COUNT) {
         return loop->head->unroll_count;
+    }
+    if (function->module->compute_capability < KNOWN_ROUNDS_ONLY) {
+        return 1;
     }
     return cost <= BY_FOUR_COST ? 4 : cost <= BY_TWO_COST ? 2 : 1;
 }
@@ -213,7 +219,7 @@ static bool unroll_one(IrFunction *function, const IrLoops *loops, IrLoop *loop,
     if (phase == PHASE_FULL || !loop_is_innermost(loops, loop)) {
         return false;
     }
-    uint32_t count = run_time_count(loop, cost);
+    uint32_t count = run_time_count(function, loop, cost);
     if (!is_within(cost, count)) {
         return false;
     }
