@@ -148,6 +148,9 @@ static void put_body(Lifter *lifter, const Lambda *lambda)
     for (uint32_t i = 0; i < lambda->member_count; i++) {
         uint32_t at = lambda->members[i];
         bool is_this = word_at(lifter, at) == WORD_THIS;
+        if (text_of(lifter, at) < from) {
+            continue; // a parameter's default, which no compiler takes
+        }
         text_add(lifter->out, from, (size_t)(text_of(lifter, at) - from));
         from = is_this ? scan_end(&lifter->scan, at) : text_of(lifter, at);
         text_put(lifter->out, is_this   ? (is_copy ? "(&__lockstep_this)" : "__lockstep_this")

@@ -83,6 +83,8 @@ TEST(arrays_and_objects_are_copied)
                 "__device__(int i) { b = i; }); }"));
     EXPECT(has("{this}"));
     EXPECT(has("__lockstep_this->"));
+    EXPECT(lift("struct S { int m; void f() { g([=] __device__(int i = m) { m = i; }); } };"));
+    EXPECT(has("{this}"));
 }
 
 static const char *refusal(const char *text)
