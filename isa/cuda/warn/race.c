@@ -11,6 +11,7 @@
 #define WARP_SIZE   32u
 #define SHARED_SIZE 262144u   // bytes, a power of two; no GPU has more for a block
 #define BUDGET      20000000u // steps of evaluation of one kernel
+#define TRACE_LIMIT 512u      // of one kernel; with more, the rest of its pairs is not looked at
 
 typedef enum Distance { DISTANCE_NONE, DISTANCE_WARP, DISTANCE_BLOCK } Distance;
 
@@ -33,7 +34,7 @@ typedef struct Cell {
 typedef struct Race {
     const Walk *walk;
     Sample sample;
-    uint32_t threads;
+    uint32_t threads, trace_count;
     Trace *traces;
     Cell *cells;
     uint32_t stamp;
@@ -85,6 +86,7 @@ static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
     trace->offset = offset;
     trace->guard = guard;
     trace->next = race->traces;
+    race->trace_count++;
     race->traces = trace;
     bool saw_data = false, saw_thread = false;
     for (uint32_t round = 0; round < ROUNDS; round++) {
@@ -332,7 +334,9 @@ void race_report(const Walk *walk, const Function *kernel, uint32_t compute_capa
         return;
     }
     bool *is_told = arena_alloc(walk->arena, walk->access_count + 1); // by a variable's access
-    for (uint32_t i = 0; i < walk->pair_count && race.sample.steps_left > 0; i++) {
+    for (uint32_t i = 0;
+         i < walk->pair_count && race.sample.steps_left > 0 && race.trace_count < TRACE_LIMIT;
+         i++) {
         const Pair *pair = &walk->pairs[i];
         uint32_t first = 0;
         while (walk->accesses[first].variable != walk->accesses[pair->after].variable) {
