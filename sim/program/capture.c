@@ -207,7 +207,7 @@ static uint32_t walk_simple(Walker *walker, uint32_t at, uint32_t end)
                    scan_close(walker->scan, at) > declarator) {
             at++; // (*name)
         } else {
-            if (word == WORD_COMMA && is_declaration) {
+            if (word == WORD_COMMA && is_declaration && declarator < at) {
                 declarator = local_declarator(walker->scan, at + 1, end);
             }
             at = walk_token(walker, at);

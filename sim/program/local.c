@@ -31,22 +31,52 @@ static bool starts_no_declaration(const Scan *scan, uint32_t at)
            word == WORD_OPERATOR || word == WORD_THIS;
 }
 
-uint32_t local_declarator(const Scan *scan, uint32_t at, uint32_t end)
+// (*name)(int), (&name)[3]; f(&name) is a call.
+static uint32_t bracketed_declarator(const Scan *scan, uint32_t open)
 {
-    while (at < end) {
-        Word word = scan_word(scan, at);
-        bool is_pointer = word == WORD_STAR || word == WORD_AND || word == WORD_AND_AND;
-        if (!is_pointer && word_kind(word) != WORD_CV && word != WORD_OPEN) {
-            break;
-        }
-        bool is_inner = word == WORD_OPEN && (scan_word(scan, at + 1) == WORD_STAR ||
-                                              scan_word(scan, at + 1) == WORD_AND);
-        if (word == WORD_OPEN && !is_inner) {
-            return 0;
-        }
+    uint32_t close = scan_close(scan, open), at = open + 1;
+    while (scan_word(scan, at) == WORD_STAR || scan_word(scan, at) == WORD_AND ||
+           word_kind(scan_word(scan, at)) == WORD_CV) {
         at++;
     }
+    Word behind = scan_word(scan, close + 1);
+    bool is_array = scan_word(scan, at + 1) == WORD_OPEN_SQUARE;
+    bool is_whole = (is_array ? scan_close(scan, at + 1) : at) + 1 == close;
+    return at > open + 1 && scan_is_name(scan, at) && is_whole &&
+                   (behind == WORD_OPEN || behind == WORD_OPEN_SQUARE)
+               ? at
+               : 0;
+}
+
+uint32_t local_declarator(const Scan *scan, uint32_t at, uint32_t end)
+{
+    for (; at < end; at++) {
+        Word word = scan_word(scan, at);
+        if (word == WORD_OPEN) {
+            return bracketed_declarator(scan, at);
+        }
+        if (word != WORD_STAR && word != WORD_AND && word != WORD_AND_AND &&
+            word_kind(word) != WORD_CV) {
+            break;
+        }
+    }
     return at < end && scan_is_name(scan, at) && is_declarator_end(scan, at + 1) ? at : 0;
+}
+
+// Whether the tokens of what may be a type compare instead: i < n && j > k.
+static bool is_comparison(const Scan *scan, uint32_t at, uint32_t end)
+{
+    for (; at < end; at++) {
+        Word word = scan_word(scan, at), next = scan_word(scan, at + 1);
+        bool is_reference = next == WORD_GREATER || next == WORD_COMMA || next == WORD_ELLIPSIS ||
+                            next == WORD_CLOSE;
+        if (scan_is(scan, at, "||") || scan_is(scan, at, "|") || scan_is(scan, at, "?") ||
+            ((word == WORD_AND || word == WORD_AND_AND) && !is_reference)) {
+            return true;
+        }
+        at = scan_close(scan, at);
+    }
+    return false;
 }
 
 uint32_t local_declaration(const Scan *scan, uint32_t at, uint32_t end)
@@ -56,7 +86,7 @@ uint32_t local_declaration(const Scan *scan, uint32_t at, uint32_t end)
         return 0;
     }
     uint32_t behind = skip_specifiers(scan, type, end);
-    if (behind == type || behind >= end) {
+    if (behind == type || behind >= end || is_comparison(scan, type, behind)) {
         return 0;
     }
     uint32_t name = behind;

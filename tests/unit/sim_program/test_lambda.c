@@ -69,6 +69,26 @@ TEST(a_name_is_local_only_where_its_declaration_is_in_scope)
     EXPECT(has("{a, b}"));
 }
 
+TEST(a_call_with_an_address_declares_nothing)
+{
+    EXPECT(lift("void f(int *o, int s) { g([=] __device__(int i) { atomicAdd(&o[i], s); }); }"));
+    EXPECT(has("{o, s}"));
+    EXPECT(lift("void f(int o) { g([=] __device__(int i) { h(&o); h(*o, 1); T(*o); }); }"));
+    EXPECT(has("{o}"));
+    EXPECT(lift("void f(int o, int p) { g([=] __device__(int i) { int (*o)(int) = h, (&p)[3] = "
+                "q; o(p[0]); }); }"));
+    EXPECT(has("<0>{}"));
+}
+
+TEST(a_comparison_declares_nothing)
+{
+    EXPECT(lift("void f(int n, int q, int r) { g([=] __device__(int i) { if (i < n && i > q) "
+                "h(q); for (int j = 0; j < n || j > r; j++) h(r); }); }"));
+    EXPECT(has("{n, q, r}"));
+    EXPECT(lift("void f(int n) { g([=] __device__(int i) { F<int &&, G<int &>> n; h(n); }); }"));
+    EXPECT(has("<0>{}"));
+}
+
 TEST(arrays_and_objects_are_copied)
 {
     EXPECT(lift("void f() { float a[3]; g([=] __device__(int i) { return a[i]; }); }"));
