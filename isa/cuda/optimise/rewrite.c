@@ -41,11 +41,6 @@ bool rewrite_is(const IrInstruction *value, uint64_t integer)
     return rewrite_integer(value, &found) && found == (integer & rewrite_mask(value->type));
 }
 
-bool rewrite_is_ones(const IrInstruction *value)
-{
-    return rewrite_is(value, UINT64_MAX);
-}
-
 bool rewrite_real(const IrInstruction *value, double *real)
 {
     if (value->op != IR_CONSTANT || !rewrite_is_float_type(value->type)) {

@@ -18,7 +18,6 @@ static inline int64_t rewrite_signed(IrType type, uint64_t value)
 // A constant integer: its value zero-extended in *value.
 bool rewrite_integer(const IrInstruction *value, uint64_t *integer);
 bool rewrite_is(const IrInstruction *value, uint64_t integer); // this constant, cut to its type
-bool rewrite_is_ones(const IrInstruction *value);
 bool rewrite_real(const IrInstruction *value, double *real);
 // The same instruction, or constants of the same type and bits.
 bool rewrite_same(const IrInstruction *a, const IrInstruction *b);

@@ -81,7 +81,6 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
                                const Declarator *declarator, DeclarationPlace place);
 bool is_in_unnamed_namespace(const Scope *scope);
 Function *function_create(Front *front, FunctionInfo *info); // without wanting its body
-bool is_device_function(const FunctionInfo *info);
 const char *qualified_name(Front *front, const Scope *home, const char *name,
                            const TemplateArgument *arguments, uint32_t argument_count,
                            bool has_arguments);

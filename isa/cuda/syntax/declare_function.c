@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-bool is_device_function(const FunctionInfo *info)
-{
-    return info->is_kernel || info->is_device || info->is_constexpr || info->is_implicit ||
-           info->is_defaulted;
-}
-
 void put_parameters_in_scope(Front *front, const ParameterList *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {

@@ -438,7 +438,6 @@ bool constant_initial(ConstantContext *context, const Variable *variable,
 // mangle.c: Itanium ABI names, equal to those of nvcc and g++.
 const char *mangle_function(Arena *arena, const FunctionInfo *info);
 const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
-void mangle_type(const Type *type, Text *out);
 
 // convert_rank.c: how an argument converts, [over.ics.rank].
 typedef enum ConversionRank {

@@ -469,9 +469,3 @@ const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionIn
     }
     return finish(arena, &out);
 }
-
-void mangle_type(const Type *type, Text *out)
-{
-    Mangler mangler = {.out = out};
-    mangle_one_type(&mangler, type);
-}

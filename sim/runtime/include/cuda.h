@@ -7,7 +7,7 @@
 
 #include "driver_types.h"
 
-#define CUDA_VERSION 12080
+#define CUDA_VERSION 13000
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;

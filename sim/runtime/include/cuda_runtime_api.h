@@ -7,7 +7,7 @@
 
 #include "builtin_types.h"
 
-#define CUDART_VERSION       12080
+#define CUDART_VERSION       13000
 #define __CUDART_API_VERSION CUDART_VERSION
 
 #if defined(__cplusplus)

@@ -125,6 +125,16 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
     return ::cudaMemPrefetchAsync(devPtr, count, __lockstepLocation(location), stream);
 }
 
+// And dependencies of graphs have data, of which only the default is modelled: NULL.
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to,
+                                                   const cudaGraphEdgeData *edgeData,
+                                                   size_t numDependencies)
+{
+    return edgeData != 0 ? cudaErrorNotSupported
+                         : ::cudaGraphAddDependencies(graph, from, to, numDependencies);
+}
+
 // Device variables: the host's variable of the same name stands for them.
 
 template <class __T>

@@ -52,8 +52,8 @@
 
 // What nvcc says of itself: the language level these headers and the device compiler follow.
 #if defined(__CUDACC__) && !defined(__CUDACC_VER_MAJOR__)
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 8
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
 #endif
 

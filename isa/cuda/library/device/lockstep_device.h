@@ -12,7 +12,7 @@
 #define __SURFACE_TYPES_H__
 #define __TEXTURE_TYPES_H__
 // The version that sim/runtime/include has.
-#define CUDART_VERSION 12080
+#define CUDART_VERSION 13000
 #define __CUDART_API_VERSION CUDART_VERSION
 #include "lockstep_types.h"
 #include "lockstep_vectors.h"
