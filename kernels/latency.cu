@@ -73,11 +73,11 @@ template <int CHAINS> __global__ void chains(const float *in, float *out)
 }
 
 // Registers against warps: each load is followed by INDEPENDENT instructions that do not need it.
-// Of the GeForce 8800's 8192 registers, 10 a thread leave room for 3 blocks of 256 threads, 11 for
-// only
-// 2. But if the eleventh is what lets 8 instructions go into the shadow of each load instead of 4,
-// then 200 / (8 * 4) = 7 warps hide 200 cycles, and 2 blocks have 16. The launch bound tells the
-// compiler how many blocks a multiprocessor should hold.
+// The lecture's arithmetic, with a GeForce 8800's 8192 registers and blocks of 256 threads: with
+// 10 registers a thread 3 blocks fit, with 11 only 2. But if the eleventh puts 8 instructions
+// behind each load instead of 4, then 200 / (8 * 4) = 7 warps hide 200 cycles; 2 blocks have 16.
+// How many registers a kernel takes is the compiler's choice, shown by -m registers_per_thread.
+// The launch bound tells it how many blocks a multiprocessor should hold.
 template <int INDEPENDENT, int BLOCKS>
 __global__ void __launch_bounds__(BLOCK, BLOCKS) load_and_compute(const float *in, float *out)
 {

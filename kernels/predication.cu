@@ -15,7 +15,7 @@ __host__ __device__ inline unsigned leaf(unsigned x, unsigned constant)
     return x * 5 + constant;
 }
 
-// No compiler makes predicated instructions of a call.
+// Called, not predicated, where the GPU has calls: compilers for cc 1.x inline even these leaves.
 __device__ __noinline__ unsigned called_leaf(unsigned x, unsigned constant)
 {
     return leaf(x, constant);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory is cut into banks (32 today, 16 on the first GPUs), consecutive 32-bit words in
 // consecutive banks. Lanes of a warp (on the first GPUs of half a warp) that want different words
-// of one bank wait for each other. Most kernels here read element i * stride + k in lane i, for k =
-// 0
-// ... 31: the pattern stays the same, only its start moves. On 32 banks a stride of s words costs
-// as many passes as the greatest common divisor of s and 32.
+// of one bank wait for each other. Most kernels here read, in lane i, element
+// i * stride + k for each k from 0 to 31: the pattern stays the same, only its start moves.
+//
+// On 32 banks a stride of s words costs as many passes as the greatest common divisor of s and 32.
 #include "lecture.h"
 
 const int LANES = 32;
@@ -12,8 +12,8 @@ const int ELEMENTS = LANES * LANES; // the widest stride, 32, reaches the last o
 const int BLOCK = 256;
 const int BLOCKS = 128;
 
-// Two words, each of stride 2. They are accessed as volatile, for else the compiler makes one access
-// of 8 bytes of the two, which has no conflict.
+// Two words, each of stride 2. They are accessed as volatile, for else the compiler makes one
+// access of 8 bytes of the two, which has no conflict.
 struct Pair {
     float a, b;
 };
