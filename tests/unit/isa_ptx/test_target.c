@@ -48,4 +48,16 @@ TEST(atomics_with_an_order_or_a_scope_are_refused_for_older_targets)
     expect_refusal("membar.cta;", 20, "");
 }
 
+// The same notes: "atom.global requires sm_11 or higher. atom.shared requires sm_12 or higher."
+TEST(shared_atomics_ask_for_more_than_global_ones)
+{
+    expect_refusal("atom.global.add.u32 %r1, [%d1], %r2;", 10,
+                   "'atom.global.add.u32' needs compute capability 1.1, and this is code for 1.0");
+    expect_refusal("atom.shared.add.u32 %r1, [%d1], %r2;", 10,
+                   "'atom.shared.add.u32' needs compute capability 1.2, and this is code for 1.0");
+    expect_refusal("red.shared.add.u32 [%d1], %r2;", 11,
+                   "'red.shared.add.u32' needs compute capability 1.2, and this is code for 1.1");
+    expect_refusal("atom.shared.add.u32 %r1, [%d1], %r2;", 12, "");
+}
+
 TEST_MAIN()
