@@ -21,6 +21,7 @@ static int send_report(ProgramRun *run, Report *report)
 {
     ProgramChild *child = run->context;
     Text pack = {0}, part = {0};
+    report->gpu = child->gpu->gpu; // without launches it is not known otherwise
     report_pack(report, &pack);
     uint64_t pack_bytes = pack.size_bytes;
     reports_filter(run->options, true, report);

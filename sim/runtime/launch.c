@@ -62,14 +62,21 @@ static cudaError_t check_shared(Runtime *runtime, const KernelCall *call)
     if (call->configuration.shared_bytes <= room) {
         return cudaSuccess;
     }
-    Text name = {0};
+    uint32_t most = runtime->gpu->shared_bytes_per_block_optin;
+    Text name = {0}, rest = {0};
     demangle(function->kernel->name, DEMANGLE_SHORT, &name);
+    if (most > plain) {
+        text_printf(&rest,
+                    " (more, up to %u in all, after cudaFuncSetAttribute with "
+                    "cudaFuncAttributeMaxDynamicSharedMemorySize)",
+                    most);
+    }
     runtime_say(runtime,
                 "lockstep: error: kernel '%s' is not launched: %zu bytes of dynamic shared memory; "
-                "it may have %llu (more, up to %u in all, after cudaFuncSetAttribute with "
-                "cudaFuncAttributeMaxDynamicSharedMemorySize)\n",
+                "it may have %llu%s\n",
                 text_string(&name), call->configuration.shared_bytes, (unsigned long long)room,
-                runtime->gpu->shared_bytes_per_block_optin);
+                text_string(&rest));
+    text_destroy(&rest);
     text_destroy(&name);
     return cudaErrorInvalidValue;
 }
@@ -165,12 +172,22 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
     return cudaSuccess;
 }
 
-// A launch whose dimensions are too large is recorded, and described, as the device refuses it.
+// A launch that the device is known to refuse: recorded, so that the report has it and the reason.
+static void record_refusal(Runtime *runtime, const KernelCall *call)
+{
+    bool has_kernel = call->function != NULL && call->function->kernel != NULL;
+    if (has_kernel && volume(call->configuration.grid) > 0 &&
+        volume(call->configuration.block) > 0) {
+        LockstepLaunch refused = launch_of(call);
+        lockstep_launch(runtime->device, call->function->unit->module, &refused);
+    }
+}
+
+// A launch whose dimensions are too large is described as the device refuses it.
 static void tell_configuration(Runtime *runtime, const KernelCall *call)
 {
     if (volume(call->configuration.grid) > 0 && volume(call->configuration.block) > 0) {
-        LockstepLaunch refused = launch_of(call);
-        lockstep_launch(runtime->device, call->function->unit->module, &refused);
+        record_refusal(runtime, call);
         runtime_show_messages(runtime);
     }
 }
@@ -199,6 +216,9 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
     if (error == cudaErrorInvalidConfiguration) {
         tell_configuration(runtime, call);
         error = cudaErrorInvalidValue; // what CUDA 13 answers (tests/corpus/error_handling.cu)
+    }
+    if (error == cudaErrorNoKernelImageForDevice) {
+        record_refusal(runtime, call); // call_check has told why
     }
     runtime->untold = error == cudaErrorNoKernelImageForDevice ? error : runtime->untold;
     operation_release(&operation);
