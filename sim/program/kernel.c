@@ -130,10 +130,12 @@ KernelNames kernel_names(const Scan *scan, const PlaceIndex *places, Arena *aren
     return (KernelNames){finder.names, finder.count};
 }
 
-bool kernel_is_called(const Scan *scan, const KernelNames *kernels, uint32_t at)
+bool kernel_is_called(const Scan *scan, const PlaceIndex *places, const KernelNames *kernels,
+                      uint32_t at)
 {
     if (!scan_is_name(scan, at) ||
-        index_of(scan, kernels->names, kernels->count, at) == kernels->count) {
+        index_of(scan, kernels->names, kernels->count, at) == kernels->count ||
+        place_line(places, scan->tokens[at].text)->is_system) {
         return false;
     }
     Word before = scan_word(scan, at - 1);

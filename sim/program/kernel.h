@@ -15,7 +15,9 @@ typedef struct KernelNames {
 
 KernelNames kernel_names(const Scan *scan, const PlaceIndex *places, Arena *arena);
 
-// Whether this token is a kernel's name that is called without <<<...>>>.
-bool kernel_is_called(const Scan *scan, const KernelNames *kernels, uint32_t at);
+// Whether this token is a kernel's name that is called without <<<...>>>. In system headers it is
+// a member function of that name.
+bool kernel_is_called(const Scan *scan, const PlaceIndex *places, const KernelNames *kernels,
+                      uint32_t at);
 
 #endif

@@ -318,7 +318,7 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
             resume(rewriter, rewriter->at);
         }
         is_start = ends_declaration(rewriter, at);
-        if (kernel_is_called(&rewriter->scan, &rewriter->kernels, at)) {
+        if (kernel_is_called(&rewriter->scan, &rewriter->places, &rewriter->kernels, at)) {
             report(rewriter, at, "a __global__ function call must be configured");
         }
         if (launch != NULL) {
