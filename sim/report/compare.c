@@ -2,10 +2,8 @@
 #include "sim/report/compare.h"
 
 #include "sim/report/number.h"
-#include "sim/report/table.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef enum Rule { RULE_EQUAL, RULE_UNMERGED, RULE_AT_LEAST, RULE_WITHIN, RULE_NONE } Rule;
@@ -84,28 +82,6 @@ Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch,
     return is_within ? VERDICT_WITHIN : VERDICT_DIFFERS;
 }
 
-static bool is_launch_named(const char *name, const ReportLaunch *launch)
-{
-    char *end;
-    unsigned long number = strtoul(name, &end, 10);
-    return strcmp(name, "*") == 0 || strcmp(name, launch->base_name) == 0 ||
-           strcmp(name, launch->short_name) == 0 ||
-           (*name != 0 && *end == 0 && number == launch->record->id);
-}
-
-static const char *known_reason(const CompareOptions *options, const ReportLaunch *launch,
-                                CounterId id)
-{
-    for (uint32_t i = 0; options->known != NULL && i < options->known->count; i++) {
-        KnownDifference *known = &options->known->items[i];
-        if (known->id == id && is_launch_named(known->launch, launch)) {
-            known->is_used = true;
-            return known->reason;
-        }
-    }
-    return NULL;
-}
-
 // The other side's value of the counter, under whichever of ncu's names it has there.
 typedef struct Search {
     const ImportLaunch *launch;
@@ -125,6 +101,7 @@ static void count_value(CompareTally *tally, const ComparedValue *value)
 {
     tally->by_verdict[value->class][value->verdict]++;
     tally->both_zero += value->verdict == VERDICT_SAME && value->ours == 0;
+    tally->beyond_limit += value->is_beyond_limit;
 }
 
 static void compare_counter(const CompareOptions *options, ComparedLaunch *launch, CounterId id)
@@ -142,9 +119,8 @@ static void compare_counter(const CompareOptions *options, ComparedLaunch *launc
                              .ours = launch->ours->counters.value[id],
                              .theirs = search.found->number};
     value->verdict = compare_judge(options, launch->ours, id, search.found, &value->reason);
-    if (value->verdict == VERDICT_DIFFERS) {
-        value->reason = known_reason(options, launch->ours, id);
-        value->verdict = value->reason == NULL ? VERDICT_DIFFERS : VERDICT_KNOWN;
+    if (value->verdict == VERDICT_DIFFERS && options->known != NULL) {
+        value->verdict = known_judge(options->known, launch->ours, value);
     }
     count_value(&launch->tally, value);
 }
@@ -215,6 +191,7 @@ static void add_tally(CompareTally *total, const CompareTally *tally)
         }
     }
     total->both_zero += tally->both_zero;
+    total->beyond_limit += tally->beyond_limit;
 }
 
 Comparison compare(const Report *report, const Import *import, const CompareOptions *options,
@@ -253,7 +230,7 @@ bool comparison_fails(const Comparison *comparison)
 {
     const CompareTally *total = &comparison->total;
     if (comparison->import->form == IMPORT_FIGURES) {
-        return false;
+        return comparison->only_theirs > 0 || tally_sum(total, VERDICT_NOT_COMPARED) == 0;
     }
     uint32_t differing = tally_sum(total, VERDICT_DIFFERS), compared = 0;
     for (uint32_t verdict = 0; verdict < VERDICT_NOT_COMPARED; verdict++) {
@@ -262,7 +239,7 @@ bool comparison_fails(const Comparison *comparison)
     if (!comparison->options->is_strict) {
         differing -= total->by_verdict[CLASS_EXACT_ISA][VERDICT_DIFFERS];
     }
-    return differing > 0 || compared == 0 || comparison->only_ours > 0 ||
+    return differing > 0 || compared == 0 || total->beyond_limit > 0 || comparison->only_ours > 0 ||
            comparison->only_theirs > 0 || comparison->stale > 0;
 }
 
@@ -284,27 +261,4 @@ bool compared_percent(const ComparedValue *value, double *percent)
 {
     *percent = value->theirs == 0 ? 0 : 100 * (value->ours / value->theirs - 1);
     return value->theirs != 0;
-}
-
-const char *known_read(const char *text, size_t size_bytes, KnownDifferences *known, Arena *arena)
-{
-    Table table = table_read(text, size_bytes, arena);
-    if (table.count == 0 || table_column(&table.rows[0], "launch") != 0 ||
-        table_column(&table.rows[0], "metric") != 1 ||
-        table_column(&table.rows[0], "reason") != 2) {
-        return "its first line is not launch,metric,reason";
-    }
-    known->items = arena_alloc(arena, table.count * sizeof *known->items);
-    for (uint32_t i = 1; i < table.count; i++) {
-        const TableRow *row = &table.rows[i];
-        KnownDifference *item = &known->items[known->count++];
-        *item = (KnownDifference){
-            .launch = row->cells[0], .metric = table_cell(row, 1), .reason = table_cell(row, 2)};
-        item->id = counter_find(item->metric, strlen(item->metric));
-        if (item->id == COUNTER_COUNT || item->reason[0] == 0) {
-            return arena_printf(arena, "row %u names %s", i,
-                                item->reason[0] == 0 ? "no reason" : "no counter that there is");
-        }
-    }
-    return NULL;
 }

@@ -28,9 +28,12 @@ typedef enum Verdict {
 } Verdict;
 
 // A difference that is expected. `launch` is the launch's number, the kernel's name, or * for all.
+// One that is larger than the limit is not excused.
 typedef struct KnownDifference {
     const char *launch, *metric, *reason;
     CounterId id;
+    double limit;     // of |ours - theirs|; INFINITY: none
+    bool is_absolute; // the limit is a count; else percent of the other side's value
     bool is_used;
 } KnownDifference;
 
@@ -46,12 +49,14 @@ typedef struct ComparedValue {
     CounterClass class;
     Verdict verdict;
     double ours, theirs;
-    const char *reason; // of a known difference, or why it is not compared; else NULL
+    const char *reason;   // of a known difference, or why it is not compared; else NULL
+    bool is_beyond_limit; // a difference that is known, and too large for that
 } ComparedValue;
 
 typedef struct CompareTally {
     uint32_t by_verdict[CLASS_COUNT][VERDICT_COUNT];
-    uint32_t both_zero; // of those that are the same
+    uint32_t both_zero;    // of those that are the same
+    uint32_t beyond_limit; // of those that differ
 } CompareTally;
 
 typedef struct ComparedLaunch {
@@ -81,8 +86,10 @@ typedef struct Comparison {
     uint32_t only_ours, only_theirs, stale;
 } Comparison;
 
-// Reads "launch,metric,reason" with one row a known difference. NULL, or what is wrong as a
-// sentence. Everything lives in the arena, the text's cells too.
+// Reads "launch,metric,reason,limit" with one row a known difference. A limit is "12" (percent of
+// the other side's value), "by 340" (a count, for what is 0 there) or "any"; a file without that
+// column has none. NULL, or what is wrong as a sentence. Everything lives in the arena, the text's
+// cells too.
 const char *known_read(const char *text, size_t size_bytes, KnownDifferences *known, Arena *arena);
 
 // Matches launches by kernel, grid and block, then by kernel alone, each in order, and judges their
@@ -96,7 +103,8 @@ Comparison compare(const Report *report, const Import *import, const CompareOpti
 bool figure_unit_is_known(const char *unit);
 
 // A mismatch: a counter differs that must not, a launch has no partner, a known difference does not
-// occur, or nothing was compared. Published figures never are one.
+// occur or is beyond its limit, or nothing was compared. Published figures are one only where a
+// row, or every row, has no partner.
 bool comparison_fails(const Comparison *comparison);
 
 // "same", "ok (hw >= ours)", "within 10 %", "DIFFERS", ...
@@ -125,5 +133,10 @@ void comparison_print_json(const Comparison *comparison, const char *import_name
 void compare_match(Comparison *comparison, Arena *arena);
 Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch, CounterId id,
                       const ImportValue *theirs, const char **reason);
+// KNOWN or DIFFERS of a value that differs; fills in its reason and is_beyond_limit.
+Verdict known_judge(KnownDifferences *known, const ReportLaunch *launch, ComparedValue *value);
+// A preset that the text names ("GeForce GTX 280" is gtx280) when it does not name `gpu`, too; NULL
+// when it names none or names `gpu`.
+const Gpu *compare_other_gpu(const char *text, const Gpu *gpu);
 
 #endif

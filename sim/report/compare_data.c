@@ -6,9 +6,10 @@
 #include "sim/report/table.h"
 
 // What is said of a launch that has no partner, in place of a verdict.
-static const char *missing_name(const ComparedLaunch *launch)
+static const char *missing_name(const Comparison *comparison, const ComparedLaunch *launch)
 {
-    return launch->ours == NULL     ? "not run here"
+    bool is_figure = comparison->import->form == IMPORT_FIGURES;
+    return launch->ours == NULL     ? is_figure ? "no partner" : "not run here"
            : !launch->ours->has_run ? "refused"
            : launch->theirs == NULL ? "not in the import"
                                     : NULL;
@@ -65,12 +66,12 @@ void comparison_print_csv(const Comparison *comparison, Text *out)
             put_launch(launch, &arena, out);
             put_value(comparison, &launch->values[k], &arena, out);
         }
-        if (missing_name(launch) != NULL) {
+        if (missing_name(comparison, launch) != NULL) {
             put_launch(launch, &arena, out);
             for (int cell = 0; cell < 6; cell++) {
                 table_put(out, "");
             }
-            table_put(out, missing_name(launch));
+            table_put(out, missing_name(comparison, launch));
             table_put(out, "");
             text_put(out, "\n");
         }
@@ -106,7 +107,7 @@ static void launch_object(const Comparison *comparison, const ComparedLaunch *la
         json_triple(json, "block", launch->ours->record->block);
     }
     json_text(json, "imported_kernel", launch->theirs == NULL ? NULL : launch->theirs->kernel);
-    json_text(json, "missing", missing_name(launch));
+    json_text(json, "missing", missing_name(comparison, launch));
     json_key(json, "values");
     json_open(json, '[');
     for (uint32_t i = 0; i < launch->count; i++) {

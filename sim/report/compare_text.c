@@ -116,11 +116,12 @@ static void print_value(Page *page, const char *title, const ComparedValue *valu
         compared_percent(value, &percent) ? arena_printf(&page->arena, "%+.1f %%", percent) : "";
     bool is_wrong = value->verdict == VERDICT_DIFFERS;
     text_printf(
-        page->out, "%-*s %*s %*s %*s  %-*s %s%s%s%s%s\n", METRIC_WIDTH, title, VALUE_WIDTH,
+        page->out, "%-*s %*s %*s %*s  %-*s %s%s%s%s%s%s\n", METRIC_WIDTH, title, VALUE_WIDTH,
         number_grouped(value->ours, ours), VALUE_WIDTH, number_grouped(value->theirs, theirs),
         PERCENT_WIDTH, value->ours == value->theirs ? "" : difference, CLASS_WIDTH,
         counter_class_mark(value->class), is_wrong ? strong(page) : "",
         verdict_name(page->comparison, value->verdict, &page->arena), is_wrong ? plain(page) : "",
+        value->is_beyond_limit ? ", beyond the limit of what is known" : "",
         value->reason == NULL ? "" : ": ", value->reason == NULL ? "" : value->reason);
 }
 
@@ -155,6 +156,10 @@ static void print_values(Page *page)
 static void print_figures(Page *page)
 {
     const Import *import = page->comparison->import;
+    if (tally_sum(&page->comparison->total, VERDICT_NOT_COMPARED) == 0) {
+        text_put(page->out, "\nno launch of the import occurs\n");
+        return;
+    }
     print_value_head(page, arena_printf(&page->arena, "launch, %s", import->unit), "published");
     for (uint32_t i = 0; i < page->comparison->count; i++) {
         const ComparedLaunch *launch = &page->comparison->launches[i];
@@ -178,7 +183,9 @@ static void print_unmatched(Page *page)
                                                               : launch->ours->record->refusal);
         } else if (launch->theirs == NULL && !are_figures) {
             text_printf(page->out, "not in the import: %s\n", launch_title(page, launch->ours));
-        } else if (launch->ours == NULL && !are_figures) {
+        } else if (launch->ours == NULL && are_figures) {
+            text_printf(page->out, "no partner: %s\n", launch->theirs->kernel);
+        } else if (launch->ours == NULL) {
             text_printf(page->out, "not run here: %s %sx%s\n", launch->theirs->kernel,
                         launch->theirs->grid, launch->theirs->block);
         }
@@ -212,10 +219,24 @@ static void print_end(Page *page)
         text_printf(page->out, "; launches without a partner: %u",
                     comparison->only_ours + comparison->only_theirs);
     }
+    if (total->beyond_limit > 0) {
+        text_printf(page->out, "; known differences beyond their limit: %u", total->beyond_limit);
+    }
     if (comparison->stale > 0) {
         text_printf(page->out, "; known differences that do not occur: %u", comparison->stale);
     }
     text_put(page->out, "\n");
+}
+
+// Of figures, which are not judged, there is an end only where rows have no partner.
+static void print_figures_end(Page *page)
+{
+    const Comparison *comparison = page->comparison;
+    print_unmatched(page);
+    if (comparison->only_theirs > 0) {
+        text_printf(page->out, "%smismatch%s: published figures without a partner: %u of %u\n",
+                    strong(page), plain(page), comparison->only_theirs, comparison->import->count);
+    }
 }
 
 static void print_title(Page *page, const char *import_name)
@@ -230,6 +251,11 @@ static void print_title(Page *page, const char *import_name)
         text_printf(page->out, " (CC %s)", capability);
     }
     text_printf(page->out, "%s%s\n", import->source[0] == 0 ? "" : ": ", import->source);
+    const Gpu *other = compare_other_gpu(import->source, comparison->report->gpu);
+    if (other != NULL) {
+        text_printf(page->out, "note: the import names another GPU, %s (--gpu %s)\n", other->title,
+                    other->name);
+    }
 }
 
 void comparison_print(const Comparison *comparison, const char *import_name, bool is_whole,
@@ -239,7 +265,7 @@ void comparison_print(const Comparison *comparison, const char *import_name, boo
     print_title(&page, import_name);
     if (comparison->import->form == IMPORT_FIGURES) {
         print_figures(&page);
-        print_unmatched(&page);
+        print_figures_end(&page);
     } else {
         print_tallies(&page);
         print_values(&page);

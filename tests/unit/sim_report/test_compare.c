@@ -168,12 +168,55 @@ TEST(a_known_difference_passes_and_a_stale_one_fails)
                  true));
 }
 
+#define LIMIT "launch,metric,reason,limit\ntranspose,smsp__inst_executed.sum,unrolled,"
+
+// 6000 of ours are 33.3 % below 9000, and 119900 % above 5.
+TEST(a_known_difference_beyond_its_limit_fails)
+{
+    EXPECT(!fails(ONE("transpose", 4000, 9000), LIMIT "34\n", true));
+    EXPECT(fails(ONE("transpose", 4000, 9000), LIMIT "33\n", true));
+    EXPECT(fails(ONE("transpose", 4000, 5), LIMIT "34\n", true));
+    EXPECT(fails(ONE("transpose", 4000, 5), LIMIT "34\n", false));
+    EXPECT(!fails(ONE("transpose", 4000, 5), LIMIT "any\n", true));
+}
+
+TEST(a_known_difference_from_0_has_a_count_as_its_limit)
+{
+    EXPECT(!fails(ONE("transpose", 4000, 0), LIMIT "by 6000\n", true));
+    EXPECT(fails(ONE("transpose", 4000, 0), LIMIT "by 5999\n", true));
+    EXPECT(fails(ONE("transpose", 4000, 0), LIMIT "99\n", true));
+}
+
+TEST(what_is_beyond_its_limit_says_so_with_the_reason)
+{
+    Rig rig;
+    Text text = {0};
+    const char *known = LIMIT "34\n";
+    rig_init(&rig, ONE("transpose", 4000, 5));
+    EXPECT(known_read(known, strlen(known), &rig.known, &rig.arena) == NULL);
+    rig.options.known = &rig.known;
+    rig_compare(&rig);
+    EXPECT_EQ(rig.comparison.stale, 0);
+    comparison_print(&rig.comparison, "ncu.csv", false, false, &text);
+    EXPECT(strstr(text_string(&text), "DIFFERS, beyond the limit of what is known: unrolled") !=
+           NULL);
+    EXPECT(strstr(text_string(&text), "known differences beyond their limit: 1") != NULL);
+    text_destroy(&text);
+    rig_end(&rig);
+}
+
 TEST(lists_of_known_differences_are_checked)
 {
     Arena arena = {0};
     KnownDifferences known = {0};
-    const char *bad[] = {"", "launch,metric\n", "launch,metric,reason\n0,no_such_counter,why\n",
-                         "launch,metric,reason\n0,inst_executed,\n"};
+    const char *bad[] = {"",
+                         "launch,metric\n",
+                         "launch,metric,reason\n0,no_such_counter,why\n",
+                         "launch,metric,reason\n0,inst_executed,\n",
+                         LIMIT "\n",
+                         LIMIT "-1\n",
+                         LIMIT "by\n",
+                         LIMIT "12 or so\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         EXPECT(known_read(bad[i], strlen(bad[i]), &known, &arena) != NULL);
     }
@@ -210,7 +253,7 @@ TEST(published_figures_stand_beside_modelled_time_unjudged)
 {
     Rig rig;
     double seconds[] = {1e-3};
-    rig_init(&rig, "# A lecture\nlaunch,ms\ntranspose,2\nother,5\n");
+    rig_init(&rig, "# A lecture\nlaunch,ms\ntranspose,2\n");
     rig.options.seconds = seconds;
     rig_compare(&rig);
     const ComparedValue *value = &rig.comparison.launches[0].values[0];
@@ -222,6 +265,56 @@ TEST(published_figures_stand_beside_modelled_time_unjudged)
     EXPECT(!comparison_fails(&rig.comparison));
     EXPECT(figure_unit_is_known("GB/s") && !figure_unit_is_known("furlongs"));
     rig_end(&rig);
+}
+
+// Of published figures beside the sample's one launch: whether they fail; the page is in `text`.
+static bool figures_fail(const char *import, bool is_selection, Text *text)
+{
+    Rig rig;
+    double seconds[] = {1e-3};
+    rig_init(&rig, import);
+    rig.options.seconds = seconds;
+    rig.options.is_selection = is_selection;
+    rig_compare(&rig);
+    comparison_print(&rig.comparison, "figures.csv", false, false, text);
+    bool is_failure = comparison_fails(&rig.comparison);
+    rig_end(&rig);
+    return is_failure;
+}
+
+TEST(a_published_figure_without_a_partner_fails)
+{
+    Text text = {0}, selection = {0};
+    EXPECT(figures_fail("launch,ms\ntranspose,2\nother,5\n", false, &text));
+    EXPECT(strstr(text_string(&text), "\nno partner: other\n") != NULL);
+    EXPECT(strstr(text_string(&text), "figures without a partner: 1 of 2\n") != NULL);
+    EXPECT(!figures_fail("launch,ms\ntranspose,2\nother,5\n", true, &selection));
+    EXPECT(strstr(text_string(&selection), "partner") == NULL);
+    text_destroy(&text);
+    text_destroy(&selection);
+}
+
+TEST(published_figures_of_which_no_launch_occurs_fail)
+{
+    Text text = {0}, selection = {0};
+    EXPECT(figures_fail("launch,ms\nother,5\n", false, &text));
+    EXPECT(strstr(text_string(&text), "no launch of the import occurs\n") != NULL);
+    EXPECT(strstr(text_string(&text), "published  ") == NULL);
+    EXPECT(figures_fail("launch,ms\nother,5\n", true, &selection));
+    text_destroy(&text);
+    text_destroy(&selection);
+}
+
+TEST(the_gpu_that_an_import_names_is_noted_when_it_is_another)
+{
+    const Gpu *h200 = gpu_preset("h200"), *gtx280 = gpu_preset("gtx280");
+    const char *text = "measured with 200 blocks on a GeForce GTX 280: GB/s";
+    EXPECT(compare_other_gpu(text, h200) == gtx280);
+    EXPECT(compare_other_gpu(text, gtx280) == NULL);
+    EXPECT(compare_other_gpu("a GeForce GTX 280M, with 200 blocks", gpu_preset("t4")) == NULL);
+    EXPECT(compare_other_gpu("a GTX 280 and an H200", h200) == NULL);
+    EXPECT(compare_other_gpu("", h200) == NULL);
+    EXPECT(compare_other_gpu(text, NULL) == NULL);
 }
 
 TEST(the_text_shows_what_differs_and_the_data_shows_all)
