@@ -14,6 +14,7 @@ typedef struct Shape {
     UnrollRequest unroll;
     uint32_t unroll_count;
     bool has_barrier;
+    uint32_t capability; // 0: 90
 } Shape;
 
 static Function function_of_test = {.name = "loop", .mangled = "loop"};
@@ -108,7 +109,8 @@ static Found optimised(const Shape *shape, bool is_unrolled, int32_t from, int32
     Arena arena = {0};
     Found found;
     const char *fault = "";
-    IrModule module = {.arena = &arena};
+    IrModule module = {.arena = &arena,
+                       .compute_capability = shape->capability == 0 ? 90 : shape->capability};
     IrFunction *function = make(&module, shape);
     rotate_loops(function);
     simplify_values(function);
@@ -136,6 +138,13 @@ TEST(a_rotated_loop_has_one_test_in_front_and_one_at_its_end)
     Found found = optimised(&shape, false, -2, 20);
     EXPECT_EQ(found.branches, 2);
     EXPECT_EQ(found.backward, 1);
+    EXPECT_EQ(found.products, 1);
+}
+
+TEST(unknown_rounds_are_not_unrolled_for_cc_1)
+{
+    Shape shape = {.step = 1, .compare = IR_LT, .capability = 13};
+    Found found = optimised(&shape, true, -2, 20);
     EXPECT_EQ(found.products, 1);
 }
 

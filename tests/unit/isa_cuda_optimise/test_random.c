@@ -94,7 +94,7 @@ static bool check_one(uint64_t seed)
     static Before before;
     const char *fault = "";
     Arena arena = {0};
-    IrModule module = {.arena = &arena};
+    IrModule module = {.compute_capability = 90, .arena = &arena};
     IrFunction *function = random_function(&module, &function_of_test, seed);
     bool is_good = EXPECT(ir_verify(function, &arena, &fault));
     record(function, seed, &before);
@@ -128,7 +128,7 @@ TEST(passes_in_a_row_remove_the_locals_of_random_functions)
     for (uint64_t seed = FUNCTIONS; seed < FUNCTIONS + 100; seed++) {
         Arena arena = {0};
         Diagnostics diagnostics = {0};
-        IrModule module = {.arena = &arena, .diagnostics = &diagnostics};
+        IrModule module = {.compute_capability = 90, .arena = &arena, .diagnostics = &diagnostics};
         function_of_test.is_kernel = true;
         IrFunction *function = random_function(&module, &function_of_test, seed);
         record(function, seed, &before);
