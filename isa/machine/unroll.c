@@ -19,6 +19,10 @@
 #define BODY_MAX 64
 #define ROUNDS   4
 
+// The compilers for cc 1.x unrolled loops of known rounds alone (CUDA C Programming Guide 4.0,
+// B.16).
+#define KNOWN_ROUNDS_ONLY 20u
+
 typedef struct Loop {
     uint32_t first, end; // ops of the block
     uint32_t test;       // the comparison that the closing branch reads
@@ -428,6 +432,9 @@ static void emit_block(Unroll *work, uint32_t block)
 
 void unit_unroll(Unit *unit)
 {
+    if (unit->lowering->target.compute_capability < KNOWN_ROUNDS_ONLY) {
+        return;
+    }
     Arena *arena = &unit->lowering->scratch;
     Unroll work = {.unit = unit, .flow = flow_build(unit), .ops = unit->ops};
     uint32_t op_count = unit->op_count;
