@@ -18,5 +18,7 @@ int main(int count, char **)
         increment<<<1, 32>>>(device, 1 << 28);
     }
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-    return host[0];
+    int first = host[0];
+    free(host);
+    return first;
 }
