@@ -309,8 +309,7 @@ TEST(a_literal_used_once_is_made_where_it_is_used)
     const char *form = "ld.param.u64 %%rd1, [p]; ld.param.u32 %%r9, [n]; mov.u32 %%r1, 0;\nL: %s\n"
                        "add.s32 %%r1, %%r1, 1; setp.ne.s32 %%p1, %%r1, %%r9; @%%p1 bra L;";
     static const char *const bodies[] = {"st.volatile.global.u32 [%rd1], 7;",
-                                         "st.volatile.global.u32 [%rd1], 7; st.volatile.global.u32 "
-                                         "[%rd1+4], 7;",
+                                         "st.global.u32 [%rd1], 7; st.global.u32 [%rd1+4], 7;",
                                          "red.shared.add.u32 [tile], 1;"};
     static const bool is_made_inside[] = {true, false, false};
     for (int i = 0; i < 3; i++) {
