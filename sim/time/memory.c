@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/time/memory.h"
+
+// Of an H200 (traces/h200/microbench.csv):
+// one SM reads 94 bytes a cycle from L2 (273 cycles away) and 34 from device memory (677): in both
+// cases about 25 KB are under way
+#define WINDOW_SECTORS 800u
+// one SM writes 32 bytes a cycle, to L2 as to device memory
+#define WRITE_PORT_CYCLES 1.0
+// reads of every other sector take as long as reads of all
+#define GRANULE_SECTORS 2u
+// writes that stay in L2 move half of what reads do
+#define WRITE_SLICE_FACTOR 2.0
+
+// Associativity of L2 where nobody has measured it.
+#define L2_WAYS 16u
+
+static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
+{
+    return gbs * 1e3 / gpu->sm_clock_mhz / SECTOR_BYTES / servers;
+}
+
+void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
+{
+    *memory = (MemoryTime){.gpu = gpu,
+                           .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
+                           .partition_count = gpu->memory_partitions,
+                           .window_sectors = WINDOW_SECTORS};
+    memory->ports = arena_alloc(arena, gpu->sm_count * sizeof(SmPort));
+    for (uint32_t sm = 0; sm < gpu->sm_count; sm++) {
+        memory->ports[sm].window = arena_alloc(arena, WINDOW_SECTORS * sizeof(double));
+    }
+    memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
+    memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Server));
+    memory->slice_cycles =
+        gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
+    memory->partition_cycles =
+        1 / sectors_per_cycle(gpu, gpu->memory_gbs, memory->partition_count);
+    uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
+    CacheShape shape = cache_shape(gpu->l2_bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways,
+                                   CACHE_WRITES_BACK);
+    memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
+    if (memory->has_l2) {
+        cache_init(&memory->l2, shape, arena);
+    }
+}
+
+// Spreads neighbouring lines over n places, and lines that lie a power of two apart too.
+static uint32_t spread(uint64_t line, uint32_t n)
+{
+    line ^= line >> 7 ^ line >> 15 ^ line >> 23;
+    return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15) >> 32) % n);
+}
+
+static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
+{
+    uint32_t interleave = memory->gpu->partition_interleave_bytes;
+    return interleave > 0 ? (uint32_t)(line * LINE_BYTES / interleave % memory->partition_count)
+                          : spread(line / 2, memory->partition_count);
+}
+
+static uint32_t bits(uint32_t mask)
+{
+    return (uint32_t)__builtin_popcount(mask);
+}
+
+// Sectors of the granules that a mask of sectors touches: what device memory moves for them.
+static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
+{
+    if (!memory->has_l2) {
+        return bits(sectors);
+    }
+    return GRANULE_SECTORS * ((uint32_t)((sectors & 3) != 0) + (uint32_t)((sectors & 12) != 0));
+}
+
+// Moves sectors of a line over a partition's bus; the cycle at which that begins.
+static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
+{
+    Server *partition = &memory->partitions[partition_of(memory, line)];
+    return server_take(partition, now, granules(memory, sectors) * memory->partition_cycles);
+}
+
+// Writes sectors back. A granule that is not whole is read before.
+static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
+{
+    memory->counts.dram_writes += bits(sectors);
+    move(memory, line, now, sectors);
+    uint32_t whole = (sectors & sectors >> 1) & 5;
+    uint32_t torn = sectors & ~(whole | whole << 1);
+    if (torn != 0) {
+        move(memory, line, now, torn);
+    }
+}
+
+// When an SM that already waits for a window of replies can send for `count` sectors more.
+static double window_open(const MemoryTime *memory, const SmPort *port, uint32_t count)
+{
+    return port->window[(port->window_next + count - 1) % memory->window_sectors];
+}
+
+static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, double done)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        port->window[port->window_next] = done;
+        port->window_next = (port->window_next + 1) % memory->window_sectors;
+    }
+}
+
+static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
+{
+    uint32_t count = bits(request->sectors);
+    uint64_t address = request->line * LINE_BYTES;
+    memory->counts.l2_writes += count;
+    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
+        uint32_t sector = (uint32_t)__builtin_ctz(rest);
+        CacheResult result =
+            cache_write(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
+        memory->counts.l2_write_hits += result.hits != 0;
+        if (result.evicted_dirty != 0) {
+            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
+        }
+    }
+    request->done = (Cycle)now;
+}
+
+// Reads what L2 lacks; the cycle at which L2 has it all.
+static double serve_read(MemoryTime *memory, const MemoryRequest *request, double now)
+{
+    uint32_t missing = 0;
+    uint64_t address = request->line * LINE_BYTES;
+    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
+        uint32_t sector = (uint32_t)__builtin_ctz(rest);
+        CacheResult result =
+            cache_read(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
+        missing |= (uint32_t)(result.misses != 0) << sector;
+        if (result.evicted_dirty != 0) {
+            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
+        }
+    }
+    memory->counts.l2_reads += bits(request->sectors);
+    memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
+    if (missing == 0) {
+        return now;
+    }
+    memory->counts.dram_reads += bits(missing);
+    return move(memory, request->line, now, missing) + memory->gpu->lat_dram - memory->gpu->lat_l2;
+}
+
+static void serve_uncached(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+{
+    uint32_t count = bits(request->sectors);
+    SmPort *port = &memory->ports[sm];
+    bool is_write = request->kind == REQUEST_WRITE;
+    *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += count;
+    double half = memory->gpu->lat_dram / 2, sent = (double)request->sent;
+    if (is_write) {
+        sent = server_take(&port->writes, sent, count * WRITE_PORT_CYCLES);
+    }
+    double done = move(memory, request->line, sent + half, request->sectors) + half;
+    request->done = (Cycle)done;
+}
+
+void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+{
+    if (!memory->has_l2) {
+        serve_uncached(memory, sm, request);
+        return;
+    }
+    uint32_t count = bits(request->sectors);
+    SmPort *port = &memory->ports[sm];
+    double half = memory->gpu->lat_l2 / 2, sent = (double)request->sent;
+    double busy = count * memory->slice_cycles;
+    if (request->kind == REQUEST_ATOMIC) {
+        busy += request->operations;
+    }
+    if (request->kind == REQUEST_WRITE) {
+        busy *= WRITE_SLICE_FACTOR;
+        sent = server_take(&port->writes, sent, count * WRITE_PORT_CYCLES);
+    } else {
+        double open = window_open(memory, port, count);
+        sent = open > sent ? open : sent;
+    }
+    Server *slice = &memory->slices[spread(request->line, memory->slice_count)];
+    double start = server_take(slice, sent + half, busy);
+    if (request->kind == REQUEST_WRITE) {
+        serve_write(memory, request, start);
+        return;
+    }
+    double done = serve_read(memory, request, start) + half;
+    window_add(memory, port, count, done);
+    request->done = (Cycle)done;
+}
