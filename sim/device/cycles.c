@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/cycles.h"
 
+#include "sim/device/output.h"
+
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-// Of an H200 (traces/h200/microbench.csv): empty kernels of 1056 to 16896 blocks take 1.1 to 1.2 cycles
-// more with each block; a place is filled 314 to 344 cycles after its block ended.
-#define DISPATCH_CYCLES 1.2
-#define REPLACE_CYCLES  320
+#define PROGRESS_SECONDS 0.1
+
+// How often all warps must have read the same values before that counts as a livelock, and how many
+// phases pass between two looks. Generous: a loop may count its tries and give up.
+#define STUCK_REPEATS 65536u
+#define STUCK_PHASES  64u
 
 // One host thread's sums.
 typedef struct Part {
@@ -38,11 +44,14 @@ typedef struct Grid {
     uint32_t sm_count;
     Part *parts;
     uint32_t part_count;
-    uint64_t next_block, block_count;
+    uint64_t next_block, block_count, blocks_ended;
     Server dispatcher;
     Place *places; // that blocks have left in this phase
-    uint32_t phase_cycles;
+    uint32_t phase_cycles, phases;
     Cycle until;
+    Fault fault;
+    Output output;
+    double last_progress;
     atomic_uint next_sm;
     Order *orders;
     uint32_t order_count, order_room;
@@ -62,7 +71,8 @@ static void *allocate(size_t count, size_t size)
 
 static void give(Grid *grid, Place place)
 {
-    double at = server_take(&grid->dispatcher, (double)place.at, DISPATCH_CYCLES);
+    double busy = grid->launch->gpu->block_start_cycles;
+    double at = server_take(&grid->dispatcher, (double)place.at, busy);
     sm_give(grid->sms[place.sm], grid->next_block++, (Cycle)at);
 }
 
@@ -87,13 +97,16 @@ static int compare_places(const void *a, const void *b)
 static void deal_next(Grid *grid)
 {
     uint32_t count = 0;
+    double replace = grid->launch->gpu->block_replace_cycles;
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        const Cycle *ended;
+        const EndedBlock *ended;
         uint32_t ended_count = sm_take_ended(grid->sms[sm], &ended);
         for (uint32_t i = 0; i < ended_count; i++) {
-            grid->places[count++] = (Place){ended[i] + REPLACE_CYCLES, sm};
+            output_keep_block(&grid->output, ended[i].index, ended[i].block);
+            grid->places[count++] = (Place){ended[i].at + (Cycle)replace, sm};
         }
     }
+    grid->blocks_ended += count;
     qsort(grid->places, count, sizeof *grid->places, compare_places);
     for (uint32_t i = 0; i < count && grid->next_block < grid->block_count; i++) {
         give(grid, grid->places[i]);
@@ -167,6 +180,88 @@ static void finish(void *context, uint32_t number)
     }
 }
 
+// --- how it ends
+
+// The first block to fault, of several at once that of the first SM.
+static void find_fault(Grid *grid)
+{
+    Cycle first = 0;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        Cycle at;
+        const Block *block = sm_faulted(grid->sms[sm], &at);
+        if (block != NULL && (grid->fault.kind == FAULT_NONE || at < first)) {
+            grid->fault = *block_fault(block);
+            first = at;
+        }
+    }
+}
+
+// The lowest block that is running.
+static Block *lowest_block(const Grid *grid, uint64_t *index)
+{
+    Block *lowest = NULL;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
+            uint64_t number;
+            Block *block = sm_block(grid->sms[sm], place, &number);
+            if (block != NULL && (lowest == NULL || number < *index)) {
+                lowest = block;
+                *index = number;
+            }
+        }
+    }
+    return lowest;
+}
+
+static void check_limit(Grid *grid)
+{
+    uint64_t instructions = 0, index = 0, limit = grid->options->max_instructions;
+    for (uint32_t sm = 0; sm < grid->sm_count && limit > 0; sm++) {
+        instructions += sm_instructions(grid->sms[sm]);
+    }
+    if (limit == 0 || instructions <= limit || lowest_block(grid, &index) == NULL) {
+        return;
+    }
+    const uint32_t *size = grid->launch->grid;
+    Fault *fault = &grid->fault;
+    *fault = (Fault){.kind = FAULT_LIMIT,
+                     .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
+                               (uint32_t)(index / size[0] / size[1])}};
+    snprintf(fault->detail, sizeof fault->detail,
+             "the limit of %llu warp instructions was passed while this block ran",
+             (unsigned long long)limit);
+}
+
+// All blocks wait, or all read the same again and again.
+static void check_stuck(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        if (!sm_is_stuck(grid->sms[sm], STUCK_REPEATS)) {
+            return;
+        }
+    }
+    uint64_t index;
+    Block *block = lowest_block(grid, &index);
+    if (block != NULL) {
+        block_give_up(block);
+        grid->fault = *block_fault(block);
+    }
+}
+
+static void show_progress(Grid *grid, bool is_end)
+{
+    const CycleOptions *options = grid->options;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (options->progress != NULL &&
+        (is_end || seconds - grid->last_progress >= PROGRESS_SECONDS)) {
+        grid->last_progress = seconds;
+        options->progress(options->progress_context, grid->blocks_ended, grid->block_count);
+    }
+}
+
+// False when it was the last.
 static bool run_phase(Grid *grid)
 {
     Cycle from = grid->until;
@@ -177,14 +272,15 @@ static bool run_phase(Grid *grid)
     atomic_store(&grid->next_sm, 0);
     pool_run(grid->options->pool, grid->part_count, finish, grid);
     deal_next(grid);
-    bool is_idle = grid->next_block == grid->block_count;
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        is_idle &= sm_is_idle(grid->sms[sm]);
-        if (sm_faulted(grid->sms[sm]) != NULL) {
-            return false;
-        }
+    find_fault(grid);
+    if (grid->fault.kind == FAULT_NONE) {
+        check_limit(grid);
     }
-    return !is_idle;
+    if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
+        check_stuck(grid);
+    }
+    show_progress(grid, false);
+    return grid->fault.kind == FAULT_NONE && grid->blocks_ended < grid->block_count;
 }
 
 static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *options)
@@ -199,7 +295,8 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
     }
     double trip = gpu->lat_l2 > 0 ? gpu->lat_l2 : gpu->lat_dram;
-    grid->phase_cycles = trip < REPLACE_CYCLES ? (uint32_t)trip : REPLACE_CYCLES;
+    double replace = gpu->block_replace_cycles;
+    grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
     grid->heads = allocate(grid->phase_cycles + 1, sizeof *grid->heads);
     grid->tails = allocate(grid->phase_cycles + 1, sizeof *grid->tails);
     grid->places = allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
@@ -242,29 +339,53 @@ static void grid_destroy(Grid *grid)
     arena_clear(&grid->arena);
 }
 
+// What blocks that did not end have printed.
+static void keep_output_of_live(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
+            uint64_t index;
+            const Block *block = sm_block(grid->sms[sm], place, &index);
+            if (block != NULL) {
+                output_keep_block(&grid->output, index, block);
+            }
+        }
+    }
+}
+
+static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *executed,
+                   AccessCount *accesses, StallCount *stalls)
+{
+    size_t count = grid->launch->program->code_count;
+    Cycle end = 0;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        Cycle last = sm_last(grid->sms[sm]);
+        end = last > end ? last : end;
+        add_words(&result->time.sms, sm_counts(grid->sms[sm]), sizeof result->time.sms);
+    }
+    for (uint32_t i = 0; i < grid->part_count; i++) {
+        add_words(executed, grid->parts[i].worker.executed, count * sizeof *executed);
+        add_words(accesses, grid->parts[i].worker.accesses, count * sizeof *accesses);
+        add_words(stalls, grid->parts[i].stalls, count * sizeof *stalls);
+    }
+    result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
+    result->time.memory = grid->memory.counts;
+    result->time.stalls = stalls;
+}
+
 CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
-                       AccessCount *accesses, StallCount *stalls)
+                       AccessCount *accesses, StallCount *stalls, Text *output)
 {
     Grid grid;
     grid_init(&grid, launch, options);
     while (run_phase(&grid)) {
     }
-    CycleResult result = {.memory = grid.memory.counts, .blocks_done = grid.block_count};
-    for (uint32_t sm = 0; sm < grid.sm_count; sm++) {
-        add_words(&result.sms, sm_counts(grid.sms[sm]), sizeof result.sms);
-        Cycle last = sm_last(grid.sms[sm]);
-        result.cycles = last > result.cycles ? last : result.cycles;
-        const Block *faulted = sm_faulted(grid.sms[sm]);
-        if (faulted != NULL && result.fault.kind == FAULT_NONE) {
-            result.fault = *block_fault(faulted);
-        }
-    }
-    for (uint32_t i = 0; i < grid.part_count; i++) {
-        size_t count = launch->program->code_count;
-        add_words(executed, grid.parts[i].worker.executed, count * sizeof *executed);
-        add_words(accesses, grid.parts[i].worker.accesses, count * sizeof *accesses);
-        add_words(stalls, grid.parts[i].stalls, count * sizeof *stalls);
-    }
+    show_progress(&grid, true);
+    CycleResult result = {.blocks_done = grid.blocks_ended, .fault = grid.fault};
+    sum_up(&grid, &result, executed, accesses, stalls);
+    keep_output_of_live(&grid);
+    output_collect_all(&grid.output, output);
+    output_destroy(&grid.output);
     grid_destroy(&grid);
     return result;
 }

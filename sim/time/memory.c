@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/memory.h"
 
-// Of an H200 (traces/h200/microbench.csv):
-// one SM reads 94 bytes a cycle from L2 (273 cycles away) and 34 from device memory (677): in both
-// cases about 25 KB are under way
-#define WINDOW_SECTORS 800u
-// one SM writes 32 bytes a cycle, to L2 as to device memory
-#define WRITE_PORT_CYCLES 1.0
-// reads of every other sector take as long as reads of all
-#define GRANULE_SECTORS 2u
-// writes that stay in L2 move half of what reads do
-#define WRITE_SLICE_FACTOR 2.0
-
 // Associativity of L2 where nobody has measured it.
 #define L2_WAYS 16u
 
@@ -25,17 +14,20 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     *memory = (MemoryTime){.gpu = gpu,
                            .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
                            .partition_count = gpu->memory_partitions,
-                           .window_sectors = WINDOW_SECTORS};
+                           .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
+                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES};
+    bool has_write_port = gpu->sm_write_bytes_per_cycle > 0;
+    memory->port_cycles = has_write_port ? SECTOR_BYTES / gpu->sm_write_bytes_per_cycle : 0;
+    memory->write_factor = gpu->l2_write_gbs > 0 ? gpu->l2_gbs / gpu->l2_write_gbs : 1;
     memory->ports = arena_alloc(arena, gpu->sm_count * sizeof(SmPort));
     for (uint32_t sm = 0; sm < gpu->sm_count; sm++) {
-        memory->ports[sm].window = arena_alloc(arena, WINDOW_SECTORS * sizeof(double));
+        memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
     }
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Server));
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
-    memory->partition_cycles =
-        1 / sectors_per_cycle(gpu, gpu->memory_gbs, memory->partition_count);
+    memory->partition_cycles = 1 / sectors_per_cycle(gpu, gpu->memory_gbs, memory->partition_count);
     uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
     CacheShape shape = cache_shape(gpu->l2_bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways,
                                    CACHE_WRITES_BACK);
@@ -64,20 +56,25 @@ static uint32_t bits(uint32_t mask)
     return (uint32_t)__builtin_popcount(mask);
 }
 
-// Sectors of the granules that a mask of sectors touches: what device memory moves for them.
+// Sectors of the granules that a mask of sectors touches.
 static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
 {
-    if (!memory->has_l2) {
-        return bits(sectors);
+    uint32_t size = memory->granule_sectors, count = 0;
+    if (!memory->has_l2 || size <= 1) {
+        return sectors;
     }
-    return GRANULE_SECTORS * ((uint32_t)((sectors & 3) != 0) + (uint32_t)((sectors & 12) != 0));
+    uint32_t granule = (1u << size) - 1;
+    for (uint32_t first = 0; first < LINE_SECTORS; first += size) {
+        count |= (sectors & granule << first) != 0 ? granule << first : 0;
+    }
+    return count;
 }
 
 // Moves sectors of a line over a partition's bus; the cycle at which that begins.
 static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
     Server *partition = &memory->partitions[partition_of(memory, line)];
-    return server_take(partition, now, granules(memory, sectors) * memory->partition_cycles);
+    return server_take(partition, now, bits(granules(memory, sectors)) * memory->partition_cycles);
 }
 
 // Writes sectors back. A granule that is not whole is read before.
@@ -85,22 +82,22 @@ static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t s
 {
     memory->counts.dram_writes += bits(sectors);
     move(memory, line, now, sectors);
-    uint32_t whole = (sectors & sectors >> 1) & 5;
-    uint32_t torn = sectors & ~(whole | whole << 1);
-    if (torn != 0) {
-        move(memory, line, now, torn);
+    uint32_t missing = granules(memory, sectors) & ~sectors;
+    if (missing != 0) {
+        move(memory, line, now, missing);
     }
 }
 
 // When an SM that already waits for a window of replies can send for `count` sectors more.
 static double window_open(const MemoryTime *memory, const SmPort *port, uint32_t count)
 {
-    return port->window[(port->window_next + count - 1) % memory->window_sectors];
+    uint32_t size = memory->window_sectors;
+    return size == 0 ? 0 : port->window[(port->window_next + count - 1) % size];
 }
 
 static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, double done)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && memory->window_sectors > 0; i++) {
         port->window[port->window_next] = done;
         port->window_next = (port->window_next + 1) % memory->window_sectors;
     }
@@ -154,7 +151,7 @@ static void serve_uncached(MemoryTime *memory, uint32_t sm, MemoryRequest *reque
     *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += count;
     double half = memory->gpu->lat_dram / 2, sent = (double)request->sent;
     if (is_write) {
-        sent = server_take(&port->writes, sent, count * WRITE_PORT_CYCLES);
+        sent = server_take(&port->writes, sent, count * memory->port_cycles);
     }
     double done = move(memory, request->line, sent + half, request->sectors) + half;
     request->done = (Cycle)done;
@@ -174,8 +171,8 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         busy += request->operations;
     }
     if (request->kind == REQUEST_WRITE) {
-        busy *= WRITE_SLICE_FACTOR;
-        sent = server_take(&port->writes, sent, count * WRITE_PORT_CYCLES);
+        busy *= memory->write_factor;
+        sent = server_take(&port->writes, sent, count * memory->port_cycles);
     } else {
         double open = window_open(memory, port, count);
         sent = open > sent ? open : sent;

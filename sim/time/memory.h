@@ -7,12 +7,8 @@
 #define LOCKSTEP_TIME_MEMORY_H
 
 #include "sim/memory/cache.h"
+#include "sim/observe/counts.h"
 #include "sim/time/traffic.h"
-
-typedef struct MemoryCounts {
-    uint64_t l2_reads, l2_read_hits, l2_writes, l2_write_hits; // sectors
-    uint64_t dram_reads, dram_writes;                          // sectors
-} MemoryCounts;
 
 // Between an SM and the interconnect.
 typedef struct SmPort {
@@ -27,11 +23,13 @@ typedef struct MemoryTime {
     Server *slices;     // of L2; none on cc 1.x
     Server *partitions; // of device memory
     uint32_t slice_count, partition_count;
-    uint32_t window_sectors;
-    double slice_cycles, partition_cycles; // a sector takes
+    uint32_t window_sectors;  // of reads that an SM has under way; 0: any number
+    uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
+    double slice_cycles, partition_cycles, port_cycles; // a sector takes
+    double write_factor; // as much more a write takes of a slice than a read
     Cache l2;
     bool has_l2;
-    MemoryCounts counts;
+    MemoryCount counts;
 } MemoryTime;
 
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);

@@ -82,7 +82,7 @@ static TimeClass class_of(const Micro *micro)
     case MICRO_LOAD:
     case MICRO_STORE:
         return micro->space == PTX_SPACE_PARAM || micro->space == PTX_SPACE_REG ? TIME_FIXED
-                                                                               : TIME_MEMORY;
+                                                                                : TIME_MEMORY;
     case MICRO_ATOM:
     case MICRO_COPY_ASYNC:
     case MICRO_COPY_BULK:
@@ -239,12 +239,11 @@ ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *a
     for (uint32_t i = 0; i < program->function_count; i++) {
         const MachineFunction *function = &program->functions[i];
         rows = function->row_count > rows ? function->row_count : rows;
-        predicates = function->predicate_count > predicates ? function->predicate_count
-                                                            : predicates;
+        predicates =
+            function->predicate_count > predicates ? function->predicate_count : predicates;
     }
-    ProgramTime time = {
-        .micros = arena_alloc(arena, program->code_count * sizeof(MicroTime)),
-        .slot_count = rows + predicates};
+    ProgramTime time = {.micros = arena_alloc(arena, program->code_count * sizeof(MicroTime)),
+                        .slot_count = rows + predicates};
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         set_micro(&time.micros[pc], &program->code[pc], gpu);
         add_operands(&time.micros[pc], &program->code[pc], rows);

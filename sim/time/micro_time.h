@@ -25,11 +25,11 @@ enum { MICRO_SOURCES_MAX = 10, MICRO_RESULTS_MAX = 6 };
 
 // Scoreboard slots: one for each register row of a frame, then one for each predicate.
 typedef struct MicroTime {
-    uint8_t class;          // TimeClass
-    uint8_t pipe;           // MachinePipe
-    uint8_t issues;         // machine instructions
+    uint8_t class;  // TimeClass
+    uint8_t pipe;   // MachinePipe
+    uint8_t issues; // machine instructions
     uint8_t source_count, result_count;
-    bool is_variable;       // waiters for its result wait at the short scoreboard, not for `wait`
+    bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
     uint16_t sources[MICRO_SOURCES_MAX];
     uint16_t results[MICRO_RESULTS_MAX];
     float interval; // cycles a machine instruction holds its scheduler's part of the pipe

@@ -11,12 +11,17 @@
 static Stall stall_of(ReadyReason reason)
 {
     static const uint8_t stalls[] = {
-        [READY_WAIT] = STALL_WAIT,         [READY_SHORT] = STALL_SHORT,
-        [READY_LONG] = STALL_LONG,         [READY_CONSTANT] = STALL_CONSTANT,
-        [READY_BRANCH] = STALL_BRANCH,     [READY_MEMBAR] = STALL_MEMBAR,
-        [READY_BARRIER] = STALL_BARRIER,   [READY_MISC] = STALL_MISC};
+        [READY_WAIT] = STALL_WAIT,       [READY_SHORT] = STALL_SHORT,
+        [READY_LONG] = STALL_LONG,       [READY_CONSTANT] = STALL_CONSTANT,
+        [READY_BRANCH] = STALL_BRANCH,   [READY_MEMBAR] = STALL_MEMBAR,
+        [READY_BARRIER] = STALL_BARRIER, [READY_MISC] = STALL_MISC};
     return (Stall)stalls[reason];
 }
+
+// A taken branch takes the time of so many dependent instructions until the next one issues.
+#define BRANCH_STEPS 2
+
+static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 
 // --- sleeping
 
@@ -86,7 +91,7 @@ static Cycle next_wake(const Sm *sm, Cycle until)
 
 // --- what a warp does next
 
-static void account(Sm *sm, TimedWarp *warp, Cycle until)
+void sm_account(Sm *sm, TimedWarp *warp, Cycle until)
 {
     uint64_t *cycles = sm->stalls[warp->pc].cycles;
     Cycle eligible = warp->eligible < until ? warp->eligible : until;
@@ -147,8 +152,7 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         Ready at = warp->ready[time->results[i]];
         ready = at > ready ? at : ready;
     }
-    if (time->class == TIME_FENCE && ready < READY_UNKNOWN &&
-        warp->writes_done > ready >> 3) {
+    if (time->class == TIME_FENCE && ready < READY_UNKNOWN && warp->writes_done > ready >> 3) {
         ready = ready_at(warp->writes_done, READY_MEMBAR);
     }
     if (ready >= READY_UNKNOWN) {
@@ -170,7 +174,8 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
         resident->block = block_create(sm->launch);
     }
     block_start(resident->block, index);
-    resident->is_live = true;
+    resident->state = PLACE_LIVE;
+    resident->index = index;
     resident->warps_left = sm->warps_per_block;
     uint64_t age = sm->next_age++;
     if (sm->live_blocks++ == 0) {
@@ -188,16 +193,14 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
                             .begun = sm->now,
                             .age = age * WARPS_MAX + i,
                             .ready = ready};
-        if (step_free(sm, slot)) {
-            sm_prepare(sm, slot, sm->now, READY_MISC);
-        }
+        go_on(sm, slot, sm->now, READY_MISC);
     }
 }
 
 static void begin_blocks(Sm *sm)
 {
     for (uint32_t i = 0; i < sm->resident && sm->queue_count > 0; i++) {
-        if (!sm->blocks[i].is_live && sm->queue[1] <= sm->now) {
+        if (sm->blocks[i].state == PLACE_FREE && sm->queue[1] <= sm->now) {
             uint64_t index = sm->queue[0];
             sm->queue_count--;
             memmove(sm->queue, sm->queue + 2, sm->queue_count * 2 * sizeof *sm->queue);
@@ -210,11 +213,12 @@ static void end_warp(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
     warp->state = WARP_ENDED;
-    sm->counts.warp_cycles += sm->now - warp->begun;
-    ResidentBlock *resident = &sm->blocks[warp->block_slot];
-    if (--resident->warps_left == 0) {
-        resident->is_live = false;
-        sm->ended[sm->ended_count++] = sm->now;
+    sm->counts.warp_cycles += warp->since - warp->begun;
+    ResidentBlock *place = &sm->blocks[warp->block_slot];
+    if (--place->warps_left == 0) {
+        place->state = PLACE_ENDED;
+        place->instructions += block_instructions(place->block);
+        sm->ended[sm->ended_count++] = (EndedBlock){sm->now, place->index, place->block};
         if (--sm->live_blocks == 0) {
             sm->counts.active_cycles += sm->now - sm->live_since;
         }
@@ -230,48 +234,61 @@ static void release(Sm *sm, uint32_t block_slot)
         TimedWarp *warp = &sm->warps[slot];
         if (warp->state == WARP_BARRIER && block_warp_is_ready(warp->block, warp->index)) {
             warp->eligible = sm->now + 1;
-            account(sm, warp, sm->now + 1);
-            if (step_free(sm, slot)) {
-                sm_prepare(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
-            }
+            sm_account(sm, warp, sm->now + 1);
+            go_on(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
         }
     }
 }
 
-// --- issue
-
-void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time)
+// The step ended in a state in which the warp can not go on; false: it can.
+static bool has_stopped(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
-    Cycle next = sm->now + (Cycle)sm->gpu->issue_cycles;
-    ReadyReason reason = READY_WAIT;
-    if (time->class == TIME_BRANCH && sm->step.on != 0) {
-        next = sm->now + (Cycle)time->latency * 2;
-        reason = READY_BRANCH;
-    }
     switch (sm->step.state) {
     case STEP_AT_BARRIER:
     case STEP_AT_MEMBERS:
     case STEP_AT_CLUSTER:
         warp->pc = block_warp(warp->block, warp->index)->pc;
         wait_at_barrier(sm, warp);
-        return;
+        return true;
     case STEP_ENDED:
         end_warp(sm, slot);
         release(sm, warp->block_slot);
-        return;
-    case STEP_FAULT: sm->faulted = warp->block; return;
-    default: break;
+        return true;
+    case STEP_FAULT:
+        if (sm->faulted == NULL) {
+            sm->faulted = warp->block;
+            sm->faulted_at = sm->now;
+        }
+        warp->state = WARP_BARRIER;
+        return true;
+    default: return false;
     }
+}
+
+// The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
+static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+{
+    if (step_free(sm, slot) || !has_stopped(sm, slot)) {
+        sm_prepare(sm, slot, earliest, reason);
+    }
+}
+
+// --- issue
+
+void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    if (has_stopped(sm, slot)) {
+        return;
+    }
+    TimedWarp *warp = &sm->warps[slot];
     if (time->class == TIME_BARRIER) { // it was the last to arrive
         wait_at_barrier(sm, warp);
         release(sm, warp->block_slot);
-        return;
-    }
-    if (step_free(sm, slot)) {
-        sm_prepare(sm, slot, next, reason);
+    } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
+        go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
     } else {
-        sm_follow(sm, slot, time);
+        go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
     }
 }
 
@@ -286,9 +303,8 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     if (time->class == TIME_MEMORY) {
         sm_access(sm, slot, time, end, NULL);
     } else {
-        double start = time->class == TIME_MIO
-                           ? server_take(&sm->lsu, (double)end, time->interval)
-                           : (double)end;
+        double start = time->class == TIME_MIO ? server_take(&sm->lsu, (double)end, time->interval)
+                                               : (double)end;
         Ready ready = ready_at((Cycle)ceil(start + time->latency),
                                time->is_variable ? READY_SHORT : READY_WAIT);
         for (uint32_t i = 0; i < time->result_count; i++) {
@@ -300,27 +316,18 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
         return;
     }
-    sm_follow(sm, slot, time);
+    sm_follow(sm, slot, time, sm->now);
 }
 
+// The warp stands before an access that is ordered between blocks. What an SM asks for it asks for
+// in order, so that its turn is not before that of the request before it.
 static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
-    Cycle at = sm->now;
-    if (sm->pending_count > 0) {
-        Cycle before = sm->pending[sm->pending_count - 1].request.sent;
-        at = before > at ? before : at;
-    }
-    if (sm->pending_count == sm->pending_room) {
-        sm->pending_room = sm->pending_room == 0 ? 64 : sm->pending_room * 2;
-        sm->pending = realloc(sm->pending, sm->pending_room * sizeof *sm->pending);
-        if (sm->pending == NULL) {
-            abort();
-        }
-    }
-    sm->pending[sm->pending_count++] =
-        (Pending){.request = {.sent = at}, .is_ordered = true, .warp = slot};
+    Cycle at = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot)->request.sent;
     warp->state = WARP_PARKED;
+    warp->stall = STALL_LG;
+    warp->eligible = at;
 }
 
 // Holds the warp back while what it needs is busy; true when it can not issue now.
@@ -339,7 +346,7 @@ static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const Mic
     if (until <= sm->now) {
         return false;
     }
-    account(sm, warp, sm->now);
+    sm_account(sm, warp, sm->now);
     sm_sleep(sm, slot, until, stall);
     return true;
 }
@@ -347,7 +354,7 @@ static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const Mic
 static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time)
 {
     TimedWarp *warp = &sm->warps[slot];
-    account(sm, warp, sm->now);
+    sm_account(sm, warp, sm->now);
     if (warp->left == 0) {
         block_step(warp->block, sm->worker, warp->index, false, &sm->step);
         if (sm->step.state == STEP_NEEDS_ORDER) {
@@ -357,7 +364,8 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     }
     scheduler->free_at = sm->now + sm->gpu->issue_cycles;
     scheduler->last = slot;
-    if (warp->left % 2 == 0) { // sequences share their work between two pipes: every other one is ours
+    if (warp->left % 2 ==
+        0) { // sequences share their work between two pipes: every other one is ours
         double *pipe = &scheduler->pipes[time->pipe];
         *pipe = (*pipe > (double)sm->now ? *pipe : (double)sm->now) + (double)time->interval;
     }
@@ -371,12 +379,12 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         sm->last = sm->now;
         sm->step.state = STEP_DONE;
         sm->step.on = UINT32_MAX;
-        sm_follow(sm, slot, time);
+        sm_follow(sm, slot, time, sm->now);
     }
 }
 
-// The warp that issues next: round robin on the first GPUs (Wong et al., ISPASS 2010), later the one
-// that issued last and then the oldest.
+// The warp that issues next: round robin on the first GPUs (Wong et al., ISPASS 2010), later the
+// one that issued last and then the oldest.
 static uint32_t choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
 {
     if (sm->gpu->compute_capability < 20) {

@@ -8,8 +8,8 @@
 
 // Accesses that wait for the load/store unit before the schedulers hold back more.
 #define QUEUE_CYCLES 24.0
-// Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does not
-// say.
+// Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does
+// not say.
 #define DEFAULT_L1_BYTES_PER_CYCLE 64.0
 
 static void *grow(void *memory, uint32_t count, uint32_t *room, size_t size)
@@ -58,11 +58,13 @@ static uint64_t new_load(Sm *sm, uint32_t warp)
     return number;
 }
 
-static Pending *append(Sm *sm, const MemoryRequest *request)
+Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
 {
+    Cycle before = sm->pending_count > 0 ? sm->pending[sm->pending_count - 1].request.sent : 0;
     sm->pending = grow(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
     Pending *pending = &sm->pending[sm->pending_count++];
-    *pending = (Pending){.request = *request, .warp = UINT32_MAX};
+    *pending = (Pending){.request = *request, .is_ordered = ordered != UINT32_MAX, .warp = ordered};
+    pending->request.sent = before > request->sent ? before : request->sent;
     return pending;
 }
 
@@ -118,8 +120,8 @@ static uint32_t sectors_in(const LineAccess *lines, uint32_t count)
 static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32_t lanes,
                           uint32_t width_bytes)
 {
-    double rate = sm->gpu->l1_bytes_per_cycle > 0 ? sm->gpu->l1_bytes_per_cycle
-                                                  : DEFAULT_L1_BYTES_PER_CYCLE;
+    double rate =
+        sm->gpu->l1_bytes_per_cycle > 0 ? sm->gpu->l1_bytes_per_cycle : DEFAULT_L1_BYTES_PER_CYCLE;
     double moved = sectors * (double)SECTOR_BYTES / rate, tags = lines;
     double registers = lanes * (double)width_bytes / rate;
     double most = moved > tags ? moved : tags;
@@ -129,8 +131,8 @@ static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32
 static bool is_kept_in_l1(const Sm *sm)
 {
     const StepAccess *access = &sm->step.access;
-    return access->is_local || (sm->gpu->is_global_l1_cached != 0 &&
-                                (sm->step.micro->flags & MICRO_CACHE_GLOBAL) == 0);
+    return access->is_local ||
+           (sm->gpu->is_global_l1_cached != 0 && (sm->step.micro->flags & MICRO_CACHE_GLOBAL) == 0);
 }
 
 // A read of one line for a load; what is known of its end goes into the load.
@@ -138,11 +140,12 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
 {
     L1Result found = {.misses = line->sectors};
     uint32_t number = sm->pending_first + sm->pending_count;
-    uint32_t count = (uint32_t)__builtin_popcount(line->sectors);
     if (is_kept) {
         found = l1_read(&sm->l1, line->line, line->sectors, number);
-        sm->counts.l1_reads += count;
-        sm->counts.l1_read_hits += (uint32_t)__builtin_popcount(found.hits);
+    }
+    if (!sm->step.access.is_local) {
+        sm->counts.l1_reads += (uint32_t)__builtin_popcount(line->sectors);
+        sm->counts.l1_read_hits += (uint32_t)__builtin_popcount(found.hits | found.pending);
     }
     Load *entry = &sm->loads[load & sm->load_mask];
     Cycle hit = at + (Cycle)sm->gpu->lat_l1;
@@ -156,7 +159,7 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
     if (found.misses != 0) {
         MemoryRequest request = {
             .sent = at, .line = line->line, .sectors = (uint8_t)found.misses, .kind = REQUEST_READ};
-        wait_for(sm, load, &append(sm, &request)->request);
+        wait_for(sm, load, &sm_ask(sm, &request, UINT32_MAX)->request);
     }
 }
 
@@ -180,7 +183,7 @@ static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_
                                  .line = lines[i].line,
                                  .sectors = (uint8_t)lines[i].sectors,
                                  .kind = REQUEST_WRITE};
-        append(sm, &request);
+        sm_ask(sm, &request, UINT32_MAX);
     }
     Cycle arrived = at + (Cycle)(sm->gpu->lat_l2 > 0 ? sm->gpu->lat_l2 : sm->gpu->lat_dram);
     TimedWarp *warp = &sm->warps[slot];
@@ -218,8 +221,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
     uint32_t lanes = (uint32_t)__builtin_popcount(access->lanes);
-    double busy =
-        unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
+    double busy = unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
     Cycle at = (Cycle)server_take(&sm->lsu, (double)now, busy);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);
@@ -249,8 +251,7 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
     uint32_t words = sm->step.access.constant_words;
     double first = sm->gpu->lat_const_l1 > 0 ? sm->gpu->lat_const_l1 : sm->gpu->lat_alu;
     double start = server_take(&sm->lsu, (double)now, words);
-    set_results(&sm->warps[slot], time,
-                ready_at((Cycle)(start + first + words), READY_CONSTANT));
+    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + first + words), READY_CONSTANT));
 }
 
 static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
@@ -259,7 +260,8 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     const StepAccess *access = &sm->step.access;
     double hit = gpu->lat_texture_l1 > 0 ? gpu->lat_texture_l1 : gpu->lat_l1;
     double miss = gpu->lat_texture_dram > 0 ? gpu->lat_texture_dram : gpu->lat_dram;
-    double start = server_take(&sm->lsu, (double)now, access->texture_hits + access->texture_misses);
+    double start =
+        server_take(&sm->lsu, (double)now, access->texture_hits + access->texture_misses);
     double latency = access->texture_misses > 0 ? miss : hit;
     set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_LONG));
 }
@@ -281,7 +283,6 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     }
     if (!access->is_shared && !access->is_constant && !access->is_texture && !access->is_global &&
         !access->is_local) { // no lane was on
-        set_results(&sm->warps[slot], time,
-                    ready_at(now + (Cycle)time->latency, READY_WAIT));
+        set_results(&sm->warps[slot], time, ready_at(now + (Cycle)time->latency, READY_WAIT));
     }
 }

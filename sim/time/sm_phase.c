@@ -41,13 +41,13 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     sm->program = program;
     sm->number = number;
     sm->warps_per_block = (threads + LANE_COUNT - 1) / LANE_COUNT;
-    sm->resident = resident * sm->warps_per_block > WARPS_MAX ? WARPS_MAX / sm->warps_per_block
-                                                              : resident;
+    sm->resident =
+        resident * sm->warps_per_block > WARPS_MAX ? WARPS_MAX / sm->warps_per_block : resident;
     sm->blocks = allocate(sm->resident, sizeof *sm->blocks);
     sm->ended = allocate(sm->resident, sizeof *sm->ended);
     sm->warp_count = sm->resident * sm->warps_per_block;
-    Ready *ready = arena_alloc(&sm->arena, (size_t)sm->warp_count * program->slot_count *
-                                               sizeof *ready);
+    Ready *ready =
+        arena_alloc(&sm->arena, (size_t)sm->warp_count * program->slot_count * sizeof *ready);
     for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
         sm->warps[slot].ready = ready + (size_t)slot * program->slot_count;
     }
@@ -102,11 +102,21 @@ void sm_give(Sm *sm, uint64_t block, Cycle at)
     sm->queue_count++;
 }
 
-uint32_t sm_take_ended(Sm *sm, const Cycle **ended)
+Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index)
+{
+    *index = sm->blocks[place].index;
+    return sm->blocks[place].state == PLACE_LIVE ? sm->blocks[place].block : NULL;
+}
+
+uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
 {
     uint32_t count = sm->ended_count;
     *ended = sm->ended;
     sm->ended_count = 0;
+    for (uint32_t i = 0; count > 0 && i < sm->resident; i++) {
+        ResidentBlock *place = &sm->blocks[i];
+        place->state = place->state == PLACE_ENDED ? PLACE_FREE : place->state;
+    }
     return count;
 }
 
@@ -115,18 +125,42 @@ bool sm_is_idle(const Sm *sm)
     return sm->live_blocks == 0 && sm->queue_count == 0;
 }
 
+bool sm_is_stuck(const Sm *sm, uint32_t repeats)
+{
+    bool is_stuck = sm->queue_count == 0;
+    for (uint32_t slot = 0; slot < sm->warp_count && is_stuck; slot++) {
+        const TimedWarp *warp = &sm->warps[slot];
+        is_stuck = warp->state == WARP_NONE || warp->state == WARP_ENDED ||
+                   warp->state == WARP_BARRIER ||
+                   block_warp(warp->block, warp->index)->spin.repeats >= repeats;
+    }
+    return is_stuck;
+}
+
+uint64_t sm_instructions(const Sm *sm)
+{
+    uint64_t instructions = 0;
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        const ResidentBlock *place = &sm->blocks[i];
+        instructions += place->instructions;
+        instructions += place->state == PLACE_LIVE ? block_instructions(place->block) : 0;
+    }
+    return instructions;
+}
+
 Cycle sm_last(const Sm *sm)
 {
     return sm->last;
 }
 
-const SmCounts *sm_counts(const Sm *sm)
+const SmCount *sm_counts(const Sm *sm)
 {
     return &sm->counts;
 }
 
-const Block *sm_faulted(const Sm *sm)
+const Block *sm_faulted(const Sm *sm, Cycle *at)
 {
+    *at = sm->faulted_at;
     return sm->faulted;
 }
 
@@ -153,11 +187,12 @@ static void perform_ordered(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t
     const MicroTime *time = &sm->program->micros[warp->pc];
     sm->worker = worker;
     block_step(warp->block, worker, warp->index, true, &sm->step);
+    sm_account(sm, warp, at);
     sm_access(sm, slot, time, at, memory);
     sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
     sm->counts.issued += time->issues;
-    warp->since = at + 1 > warp->since ? at + 1 : warp->since;
-    sm_follow(sm, slot, time);
+    warp->since = at + 1;
+    sm_follow(sm, slot, time, at);
 }
 
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
@@ -213,8 +248,7 @@ static void settle_registers(Sm *sm)
 
 static bool is_known(const Sm *sm, uint64_t load)
 {
-    return load < sm->load_first ||
-           sm->loads[load & sm->load_mask].warp == UINT32_MAX;
+    return load < sm->load_first || sm->loads[load & sm->load_mask].warp == UINT32_MAX;
 }
 
 void sm_finish_phase(Sm *sm, uint32_t count)

@@ -56,10 +56,15 @@ typedef struct TimedWarp {
     Ready *ready;      // [slot_count]
 } TimedWarp;
 
+typedef enum PlaceState { PLACE_FREE, PLACE_LIVE, PLACE_ENDED } PlaceState;
+
+// A place for a block; ENDED until the caller has asked what ended.
 typedef struct ResidentBlock {
     Block *block;
-    bool is_live;
+    PlaceState state;
+    uint64_t index;
     uint32_t warps_left;
+    uint64_t instructions; // of the blocks that ended here
 } ResidentBlock;
 
 // A load in flight: some of its sectors are asked for.
@@ -83,8 +88,8 @@ typedef struct Pending {
 
 typedef struct Scheduler {
     Cycle free_at;
-    uint64_t warps; // its slots
-    uint32_t last;  // slot that issued last
+    uint64_t warps;           // its slots
+    uint32_t last;            // slot that issued last
     double pipes[PIPE_COUNT]; // free at
 } Scheduler;
 
@@ -97,7 +102,7 @@ struct Sm {
     // blocks
     ResidentBlock *blocks;
     uint32_t resident, live_blocks, warps_per_block;
-    Cycle *ended; // when blocks ended since the caller last asked; [resident]
+    EndedBlock *ended; // since the caller last asked; [resident]
     uint32_t ended_count;
     uint64_t *queue; // of given blocks: index, cycle, index, cycle...
     uint32_t queue_count, queue_room;
@@ -114,7 +119,7 @@ struct Sm {
     uint32_t scheduler_count;
     // memory
     L1 l1;
-    Server lsu; // tags and data of L1, banks of shared memory
+    Server lsu;  // tags and data of L1, banks of shared memory
     Load *loads; // [load number & load_mask]
     uint64_t load_next, load_first;
     uint32_t load_mask;
@@ -127,20 +132,26 @@ struct Sm {
     Worker *worker;
     StallCount *stalls;
     Step step;
-    SmCounts counts;
+    SmCount counts;
     Arena arena;
     const Block *faulted;
+    Cycle faulted_at;
 };
 
 // Puts the warp to sleep until `cycle`.
 void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall);
 // What the warp does next, not before `earliest`, for which it waits with `reason`.
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
-// What the step that was performed means for its warp: when it goes on, or that it waits.
-void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time);
+// What the step that was performed at `now` means for its warp: when it goes on, or that it waits.
+void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
+// Charges the cycles before `until` that nothing accounts for yet to what the warp waited for.
+void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
 
 // The access of sm->step, issued at `now`: fills in when the results are ready.
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory);
+// Adds what waits for its turn among all SMs: a request, or (ordered: the warp's slot, else
+// UINT32_MAX) an ordered access. It is sent when the one before it is, or later.
+Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered);
 // Cycles until the queue to memory has room; 0: it has.
 Cycle sm_queue_wait(const Sm *sm, Cycle now);
 

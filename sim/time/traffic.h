@@ -7,7 +7,7 @@
 #include "sim/sm/step.h"
 #include "sim/time/cycle.h"
 
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINES_MAX = 128 };
+enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_SECTORS = 4, LINES_MAX = 128 };
 
 // Sectors of a line: bit i is bytes 32 i to 32 i + 31.
 typedef struct LineAccess {
@@ -21,10 +21,10 @@ typedef struct MemoryRequest {
     Cycle sent;
     uint64_t line;
     uint8_t sectors;
-    uint8_t kind;            // RequestKind
-    uint16_t operations;     // atomics: lanes one after another on the fullest word
-    uint32_t first_waiter;   // of the SM; 0: nobody waits
-    Cycle done;              // filled in by memory_time
+    uint8_t kind;          // RequestKind
+    uint16_t operations;   // atomics: lanes one after another on the fullest word
+    uint32_t first_waiter; // of the SM; 0: nobody waits
+    Cycle done;            // filled in by memory_time
 } MemoryRequest;
 
 // The lines a global access touches, each once, in the order of the lowest lane that does, as this
