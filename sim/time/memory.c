@@ -16,6 +16,9 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
                            .partition_count = gpu->memory_partitions,
                            .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
                            .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES};
+    double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
+    double writes = gpu->l2_write_lines_per_cycle;
+    memory->write_cycles = writes > 0 ? memory->slice_count / writes : 0;
     bool has_write_port = gpu->sm_write_bytes_per_cycle > 0;
     memory->port_cycles = has_write_port ? SECTOR_BYTES / gpu->sm_write_bytes_per_cycle : 0;
     memory->write_factor = gpu->l2_write_gbs > 0 ? gpu->l2_gbs / gpu->l2_write_gbs : 1;
@@ -27,7 +30,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Server));
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
-    memory->partition_cycles = 1 / sectors_per_cycle(gpu, gpu->memory_gbs, memory->partition_count);
+    memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
     uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
     CacheShape shape = cache_shape(gpu->l2_bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways,
                                    CACHE_WRITES_BACK);
@@ -42,6 +45,13 @@ static uint32_t spread(uint64_t line, uint32_t n)
 {
     line ^= line >> 7 ^ line >> 15 ^ line >> 23;
     return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15) >> 32) % n);
+}
+
+static Server *slice_of(const MemoryTime *memory, uint64_t line)
+{
+    uint32_t interleave = memory->gpu->l2_interleave_bytes;
+    uint64_t chunk = interleave > LINE_BYTES ? line / (interleave / LINE_BYTES) : line;
+    return &memory->slices[spread(chunk, memory->slice_count)];
 }
 
 static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
@@ -143,47 +153,66 @@ static double serve_read(MemoryTime *memory, const MemoryRequest *request, doubl
     return move(memory, request->line, now, missing) + memory->gpu->lat_dram - memory->gpu->lat_l2;
 }
 
-static void serve_uncached(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+// When the SM has sent what it writes: bytes take their time, and so does each line.
+static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *request)
 {
-    uint32_t count = bits(request->sectors);
-    SmPort *port = &memory->ports[sm];
+    double bytes = bits(request->sectors) * memory->port_cycles;
+    double line = memory->gpu->sm_write_line_cycles;
+    return server_take(&port->writes, (double)request->sent, bytes > line ? bytes : line);
+}
+
+static void serve_uncached(MemoryTime *memory, SmPort *port, MemoryRequest *request)
+{
     bool is_write = request->kind == REQUEST_WRITE;
-    *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += count;
-    double half = memory->gpu->lat_dram / 2, sent = (double)request->sent;
-    if (is_write) {
-        sent = server_take(&port->writes, sent, count * memory->port_cycles);
+    uint64_t *moved = is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads;
+    *moved += bits(request->sectors);
+    double half = memory->gpu->lat_dram / 2;
+    double sent = is_write ? send(memory, port, request) : (double)request->sent;
+    request->done = (Cycle)(move(memory, request->line, sent + half, request->sectors) + half);
+}
+
+// Cycles that the request holds its slice.
+static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
+{
+    double bytes = bits(request->sectors) * memory->slice_cycles;
+    switch ((RequestKind)request->kind) {
+    case REQUEST_WRITE:
+        bytes *= memory->write_factor;
+        return bytes > memory->write_cycles ? bytes : memory->write_cycles;
+    case REQUEST_ATOMIC:
+        return request->operations * (request->is_float ? memory->gpu->l2_atomic_float_cycles
+                                                        : memory->gpu->l2_atomic_cycles);
+    case REQUEST_READ: break;
     }
-    double done = move(memory, request->line, sent + half, request->sectors) + half;
-    request->done = (Cycle)done;
+    return bytes;
 }
 
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
+    SmPort *port = &memory->ports[sm];
     if (!memory->has_l2) {
-        serve_uncached(memory, sm, request);
+        serve_uncached(memory, port, request);
         return;
     }
-    uint32_t count = bits(request->sectors);
-    SmPort *port = &memory->ports[sm];
+    bool is_read = request->kind == REQUEST_READ;
     double half = memory->gpu->lat_l2 / 2, sent = (double)request->sent;
-    double busy = count * memory->slice_cycles;
-    if (request->kind == REQUEST_ATOMIC) {
-        busy += request->operations;
-    }
-    if (request->kind == REQUEST_WRITE) {
-        busy *= memory->write_factor;
-        sent = server_take(&port->writes, sent, count * memory->port_cycles);
-    } else {
-        double open = window_open(memory, port, count);
+    if (is_read) {
+        double open = window_open(memory, port, bits(request->sectors));
         sent = open > sent ? open : sent;
+    } else {
+        sent = send(memory, port, request);
     }
-    Server *slice = &memory->slices[spread(request->line, memory->slice_count)];
-    double start = server_take(slice, sent + half, busy);
+    Server *slice = slice_of(memory, request->line);
+    double start = server_take(slice, sent + half, slice_time(memory, request));
     if (request->kind == REQUEST_WRITE) {
         serve_write(memory, request, start);
         return;
     }
     double done = serve_read(memory, request, start) + half;
-    window_add(memory, port, count, done);
+    if (is_read) {
+        window_add(memory, port, bits(request->sectors), done);
+    } else {
+        done += memory->gpu->lat_global_atomic;
+    }
     request->done = (Cycle)done;
 }

@@ -26,6 +26,7 @@ typedef struct MemoryTime {
     uint32_t window_sectors;  // of reads that an SM has under way; 0: any number
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
     double slice_cycles, partition_cycles, port_cycles; // a sector takes
+    double write_cycles; // that the writing of a line takes of a slice at least
     double write_factor; // as much more a write takes of a slice than a read
     Cache l2;
     bool has_l2;

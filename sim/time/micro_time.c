@@ -217,6 +217,8 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
     time->pipe = micro->pipe;
     time->class = (uint8_t)class_of(micro);
     set_arithmetic(time, micro, gpu);
+    bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
+    time->held = is_shared || time->class == TIME_MIO ? STALL_MIO : STALL_LG;
     switch (time->class) {
     case TIME_MIO:
         time->interval = (float)(gpu->rate_shuffle > 0 ? LANE_COUNT / gpu->rate_shuffle : 1);

@@ -8,6 +8,7 @@
 #include "isa/base/arena.h"
 #include "isa/machine/program.h"
 #include "sim/gpu/gpu.h"
+#include "sim/observe/counts.h"
 #include "sim/time/cycle.h"
 
 // How the result of a micro-op becomes known.
@@ -28,6 +29,7 @@ typedef struct MicroTime {
     uint8_t class;  // TimeClass
     uint8_t pipe;   // MachinePipe
     uint8_t issues; // machine instructions
+    uint8_t held;   // Stall while its queue has no room
     uint8_t source_count, result_count;
     bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
     uint16_t sources[MICRO_SOURCES_MAX];

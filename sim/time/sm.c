@@ -339,7 +339,7 @@ static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const Mic
     if (time->class == TIME_MEMORY || time->class == TIME_MIO) {
         Cycle wait = sm_queue_wait(sm, sm->now);
         until = wait > 0 ? sm->now + wait : 0;
-        stall = time->class == TIME_MIO ? STALL_MIO : STALL_LG;
+        stall = (Stall)time->held;
     } else if (warp->left % 2 == 0 && scheduler->pipes[time->pipe] > (double)sm->now) {
         until = (Cycle)ceil(scheduler->pipes[time->pipe]);
     }

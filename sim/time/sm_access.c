@@ -122,7 +122,8 @@ static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32
 {
     double rate =
         sm->gpu->l1_bytes_per_cycle > 0 ? sm->gpu->l1_bytes_per_cycle : DEFAULT_L1_BYTES_PER_CYCLE;
-    double moved = sectors * (double)SECTOR_BYTES / rate, tags = lines;
+    double known = sm->gpu->l1_lines_per_cycle, lines_per_cycle = known > 0 ? known : 1;
+    double moved = sectors * (double)SECTOR_BYTES / rate, tags = lines / lines_per_cycle;
     double registers = lanes * (double)width_bytes / rate;
     double most = moved > tags ? moved : tags;
     return most > registers ? most : registers;
@@ -195,6 +196,7 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
                       uint32_t count, Cycle at, MemoryTime *memory)
 {
     const StepAccess *access = &sm->step.access;
+    bool is_float = ptx_type_kind((PtxType)sm->step.micro->type) == PTX_KIND_FLOAT;
     Cycle done = at;
     for (uint32_t i = 0; i < count; i++) {
         MemoryRequest request = {.sent = at,
@@ -203,6 +205,7 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
                                  .kind = access->is_atomic  ? REQUEST_ATOMIC
                                          : access->is_store ? REQUEST_WRITE
                                                             : REQUEST_READ,
+                                 .is_float = is_float,
                                  .operations = (uint16_t)(access->global.sectors / count)};
         memory_time_serve(memory, sm->number, &request);
         done = request.done > done ? request.done : done;

@@ -21,6 +21,7 @@ typedef struct MemoryRequest {
     Cycle sent;
     uint64_t line;
     uint8_t sectors;
+    bool is_float;         // of atomics
     uint8_t kind;          // RequestKind
     uint16_t operations;   // atomics: lanes one after another on the fullest word
     uint32_t first_waiter; // of the SM; 0: nobody waits
