@@ -203,4 +203,24 @@ TEST(a_store_to_nowhere_is_a_fault)
                LOCKSTEP_ERROR_FAULT, FAULT_NULL);
 }
 
+// They run without a clock, and the record says why.
+TEST(a_launch_with_clusters_has_no_time)
+{
+    Machine machine;
+    if (open_with(&machine, kernel_of("", "", 0), 0, 600)) {
+        unsigned char parameters[8] = {0};
+        LockstepLaunch launch = {.kernel = "k",
+                                 .grid = {4, 1, 1},
+                                 .block = {32, 1, 1},
+                                 .cluster = {2, 1, 1},
+                                 .parameters = parameters,
+                                 .parameter_bytes = sizeof parameters};
+        machine_expect(&machine, lockstep_launch(machine.device, machine.module, &launch), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        EXPECT(record->time == NULL && record->no_time != NULL);
+        EXPECT_EQ(record->blocks_done, 4);
+    }
+    machine_close(&machine);
+}
+
 TEST_MAIN()
