@@ -28,13 +28,19 @@ typedef enum LockstepStatus {
     LOCKSTEP_ERROR_LIMIT      // the instruction limit was reached
 } LockstepStatus;
 
+typedef enum LockstepMode {
+    LOCKSTEP_COUNTS, // counts what kernels do, as fast as the host can
+    LOCKSTEP_CYCLES  // also models how long that takes
+} LockstepMode;
+
 typedef struct LockstepOptions {
     const char *gpu;           // preset name; NULL: "h200"
     const char *gpu_text;      // text of a .gpu file instead of a preset; or NULL
     const char *gpu_file_name; // for messages about gpu_text
     uint32_t threads;          // host threads; 0: all cores
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
-    bool is_contraction_off;   // do not fuse unmarked float multiply and add
+    LockstepMode mode;
+    bool is_contraction_off; // do not fuse unmarked float multiply and add
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
@@ -164,10 +170,14 @@ LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *mod
 // and faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80
 // as long as it uses nothing that G80 lacks.
 //
-// What does not depend on the number of host threads: bytes in memory, counts, output, and which
-// fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to global
-// memory are made block by block, in the order of the blocks' indices; a block that waits for
-// another lets the blocks after it go first (sim/device/turns.h). What is outside this promise:
+// With LOCKSTEP_CYCLES a launch runs as its clock has it: such accesses come in the order of
+// modelled cycles instead of blocks, and plain stores are seen at once. Launches with clusters have
+// no time: they run as with LOCKSTEP_COUNTS.
+//
+// What does not depend on the number of host threads: cycles, bytes in memory, counts, output, and
+// which fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to
+// global memory are made block by block, in the order of the blocks' indices; a block that waits
+// for another lets the blocks after it go first (sim/device/turns.h). What is outside this promise:
 // blocks of one launch that make plain accesses to the same bytes, one of them a store. CUDA leaves
 // their outcome open too.
 //

@@ -15,6 +15,12 @@ bool device_options_read(const Options *options, LockstepOptions *device)
         cli_error(&options->style, "--fmad is true or false, not '%s'", fmad);
         return false;
     }
+    const char *mode = option_value(options, OPTION_MODE);
+    if (mode != NULL && strcmp(mode, "counts") != 0 && strcmp(mode, "cycles") != 0) {
+        cli_error(&options->style, "--mode is counts or cycles, not '%s'", mode);
+        return false;
+    }
+    device->mode = mode != NULL && strcmp(mode, "cycles") == 0 ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;

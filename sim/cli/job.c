@@ -18,7 +18,8 @@ static void show_messages(const LockstepDevice *device, const Style *style, bool
 static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions *options,
                                     Progress *progress)
 {
-    LockstepOptions device = {.threads = options->threads,
+    LockstepOptions device = {.mode = options->mode,
+                              .threads = options->threads,
                               .max_instructions = options->max_instructions,
                               .is_contraction_off = options->is_contraction_off,
                               .progress = progress_update,

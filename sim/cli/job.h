@@ -29,6 +29,7 @@ typedef struct JobOptions {
     size_t ptx_bytes;
     const char *ptx_name;
     uint32_t threads;
+    LockstepMode mode;
     uint64_t max_instructions;
     bool is_contraction_off;
     bool has_several_gpus; // one that can not run a launch is no error then

@@ -54,12 +54,10 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
     static const char *const pages[] = {"details", "source", "raw"};
     static const char *const names[] = {"ncu", "nvprof", "legacy"};
     static const char *const sources[] = {"cuda", "ptx"};
-    static const char *const modes[] = {"counts"};
     uint32_t page = choose(options, OPTION_PAGE, pages, 3);
     uint32_t naming = choose(options, OPTION_NAMES, names, 3);
     uint32_t source = choose(options, OPTION_PRINT_SOURCE, sources, 2);
-    if (page == UINT32_MAX || naming == UINT32_MAX || source == UINT32_MAX ||
-        choose(options, OPTION_MODE, modes, 1) == UINT32_MAX) {
+    if (page == UINT32_MAX || naming == UINT32_MAX || source == UINT32_MAX) {
         return false;
     }
     rendering->page = (Page)page;
@@ -158,6 +156,7 @@ static MetricList metrics_of(const Rendering *rendering, const Report *const *re
             }
         }
     }
+    metrics_drop_clock(&all, reports, count);
     return all;
 }
 
@@ -185,7 +184,7 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
     } else if (rendering->names == NAMES_LEGACY) {
         report_print_legacy(report, out);
     } else if (rendering->page == PAGE_RAW || rendering->names == NAMES_NVPROF) {
-        MetricList metrics = metrics_all(naming_of(rendering, report), arena);
+        MetricList metrics = metrics_of(rendering, &report, 1, arena);
         report_print_metrics(report, &metrics, out);
     } else {
         report_print_details(report, is_coloured, out);

@@ -189,6 +189,7 @@ static bool read_job_options(Run *run)
         (JobOptions){.ptx = run->ptx,
                      .ptx_bytes = run->ptx_bytes,
                      .ptx_name = run->path,
+                     .mode = device.mode,
                      .threads = device.threads,
                      .max_instructions = device.max_instructions,
                      .is_contraction_off = device.is_contraction_off,

@@ -4,6 +4,7 @@
 #include "isa/base/demangle.h"
 #include "sim/device/check.h"
 #include "sim/device/constants.h"
+#include "sim/device/cycles.h"
 #include "sim/device/fault.h"
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
@@ -234,33 +235,69 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     }
 }
 
-static LockstepStatus run(Request *request)
+// Runs without a clock.
+static void run_counts(Request *request, ExecutionCount *executed, AccessCount *accesses)
 {
     LockstepDevice *device = request->device;
     LaunchRecord *record = request->record;
     const LockstepOptions *options = &device->options;
-    uint32_t code_count = request->launch.program->code_count;
-    ExecutionCount *executed = arena_alloc(&device->arena, code_count * sizeof(ExecutionCount));
-    AccessCount *accesses = arena_alloc(&device->arena, code_count * sizeof(AccessCount));
-    record->executed = executed;
-    record->accesses = accesses;
     ScheduleOptions schedule = {.engine = &block_engine,
                                 .pool = device->pool,
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
                                 .progress = options->progress,
                                 .progress_context = options->progress_context};
-    double start = seconds_now();
     ScheduleResult result =
         schedule_run(&request->launch, &schedule, executed, accesses, &device->output);
-    record->host_seconds = seconds_now() - start;
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
-    tell_host_memory(options, &record->fault);
-    if (result.end == TURN_FINISHED) {
+}
+
+static void run_cycles(Request *request, ExecutionCount *executed, AccessCount *accesses)
+{
+    LockstepDevice *device = request->device;
+    LaunchRecord *record = request->record;
+    const LockstepOptions *options = &device->options;
+    CycleOptions cycles = {.pool = device->pool,
+                           .blocks_per_sm = record->occupancy.blocks_per_sm,
+                           .max_instructions = options->max_instructions,
+                           .progress = options->progress,
+                           .progress_context = options->progress_context};
+    StallCount *stalls =
+        arena_alloc(&device->arena, record->program->code_count * sizeof(StallCount));
+    LaunchTime *time = arena_alloc(&device->arena, sizeof(LaunchTime));
+    CycleResult result =
+        cycles_run(&request->launch, &cycles, executed, accesses, stalls, &device->output);
+    *time = result.time;
+    record->time = time;
+    record->blocks_done = result.blocks_done;
+    record->fault = result.fault;
+}
+
+static LockstepStatus run(Request *request)
+{
+    LockstepDevice *device = request->device;
+    LaunchRecord *record = request->record;
+    uint32_t code_count = request->launch.program->code_count;
+    ExecutionCount *executed = arena_alloc(&device->arena, code_count * sizeof(ExecutionCount));
+    AccessCount *accesses = arena_alloc(&device->arena, code_count * sizeof(AccessCount));
+    record->executed = executed;
+    record->accesses = accesses;
+    bool is_timed = device->options.mode == LOCKSTEP_CYCLES;
+    bool has_cluster = unit_blocks(&request->launch) > 1;
+    record->no_time = is_timed && has_cluster ? "launches with clusters are not modelled" : NULL;
+    double start = seconds_now();
+    if (is_timed && !has_cluster) {
+        run_cycles(request, executed, accesses);
+    } else {
+        run_counts(request, executed, accesses);
+    }
+    record->host_seconds = seconds_now() - start;
+    tell_host_memory(&device->options, &record->fault);
+    if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;
     }
-    bool is_limit = result.fault.kind == FAULT_LIMIT;
+    bool is_limit = record->fault.kind == FAULT_LIMIT;
     record->status = is_limit ? LOCKSTEP_ERROR_LIMIT : LOCKSTEP_ERROR_FAULT;
     Diagnostics diagnostics = {0};
     fault_describe(record, &diagnostics);

@@ -15,20 +15,33 @@ static void keep_piece(Output *output, OutputPiece piece)
     output->pieces[output->count++] = piece;
 }
 
+static void keep(Output *output, uint64_t unit, uint64_t block, const char *bytes,
+                 uint64_t size_bytes)
+{
+    if (size_bytes > 0) {
+        keep_piece(output, (OutputPiece){.unit = unit,
+                                         .block = block,
+                                         .offset = output->text.size_bytes,
+                                         .size_bytes = (size_t)size_bytes});
+        text_add(&output->text, bytes, (size_t)size_bytes);
+    }
+}
+
 void output_keep(Output *output, const Unit *unit)
 {
     for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         uint64_t size_bytes = 0;
         const char *bytes = unit->engine->output(unit->blocks[rank], &size_bytes);
-        if (size_bytes > 0) {
-            keep_piece(output,
-                       (OutputPiece){.unit = unit->index,
-                                     .block = unit_block_index(unit->launch, unit->index, rank),
-                                     .offset = output->text.size_bytes,
-                                     .size_bytes = (size_t)size_bytes});
-            text_add(&output->text, bytes, (size_t)size_bytes);
-        }
+        keep(output, unit->index, unit_block_index(unit->launch, unit->index, rank), bytes,
+             size_bytes);
     }
+}
+
+void output_keep_block(Output *output, uint64_t index, const Block *block)
+{
+    uint64_t size_bytes = 0;
+    const char *bytes = block_output(block, &size_bytes);
+    keep(output, index, index, bytes, size_bytes);
 }
 
 static int by_block(const void *a, const void *b)
@@ -37,17 +50,27 @@ static int by_block(const void *a, const void *b)
     return (left->block > right->block) - (left->block < right->block);
 }
 
-void output_collect(Output *output, const Turns *turns, Text *to)
+static void collect(Output *output, const Turns *turns, Text *to)
 {
     if (output->count > 1) {
         qsort(output->pieces, output->count, sizeof(OutputPiece), by_block);
     }
     for (size_t i = 0; i < output->count; i++) {
         const OutputPiece *piece = &output->pieces[i];
-        if (turns_had(turns, piece->unit)) {
+        if (turns == NULL || turns_had(turns, piece->unit)) {
             text_add(to, output->text.at + piece->offset, piece->size_bytes);
         }
     }
+}
+
+void output_collect(Output *output, const Turns *turns, Text *to)
+{
+    collect(output, turns, to);
+}
+
+void output_collect_all(Output *output, Text *to)
+{
+    collect(output, NULL, to);
 }
 
 void output_destroy(Output *output)

@@ -20,6 +20,11 @@ typedef struct Output {
 // Keeps what the blocks of the unit have printed so far.
 void output_keep(Output *output, const Unit *unit);
 
+// Keeps what one block has printed.
+void output_keep_block(Output *output, uint64_t index, const Block *block);
+
+// Appends all pieces, in block order.
+void output_collect_all(Output *output, Text *to);
 // Appends the pieces of all units that had their turn, in block order.
 void output_collect(Output *output, const Turns *turns, Text *to);
 

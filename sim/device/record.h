@@ -18,6 +18,8 @@ typedef struct LaunchRecord {
     Occupancy occupancy;
     const ExecutionCount *executed; // [program->code_count], summed over all blocks
     const AccessCount *accesses;    // [program->code_count]
+    const LaunchTime *time;         // of a run with a clock; else NULL
+    const char *no_time;            // why there is none although it was asked for, or NULL
     uint64_t blocks_done;
     LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
     Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT

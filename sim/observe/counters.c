@@ -28,12 +28,20 @@ const CounterInfo counter_info[COUNTER_COUNT] = {
 #define FACT(id, expression, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)              \
     {#id, COUNTER_FACT,  CLASS_##class, rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),        \
      doc, COUNTER_COUNT, COUNTER_COUNT, 1},
+#define TIME(id, expression, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)              \
+    {#id, COUNTER_TIME,  CLASS_##class, rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),        \
+     doc, COUNTER_COUNT, COUNTER_COUNT, 1},
+#define WAITING(id, expression, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)           \
+    {#id, COUNTER_WAITING, CLASS_##class, rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),      \
+     doc, COUNTER_COUNT,   COUNTER_COUNT, 1},
 #define RATIO(id, above, below, scale, unit, class, rules, ncu, nvprof, fermi, gt200, g80, doc)    \
     {#id, COUNTER_RATIO,   CLASS_##class,   rules, unit, NAMES(ncu, nvprof, fermi, gt200, g80),    \
      doc, COUNTER_##above, COUNTER_##below, scale},
 #include "sim/observe/counters.def"
 #undef SUM
 #undef FACT
+#undef TIME
+#undef WAITING
 #undef RATIO
 };
 
@@ -141,26 +149,94 @@ static double waves(const CounterLaunch *l)
     return resident > 0 ? (double)l->blocks / resident : 0;
 }
 
+// Nanoseconds of the modelled SM clock.
+static double nanoseconds(const CounterLaunch *l, const LaunchTime *t)
+{
+    return l->gpu->sm_clock_mhz > 0 ? (double)t->cycles * 1e3 / l->gpu->sm_clock_mhz : 0;
+}
+
+static double bytes(uint64_t sectors)
+{
+    return (double)sectors * 32;
+}
+
+// What device memory could have moved in the launch's time.
+static double peak_bytes(const CounterLaunch *l, const LaunchTime *t)
+{
+    return nanoseconds(l, t) * l->gpu->memory_gbs;
+}
+
+// Machine instructions that the schedulers could have issued while their SMs were active.
+static double issue_slots(const CounterLaunch *l, const LaunchTime *t)
+{
+    double per_cycle = (double)l->gpu->warp_schedulers * l->gpu->issue_width;
+    return l->gpu->issue_cycles > 0
+               ? (double)t->sms.active_cycles * per_cycle / l->gpu->issue_cycles
+               : 0;
+}
+
+#define NONE(...)
+
 void counter_add(CounterSet *set, const Micro *m, const ExecutionCount *x, const AccessCount *a)
 {
 #define SUM(id, expression, ...) set->value[COUNTER_##id] += (double)(expression);
-#define FACT(id, ...)
-#define RATIO(id, ...)
+#define FACT                     NONE
+#define TIME                     NONE
+#define WAITING                  NONE
+#define RATIO                    NONE
 #include "sim/observe/counters.def"
 #undef SUM
 #undef FACT
+#undef TIME
+#undef WAITING
 #undef RATIO
 }
 
 void counter_add_launch(CounterSet *set, const CounterLaunch *l)
 {
     const Occupancy *o = &l->occupancy;
-#define SUM(id, ...)
+#define SUM                       NONE
 #define FACT(id, expression, ...) set->value[COUNTER_##id] = (double)(expression);
-#define RATIO(id, ...)
+#define TIME                      NONE
+#define WAITING                   NONE
+#define RATIO                     NONE
 #include "sim/observe/counters.def"
 #undef SUM
 #undef FACT
+#undef TIME
+#undef WAITING
+#undef RATIO
+}
+
+void counter_add_time(CounterSet *set, const CounterLaunch *l, const LaunchTime *t)
+{
+    set->has_time = true;
+#define SUM                       NONE
+#define FACT                      NONE
+#define TIME(id, expression, ...) set->value[COUNTER_##id] = (double)(expression);
+#define WAITING                   NONE
+#define RATIO                     NONE
+#include "sim/observe/counters.def"
+#undef SUM
+#undef FACT
+#undef TIME
+#undef WAITING
+#undef RATIO
+}
+
+void counter_add_waiting(CounterSet *set, const StallCount *s)
+{
+    set->has_waiting = true;
+#define SUM                          NONE
+#define FACT                         NONE
+#define TIME                         NONE
+#define WAITING(id, expression, ...) set->value[COUNTER_##id] += (double)(expression);
+#define RATIO                        NONE
+#include "sim/observe/counters.def"
+#undef SUM
+#undef FACT
+#undef TIME
+#undef WAITING
 #undef RATIO
 }
 
@@ -171,6 +247,10 @@ void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts)
         bool is_known = (info->rules >> gpu->coalesce_rule & 1) != 0;
         if (info->kind == COUNTER_FACT) {
             is_known = is_known && has_facts && set->value[id] < NO_LIMIT;
+        } else if (info->kind == COUNTER_TIME) {
+            is_known = is_known && set->has_time;
+        } else if (info->kind == COUNTER_WAITING) {
+            is_known = is_known && set->has_waiting;
         } else if (info->kind == COUNTER_RATIO) {
             double below = set->value[info->denominator];
             is_known = is_known && set->is_known[info->numerator] &&
@@ -179,6 +259,15 @@ void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts)
         }
         set->is_known[id] = is_known;
     }
+}
+
+bool counter_needs_clock(CounterId id)
+{
+    const CounterInfo *info = &counter_info[id];
+    if (info->kind == COUNTER_RATIO) {
+        return counter_needs_clock(info->numerator) || counter_needs_clock(info->denominator);
+    }
+    return info->kind == COUNTER_TIME || info->kind == COUNTER_WAITING;
 }
 
 // The next blank-separated word at or after *at; NULL at the end.

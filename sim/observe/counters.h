@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters: the numbers of a report, computed from what was counted per micro-op and from the facts
 // of the launch. One row of counters.def each; enum, names, classes and documentation come from
-// there. Leaves out cycles and caches, which a counts run does not know.
+// there. What only a run with a clock knows (cycles, caches) is unknown without.
 #ifndef LOCKSTEP_OBSERVE_COUNTERS_H
 #define LOCKSTEP_OBSERVE_COUNTERS_H
 
@@ -11,17 +11,27 @@
 #include "sim/observe/counts.h"
 
 typedef enum CounterId {
-#define SUM(id, ...)   COUNTER_##id,
-#define FACT(id, ...)  COUNTER_##id,
-#define RATIO(id, ...) COUNTER_##id,
+#define SUM(id, ...)     COUNTER_##id,
+#define FACT(id, ...)    COUNTER_##id,
+#define TIME(id, ...)    COUNTER_##id,
+#define WAITING(id, ...) COUNTER_##id,
+#define RATIO(id, ...)   COUNTER_##id,
 #include "sim/observe/counters.def"
 #undef SUM
 #undef FACT
+#undef TIME
+#undef WAITING
 #undef RATIO
     COUNTER_COUNT
 } CounterId;
 
-typedef enum CounterKind { COUNTER_SUM, COUNTER_FACT, COUNTER_RATIO } CounterKind;
+typedef enum CounterKind {
+    COUNTER_SUM,
+    COUNTER_FACT,
+    COUNTER_TIME,
+    COUNTER_WAITING,
+    COUNTER_RATIO
+} CounterKind;
 
 // How far a number can be trusted against hardware.
 typedef enum CounterClass {
@@ -61,6 +71,7 @@ extern const CounterInfo counter_info[COUNTER_COUNT];
 typedef struct CounterSet {
     double value[COUNTER_COUNT]; // whole numbers below 2^53 are exact
     bool is_known[COUNTER_COUNT];
+    bool has_time, has_waiting; // what the clock of a run with one has added
 } CounterSet;
 
 // The facts of a launch that counters are computed from.
@@ -82,9 +93,18 @@ void counter_add(CounterSet *set, const Micro *micro, const ExecutionCount *exec
 // Fills in the FACTs.
 void counter_add_launch(CounterSet *set, const CounterLaunch *launch);
 
+// Fills in the TIMEs of a launch that ran with a clock.
+void counter_add_time(CounterSet *set, const CounterLaunch *launch, const LaunchTime *time);
+
+// Adds one micro-op's share to every WAITING.
+void counter_add_waiting(CounterSet *set, const StallCount *stalls);
+
 // Computes the RATIOs and marks what is known on this GPU. has_facts: counter_add_launch was
 // called.
 void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts);
+
+// Whether only a run with a clock knows it.
+bool counter_needs_clock(CounterId id);
 
 // Finds a counter by its id or by any of its names, in any naming; COUNTER_COUNT when there is
 // none.

@@ -34,4 +34,47 @@ typedef struct AccessCount {
     uint64_t texture_requests, texture_hits, texture_misses;
 } AccessCount;
 
+// Why a warp did not issue, or that it did.
+typedef enum Stall {
+#define STALL(id, ncu, doc) STALL_##id,
+#include "sim/observe/stall.def"
+#undef STALL
+    STALL_COUNT
+} Stall;
+
+typedef struct StallInfo {
+    const char *name; // ncu's
+    const char *doc;
+} StallInfo;
+
+extern const StallInfo stall_info[STALL_COUNT];
+
+// Of a run with a clock, next to the ExecutionCount: warp cycles by what a warp waited for before
+// it issued the micro-op. Over all micro-ops they add up to SmCount's warp_cycles.
+typedef struct StallCount {
+    uint64_t cycles[STALL_COUNT];
+} StallCount;
+
+// Of a run with a clock, sums over all SMs.
+typedef struct SmCount {
+    uint64_t l1_reads, l1_read_hits; // sectors of global loads; hits: there or on their way
+    uint64_t active_cycles;          // with a resident block
+    uint64_t warp_cycles;            // resident warps, summed over cycles
+    uint64_t issued;                 // machine instructions
+} SmCount;
+
+// Of L2 and device memory, in sectors.
+typedef struct MemoryCount {
+    uint64_t l2_reads, l2_read_hits, l2_writes, l2_write_hits;
+    uint64_t dram_reads, dram_writes;
+} MemoryCount;
+
+// A launch that ran with a clock.
+typedef struct LaunchTime {
+    uint64_t cycles; // of the SM clock, launch overhead included
+    SmCount sms;
+    MemoryCount memory;
+    const StallCount *stalls; // [code_count]
+} LaunchTime;
+
 #endif

@@ -127,7 +127,8 @@ static void print_value(Page *page, const char *title, const ComparedValue *valu
 
 static bool is_shown(const Page *page, const ComparedValue *value)
 {
-    return page->is_whole || value->verdict == VERDICT_DIFFERS || value->verdict == VERDICT_KNOWN;
+    return page->is_whole || value->id == COUNTER_cycles_elapsed ||
+           value->verdict == VERDICT_DIFFERS || value->verdict == VERDICT_KNOWN;
 }
 
 static void print_values(Page *page)
@@ -167,8 +168,12 @@ static void print_figures(Page *page)
             print_value(page, launch_title(page, launch->ours), &launch->values[0]);
         }
     }
-    text_put(page->out, "ours: a roofline of counts over the GPU's rates (docs/validation.md), "
-                        "no cycles; it is not judged.\n");
+    bool has_clock = page->comparison->report->count > 0 &&
+                     page->comparison->report->launches[0].record->time != NULL;
+    text_put(page->out, has_clock
+                            ? "ours: modelled cycles (docs/timing-model.md); they are not judged.\n"
+                            : "ours: a roofline of counts over the GPU's rates "
+                              "(docs/validation.md), no cycles; it is not judged.\n");
 }
 
 static void print_unmatched(Page *page)

@@ -217,6 +217,69 @@ static void print_other_memory(Page *page)
     }
 }
 
+// Without a clock nothing of this is known.
+static void print_time(Page *page)
+{
+    const LaunchRecord *record = page->launch->record;
+    if (record->no_time != NULL) {
+        section(page, "Time");
+        text_printf(page->out, "    Not known: %s\n", record->no_time);
+    }
+    if (!page->launch->counters.is_known[COUNTER_cycles_elapsed]) {
+        return;
+    }
+    section(page, "Time");
+    row(page, "Elapsed", COUNTER_cycles_elapsed);
+    row(page, "Duration", COUNTER_duration_us);
+    row_with(page, "SM active", COUNTER_cycles_active, "cycle, on average");
+    row_with(page, "Instructions per cycle", COUNTER_ipc, "of an active SM");
+    row(page, "Issue slots used", COUNTER_issue_slots_used);
+    row_with(page, "Achieved occupancy", COUNTER_occupancy_achieved, "%");
+    row_with(page, "L1 hits of global loads", COUNTER_l1_hit_rate, "% of sectors");
+    row_with(page, "L2 hits of reads", COUNTER_l2_read_hit_rate, "% of sectors");
+    row(page, "Device memory, read", COUNTER_dram_read_bytes);
+    row(page, "Device memory, written", COUNTER_dram_write_bytes);
+    row(page, "Device memory throughput", COUNTER_dram_throughput);
+    row_with(page, "  of its peak", COUNTER_dram_busy, "%");
+}
+
+// What resident warps did, the most frequent first.
+static void print_warp_state(Page *page)
+{
+    static const struct {
+        CounterId id;
+        const char *name;
+    } states[] = {
+#define STALL(id, ncu, doc) {COUNTER_waiting_##ncu, #ncu},
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    double all = value_of(page, COUNTER_warp_cycles), last = all + 1;
+    if (!page->launch->counters.is_known[COUNTER_warp_cycles] || all <= 0) {
+        return;
+    }
+    section(page, "Warp state, in percent of resident warp cycles");
+    for (;;) {
+        double most = 0;
+        for (size_t i = 0; i < STALL_COUNT; i++) {
+            double value = value_of(page, states[i].id);
+            most = value < last && value > most ? value : most;
+        }
+        if (most <= 0) {
+            return;
+        }
+        for (size_t i = 0; i < STALL_COUNT; i++) {
+            char number[NUMBER_MAX];
+            if (value_of(page, states[i].id) >= most && value_of(page, states[i].id) <= most) {
+                text_printf(page->out, "    %-*s%*s %-*s%s\n", LABEL_WIDTH, states[i].name,
+                            NUMBER_WIDTH, number_grouped(100 * most / all, number), REMARK_WIDTH,
+                            stall_info[i].doc, class_of(states[i].id));
+            }
+        }
+        last = most;
+    }
+}
+
 static void print_title(Page *page)
 {
     const LaunchRecord *record = page->launch->record;
@@ -249,6 +312,8 @@ static void print_launch_page(Page *page)
     print_global(page);
     print_transactions(page);
     print_other_memory(page);
+    print_time(page);
+    print_warp_state(page);
 }
 
 void report_print_details(const Report *report, bool is_coloured, Text *out)

@@ -52,6 +52,9 @@ static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t
         uint32_t pc = keys[i].pc;
         counter_add(&line->counters, &record->program->code[pc], &record->executed[pc],
                     &record->accesses[pc]);
+        if (record->time != NULL) {
+            counter_add_waiting(&line->counters, &record->time->stalls[pc]);
+        }
     }
     for (uint32_t i = 0; i < count; i++) {
         counter_finish(&lines[i].counters, record->gpu, false);

@@ -39,6 +39,31 @@ MetricList metrics_all(CounterNaming naming, Arena *arena)
     return list;
 }
 
+static bool has_clock(const Report *const *reports, uint32_t count)
+{
+    bool has = false;
+    for (uint32_t g = 0; g < count; g++) {
+        for (uint32_t i = 0; i < reports[g]->count; i++) {
+            has |= reports[g]->launches[i].counters.is_known[COUNTER_cycles_elapsed];
+        }
+    }
+    return has;
+}
+
+void metrics_drop_clock(MetricList *list, const Report *const *reports, uint32_t count)
+{
+    if (has_clock(reports, count)) {
+        return;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!counter_needs_clock(list->items[i].id)) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->count = kept;
+}
+
 bool metrics_parse(const char *list, MetricList *metrics, const char **unknown, Arena *arena)
 {
     metrics->count = 0;

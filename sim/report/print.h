@@ -21,6 +21,9 @@ typedef struct MetricList {
 // Every counter that has a name in this naming, under each of its names, sorted by name.
 MetricList metrics_all(CounterNaming naming, Arena *arena);
 
+// Drops what only a clock tells when none of these launches ran with one.
+void metrics_drop_clock(MetricList *list, const Report *const *reports, uint32_t count);
+
 // The counters of a comma-separated list of names, in that order. On a name that no counter has,
 // returns false and points *unknown at it.
 bool metrics_parse(const char *list, MetricList *metrics, const char **unknown, Arena *arena);

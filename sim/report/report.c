@@ -83,9 +83,15 @@ static void add_totals(ReportLaunch *launch)
     for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
         counter_add(&launch->counters, &record->program->code[pc], &record->executed[pc],
                     &record->accesses[pc]);
+        if (record->time != NULL) {
+            counter_add_waiting(&launch->counters, &record->time->stalls[pc]);
+        }
     }
     CounterLaunch facts = report_launch_facts(record);
     counter_add_launch(&launch->counters, &facts);
+    if (record->time != NULL) {
+        counter_add_time(&launch->counters, &facts, record->time);
+    }
     counter_finish(&launch->counters, record->gpu, true);
 }
 

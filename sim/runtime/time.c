@@ -55,6 +55,11 @@ KernelTime time_kernel(const LaunchRecord *record, uint64_t used_bytes)
         counter_add(&set, &record->program->code[pc], &record->executed[pc], &record->accesses[pc]);
     }
     double clock_hz = gpu->sm_clock_mhz * 1e6;
+    if (record->time != NULL) {
+        double active = (double)record->time->sms.active_cycles / gpu->sm_count;
+        return (KernelTime){.seconds = (double)record->time->cycles / clock_hz,
+                            .busy_seconds = active / clock_hz};
+    }
     uint64_t blocks = (uint64_t)record->grid[0] * record->grid[1] * record->grid[2];
     double used_sms = blocks < gpu->sm_count ? (double)blocks : (double)gpu->sm_count;
     double cycles = sm_cycles(&set, gpu), memory = memory_seconds(&set, gpu, used_bytes);

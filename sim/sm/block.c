@@ -263,6 +263,17 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
     }
 }
 
+void block_give_up(Block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        if (block_warp_is_ready(block, i)) {
+            fault_livelock(block);
+            return;
+        }
+    }
+    fault_deadlock(block);
+}
+
 bool block_made_progress(const Block *block)
 {
     return block->made_progress;

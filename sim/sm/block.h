@@ -99,6 +99,10 @@ const Fault *block_fault(const Block *block);
 const char *block_output(const Block *block, uint64_t *size_bytes);
 uint64_t block_instructions(const Block *block); // warp instructions executed so far
 
+// For a driver of its own that finds no warp of the block able to go on: block_fault then says why
+// (deadlock, or livelock when some warp spins).
+void block_give_up(Block *block);
+
 // Distributed shared memory: makes the blocks of one cluster known to each other, in rank order.
 void block_join_cluster(Block *const *blocks, uint32_t count);
 

@@ -109,9 +109,9 @@ TEST(missing_keys_are_all_listed)
 {
     expect_message(
         "sm_count = 4\n",
-        "my.gpu: error: 116 keys are missing (or start from a preset with 'base = NAME'): "
+        "my.gpu: error: 130 keys are missing (or start from a preset with 'base = NAME'): "
         "compute_capability, sm_clock_mhz, ");
-    expect_message("", "117 keys are missing");
+    expect_message("", "131 keys are missing");
 }
 
 TEST(a_base_must_exist_and_come_first)

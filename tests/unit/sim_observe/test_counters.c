@@ -123,15 +123,47 @@ TEST(the_profiler_counts_the_bytes_of_generic_accesses_as_shared_and_as_global)
     EXPECT_EQ(count_of(COUNTER_shared_sass_bytes, micro), 32);
 }
 
+static void add_clock(CounterSet *set, const CounterLaunch *launch)
+{
+    StallCount stalls;
+    for (int i = 0; i < STALL_COUNT; i++) {
+        stalls.cycles[i] = (uint64_t)i + 1;
+    }
+    LaunchTime time = {.cycles = 3000,
+                       .sms = {.l1_reads = 40,
+                               .l1_read_hits = 10,
+                               .active_cycles = 6000,
+                               .warp_cycles = 90000,
+                               .issued = 2000},
+                       .memory = {.l2_reads = 30,
+                                  .l2_read_hits = 6,
+                                  .l2_writes = 20,
+                                  .l2_write_hits = 5,
+                                  .dram_reads = 24,
+                                  .dram_writes = 12},
+                       .stalls = &stalls};
+    counter_add_time(set, launch, &time);
+    counter_add_waiting(set, &stalls);
+}
+
 TEST(every_row_is_exercised_on_some_generation)
 {
     bool is_seen[COUNTER_COUNT] = {false};
     for (uint32_t rule = 0; rule < 5; rule++) {
-        Gpu gpu = {.coalesce_rule = rules[rule], .sm_count = 3, .shared_reserved_bytes = 1024};
+        Gpu gpu = {.coalesce_rule = rules[rule],
+                   .sm_count = 3,
+                   .sm_clock_mhz = 1500,
+                   .warps_per_sm = 48,
+                   .warp_schedulers = 2,
+                   .issue_width = 1,
+                   .issue_cycles = 1,
+                   .memory_gbs = 100,
+                   .shared_reserved_bytes = 1024};
         CounterLaunch launch = some_launch(&gpu);
         CounterSet set = {0};
         add_all_kinds(&set);
         counter_add_launch(&set, &launch);
+        add_clock(&set, &launch);
         counter_finish(&set, &gpu, true);
         for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
             is_seen[id] = is_seen[id] || (set.is_known[id] && set.value[id] > 0);
@@ -250,6 +282,27 @@ TEST(a_ratio_over_nothing_is_unknown)
     EXPECT(set.is_known[COUNTER_inst_executed]);
 }
 
+TEST(what_a_clock_tells_is_unknown_without)
+{
+    Gpu gpu = {.coalesce_rule = COALESCE_SECTORS, .sm_count = 3, .warps_per_sm = 48};
+    CounterLaunch launch = some_launch(&gpu);
+    CounterSet set = {0};
+    counter_add_launch(&set, &launch);
+    counter_finish(&set, &gpu, true);
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        EXPECT(!set.is_known[id] || !counter_needs_clock((CounterId)id));
+    }
+    add_clock(&set, &launch);
+    counter_finish(&set, &gpu, true);
+    EXPECT(set.is_known[COUNTER_cycles_elapsed]);
+    EXPECT_EQ(set.value[COUNTER_cycles_active], 2000);
+    EXPECT_EQ(set.value[COUNTER_dram_read_bytes], 768);
+    EXPECT_EQ(set.value[COUNTER_l1_hit_rate], 25);
+    EXPECT_EQ(set.value[COUNTER_occupancy_achieved] * 1000, 31250); // 90000 of 6000 * 48
+    EXPECT_EQ(set.value[COUNTER_waiting_wait], 2);
+    EXPECT_EQ(set.value[COUNTER_stall_wait] * 1000, 1); // of 2000 issued
+}
+
 TEST(old_rules_are_unknown_on_new_gpus_and_new_ones_on_old)
 {
     Gpu g80 = {.coalesce_rule = COALESCE_STRICT}, hopper = {.coalesce_rule = COALESCE_SECTORS};
@@ -280,7 +333,8 @@ TEST(counters_are_found_by_any_of_their_names)
     EXPECT_EQ(counter_find("sm__inst_executed.sum", 21), COUNTER_inst_executed);
     EXPECT_EQ(counter_find("shared_ld_bank_conflict", 23), COUNTER_hw_shared_ld_conflicts);
     EXPECT_EQ(counter_find("gld_incoherent", 14), COUNTER_gld_incoherent);
-    EXPECT_EQ(counter_find("sm__cycles_elapsed.max", 22), COUNTER_COUNT);
+    EXPECT_EQ(counter_find("sm__cycles_elapsed.max", 22), COUNTER_cycles_elapsed);
+    EXPECT_EQ(counter_find("sm__cycles_elapsed.min", 22), COUNTER_COUNT);
     EXPECT_EQ(counter_find("", 0), COUNTER_COUNT);
 }
 

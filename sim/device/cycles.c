@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/device/cycles.h"
+
+#include "sim/device/output.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PROGRESS_SECONDS 0.1
+
+// How often all warps must have read the same values before that counts as a livelock, and how many
+// phases pass between two looks. Generous: a loop may count its tries and give up.
+#define STUCK_REPEATS 65536u
+#define STUCK_PHASES  64u
+
+// One host thread's sums.
+typedef struct Part {
+    Worker worker;
+    StallCount *stalls;
+} Part;
+
+// A request or ordered access of an SM, by its place in the order of cycles.
+typedef struct Order {
+    uint32_t sm, number;
+    uint32_t next; // of the same cycle; UINT32_MAX: the last
+} Order;
+
+// Room for a block on an SM, from a cycle on.
+typedef struct Place {
+    Cycle at;
+    uint32_t sm;
+} Place;
+
+typedef struct Grid {
+    const Launch *launch;
+    const CycleOptions *options;
+    Arena arena;
+    ProgramTime program;
+    MemoryTime memory;
+    Sm **sms;
+    uint32_t sm_count;
+    Part *parts;
+    uint32_t part_count;
+    uint64_t next_block, block_count, blocks_ended;
+    Server dispatcher;
+    Place *places; // that blocks have left in this phase
+    uint32_t phase_cycles, phases;
+    Cycle until;
+    Fault fault;
+    Output output;
+    double last_progress;
+    atomic_uint next_sm;
+    Order *orders;
+    uint32_t order_count, order_room;
+    uint32_t *heads, *tails; // [phase_cycles + 1]: orders by cycle
+} Grid;
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+// --- blocks
+
+static void give(Grid *grid, Place place)
+{
+    double busy = grid->launch->gpu->block_start_cycles;
+    double at = server_take(&grid->dispatcher, (double)place.at, busy);
+    sm_give(grid->sms[place.sm], grid->next_block++, (Cycle)at);
+}
+
+// The first blocks: round by round, one an SM, so that a grid smaller than the GPU spreads over it.
+static void deal_first(Grid *grid)
+{
+    for (uint32_t round = 0; round < sm_resident_blocks(grid->sms[0]); round++) {
+        for (uint32_t sm = 0; sm < grid->sm_count && grid->next_block < grid->block_count; sm++) {
+            give(grid, (Place){0, sm});
+        }
+    }
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const Place *x = a, *y = b;
+    return x->at != y->at ? (x->at < y->at ? -1 : 1) : (x->sm < y->sm ? -1 : x->sm > y->sm);
+}
+
+// The next blocks go where blocks have ended, in the order of their ends. That takes longer than a
+// phase, so that no place is filled too late.
+static void deal_next(Grid *grid)
+{
+    uint32_t count = 0;
+    double replace = grid->launch->gpu->block_replace_cycles;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        const EndedBlock *ended;
+        uint32_t ended_count = sm_take_ended(grid->sms[sm], &ended);
+        for (uint32_t i = 0; i < ended_count; i++) {
+            output_keep_block(&grid->output, ended[i].index, ended[i].block);
+            grid->places[count++] = (Place){ended[i].at + (Cycle)replace, sm};
+        }
+    }
+    grid->blocks_ended += count;
+    qsort(grid->places, count, sizeof *grid->places, compare_places);
+    for (uint32_t i = 0; i < count && grid->next_block < grid->block_count; i++) {
+        give(grid, grid->places[i]);
+    }
+}
+
+// --- the run
+
+static void run_sms(void *context, uint32_t number)
+{
+    Grid *grid = context;
+    Part *part = &grid->parts[number];
+    for (;;) {
+        uint32_t sm = atomic_fetch_add(&grid->next_sm, 1);
+        if (sm >= grid->sm_count) {
+            return;
+        }
+        sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
+    }
+}
+
+static void add_order(Grid *grid, uint32_t sm, uint32_t number, uint32_t cycle)
+{
+    if (grid->order_count == grid->order_room) {
+        grid->order_room = grid->order_room == 0 ? 1024 : grid->order_room * 2;
+        grid->orders = realloc(grid->orders, grid->order_room * sizeof *grid->orders);
+        if (grid->orders == NULL) {
+            abort();
+        }
+    }
+    uint32_t order = grid->order_count++;
+    grid->orders[order] = (Order){sm, number, UINT32_MAX};
+    if (grid->heads[cycle] == UINT32_MAX) {
+        grid->heads[cycle] = order;
+    } else {
+        grid->orders[grid->tails[cycle]].next = order;
+    }
+    grid->tails[cycle] = order;
+}
+
+// Serves what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
+static void serve(Grid *grid, Cycle from)
+{
+    grid->order_count = 0;
+    memset(grid->heads, 0xff, (grid->phase_cycles + 1) * sizeof *grid->heads);
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        uint32_t count = sm_pending(grid->sms[sm], grid->until);
+        for (uint32_t i = 0; i < count; i++) {
+            Cycle at = sm_pending_at(grid->sms[sm], i);
+            add_order(grid, sm, i, at > from ? (uint32_t)(at - from) : 0);
+        }
+    }
+    for (uint32_t cycle = 0; cycle <= grid->phase_cycles; cycle++) {
+        for (uint32_t i = grid->heads[cycle]; i != UINT32_MAX; i = grid->orders[i].next) {
+            sm_serve(grid->sms[grid->orders[i].sm], &grid->parts[0].worker, &grid->memory,
+                     grid->orders[i].number);
+        }
+    }
+}
+
+static void finish(void *context, uint32_t number)
+{
+    Grid *grid = context;
+    (void)number;
+    for (;;) {
+        uint32_t sm = atomic_fetch_add(&grid->next_sm, 1);
+        if (sm >= grid->sm_count) {
+            return;
+        }
+        sm_finish_phase(grid->sms[sm], sm_pending(grid->sms[sm], grid->until));
+    }
+}
+
+// --- how it ends
+
+// The first block to fault, of several at once that of the first SM.
+static void find_fault(Grid *grid)
+{
+    Cycle first = 0;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        Cycle at;
+        const Block *block = sm_faulted(grid->sms[sm], &at);
+        if (block != NULL && (grid->fault.kind == FAULT_NONE || at < first)) {
+            grid->fault = *block_fault(block);
+            first = at;
+        }
+    }
+}
+
+// The lowest block that is running.
+static Block *lowest_block(const Grid *grid, uint64_t *index)
+{
+    Block *lowest = NULL;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
+            uint64_t number;
+            Block *block = sm_block(grid->sms[sm], place, &number);
+            if (block != NULL && (lowest == NULL || number < *index)) {
+                lowest = block;
+                *index = number;
+            }
+        }
+    }
+    return lowest;
+}
+
+static void check_limit(Grid *grid)
+{
+    uint64_t instructions = 0, index = 0, limit = grid->options->max_instructions;
+    for (uint32_t sm = 0; sm < grid->sm_count && limit > 0; sm++) {
+        instructions += sm_instructions(grid->sms[sm]);
+    }
+    if (limit == 0 || instructions <= limit || lowest_block(grid, &index) == NULL) {
+        return;
+    }
+    const uint32_t *size = grid->launch->grid;
+    Fault *fault = &grid->fault;
+    *fault = (Fault){.kind = FAULT_LIMIT,
+                     .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
+                               (uint32_t)(index / size[0] / size[1])}};
+    snprintf(fault->detail, sizeof fault->detail,
+             "the limit of %llu warp instructions was passed while this block ran",
+             (unsigned long long)limit);
+}
+
+// All blocks wait, or all read the same again and again.
+static void check_stuck(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        if (!sm_is_stuck(grid->sms[sm], STUCK_REPEATS)) {
+            return;
+        }
+    }
+    uint64_t index;
+    Block *block = lowest_block(grid, &index);
+    if (block != NULL) {
+        block_give_up(block);
+        grid->fault = *block_fault(block);
+    }
+}
+
+static void show_progress(Grid *grid, bool is_end)
+{
+    const CycleOptions *options = grid->options;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (options->progress != NULL &&
+        (is_end || seconds - grid->last_progress >= PROGRESS_SECONDS)) {
+        grid->last_progress = seconds;
+        options->progress(options->progress_context, grid->blocks_ended, grid->block_count);
+    }
+}
+
+// False when it was the last.
+static bool run_phase(Grid *grid)
+{
+    Cycle from = grid->until;
+    grid->until = from + grid->phase_cycles;
+    atomic_store(&grid->next_sm, 0);
+    pool_run(grid->options->pool, grid->part_count, run_sms, grid);
+    serve(grid, from);
+    atomic_store(&grid->next_sm, 0);
+    pool_run(grid->options->pool, grid->part_count, finish, grid);
+    deal_next(grid);
+    find_fault(grid);
+    if (grid->fault.kind == FAULT_NONE) {
+        check_limit(grid);
+    }
+    if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
+        check_stuck(grid);
+    }
+    show_progress(grid, false);
+    return grid->fault.kind == FAULT_NONE && grid->blocks_ended < grid->block_count;
+}
+
+static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *options)
+{
+    const Gpu *gpu = launch->gpu;
+    *grid = (Grid){.launch = launch, .options = options, .sm_count = gpu->sm_count};
+    grid->block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    grid->program = program_time(launch->program, gpu, &grid->arena);
+    memory_time_init(&grid->memory, gpu, &grid->arena);
+    grid->sms = allocate(grid->sm_count, sizeof(Sm *));
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
+    }
+    double trip = gpu->lat_l2 > 0 ? gpu->lat_l2 : gpu->lat_dram;
+    double replace = gpu->block_replace_cycles;
+    grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
+    grid->heads = allocate(grid->phase_cycles + 1, sizeof *grid->heads);
+    grid->tails = allocate(grid->phase_cycles + 1, sizeof *grid->tails);
+    grid->places = allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
+    deal_first(grid);
+    grid->part_count = pool_threads(options->pool);
+    grid->parts = allocate(grid->part_count, sizeof *grid->parts);
+    for (uint32_t i = 0; i < grid->part_count; i++) {
+        size_t count = launch->program->code_count;
+        grid->parts[i] = (Part){.worker = {.executed = allocate(count, sizeof(ExecutionCount)),
+                                           .accesses = allocate(count, sizeof(AccessCount))},
+                                .stalls = allocate(count, sizeof(StallCount))};
+    }
+}
+
+static void add_words(void *to, const void *from, size_t size_bytes)
+{
+    uint64_t *sums = to;
+    const uint64_t *addends = from;
+    for (size_t i = 0; i < size_bytes / sizeof(uint64_t); i++) {
+        sums[i] += addends[i];
+    }
+}
+
+static void grid_destroy(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        sm_destroy(grid->sms[sm]);
+    }
+    for (uint32_t i = 0; i < grid->part_count; i++) {
+        free(grid->parts[i].worker.executed);
+        free(grid->parts[i].worker.accesses);
+        free(grid->parts[i].stalls);
+    }
+    free(grid->sms);
+    free(grid->parts);
+    free(grid->heads);
+    free(grid->tails);
+    free(grid->orders);
+    free(grid->places);
+    arena_clear(&grid->arena);
+}
+
+// What blocks that did not end have printed.
+static void keep_output_of_live(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
+            uint64_t index;
+            const Block *block = sm_block(grid->sms[sm], place, &index);
+            if (block != NULL) {
+                output_keep_block(&grid->output, index, block);
+            }
+        }
+    }
+}
+
+static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *executed,
+                   AccessCount *accesses, StallCount *stalls)
+{
+    size_t count = grid->launch->program->code_count;
+    Cycle end = 0;
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        Cycle last = sm_last(grid->sms[sm]);
+        end = last > end ? last : end;
+        add_words(&result->time.sms, sm_counts(grid->sms[sm]), sizeof result->time.sms);
+    }
+    for (uint32_t i = 0; i < grid->part_count; i++) {
+        add_words(executed, grid->parts[i].worker.executed, count * sizeof *executed);
+        add_words(accesses, grid->parts[i].worker.accesses, count * sizeof *accesses);
+        add_words(stalls, grid->parts[i].stalls, count * sizeof *stalls);
+    }
+    result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
+    result->time.memory = grid->memory.counts;
+    result->time.stalls = stalls;
+}
+
+CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
+                       AccessCount *accesses, StallCount *stalls, Text *output)
+{
+    Grid grid;
+    grid_init(&grid, launch, options);
+    while (run_phase(&grid)) {
+    }
+    show_progress(&grid, true);
+    CycleResult result = {.blocks_done = grid.blocks_ended, .fault = grid.fault};
+    sum_up(&grid, &result, executed, accesses, stalls);
+    keep_output_of_live(&grid);
+    output_collect_all(&grid.output, output);
+    output_destroy(&grid.output);
+    grid_destroy(&grid);
+    return result;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs all blocks of a launch on SMs with a clock. SMs run side by side for a phase no longer than
+// a round trip to L2; what they asked for meanwhile is then served in the order of cycles, so that
+// no reply can come too late and any number of host threads gives the same cycles and bytes.
+#ifndef LOCKSTEP_DEVICE_CYCLES_H
+#define LOCKSTEP_DEVICE_CYCLES_H
+
+#include "isa/base/text.h"
+#include "sim/device/pool.h"
+#include "sim/time/sm.h"
+
+typedef struct CycleOptions {
+    Pool *pool;
+    uint32_t blocks_per_sm; // that fit by occupancy
+    uint64_t
+        max_instructions; // micro-ops of all blocks together, checked between phases; 0: no limit
+    // Called on the calling thread, at most ten times a second, and at the end. May be NULL.
+    void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
+    void *progress_context;
+} CycleOptions;
+
+typedef struct CycleResult {
+    LaunchTime time;      // up to the fault, if there was one
+    uint64_t blocks_done; // that ended
+    Fault fault;          // kind FAULT_NONE: all blocks ended
+} CycleResult;
+
+// executed, accesses and stalls [code_count] are added to, and stalls are part of the result; what
+// blocks printed is appended to `output` in block order. The launch must have no clusters.
+CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
+                       AccessCount *accesses, StallCount *stalls, Text *output);
+
+#endif

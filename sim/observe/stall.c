@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/counts.h"
+
+const StallInfo stall_info[STALL_COUNT] = {
+#define STALL(id, ncu, doc) {#ncu, doc},
+#include "sim/observe/stall.def"
+#undef STALL
+};

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time as values: a cycle is a number, a resource is a server that knows when it is free.
+#ifndef LOCKSTEP_TIME_CYCLE_H
+#define LOCKSTEP_TIME_CYCLE_H
+
+#include <stdint.h>
+
+// Cycles of the SM clock since the launch began.
+typedef uint64_t Cycle;
+
+// Serves one request after another. Fractions of a cycle add up, so that a rate need not divide
+// the clock.
+typedef struct Server {
+    double free_at;
+} Server;
+
+// When a request that comes at `now` and takes `busy` cycles is served; the next one waits for its
+// end.
+static inline double server_take(Server *server, double now, double busy)
+{
+    double start = now > server->free_at ? now : server->free_at;
+    server->free_at = start + busy;
+    return start;
+}
+
+#endif

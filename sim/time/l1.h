@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The L1 data cache of one SM as a timing model sees it: which sectors it holds and since when. A
+// sector that is on its way is held already, with the cycle of its arrival. Writes go through and
+// update what is held (Jia et al. 2018). Leaves out data.
+#ifndef LOCKSTEP_TIME_L1_H
+#define LOCKSTEP_TIME_L1_H
+
+#include "isa/base/arena.h"
+#include "sim/time/cycle.h"
+
+#include <stdbool.h>
+
+typedef struct L1Line L1Line;
+
+typedef struct L1 {
+    L1Line *lines; // sets * ways
+    uint32_t sets, ways;
+    uint64_t uses; // for the order of use
+} L1;
+
+// What a read found. Masks of sectors.
+typedef struct L1Result {
+    uint32_t hits;    // held
+    uint32_t pending; // asked for by request `request`, whose time is not known yet
+    uint32_t misses;  // now asked for by the request that the caller sends
+    uint32_t request; // of `pending` (the latest, if they are of several)
+    Cycle ready;      // when the latest of `hits` is or was there
+} L1Result;
+
+// size_bytes 0: no cache, everything misses and nothing is kept.
+void l1_init(L1 *l1, uint64_t size_bytes, uint32_t ways, Arena *arena);
+
+// Reads sectors of a line; what misses is on its way from now on under the number `request`.
+L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request);
+
+// The sectors that `request` brings arrive at `ready`.
+void l1_fill(L1 *l1, uint64_t line, uint32_t request, Cycle ready);
+
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/time/memory.h"
+
+// Associativity of L2 where nobody has measured it.
+#define L2_WAYS 16u
+
+static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
+{
+    return gbs * 1e3 / gpu->sm_clock_mhz / SECTOR_BYTES / servers;
+}
+
+void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
+{
+    *memory = (MemoryTime){.gpu = gpu,
+                           .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
+                           .partition_count = gpu->memory_partitions,
+                           .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
+                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES};
+    double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
+    double writes = gpu->l2_write_lines_per_cycle;
+    memory->write_cycles = writes > 0 ? memory->slice_count / writes : 0;
+    bool has_write_port = gpu->sm_write_bytes_per_cycle > 0;
+    memory->port_cycles = has_write_port ? SECTOR_BYTES / gpu->sm_write_bytes_per_cycle : 0;
+    memory->write_factor = gpu->l2_write_gbs > 0 ? gpu->l2_gbs / gpu->l2_write_gbs : 1;
+    memory->ports = arena_alloc(arena, gpu->sm_count * sizeof(SmPort));
+    for (uint32_t sm = 0; sm < gpu->sm_count; sm++) {
+        memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
+    }
+    memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
+    memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Server));
+    memory->slice_cycles =
+        gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
+    memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
+    uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
+    CacheShape shape = cache_shape(gpu->l2_bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways,
+                                   CACHE_WRITES_BACK);
+    memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
+    if (memory->has_l2) {
+        cache_init(&memory->l2, shape, arena);
+    }
+}
+
+// Spreads neighbouring lines over n places, and lines that lie a power of two apart too.
+static uint32_t spread(uint64_t line, uint32_t n)
+{
+    line ^= line >> 7 ^ line >> 15 ^ line >> 23;
+    return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15) >> 32) % n);
+}
+
+static Server *slice_of(const MemoryTime *memory, uint64_t line)
+{
+    uint32_t interleave = memory->gpu->l2_interleave_bytes;
+    uint64_t chunk = interleave > LINE_BYTES ? line / (interleave / LINE_BYTES) : line;
+    return &memory->slices[spread(chunk, memory->slice_count)];
+}
+
+static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
+{
+    uint32_t interleave = memory->gpu->partition_interleave_bytes;
+    return interleave > 0 ? (uint32_t)(line * LINE_BYTES / interleave % memory->partition_count)
+                          : spread(line / 2, memory->partition_count);
+}
+
+static uint32_t bits(uint32_t mask)
+{
+    return (uint32_t)__builtin_popcount(mask);
+}
+
+// Sectors of the granules that a mask of sectors touches.
+static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
+{
+    uint32_t size = memory->granule_sectors, count = 0;
+    if (!memory->has_l2 || size <= 1) {
+        return sectors;
+    }
+    uint32_t granule = (1u << size) - 1;
+    for (uint32_t first = 0; first < LINE_SECTORS; first += size) {
+        count |= (sectors & granule << first) != 0 ? granule << first : 0;
+    }
+    return count;
+}
+
+// Moves sectors of a line over a partition's bus; the cycle at which that begins.
+static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
+{
+    Server *partition = &memory->partitions[partition_of(memory, line)];
+    return server_take(partition, now, bits(granules(memory, sectors)) * memory->partition_cycles);
+}
+
+// Writes sectors back. A granule that is not whole is read before.
+static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
+{
+    memory->counts.dram_writes += bits(sectors);
+    move(memory, line, now, sectors);
+    uint32_t missing = granules(memory, sectors) & ~sectors;
+    if (missing != 0) {
+        move(memory, line, now, missing);
+    }
+}
+
+// When an SM that already waits for a window of replies can send for `count` sectors more.
+static double window_open(const MemoryTime *memory, const SmPort *port, uint32_t count)
+{
+    uint32_t size = memory->window_sectors;
+    return size == 0 ? 0 : port->window[(port->window_next + count - 1) % size];
+}
+
+static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, double done)
+{
+    for (uint32_t i = 0; i < count && memory->window_sectors > 0; i++) {
+        port->window[port->window_next] = done;
+        port->window_next = (port->window_next + 1) % memory->window_sectors;
+    }
+}
+
+static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
+{
+    uint32_t count = bits(request->sectors);
+    uint64_t address = request->line * LINE_BYTES;
+    memory->counts.l2_writes += count;
+    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
+        uint32_t sector = (uint32_t)__builtin_ctz(rest);
+        CacheResult result =
+            cache_write(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
+        memory->counts.l2_write_hits += result.hits != 0;
+        if (result.evicted_dirty != 0) {
+            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
+        }
+    }
+    request->done = (Cycle)now;
+}
+
+// Reads what L2 lacks; the cycle at which L2 has it all.
+static double serve_read(MemoryTime *memory, const MemoryRequest *request, double now)
+{
+    uint32_t missing = 0;
+    uint64_t address = request->line * LINE_BYTES;
+    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
+        uint32_t sector = (uint32_t)__builtin_ctz(rest);
+        CacheResult result =
+            cache_read(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
+        missing |= (uint32_t)(result.misses != 0) << sector;
+        if (result.evicted_dirty != 0) {
+            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
+        }
+    }
+    memory->counts.l2_reads += bits(request->sectors);
+    memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
+    if (missing == 0) {
+        return now;
+    }
+    memory->counts.dram_reads += bits(missing);
+    return move(memory, request->line, now, missing) + memory->gpu->lat_dram - memory->gpu->lat_l2;
+}
+
+// When the SM has sent what it writes: bytes take their time, and so does each line.
+static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *request)
+{
+    double bytes = bits(request->sectors) * memory->port_cycles;
+    double line = memory->gpu->sm_write_line_cycles;
+    return server_take(&port->writes, (double)request->sent, bytes > line ? bytes : line);
+}
+
+static void serve_uncached(MemoryTime *memory, SmPort *port, MemoryRequest *request)
+{
+    bool is_write = request->kind == REQUEST_WRITE;
+    uint64_t *moved = is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads;
+    *moved += bits(request->sectors);
+    double half = memory->gpu->lat_dram / 2;
+    double sent = is_write ? send(memory, port, request) : (double)request->sent;
+    request->done = (Cycle)(move(memory, request->line, sent + half, request->sectors) + half);
+}
+
+// Cycles that the request holds its slice.
+static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
+{
+    double bytes = bits(request->sectors) * memory->slice_cycles;
+    switch ((RequestKind)request->kind) {
+    case REQUEST_WRITE:
+        bytes *= memory->write_factor;
+        return bytes > memory->write_cycles ? bytes : memory->write_cycles;
+    case REQUEST_ATOMIC:
+        return request->operations * (request->is_float ? memory->gpu->l2_atomic_float_cycles
+                                                        : memory->gpu->l2_atomic_cycles);
+    case REQUEST_READ: break;
+    }
+    return bytes;
+}
+
+void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+{
+    SmPort *port = &memory->ports[sm];
+    if (!memory->has_l2) {
+        serve_uncached(memory, port, request);
+        return;
+    }
+    bool is_read = request->kind == REQUEST_READ;
+    double half = memory->gpu->lat_l2 / 2, sent = (double)request->sent;
+    if (is_read) {
+        double open = window_open(memory, port, bits(request->sectors));
+        sent = open > sent ? open : sent;
+    } else {
+        sent = send(memory, port, request);
+    }
+    Server *slice = slice_of(memory, request->line);
+    double start = server_take(slice, sent + half, slice_time(memory, request));
+    if (request->kind == REQUEST_WRITE) {
+        serve_write(memory, request, start);
+        return;
+    }
+    double done = serve_read(memory, request, start) + half;
+    if (is_read) {
+        window_add(memory, port, bits(request->sectors), done);
+    } else {
+        done += memory->gpu->lat_global_atomic;
+    }
+    request->done = (Cycle)done;
+}

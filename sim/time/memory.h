@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything behind the SMs: interconnect, L2 slices, memory partitions. Each is a server; a
+// request goes through them and comes back with the cycle of its reply. Requests must be given in
+// the order of their cycles (of all SMs together), which makes the result independent of threads.
+// Leaves out data, and the order in which a memory controller might serve what waits for it.
+#ifndef LOCKSTEP_TIME_MEMORY_H
+#define LOCKSTEP_TIME_MEMORY_H
+
+#include "sim/memory/cache.h"
+#include "sim/observe/counts.h"
+#include "sim/time/traffic.h"
+
+// Between an SM and the interconnect.
+typedef struct SmPort {
+    Server writes;
+    double *window; // [window_sectors]: when the replies to the latest reads arrive, in their order
+    uint32_t window_next;
+} SmPort;
+
+typedef struct MemoryTime {
+    const Gpu *gpu;
+    SmPort *ports;      // [sm_count]
+    Server *slices;     // of L2; none on cc 1.x
+    Server *partitions; // of device memory
+    uint32_t slice_count, partition_count;
+    uint32_t window_sectors;  // of reads that an SM has under way; 0: any number
+    uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
+    double slice_cycles, partition_cycles, port_cycles; // a sector takes
+    double write_cycles; // that the writing of a line takes of a slice at least
+    double write_factor; // as much more a write takes of a slice than a read
+    Cache l2;
+    bool has_l2;
+    MemoryCount counts;
+} MemoryTime;
+
+void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);
+
+// Sets request->done: when the last byte is in the SM (reads, atomics), or the write has arrived.
+void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/time/micro_time.h"
+
+#include <string.h>
+
+typedef struct RateRow {
+    const char *name;
+    size_t rate, latency; // offsets of doubles in Gpu
+} RateRow;
+
+static const RateRow rate_rows[] = {
+#define RATE(name, rate, latency) {name, offsetof(Gpu, rate), offsetof(Gpu, latency)},
+#include "sim/time/rate.def"
+#undef RATE
+};
+
+static double gpu_double(const Gpu *gpu, size_t offset)
+{
+    double value;
+    memcpy(&value, (const char *)gpu + offset, sizeof value);
+    return value;
+}
+
+static const RateRow *find_rate(const char *name)
+{
+    for (size_t i = 0; i < sizeof rate_rows / sizeof *rate_rows; i++) {
+        if (strncmp(name, rate_rows[i].name, strlen(rate_rows[i].name)) == 0) {
+            return &rate_rows[i];
+        }
+    }
+    return NULL;
+}
+
+// Results per cycle of one SM on a pipe, by what mostly runs there.
+static double pipe_rate(const Gpu *gpu, uint8_t pipe)
+{
+    switch (pipe) {
+    case PIPE_ALU: return gpu->rate_int_add;
+    case PIPE_FMA: return gpu->rate_fp32;
+    case PIPE_FP16: return gpu->rate_fp16 / 2; // a pair is one result of a lane
+    case PIPE_FP64: return gpu->rate_fp64;
+    case PIPE_XU: return gpu->rate_sfu;
+    default: return 0;
+    }
+}
+
+static double pipe_latency(const Gpu *gpu, uint8_t pipe)
+{
+    switch (pipe) {
+    case PIPE_FP64: return gpu->lat_fp64 > 0 ? gpu->lat_fp64 : gpu->lat_alu;
+    case PIPE_XU: return gpu->lat_sfu;
+    default: return gpu->lat_alu;
+    }
+}
+
+static const char *lane_name(const Micro *micro)
+{
+    return micro->kind == MICRO_LANE    ? lane_info[micro->function].name
+           : micro->kind == MICRO_LANE4 ? lane4_info[micro->function].name
+           : micro->kind == MICRO_SETP  ? lane_info[micro->function].name
+                                        : "";
+}
+
+static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
+{
+    double rate = pipe_rate(gpu, micro->pipe), latency = pipe_latency(gpu, micro->pipe);
+    const RateRow *row = find_rate(lane_name(micro));
+    if (row != NULL && micro->pipe != PIPE_FP64 && gpu_double(gpu, row->rate) > 0) {
+        rate = gpu_double(gpu, row->rate);
+        latency = gpu_double(gpu, row->latency);
+    }
+    double lanes = LANE_COUNT * (double)gpu->warp_schedulers;
+    time->interval = (float)(rate > 0 ? lanes / rate : 1);
+    time->latency = (float)latency;
+    time->gap = (float)gpu->lat_alu;
+    time->is_variable = micro->pipe == PIPE_XU;
+}
+
+static TimeClass class_of(const Micro *micro)
+{
+    switch (micro->kind) {
+    case MICRO_LOAD:
+    case MICRO_STORE:
+        return micro->space == PTX_SPACE_PARAM || micro->space == PTX_SPACE_REG ? TIME_FIXED
+                                                                                : TIME_MEMORY;
+    case MICRO_ATOM:
+    case MICRO_COPY_ASYNC:
+    case MICRO_COPY_BULK:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_TEXTURE:
+    case MICRO_SURFACE:
+    case MICRO_MBARRIER: return TIME_MEMORY;
+    case MICRO_SHUFFLE: return TIME_MIO;
+    case MICRO_BARRIER:
+    case MICRO_CLUSTER_BARRIER: return TIME_BARRIER;
+    case MICRO_BRANCH:
+    case MICRO_BRANCH_INDEX:
+    case MICRO_CALL:
+    case MICRO_RETURN: return TIME_BRANCH;
+    case MICRO_FENCE: return TIME_FENCE;
+    default: return TIME_FIXED;
+    }
+}
+
+// --- operands
+
+static void add_source(MicroTime *time, uint32_t slot)
+{
+    if (time->source_count < MICRO_SOURCES_MAX) {
+        time->sources[time->source_count++] = (uint16_t)slot;
+    }
+}
+
+static void add_result(MicroTime *time, uint32_t slot)
+{
+    if (time->result_count < MICRO_RESULTS_MAX) {
+        time->results[time->result_count++] = (uint16_t)slot;
+    }
+}
+
+static bool is_register(Row row)
+{
+    return row != ROW_NONE && (row & ROW_CONSTANT) == 0;
+}
+
+typedef struct Slots {
+    MicroTime *time;
+    uint32_t predicates; // slot of predicate 0
+} Slots;
+
+static void source(const Slots *slots, Row row, bool is_predicate)
+{
+    if (is_register(row)) {
+        add_source(slots->time, is_predicate ? slots->predicates + row : row);
+    }
+}
+
+static void result(const Slots *slots, Row row, bool is_predicate)
+{
+    if (is_register(row)) {
+        add_result(slots->time, is_predicate ? slots->predicates + row : row);
+    }
+}
+
+// Which of the fields hold predicates, as the comments of MicroKind say.
+typedef struct PredicateFields {
+    bool d, d2, a, b, c, e;
+} PredicateFields;
+
+static PredicateFields lane_fields(const LaneInfo *info)
+{
+    return (PredicateFields){.d = info->d == LANE_TYPE_P,
+                             .a = info->a == LANE_TYPE_P,
+                             .b = info->b == LANE_TYPE_P,
+                             .c = info->c == LANE_TYPE_P,
+                             .e = info->e == LANE_TYPE_P};
+}
+
+static PredicateFields predicate_fields(const Micro *micro)
+{
+    switch (micro->kind) {
+    case MICRO_LANE: return lane_fields(&lane_info[micro->function]);
+    case MICRO_LANE4: return lane_fields(&lane4_info[micro->function]);
+    case MICRO_SETP: return (PredicateFields){.d = true, .d2 = true, .c = true};
+    case MICRO_CARRY: return (PredicateFields){.d2 = true, .e = true};
+    case MICRO_COPY_ASYNC: return (PredicateFields){.e = true};
+    case MICRO_BARRIER: return (PredicateFields){.d = micro->combine != PTX_DOT_POPC, .c = true};
+    case MICRO_MBARRIER:
+        return (PredicateFields){.d = micro->function == PTX_DOT_TEST_WAIT ||
+                                      micro->function == PTX_DOT_TRY_WAIT};
+    case MICRO_VOTE: return (PredicateFields){.d = micro->function != PTX_DOT_BALLOT, .a = true};
+    case MICRO_SHUFFLE:
+    case MICRO_MATCH:
+    case MICRO_ELECT: return (PredicateFields){.d2 = true};
+    default: return (PredicateFields){0};
+    }
+}
+
+static bool fills_data(const Micro *micro)
+{
+    return micro->kind == MICRO_LOAD || micro->kind == MICRO_MATRIX_LOAD ||
+           micro->kind == MICRO_TEXTURE ||
+           (micro->kind == MICRO_SURFACE && micro->target != SURFACE_STORE);
+}
+
+static void add_operands(MicroTime *time, const Micro *micro, uint32_t predicates)
+{
+    Slots slots = {time, predicates};
+    PredicateFields is = predicate_fields(micro);
+    bool is_texture = micro->kind == MICRO_TEXTURE; // d: sampler, d2: a coordinate
+    source(&slots, micro->a, is.a);
+    source(&slots, micro->b, is.b);
+    source(&slots, micro->c, is.c);
+    source(&slots, micro->e, is.e);
+    if (micro->guard != PREDICATE_NONE) {
+        source(&slots, (Row)micro->guard, true);
+    }
+    if (is_texture) {
+        source(&slots, micro->d2, false);
+    } else {
+        result(&slots, micro->d, is.d);
+        result(&slots, micro->d2, is.d2);
+    }
+    for (int i = 0; i < 4; i++) {
+        if (fills_data(micro)) {
+            result(&slots, micro->data[i], false);
+        } else {
+            source(&slots, micro->data[i], false);
+        }
+    }
+}
+
+static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
+{
+    time->issues = micro->issues;
+    time->pipe = micro->pipe;
+    time->class = (uint8_t)class_of(micro);
+    set_arithmetic(time, micro, gpu);
+    bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
+    time->held = is_shared || time->class == TIME_MIO ? STALL_MIO : STALL_LG;
+    switch (time->class) {
+    case TIME_MIO:
+        time->interval = (float)(gpu->rate_shuffle > 0 ? LANE_COUNT / gpu->rate_shuffle : 1);
+        time->latency = (float)gpu->lat_shared;
+        time->is_variable = true;
+        break;
+    case TIME_BRANCH:
+    case TIME_MEMORY:
+    case TIME_BARRIER: time->interval = 1; break;
+    default: break;
+    }
+    if (time->issues == 0 && time->class == TIME_FIXED) {
+        time->class = TIME_FREE;
+    }
+}
+
+ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena)
+{
+    uint32_t rows = 0, predicates = 0;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const MachineFunction *function = &program->functions[i];
+        rows = function->row_count > rows ? function->row_count : rows;
+        predicates =
+            function->predicate_count > predicates ? function->predicate_count : predicates;
+    }
+    ProgramTime time = {.micros = arena_alloc(arena, program->code_count * sizeof(MicroTime)),
+                        .slot_count = rows + predicates};
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        set_micro(&time.micros[pc], &program->code[pc], gpu);
+        add_operands(&time.micros[pc], &program->code[pc], rows);
+    }
+    return time;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a micro-op takes of an SM of one GPU, decoded once for a launch: which registers it waits
+// for and fills, which pipe it holds for how long, when its result is there. Leaves out what
+// depends on addresses: the access of memory_time.h says that.
+#ifndef LOCKSTEP_TIME_MICRO_TIME_H
+#define LOCKSTEP_TIME_MICRO_TIME_H
+
+#include "isa/base/arena.h"
+#include "isa/machine/program.h"
+#include "sim/gpu/gpu.h"
+#include "sim/observe/counts.h"
+#include "sim/time/cycle.h"
+
+// How the result of a micro-op becomes known.
+typedef enum TimeClass {
+    TIME_FREE,    // no machine instruction: what it makes is ready when its operands are
+    TIME_FIXED,   // `latency` after issue
+    TIME_MIO,     // through the queue to shared memory and shuffles, then `latency`
+    TIME_MEMORY,  // an access: shared, local, global or generic, as its addresses turn out
+    TIME_BARRIER, // when the barrier lets the warp go
+    TIME_BRANCH,  // the warp goes on `latency` later
+    TIME_FENCE    // when the warp's writes have arrived
+} TimeClass;
+
+enum { MICRO_SOURCES_MAX = 10, MICRO_RESULTS_MAX = 6 };
+
+// Scoreboard slots: one for each register row of a frame, then one for each predicate.
+typedef struct MicroTime {
+    uint8_t class;  // TimeClass
+    uint8_t pipe;   // MachinePipe
+    uint8_t issues; // machine instructions
+    uint8_t held;   // Stall while its queue has no room
+    uint8_t source_count, result_count;
+    bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
+    uint16_t sources[MICRO_SOURCES_MAX];
+    uint16_t results[MICRO_RESULTS_MAX];
+    float interval; // cycles a machine instruction holds its scheduler's part of the pipe
+    float latency;  // cycles until the result can be used
+    float gap;      // cycles between the machine instructions of a sequence
+} MicroTime;
+
+typedef struct ProgramTime {
+    MicroTime *micros;   // [code_count]
+    uint32_t slot_count; // of a warp's scoreboard
+} ProgramTime;
+
+// Decodes a program for a GPU.
+ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena);
+
+#endif

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of an SM: which warp issues when. The scheduler that has a ready warp issues one
+// machine instruction; a warp that can not go on sleeps until the cycle at which it can, so that
+// nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
+#include "sim/time/sm_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Stall stall_of(ReadyReason reason)
+{
+    static const uint8_t stalls[] = {
+        [READY_WAIT] = STALL_WAIT,       [READY_SHORT] = STALL_SHORT,
+        [READY_LONG] = STALL_LONG,       [READY_CONSTANT] = STALL_CONSTANT,
+        [READY_BRANCH] = STALL_BRANCH,   [READY_MEMBAR] = STALL_MEMBAR,
+        [READY_BARRIER] = STALL_BARRIER, [READY_MISC] = STALL_MISC};
+    return (Stall)stalls[reason];
+}
+
+// A taken branch takes the time of so many dependent instructions until the next one issues.
+#define BRANCH_STEPS 2
+
+static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
+
+// --- sleeping
+
+static void add_wake(Sm *sm, uint32_t slot, Cycle cycle)
+{
+    Cycle last = sm->now + WAKE_SLOTS - 1;
+    uint32_t at = (uint32_t)((cycle < last ? cycle : last) % WAKE_SLOTS);
+    sm->wake[at] |= UINT64_C(1) << slot;
+    sm->wake_map[at / 64] |= UINT64_C(1) << at % 64;
+}
+
+void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    warp->eligible = cycle;
+    warp->stall = (uint8_t)stall;
+    if (cycle <= sm->now) {
+        warp->state = WARP_READY;
+        sm->ready |= UINT64_C(1) << slot;
+    } else {
+        warp->state = WARP_SLEEPS;
+        add_wake(sm, slot, cycle);
+    }
+}
+
+static void wake_now(Sm *sm)
+{
+    uint32_t at = (uint32_t)(sm->now % WAKE_SLOTS);
+    uint64_t woken = sm->wake[at];
+    sm->wake[at] = 0;
+    sm->wake_map[at / 64] &= ~(UINT64_C(1) << at % 64);
+    for (uint64_t rest = woken; rest != 0; rest &= rest - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        TimedWarp *warp = &sm->warps[slot];
+        if (warp->state != WARP_SLEEPS) {
+            continue;
+        }
+        if (warp->eligible > sm->now) { // further away than there are slots
+            add_wake(sm, slot, warp->eligible);
+        } else {
+            warp->state = WARP_READY;
+            sm->ready |= UINT64_C(1) << slot;
+        }
+    }
+}
+
+// The first cycle after now at which a warp wakes, at most `until`.
+static Cycle next_wake(const Sm *sm, Cycle until)
+{
+    uint32_t from = (uint32_t)((sm->now + 1) % WAKE_SLOTS);
+    for (uint32_t step = 0; step <= WAKE_SLOTS / 64; step++) {
+        uint32_t word = (from / 64 + step) % (WAKE_SLOTS / 64);
+        uint64_t map = sm->wake_map[word];
+        if (step == 0) {
+            map &= ~UINT64_C(0) << from % 64;
+        } else if (step == WAKE_SLOTS / 64) {
+            map &= (UINT64_C(1) << from % 64) - 1;
+        }
+        if (map != 0) {
+            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(map);
+            Cycle cycle = sm->now + 1 + (at + WAKE_SLOTS - from) % WAKE_SLOTS;
+            return cycle < until ? cycle : until;
+        }
+    }
+    return until;
+}
+
+// --- what a warp does next
+
+void sm_account(Sm *sm, TimedWarp *warp, Cycle until)
+{
+    uint64_t *cycles = sm->stalls[warp->pc].cycles;
+    Cycle eligible = warp->eligible < until ? warp->eligible : until;
+    if (eligible > warp->since) {
+        cycles[warp->stall] += eligible - warp->since;
+        warp->since = eligible;
+    }
+    if (until > warp->since) {
+        cycles[STALL_NOT_SELECTED] += until - warp->since;
+        warp->since = until;
+    }
+}
+
+static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready ready)
+{
+    for (uint32_t i = 0; i < time->source_count; i++) {
+        Ready at = warp->ready[time->sources[i]];
+        ready = at > ready ? at : ready;
+    }
+    return ready;
+}
+
+static void wait_at_barrier(Sm *sm, TimedWarp *warp)
+{
+    warp->state = WARP_BARRIER;
+    warp->stall = STALL_BARRIER;
+    warp->eligible = sm->now; // until it is let go, see release()
+}
+
+// Micro-ops that are no machine instructions happen with the one before them.
+static bool step_free(Sm *sm, uint32_t slot)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    for (;;) {
+        const Warp *state = block_warp(warp->block, warp->index);
+        const MicroTime *time = &sm->program->micros[state->pc];
+        if (time->class != TIME_FREE || !block_warp_is_ready(warp->block, warp->index)) {
+            return true;
+        }
+        Ready ready = latest_operand(warp, time, 0);
+        block_step(warp->block, sm->worker, warp->index, false, &sm->step);
+        if (sm->step.state != STEP_DONE) {
+            return false;
+        }
+        for (uint32_t i = 0; i < time->result_count; i++) {
+            warp->ready[time->results[i]] = ready;
+        }
+    }
+}
+
+void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    warp->pc = block_warp(warp->block, warp->index)->pc;
+    const MicroTime *time = &sm->program->micros[warp->pc];
+    Ready ready = latest_operand(warp, time, ready_at(earliest, reason));
+    for (uint32_t i = 0; i < time->result_count; i++) { // a result that is still to come
+        Ready at = warp->ready[time->results[i]];
+        ready = at > ready ? at : ready;
+    }
+    if (time->class == TIME_FENCE && ready < READY_UNKNOWN && warp->writes_done > ready >> 3) {
+        ready = ready_at(warp->writes_done, READY_MEMBAR);
+    }
+    if (ready >= READY_UNKNOWN) {
+        warp->state = WARP_BLOCKED;
+        warp->blocker = ready - READY_UNKNOWN;
+        warp->stall = STALL_LONG;
+        warp->eligible = earliest;
+        return;
+    }
+    sm_sleep(sm, slot, ready >> 3, stall_of((ReadyReason)(ready & 7)));
+}
+
+// --- blocks come and go
+
+static void begin_block(Sm *sm, uint32_t number, uint64_t index)
+{
+    ResidentBlock *resident = &sm->blocks[number];
+    if (resident->block == NULL) {
+        resident->block = block_create(sm->launch);
+    }
+    block_start(resident->block, index);
+    resident->state = PLACE_LIVE;
+    resident->index = index;
+    resident->warps_left = sm->warps_per_block;
+    uint64_t age = sm->next_age++;
+    if (sm->live_blocks++ == 0) {
+        sm->live_since = sm->now;
+    }
+    for (uint32_t i = 0; i < sm->warps_per_block; i++) {
+        uint32_t slot = number * sm->warps_per_block + i;
+        TimedWarp *warp = &sm->warps[slot];
+        Ready *ready = warp->ready;
+        memset(ready, 0, sm->program->slot_count * sizeof *ready);
+        *warp = (TimedWarp){.block = resident->block,
+                            .block_slot = number,
+                            .index = i,
+                            .since = sm->now,
+                            .begun = sm->now,
+                            .age = age * WARPS_MAX + i,
+                            .ready = ready};
+        go_on(sm, slot, sm->now, READY_MISC);
+    }
+}
+
+static void begin_blocks(Sm *sm)
+{
+    for (uint32_t i = 0; i < sm->resident && sm->queue_count > 0; i++) {
+        if (sm->blocks[i].state == PLACE_FREE && sm->queue[1] <= sm->now) {
+            uint64_t index = sm->queue[0];
+            sm->queue_count--;
+            memmove(sm->queue, sm->queue + 2, sm->queue_count * 2 * sizeof *sm->queue);
+            begin_block(sm, i, index);
+        }
+    }
+}
+
+static void end_warp(Sm *sm, uint32_t slot)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    warp->state = WARP_ENDED;
+    sm->counts.warp_cycles += warp->since - warp->begun;
+    ResidentBlock *place = &sm->blocks[warp->block_slot];
+    if (--place->warps_left == 0) {
+        place->state = PLACE_ENDED;
+        place->instructions += block_instructions(place->block);
+        sm->ended[sm->ended_count++] = (EndedBlock){sm->now, place->index, place->block};
+        if (--sm->live_blocks == 0) {
+            sm->counts.active_cycles += sm->now - sm->live_since;
+        }
+    }
+}
+
+// Warps of the block that wait and now can go on: a barrier is complete.
+static void release(Sm *sm, uint32_t block_slot)
+{
+    uint32_t first = block_slot * sm->warps_per_block;
+    double latency = sm->gpu->lat_barrier + sm->gpu->lat_barrier_warp * (sm->warps_per_block - 1);
+    for (uint32_t slot = first; slot < first + sm->warps_per_block; slot++) {
+        TimedWarp *warp = &sm->warps[slot];
+        if (warp->state == WARP_BARRIER && block_warp_is_ready(warp->block, warp->index)) {
+            warp->eligible = sm->now + 1;
+            sm_account(sm, warp, sm->now + 1);
+            go_on(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
+        }
+    }
+}
+
+// The step ended in a state in which the warp can not go on; false: it can.
+static bool has_stopped(Sm *sm, uint32_t slot)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    switch (sm->step.state) {
+    case STEP_AT_BARRIER:
+    case STEP_AT_MEMBERS:
+    case STEP_AT_CLUSTER:
+        warp->pc = block_warp(warp->block, warp->index)->pc;
+        wait_at_barrier(sm, warp);
+        return true;
+    case STEP_ENDED:
+        end_warp(sm, slot);
+        release(sm, warp->block_slot);
+        return true;
+    case STEP_FAULT:
+        if (sm->faulted == NULL) {
+            sm->faulted = warp->block;
+            sm->faulted_at = sm->now;
+        }
+        warp->state = WARP_BARRIER;
+        return true;
+    default: return false;
+    }
+}
+
+// The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
+static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+{
+    if (step_free(sm, slot) || !has_stopped(sm, slot)) {
+        sm_prepare(sm, slot, earliest, reason);
+    }
+}
+
+// --- issue
+
+void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    if (has_stopped(sm, slot)) {
+        return;
+    }
+    TimedWarp *warp = &sm->warps[slot];
+    if (time->class == TIME_BARRIER) { // it was the last to arrive
+        wait_at_barrier(sm, warp);
+        release(sm, warp->block_slot);
+    } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
+        go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
+    } else {
+        go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
+    }
+}
+
+// A step was performed now: registers, memory, what comes next.
+static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    sm->last = sm->now > sm->last ? sm->now : sm->last;
+    uint32_t issues = time->issues > 0 ? time->issues : 1;
+    sm->counts.issued += issues;
+    Cycle end = sm->now + (Cycle)((float)(issues - 1) * time->gap);
+    if (time->class == TIME_MEMORY) {
+        sm_access(sm, slot, time, end, NULL);
+    } else {
+        double start = time->class == TIME_MIO ? server_take(&sm->lsu, (double)end, time->interval)
+                                               : (double)end;
+        Ready ready = ready_at((Cycle)ceil(start + time->latency),
+                               time->is_variable ? READY_SHORT : READY_WAIT);
+        for (uint32_t i = 0; i < time->result_count; i++) {
+            warp->ready[time->results[i]] = ready;
+        }
+    }
+    if (issues > 1 && sm->step.state == STEP_DONE) {
+        warp->left = issues - 1;
+        sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
+        return;
+    }
+    sm_follow(sm, slot, time, sm->now);
+}
+
+// The warp stands before an access that is ordered between blocks. What an SM asks for it asks for
+// in order, so that its turn is not before that of the request before it.
+static void park(Sm *sm, uint32_t slot)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    Cycle at = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot)->request.sent;
+    warp->state = WARP_PARKED;
+    warp->stall = STALL_LG;
+    warp->eligible = at;
+}
+
+// Holds the warp back while what it needs is busy; true when it can not issue now.
+static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *time)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    Cycle until = 0;
+    Stall stall = STALL_MATH_PIPE;
+    if (time->class == TIME_MEMORY || time->class == TIME_MIO) {
+        Cycle wait = sm_queue_wait(sm, sm->now);
+        until = wait > 0 ? sm->now + wait : 0;
+        stall = (Stall)time->held;
+    } else if (warp->left % 2 == 0 && scheduler->pipes[time->pipe] > (double)sm->now) {
+        until = (Cycle)ceil(scheduler->pipes[time->pipe]);
+    }
+    if (until <= sm->now) {
+        return false;
+    }
+    sm_account(sm, warp, sm->now);
+    sm_sleep(sm, slot, until, stall);
+    return true;
+}
+
+static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    sm_account(sm, warp, sm->now);
+    if (warp->left == 0) {
+        block_step(warp->block, sm->worker, warp->index, false, &sm->step);
+        if (sm->step.state == STEP_NEEDS_ORDER) {
+            park(sm, slot);
+            return;
+        }
+    }
+    scheduler->free_at = sm->now + sm->gpu->issue_cycles;
+    scheduler->last = slot;
+    if (warp->left % 2 ==
+        0) { // sequences share their work between two pipes: every other one is ours
+        double *pipe = &scheduler->pipes[time->pipe];
+        *pipe = (*pipe > (double)sm->now ? *pipe : (double)sm->now) + (double)time->interval;
+    }
+    sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
+    warp->since = sm->now + 1;
+    if (warp->left == 0) {
+        stepped(sm, slot, time);
+    } else if (--warp->left > 0) {
+        sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
+    } else {
+        sm->last = sm->now;
+        sm->step.state = STEP_DONE;
+        sm->step.on = UINT32_MAX;
+        sm_follow(sm, slot, time, sm->now);
+    }
+}
+
+// The warp that issues next: round robin on the first GPUs (Wong et al., ISPASS 2010), later the
+// one that issued last and then the oldest.
+static uint32_t choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
+{
+    if (sm->gpu->compute_capability < 20) {
+        uint64_t after = ready & ~((UINT64_C(2) << scheduler->last) - 1);
+        return (uint32_t)__builtin_ctzll(after != 0 ? after : ready);
+    }
+    if ((ready >> scheduler->last & 1) != 0) {
+        return scheduler->last;
+    }
+    uint32_t oldest = (uint32_t)__builtin_ctzll(ready);
+    for (uint64_t rest = ready & (ready - 1); rest != 0; rest &= rest - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        oldest = sm->warps[slot].age < sm->warps[oldest].age ? slot : oldest;
+    }
+    return oldest;
+}
+
+static void schedule(Sm *sm, Scheduler *scheduler)
+{
+    uint64_t ready;
+    while ((ready = sm->ready & scheduler->warps) != 0) {
+        uint32_t slot = choose(sm, scheduler, ready);
+        const MicroTime *time = &sm->program->micros[sm->warps[slot].pc];
+        sm->ready &= ~(UINT64_C(1) << slot);
+        if (!is_held(sm, slot, scheduler, time)) {
+            sm->warps[slot].state = WARP_SLEEPS;
+            issue(sm, slot, scheduler, time);
+            return;
+        }
+    }
+}
+
+// The next cycle at which something can happen.
+static Cycle next_cycle(const Sm *sm, Cycle until)
+{
+    Cycle next = next_wake(sm, until);
+    for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+        const Scheduler *scheduler = &sm->schedulers[i];
+        if ((sm->ready & scheduler->warps) != 0) {
+            Cycle at = scheduler->free_at > sm->now ? scheduler->free_at : sm->now + 1;
+            next = at < next ? at : next;
+        }
+    }
+    if (sm->queue_count > 0 && sm->live_blocks < sm->resident) {
+        Cycle at = sm->queue[1] > sm->now ? sm->queue[1] : sm->now + 1;
+        next = at < next ? at : next;
+    }
+    return next;
+}
+
+void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
+{
+    sm->worker = worker;
+    sm->stalls = stalls;
+    while (sm->now < until && sm->faulted == NULL) {
+        if (sm->queue_count > 0 && sm->live_blocks < sm->resident) {
+            begin_blocks(sm);
+        }
+        wake_now(sm);
+        for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+            if (sm->schedulers[i].free_at <= sm->now) {
+                schedule(sm, &sm->schedulers[i]);
+            }
+        }
+        sm->now = next_cycle(sm, until);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// One SM with a clock: resident blocks, schedulers, scoreboard, pipes, the queue to memory, L1.
+// Runs by itself up to a given cycle; what it asks of the memory behind it lies in `requests` until
+// the caller has had it served. What instructions do is sim/sm's; the counters are the same as
+// without a clock.
+#ifndef LOCKSTEP_TIME_SM_H
+#define LOCKSTEP_TIME_SM_H
+
+#include "sim/sm/block.h"
+#include "sim/time/memory.h"
+#include "sim/time/micro_time.h"
+
+typedef struct Sm Sm;
+
+typedef struct EndedBlock {
+    Cycle at;
+    uint64_t index;
+    const Block *block;
+} EndedBlock;
+
+// An SM without blocks. resident: how many blocks fit; at most gpu->warps_per_sm warps in all.
+Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident);
+void sm_destroy(Sm *sm);
+
+uint32_t sm_resident_blocks(const Sm *sm);
+// The block at a place, started as number *index; NULL: the place is free.
+Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index);
+
+// A block to run from cycle `at` on. There must be a place for it; blocks begin in the order given.
+void sm_give(Sm *sm, uint64_t block, Cycle at);
+// The blocks that ended since the last call, earliest first. Their places are free from now on, and
+// what they printed is lost when the SM next runs.
+uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended);
+
+// Runs until cycle `until`, which must be at most a round trip to L2 ahead. stalls [code_count].
+void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until);
+
+// No block is there or given.
+bool sm_is_idle(const Sm *sm);
+// No warp can go on: all wait for other warps, or have read the same values at least `repeats`
+// times. True of an idle SM.
+bool sm_is_stuck(const Sm *sm, uint32_t repeats);
+// When the last instruction so far was issued or the last reply came.
+Cycle sm_last(const Sm *sm);
+// Micro-ops executed so far.
+uint64_t sm_instructions(const Sm *sm);
+
+// What waits to be done in the order of cycles among all SMs: requests, and accesses that are
+// ordered between blocks. Number i of those before `until`, oldest first.
+uint32_t sm_pending(const Sm *sm, Cycle until);
+Cycle sm_pending_at(const Sm *sm, uint32_t i);
+// Has the memory serve number i (or performs the ordered access and has that served).
+void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
+// Forgets the first `count` of them, and lets warps go on that waited for them.
+void sm_finish_phase(Sm *sm, uint32_t count);
+
+const SmCount *sm_counts(const Sm *sm);
+// The block that stopped with a fault, and when; NULL: none did.
+const Block *sm_faulted(const Sm *sm, Cycle *at);
+
+#endif

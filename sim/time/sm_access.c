@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory accesses of an SM: how long they hold the load/store unit, what L1 has, what is asked for
+// behind it, and when their results are there.
+#include "sim/time/sm_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Accesses that wait for the load/store unit before the schedulers hold back more.
+#define QUEUE_CYCLES 24.0
+// Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does
+// not say.
+#define DEFAULT_L1_BYTES_PER_CYCLE 64.0
+
+static void *grow(void *memory, uint32_t count, uint32_t *room, size_t size)
+{
+    if (count < *room) {
+        return memory;
+    }
+    *room = *room == 0 ? 64 : *room * 2;
+    void *grown = realloc(memory, *room * size);
+    if (grown == NULL) {
+        abort();
+    }
+    return grown;
+}
+
+Cycle sm_queue_wait(const Sm *sm, Cycle now)
+{
+    double ahead = sm->lsu.free_at - (double)now;
+    return ahead > QUEUE_CYCLES ? (Cycle)(ahead - QUEUE_CYCLES) + 1 : 0;
+}
+
+static void set_results(TimedWarp *warp, const MicroTime *time, Ready ready)
+{
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        warp->ready[time->results[i]] = ready;
+    }
+}
+
+static uint64_t new_load(Sm *sm, uint32_t warp)
+{
+    if (sm->load_next - sm->load_first > sm->load_mask) { // full: twice as many
+        uint32_t mask = sm->load_mask * 2 + 1;
+        Load *loads = malloc((mask + 1u) * sizeof *loads);
+        if (loads == NULL) {
+            abort();
+        }
+        for (uint64_t i = sm->load_first; i < sm->load_next; i++) {
+            loads[i & mask] = sm->loads[i & sm->load_mask];
+        }
+        free(sm->loads);
+        sm->loads = loads;
+        sm->load_mask = mask;
+    }
+    uint64_t number = sm->load_next++;
+    sm->loads[number & sm->load_mask] = (Load){.warp = warp};
+    return number;
+}
+
+Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
+{
+    Cycle before = sm->pending_count > 0 ? sm->pending[sm->pending_count - 1].request.sent : 0;
+    sm->pending = grow(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
+    Pending *pending = &sm->pending[sm->pending_count++];
+    *pending = (Pending){.request = *request, .is_ordered = ordered != UINT32_MAX, .warp = ordered};
+    pending->request.sent = before > request->sent ? before : request->sent;
+    return pending;
+}
+
+static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
+{
+    uint32_t waiter = sm->waiter_free;
+    if (waiter != 0) {
+        sm->waiter_free = sm->waiters[waiter].next;
+    } else {
+        if (sm->waiter_count == 0) {
+            sm->waiter_count = 1; // number 0 is none
+        }
+        sm->waiters = grow(sm->waiters, sm->waiter_count, &sm->waiter_room, sizeof *sm->waiters);
+        waiter = sm->waiter_count++;
+    }
+    sm->waiters[waiter] = (Waiter){load, request->first_waiter};
+    request->first_waiter = waiter;
+    sm->loads[load & sm->load_mask].pending++;
+}
+
+// Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line.
+static uint32_t local_lines(const Sm *sm, uint32_t slot, const StepAccess *access,
+                            LineAccess lines[LINES_MAX])
+{
+    uint64_t base = UINT64_C(1) << 56 | (uint64_t)(sm->number * WARPS_MAX + slot) << 32;
+    uint32_t count = 0;
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint64_t line = base + (uint32_t)access->address[lane] / 4;
+        uint32_t sectors = 1u << lane / 8;
+        uint32_t i = 0;
+        while (i < count && lines[i].line != line) {
+            i++;
+        }
+        if (i == count) {
+            lines[count++] = (LineAccess){line, 0};
+        }
+        lines[i].sectors |= sectors;
+    }
+    return count;
+}
+
+static uint32_t sectors_in(const LineAccess *lines, uint32_t count)
+{
+    uint32_t sectors = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sectors += (uint32_t)__builtin_popcount(lines[i].sectors);
+    }
+    return sectors;
+}
+
+// Cycles that an access holds the tags and data of L1.
+static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32_t lanes,
+                          uint32_t width_bytes)
+{
+    double rate =
+        sm->gpu->l1_bytes_per_cycle > 0 ? sm->gpu->l1_bytes_per_cycle : DEFAULT_L1_BYTES_PER_CYCLE;
+    double known = sm->gpu->l1_lines_per_cycle, lines_per_cycle = known > 0 ? known : 1;
+    double moved = sectors * (double)SECTOR_BYTES / rate, tags = lines / lines_per_cycle;
+    double registers = lanes * (double)width_bytes / rate;
+    double most = moved > tags ? moved : tags;
+    return most > registers ? most : registers;
+}
+
+static bool is_kept_in_l1(const Sm *sm)
+{
+    const StepAccess *access = &sm->step.access;
+    return access->is_local ||
+           (sm->gpu->is_global_l1_cached != 0 && (sm->step.micro->flags & MICRO_CACHE_GLOBAL) == 0);
+}
+
+// A read of one line for a load; what is known of its end goes into the load.
+static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, bool is_kept)
+{
+    L1Result found = {.misses = line->sectors};
+    uint32_t number = sm->pending_first + sm->pending_count;
+    if (is_kept) {
+        found = l1_read(&sm->l1, line->line, line->sectors, number);
+    }
+    if (!sm->step.access.is_local) {
+        sm->counts.l1_reads += (uint32_t)__builtin_popcount(line->sectors);
+        sm->counts.l1_read_hits += (uint32_t)__builtin_popcount(found.hits | found.pending);
+    }
+    Load *entry = &sm->loads[load & sm->load_mask];
+    Cycle hit = at + (Cycle)sm->gpu->lat_l1;
+    hit = found.ready > hit ? found.ready : hit;
+    if (found.hits != 0 && hit > entry->ready) {
+        entry->ready = hit;
+    }
+    if (found.pending != 0) {
+        wait_for(sm, load, &sm->pending[found.request - sm->pending_first].request);
+    }
+    if (found.misses != 0) {
+        MemoryRequest request = {
+            .sent = at, .line = line->line, .sectors = (uint8_t)found.misses, .kind = REQUEST_READ};
+        wait_for(sm, load, &sm_ask(sm, &request, UINT32_MAX)->request);
+    }
+}
+
+static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
+                        uint32_t count, Cycle at)
+{
+    uint64_t load = new_load(sm, slot);
+    bool is_kept = is_kept_in_l1(sm);
+    for (uint32_t i = 0; i < count; i++) {
+        read_line(sm, load, &lines[i], at, is_kept);
+    }
+    const Load *entry = &sm->loads[load & sm->load_mask];
+    set_results(&sm->warps[slot], time,
+                entry->pending > 0 ? READY_UNKNOWN | load : ready_at(entry->ready, READY_LONG));
+}
+
+static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count, Cycle at)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        MemoryRequest request = {.sent = at,
+                                 .line = lines[i].line,
+                                 .sectors = (uint8_t)lines[i].sectors,
+                                 .kind = REQUEST_WRITE};
+        sm_ask(sm, &request, UINT32_MAX);
+    }
+    Cycle arrived = at + (Cycle)(sm->gpu->lat_l2 > 0 ? sm->gpu->lat_l2 : sm->gpu->lat_dram);
+    TimedWarp *warp = &sm->warps[slot];
+    warp->writes_done = arrived > warp->writes_done ? arrived : warp->writes_done;
+}
+
+// An ordered access: it is served at once, because its turn among all SMs has come.
+static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
+                      uint32_t count, Cycle at, MemoryTime *memory)
+{
+    const StepAccess *access = &sm->step.access;
+    bool is_float = ptx_type_kind((PtxType)sm->step.micro->type) == PTX_KIND_FLOAT;
+    Cycle done = at;
+    for (uint32_t i = 0; i < count; i++) {
+        MemoryRequest request = {.sent = at,
+                                 .line = lines[i].line,
+                                 .sectors = (uint8_t)lines[i].sectors,
+                                 .kind = access->is_atomic  ? REQUEST_ATOMIC
+                                         : access->is_store ? REQUEST_WRITE
+                                                            : REQUEST_READ,
+                                 .is_float = is_float,
+                                 .operations = (uint16_t)(access->global.sectors / count)};
+        memory_time_serve(memory, sm->number, &request);
+        done = request.done > done ? request.done : done;
+    }
+    set_results(&sm->warps[slot], time, ready_at(done, READY_LONG));
+    TimedWarp *warp = &sm->warps[slot];
+    warp->writes_done = done > warp->writes_done ? done : warp->writes_done;
+    sm->last = done > sm->last ? done : sm->last;
+}
+
+static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now,
+                          MemoryTime *memory)
+{
+    const StepAccess *access = &sm->step.access;
+    LineAccess lines[LINES_MAX];
+    uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
+                                      : traffic_global(sm->gpu, &sm->step, lines);
+    uint32_t lanes = (uint32_t)__builtin_popcount(access->lanes);
+    double busy = unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
+    Cycle at = (Cycle)server_take(&sm->lsu, (double)now, busy);
+    if (memory != NULL) {
+        serve_now(sm, slot, time, lines, count, at, memory);
+    } else if (access->is_store) {
+        store_global(sm, slot, lines, count, at);
+    } else {
+        load_global(sm, slot, time, lines, count, at);
+    }
+}
+
+static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    const Gpu *gpu = sm->gpu;
+    uint32_t wavefronts = sm->step.access.shared.wavefronts;
+    double start =
+        server_take(&sm->lsu, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
+    uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
+    double latency = gpu->lat_shared + more * gpu->lat_shared_step;
+    if (sm->step.access.is_atomic) {
+        latency += gpu->lat_shared_atomic + more * gpu->lat_shared_atomic_step;
+    }
+    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_SHORT));
+}
+
+static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    uint32_t words = sm->step.access.constant_words;
+    double first = sm->gpu->lat_const_l1 > 0 ? sm->gpu->lat_const_l1 : sm->gpu->lat_alu;
+    double start = server_take(&sm->lsu, (double)now, words);
+    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + first + words), READY_CONSTANT));
+}
+
+static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    const Gpu *gpu = sm->gpu;
+    const StepAccess *access = &sm->step.access;
+    double hit = gpu->lat_texture_l1 > 0 ? gpu->lat_texture_l1 : gpu->lat_l1;
+    double miss = gpu->lat_texture_dram > 0 ? gpu->lat_texture_dram : gpu->lat_dram;
+    double start =
+        server_take(&sm->lsu, (double)now, access->texture_hits + access->texture_misses);
+    double latency = access->texture_misses > 0 ? miss : hit;
+    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_LONG));
+}
+
+void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory)
+{
+    const StepAccess *access = &sm->step.access;
+    if (access->is_shared) {
+        access_shared(sm, slot, time, now);
+    }
+    if (access->is_constant) {
+        access_constant(sm, slot, time, now);
+    }
+    if (access->is_texture) {
+        access_texture(sm, slot, time, now);
+    }
+    if (access->is_global || access->is_local) {
+        access_global(sm, slot, time, now, memory);
+    }
+    if (!access->is_shared && !access->is_constant && !access->is_texture && !access->is_global &&
+        !access->is_local) { // no lane was on
+        set_results(&sm->warps[slot], time, ready_at(now + (Cycle)time->latency, READY_WAIT));
+    }
+}

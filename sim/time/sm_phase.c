@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// An SM between phases: blocks given to it, and replies to what it asked for.
+#include "sim/time/sm_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+// What L1 has left beside shared memory: the smallest carve-out that holds the resident blocks.
+static uint64_t l1_bytes(const Launch *launch, uint32_t resident)
+{
+    const Gpu *gpu = launch->gpu;
+    if (gpu->l1_shared_bytes == 0) {
+        return gpu->l1_bytes;
+    }
+    uint64_t wanted =
+        (uint64_t)resident * (launch->shared_bytes + (uint64_t)gpu->shared_reserved_bytes);
+    uint64_t carveout = gpu->shared_bytes_per_sm;
+    for (uint32_t i = 0; i < gpu->shared_carveouts.count; i++) {
+        uint64_t size = gpu->shared_carveouts.bytes[i];
+        carveout = size >= wanted && size < carveout ? size : carveout;
+    }
+    return gpu->l1_shared_bytes - carveout;
+}
+
+Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident)
+{
+    Sm *sm = allocate(1, sizeof *sm);
+    const Gpu *gpu = launch->gpu;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    sm->launch = launch;
+    sm->gpu = gpu;
+    sm->program = program;
+    sm->number = number;
+    sm->warps_per_block = (threads + LANE_COUNT - 1) / LANE_COUNT;
+    sm->resident =
+        resident * sm->warps_per_block > WARPS_MAX ? WARPS_MAX / sm->warps_per_block : resident;
+    sm->blocks = allocate(sm->resident, sizeof *sm->blocks);
+    sm->ended = allocate(sm->resident, sizeof *sm->ended);
+    sm->warp_count = sm->resident * sm->warps_per_block;
+    Ready *ready =
+        arena_alloc(&sm->arena, (size_t)sm->warp_count * program->slot_count * sizeof *ready);
+    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
+        sm->warps[slot].ready = ready + (size_t)slot * program->slot_count;
+    }
+    sm->scheduler_count =
+        gpu->warp_schedulers < SCHEDULERS_MAX ? gpu->warp_schedulers : SCHEDULERS_MAX;
+    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
+        sm->schedulers[slot % sm->scheduler_count].warps |= UINT64_C(1) << slot;
+    }
+    for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+        sm->schedulers[i].last = i;
+    }
+    sm->load_mask = 255;
+    sm->loads = allocate(sm->load_mask + 1u, sizeof *sm->loads);
+    uint64_t cached = gpu->lat_l1 > 0 ? l1_bytes(launch, sm->resident) : 0;
+    l1_init(&sm->l1, cached, gpu->l1_ways, &sm->arena);
+    return sm;
+}
+
+void sm_destroy(Sm *sm)
+{
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        block_destroy(sm->blocks[i].block);
+    }
+    free(sm->blocks);
+    free(sm->ended);
+    free(sm->queue);
+    free(sm->loads);
+    free(sm->pending);
+    free(sm->waiters);
+    arena_clear(&sm->arena);
+    free(sm);
+}
+
+// --- blocks
+
+uint32_t sm_resident_blocks(const Sm *sm)
+{
+    return sm->resident;
+}
+
+void sm_give(Sm *sm, uint64_t block, Cycle at)
+{
+    if (sm->queue_count == sm->queue_room) {
+        sm->queue_room = sm->queue_room == 0 ? 64 : sm->queue_room * 2;
+        sm->queue = realloc(sm->queue, sm->queue_room * 2 * sizeof *sm->queue);
+        if (sm->queue == NULL) {
+            abort();
+        }
+    }
+    sm->queue[sm->queue_count * 2] = block;
+    sm->queue[sm->queue_count * 2 + 1] = at;
+    sm->queue_count++;
+}
+
+Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index)
+{
+    *index = sm->blocks[place].index;
+    return sm->blocks[place].state == PLACE_LIVE ? sm->blocks[place].block : NULL;
+}
+
+uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
+{
+    uint32_t count = sm->ended_count;
+    *ended = sm->ended;
+    sm->ended_count = 0;
+    for (uint32_t i = 0; count > 0 && i < sm->resident; i++) {
+        ResidentBlock *place = &sm->blocks[i];
+        place->state = place->state == PLACE_ENDED ? PLACE_FREE : place->state;
+    }
+    return count;
+}
+
+bool sm_is_idle(const Sm *sm)
+{
+    return sm->live_blocks == 0 && sm->queue_count == 0;
+}
+
+bool sm_is_stuck(const Sm *sm, uint32_t repeats)
+{
+    bool is_stuck = sm->queue_count == 0;
+    for (uint32_t slot = 0; slot < sm->warp_count && is_stuck; slot++) {
+        const TimedWarp *warp = &sm->warps[slot];
+        is_stuck = warp->state == WARP_NONE || warp->state == WARP_ENDED ||
+                   warp->state == WARP_BARRIER ||
+                   block_warp(warp->block, warp->index)->spin.repeats >= repeats;
+    }
+    return is_stuck;
+}
+
+uint64_t sm_instructions(const Sm *sm)
+{
+    uint64_t instructions = 0;
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        const ResidentBlock *place = &sm->blocks[i];
+        instructions += place->instructions;
+        instructions += place->state == PLACE_LIVE ? block_instructions(place->block) : 0;
+    }
+    return instructions;
+}
+
+Cycle sm_last(const Sm *sm)
+{
+    return sm->last;
+}
+
+const SmCount *sm_counts(const Sm *sm)
+{
+    return &sm->counts;
+}
+
+const Block *sm_faulted(const Sm *sm, Cycle *at)
+{
+    *at = sm->faulted_at;
+    return sm->faulted;
+}
+
+// --- what was asked for
+
+uint32_t sm_pending(const Sm *sm, Cycle until)
+{
+    uint32_t count = sm->pending_count;
+    while (count > 0 && sm->pending[count - 1].request.sent >= until) {
+        count--;
+    }
+    return count;
+}
+
+Cycle sm_pending_at(const Sm *sm, uint32_t i)
+{
+    return sm->pending[i].request.sent;
+}
+
+// The ordered access that the warp stands before is performed and served.
+static void perform_ordered(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle at)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    const MicroTime *time = &sm->program->micros[warp->pc];
+    sm->worker = worker;
+    block_step(warp->block, worker, warp->index, true, &sm->step);
+    sm_account(sm, warp, at);
+    sm_access(sm, slot, time, at, memory);
+    sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
+    sm->counts.issued += time->issues;
+    warp->since = at + 1;
+    sm_follow(sm, slot, time, at);
+}
+
+void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
+{
+    Pending *pending = &sm->pending[i];
+    if (pending->is_ordered) {
+        perform_ordered(sm, worker, memory, pending->warp, pending->request.sent);
+    } else {
+        memory_time_serve(memory, sm->number, &pending->request);
+    }
+}
+
+static void answer(Sm *sm, const Pending *pending, uint32_t number)
+{
+    const MemoryRequest *request = &pending->request;
+    sm->last = request->done > sm->last ? request->done : sm->last;
+    if (request->kind == REQUEST_READ) {
+        l1_fill(&sm->l1, request->line, number, request->done);
+    }
+    for (uint32_t waiter = request->first_waiter; waiter != 0;) {
+        Waiter *entry = &sm->waiters[waiter];
+        Load *load = &sm->loads[entry->load & sm->load_mask];
+        load->pending--;
+        load->ready = request->done > load->ready ? request->done : load->ready;
+        uint32_t next = entry->next;
+        entry->next = sm->waiter_free;
+        sm->waiter_free = waiter;
+        waiter = next;
+    }
+}
+
+// Registers whose cycle is known now.
+static void settle_registers(Sm *sm)
+{
+    for (uint64_t i = sm->load_first; i < sm->load_next; i++) {
+        Load *load = &sm->loads[i & sm->load_mask];
+        if (load->pending > 0 || load->warp == UINT32_MAX) {
+            continue;
+        }
+        Ready *ready = sm->warps[load->warp].ready;
+        for (uint32_t slot = 0; slot < sm->program->slot_count; slot++) {
+            if (ready[slot] == (READY_UNKNOWN | i)) {
+                ready[slot] = ready_at(load->ready, READY_LONG);
+            }
+        }
+        load->warp = UINT32_MAX;
+    }
+    while (sm->load_first < sm->load_next &&
+           sm->loads[sm->load_first & sm->load_mask].warp == UINT32_MAX) {
+        sm->load_first++;
+    }
+}
+
+static bool is_known(const Sm *sm, uint64_t load)
+{
+    return load < sm->load_first || sm->loads[load & sm->load_mask].warp == UINT32_MAX;
+}
+
+void sm_finish_phase(Sm *sm, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!sm->pending[i].is_ordered) {
+            answer(sm, &sm->pending[i], sm->pending_first + i);
+        }
+    }
+    sm->pending_count -= count;
+    sm->pending_first += count;
+    memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
+    settle_registers(sm);
+    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
+        TimedWarp *warp = &sm->warps[slot];
+        if (warp->state == WARP_BLOCKED && is_known(sm, warp->blocker)) {
+            sm_prepare(sm, slot, warp->eligible, READY_WAIT);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of an SM with a clock. Only sm*.c of this room include it.
+#ifndef LOCKSTEP_TIME_SM_STATE_H
+#define LOCKSTEP_TIME_SM_STATE_H
+
+#include "sim/sm/step.h"
+#include "sim/time/l1.h"
+#include "sim/time/sm.h"
+
+enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, WAKE_SLOTS = 1024 };
+
+// When a register can be read and what its readers wait for until then: cycle * 8 + ReadyReason.
+// Above READY_UNKNOWN: number of the load whose reply is not known yet.
+typedef uint64_t Ready;
+#define READY_UNKNOWN (UINT64_C(1) << 62)
+
+typedef enum ReadyReason {
+    READY_WAIT,
+    READY_SHORT,
+    READY_LONG,
+    READY_CONSTANT,
+    READY_BRANCH,
+    READY_MEMBAR,
+    READY_BARRIER,
+    READY_MISC
+} ReadyReason;
+
+static inline Ready ready_at(Cycle cycle, ReadyReason reason)
+{
+    return cycle << 3 | (uint64_t)reason;
+}
+
+typedef enum WarpState {
+    WARP_NONE,    // nothing resident in this slot
+    WARP_SLEEPS,  // until `eligible`, in the wake slots
+    WARP_READY,   // can issue
+    WARP_BLOCKED, // waits for a reply whose cycle is not known yet
+    WARP_BARRIER, // waits for other warps
+    WARP_PARKED,  // before an access that is ordered between blocks
+    WARP_ENDED
+} WarpState;
+
+typedef struct TimedWarp {
+    Block *block;
+    uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
+    WarpState state;
+    uint32_t pc;       // of the micro-op it issues next
+    uint32_t left;     // machine instructions of the running sequence that are still to be issued
+    Cycle begun;       // when its block started
+    Cycle since;       // the first cycle that no stall accounts for yet
+    Cycle eligible;    // when what it waits for is over
+    uint8_t stall;     // Stall until then
+    uint64_t age;      // of its block: lower is older
+    uint64_t blocker;  // load it waits for when BLOCKED
+    Cycle writes_done; // when its last write arrives, as far as known
+    Ready *ready;      // [slot_count]
+} TimedWarp;
+
+typedef enum PlaceState { PLACE_FREE, PLACE_LIVE, PLACE_ENDED } PlaceState;
+
+// A place for a block; ENDED until the caller has asked what ended.
+typedef struct ResidentBlock {
+    Block *block;
+    PlaceState state;
+    uint64_t index;
+    uint32_t warps_left;
+    uint64_t instructions; // of the blocks that ended here
+} ResidentBlock;
+
+// A load in flight: some of its sectors are asked for.
+typedef struct Load {
+    uint32_t warp;
+    uint32_t pending; // requests without an answer
+    Cycle ready;      // when the latest of what is known arrives
+} Load;
+
+typedef struct Waiter {
+    uint64_t load;
+    uint32_t next; // 0: the last
+} Waiter;
+
+// A request, or an ordered access that a warp stands before.
+typedef struct Pending {
+    MemoryRequest request;
+    bool is_ordered;
+    uint32_t warp; // ordered: which; else UINT32_MAX
+} Pending;
+
+typedef struct Scheduler {
+    Cycle free_at;
+    uint64_t warps;           // its slots
+    uint32_t last;            // slot that issued last
+    double pipes[PIPE_COUNT]; // free at
+} Scheduler;
+
+struct Sm {
+    const Launch *launch;
+    const Gpu *gpu;
+    const ProgramTime *program;
+    uint32_t number;
+    Cycle now, last;
+    // blocks
+    ResidentBlock *blocks;
+    uint32_t resident, live_blocks, warps_per_block;
+    EndedBlock *ended; // since the caller last asked; [resident]
+    uint32_t ended_count;
+    uint64_t *queue; // of given blocks: index, cycle, index, cycle...
+    uint32_t queue_count, queue_room;
+    uint64_t next_age;
+    // warps
+    TimedWarp warps[WARPS_MAX];
+    uint32_t warp_count; // slots in use
+    uint64_t ready;      // mask of READY warps
+    uint32_t live_warps;
+    Cycle live_since;
+    uint64_t wake[WAKE_SLOTS];
+    uint64_t wake_map[WAKE_SLOTS / 64];
+    Scheduler schedulers[SCHEDULERS_MAX];
+    uint32_t scheduler_count;
+    // memory
+    L1 l1;
+    Server lsu;  // tags and data of L1, banks of shared memory
+    Load *loads; // [load number & load_mask]
+    uint64_t load_next, load_first;
+    uint32_t load_mask;
+    Pending *pending; // [0] is number pending_first
+    uint32_t pending_first;
+    uint32_t pending_count, pending_room;
+    Waiter *waiters;
+    uint32_t waiter_count, waiter_room, waiter_free;
+    // while it runs
+    Worker *worker;
+    StallCount *stalls;
+    Step step;
+    SmCount counts;
+    Arena arena;
+    const Block *faulted;
+    Cycle faulted_at;
+};
+
+// Puts the warp to sleep until `cycle`.
+void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall);
+// What the warp does next, not before `earliest`, for which it waits with `reason`.
+void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
+// What the step that was performed at `now` means for its warp: when it goes on, or that it waits.
+void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
+// Charges the cycles before `until` that nothing accounts for yet to what the warp waited for.
+void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
+
+// The access of sm->step, issued at `now`: fills in when the results are ready.
+void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory);
+// Adds what waits for its turn among all SMs: a request, or (ordered: the warp's slot, else
+// UINT32_MAX) an ordered access. It is sent when the one before it is, or later.
+Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered);
+// Cycles until the queue to memory has room; 0: it has.
+Cycle sm_queue_wait(const Sm *sm, Cycle now);
+
+#endif

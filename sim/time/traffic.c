@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/time/traffic.h"
+
+static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t line, uint32_t sectors)
+{
+    for (uint32_t i = *count; i > 0; i--) { // neighbours mostly share the last line
+        if (lines[i - 1].line == line) {
+            lines[i - 1].sectors |= sectors;
+            return;
+        }
+    }
+    if (*count < LINES_MAX) {
+        lines[(*count)++] = (LineAccess){line, sectors};
+    }
+}
+
+static uint32_t sectors_of(uint64_t address, uint32_t size_bytes)
+{
+    uint32_t first = (uint32_t)(address % LINE_BYTES) / SECTOR_BYTES;
+    uint32_t last = (uint32_t)((address + size_bytes - 1) % LINE_BYTES) / SECTOR_BYTES;
+    return (2u << last) - (1u << first);
+}
+
+// Sectors that the lanes touch: the rule since cc 5.0.
+static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
+{
+    uint32_t count = 0;
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        uint64_t address = access->address[__builtin_ctz(rest)];
+        add_line(lines, &count, address / LINE_BYTES, sectors_of(address, access->width_bytes));
+    }
+    return count;
+}
+
+static uint32_t by_segment(const Gpu *gpu, const Step *step, LineAccess lines[LINES_MAX])
+{
+    const StepAccess *access = &step->access;
+    Segment segments[SEGMENT_MAX];
+    bool is_cached = !access->is_store && gpu->is_global_l1_cached != 0;
+    GlobalAccess kind = access->is_atomic  ? GLOBAL_ATOMIC
+                        : access->is_store ? GLOBAL_STORE
+                                           : GLOBAL_LOAD;
+    uint32_t segment_count =
+        coalesce_segments(gpu->coalesce_rule, kind, access->address, access->lanes,
+                          access->width_bytes, is_cached, segments);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < segment_count && count < LINES_MAX; i++) {
+        lines[count++] = (LineAccess){segments[i].address / LINE_BYTES,
+                                      sectors_of(segments[i].address, segments[i].size_bytes)};
+    }
+    return count;
+}
+
+uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES_MAX])
+{
+    return gpu->coalesce_rule == COALESCE_SECTORS ? by_lane(&step->access, lines)
+                                                  : by_segment(gpu, step, lines);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an SM asks of the memory behind it, and how a warp access becomes such requests. One request
+// is about sectors of one 128-byte line: all segments and sectors of every generation fit into one.
+#ifndef LOCKSTEP_TIME_TRAFFIC_H
+#define LOCKSTEP_TIME_TRAFFIC_H
+
+#include "sim/sm/step.h"
+#include "sim/time/cycle.h"
+
+enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_SECTORS = 4, LINES_MAX = 128 };
+
+// Sectors of a line: bit i is bytes 32 i to 32 i + 31.
+typedef struct LineAccess {
+    uint64_t line; // address / LINE_BYTES
+    uint32_t sectors;
+} LineAccess;
+
+typedef enum RequestKind { REQUEST_READ, REQUEST_WRITE, REQUEST_ATOMIC } RequestKind;
+
+typedef struct MemoryRequest {
+    Cycle sent;
+    uint64_t line;
+    uint8_t sectors;
+    bool is_float;         // of atomics
+    uint8_t kind;          // RequestKind
+    uint16_t operations;   // atomics: lanes one after another on the fullest word
+    uint32_t first_waiter; // of the SM; 0: nobody waits
+    Cycle done;            // filled in by memory_time
+} MemoryRequest;
+
+// The lines a global access touches, each once, in the order of the lowest lane that does, as this
+// GPU's coalescing rule moves them. Returns how many.
+uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES_MAX]);
+
+#endif

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the table of docs/timing-model.md: modelled cycles of the recorded launches beside measured ones. Fails when the
+# page holds another, or when the mean error is more than it was when LIMIT was last set.
+#   tests/hardware/timing.sh LOCKSTEP ROOT       LOCKSTEP_REGOLD=1 writes the table into the page instead
+# The table stands between the lines <!-- table errors --> and <!-- end -->.
+set -eu
+limit=28 # percent
+lockstep=$1
+cd "$2"
+page=docs/timing-model.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/compared"
+
+for recorded in traces/h200/*.csv; do
+    program=$(basename "$recorded" .csv)
+    [[ -e kernels/$program.cu ]] || continue
+    "$lockstep" compare "kernels/$program.cu" --ptx "kernels/ptx/$program.ptx" --import "$recorded" --mode cycles \
+        --metrics cycles_elapsed,duration_ns --csv --quiet --output "$work/compared/$program.csv" >"$work/out" 2>&1 || {
+        code=$?
+        [[ $code == 4 ]] || { cat "$work/out"; echo "$program: exit code $code"; exit 1; }
+    }
+done
+
+export LC_ALL=C
+awk -v limit=$limit -f tests/hardware/timing.awk "$work/compared"/*.csv >"$work/errors" || {
+    tail -1 "$work/errors"
+    echo "the mean error is more than $limit %"
+    exit 1
+}
+awk -v table="$work/errors" '
+    /^<!-- end -->$/ { skipping = 0 }
+    !skipping { print }
+    /^<!-- table errors -->$/ {
+        skipping = 1
+        while ((getline line < table) > 0) print line
+    }' "$page" >"$work/page"
+if [[ -n ${LOCKSTEP_REGOLD:-} ]]; then
+    cp "$work/page" "$page"
+elif ! diff -u "$page" "$work/page"; then
+    echo "$page is stale: LOCKSTEP_REGOLD=1 ctest -R hardware_timing_page writes it anew"
+    exit 1
+fi

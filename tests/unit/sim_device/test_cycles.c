@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact cycles of small streams, computed from the GPU's parameters; and how launches with a clock
+// end that can not go on.
+#include "sim/device/record.h"
+#include "tests/machine.h"
+
+// A GPU whose parameters are whole numbers and all different.
+static const char gpu_format[] = "base = h200\n"
+                                 "title = test\n"
+                                 "launch_cycles = 1000 # of this test, as all below\n"
+                                 "rate_fp32 = 64 # an addition holds its pipe for two cycles\n"
+                                 "lat_alu = 6 # test\n"
+                                 "lat_l1 = 40 # test\n"
+                                 "lat_l2 = 200 # test\n"
+                                 "lat_dram = %u # test\n"
+                                 "lat_shared = 24 # test\n"
+                                 "lat_shared_step = 3 # test\n"
+                                 "lat_barrier = 20 # test\n"
+                                 "lat_barrier_warp = 5 # test\n";
+
+#define HEADER                                                                                     \
+    ".version 7.8\n.target sm_90\n.address_size 64\n"                                              \
+    ".visible .entry k(.param .u64 p)\n{\n"                                                        \
+    ".reg .pred %p<2>;\n.reg .b32 %r<9>;\n.reg .f32 %f<40>;\n.reg .b64 %rd<4>;\n"                  \
+    ".shared .align 4 .b8 s[1024];\n"
+
+static bool open_with(Machine *machine, const char *ptx, uint64_t max_instructions,
+                      uint32_t lat_dram)
+{
+    char gpu_text[1024];
+    snprintf(gpu_text, sizeof gpu_text, gpu_format, lat_dram);
+    LockstepOptions options = {.gpu_text = gpu_text,
+                               .gpu_file_name = "test.gpu",
+                               .threads = 2,
+                               .mode = LOCKSTEP_CYCLES,
+                               .max_instructions = max_instructions};
+    return machine_open_with(machine, &options, ptx, strlen(ptx), "test.ptx");
+}
+
+// A kernel's text: `before`, then `step` so many times, in which '#' stands for the number.
+static const char *kernel_of(const char *before, const char *step, uint32_t times)
+{
+    static char text[16384];
+    size_t size = (size_t)snprintf(text, sizeof text, "%s%s", HEADER, before);
+    for (uint32_t i = 0; i < times; i++) {
+        for (const char *at = step; *at != 0; at++) {
+            size += (size_t)(*at == '#' ? snprintf(text + size, sizeof text - size, "%u", i)
+                                        : snprintf(text + size, sizeof text - size, "%c", *at));
+        }
+    }
+    snprintf(text + size, sizeof text - size, "ret;\n}\n");
+    return text;
+}
+
+static uint64_t stalled(const LaunchRecord *record, Stall stall)
+{
+    uint64_t sum = 0;
+    for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+        sum += record->time->stalls[pc].cycles[stall];
+    }
+    return sum;
+}
+
+// Cycles of one block, without the launch's own. Its buffer holds its own address.
+static uint64_t cycles_with(const char *ptx, uint32_t threads, uint32_t lat_dram)
+{
+    Machine machine;
+    uint64_t cycles = 0;
+    if (open_with(&machine, ptx, 0, lat_dram)) {
+        Arguments arguments = {0};
+        uint64_t buffer = machine_buffer(&machine, "p", NULL, 256);
+        lockstep_write(machine.device, buffer, &buffer, sizeof buffer);
+        argument_u64(&arguments, buffer);
+        machine_expect(&machine, machine_launch(&machine, "k", 1, threads, &arguments), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        if (EXPECT(record->time != NULL)) {
+            cycles = record->time->cycles - 1000;
+            uint64_t sum = 0;
+            for (int stall = 0; stall < STALL_COUNT; stall++) {
+                sum += stalled(record, (Stall)stall);
+            }
+            EXPECT_EQ(sum, record->time->sms.warp_cycles);
+            EXPECT_EQ(record->time->sms.issued, stalled(record, STALL_SELECTED));
+        }
+    }
+    machine_close(&machine);
+    return cycles;
+}
+
+static uint64_t cycles_of(const char *ptx, uint32_t threads)
+{
+    return cycles_with(ptx, threads, 600);
+}
+
+static uint64_t steps(const char *before, const char *step, uint32_t from, uint32_t to,
+                      uint32_t threads)
+{
+    uint64_t less = cycles_of(kernel_of(before, step, from), threads);
+    return cycles_of(kernel_of(before, step, to), threads) - less;
+}
+
+#define ONE "mov.f32 %f1, 0f3F800000;\n"
+
+// The stack pointer is loaded, as ptxas has it, and the warp ends.
+TEST(an_empty_kernel_issues_two_instructions)
+{
+    EXPECT_EQ(cycles_of(kernel_of("", "", 0), 32), 2);
+}
+
+TEST(dependent_additions_wait_for_each_other)
+{
+    EXPECT_EQ(steps(ONE, "add.f32 %f1, %f1, %f1;\n", 4, 24, 32), 20 * 6);
+}
+
+// Three sums side by side: each waits for itself as long as it waits for its pipe.
+#define SUMS "add.f32 %f2, %f2, %f1;\nadd.f32 %f3, %f3, %f1;\nadd.f32 %f4, %f4, %f1;\n"
+#define MORE "add.f32 %f5, %f5, %f1;\nadd.f32 %f6, %f6, %f1;\n"
+
+TEST(independent_additions_wait_for_their_pipe)
+{
+    EXPECT_EQ(steps(ONE, SUMS, 2, 12, 32), 10 * 3 * 2);
+    EXPECT_EQ(steps(ONE, SUMS MORE, 2, 12, 32), 10 * 5 * 2);
+}
+
+TEST(warps_of_one_scheduler_share_its_pipe)
+{
+    // 8 warps are two for each of four schedulers
+    EXPECT_EQ(steps(ONE, SUMS, 2, 12, 256), 2 * 10 * 3 * 2);
+}
+
+#define CHASE "ld.global.u64 %rd1, [%rd1];\n"
+
+TEST(the_first_load_comes_from_device_memory_and_the_next_from_l1)
+{
+    const char *before = "ld.param.u64 %rd1, [p];\n";
+    const char *ptx = kernel_of(before, CHASE, 1);
+    EXPECT_EQ(cycles_with(ptx, 1, 800) - cycles_with(ptx, 1, 600), 200);
+    EXPECT_EQ(steps(before, CHASE, 2, 5, 1), 3 * 40);
+}
+
+TEST(a_load_past_l1_comes_from_l2)
+{
+    const char *before = "ld.param.u64 %rd1, [p];\n";
+    EXPECT_EQ(steps(before, "ld.global.cg.u64 %rd1, [%rd1];\n", 2, 5, 1), 3 * 200);
+}
+
+// The words are 0, so that the address stays what it is.
+#define LOOK "ld.shared.u32 %r2, [%r1];\nadd.u32 %r1, %r1, %r2;\n"
+
+TEST(a_two_way_bank_conflict_takes_one_step_more)
+{
+    const char *address = "mov.u32 %r3, %tid.x;\nmov.u32 %r4, s;\n"
+                          "mad.lo.u32 %r1, %r3, 4, %r4;\n";
+    const char *conflict = "mov.u32 %r3, %tid.x;\nmov.u32 %r4, s;\n"
+                           "mad.lo.u32 %r1, %r3, 8, %r4;\n";
+    EXPECT_EQ(steps(address, LOOK, 2, 6, 32), 4 * (24 + 6));
+    EXPECT_EQ(steps(conflict, LOOK, 2, 6, 32), 4 * (24 + 3 + 6));
+}
+
+TEST(a_barrier_takes_longer_with_more_warps)
+{
+    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 32), 3 * 20);
+    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 128), 3 * (20 + 3 * 5));
+}
+
+static void expect_end(const char *ptx, uint64_t limit, LockstepStatus status, FaultKind kind)
+{
+    Machine machine;
+    if (open_with(&machine, ptx, limit, 600)) {
+        Arguments arguments = {0};
+        argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 256));
+        EXPECT_EQ(machine_launch(&machine, "k", 2, 64, &arguments), status);
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        EXPECT_EQ(record->fault.kind, kind);
+        EXPECT(lockstep_messages(machine.device)[0] != 0);
+    }
+    machine_close(&machine);
+}
+
+TEST(a_barrier_that_not_all_reach_is_a_deadlock)
+{
+    expect_end(kernel_of("", "bar.sync 0, 96;\n", 1), 0, LOCKSTEP_ERROR_FAULT, FAULT_DEADLOCK);
+}
+
+TEST(polling_for_what_nobody_writes_is_a_livelock)
+{
+    expect_end(kernel_of("ld.param.u64 %rd1, [p];\n"
+                         "L: ld.volatile.global.u32 %r1, [%rd1];\n"
+                         "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;\n",
+                         "", 0),
+               0, LOCKSTEP_ERROR_FAULT, FAULT_LIVELOCK);
+}
+
+TEST(a_loop_without_end_reaches_the_limit)
+{
+    expect_end(kernel_of("L: add.u32 %r1, %r1, 1;\nbra L;\n", "", 0), 100000, LOCKSTEP_ERROR_LIMIT,
+               FAULT_LIMIT);
+}
+
+TEST(a_store_to_nowhere_is_a_fault)
+{
+    expect_end(kernel_of("mov.u64 %rd1, 64;\nst.global.u32 [%rd1], 1;\n", "", 0), 0,
+               LOCKSTEP_ERROR_FAULT, FAULT_NULL);
+}
+
+// They run without a clock, and the record says why.
+TEST(a_launch_with_clusters_has_no_time)
+{
+    Machine machine;
+    if (open_with(&machine, kernel_of("", "", 0), 0, 600)) {
+        unsigned char parameters[8] = {0};
+        LockstepLaunch launch = {.kernel = "k",
+                                 .grid = {4, 1, 1},
+                                 .block = {32, 1, 1},
+                                 .cluster = {2, 1, 1},
+                                 .parameters = parameters,
+                                 .parameter_bytes = sizeof parameters};
+        machine_expect(&machine, lockstep_launch(machine.device, machine.module, &launch), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        EXPECT(record->time == NULL && record->no_time != NULL);
+        EXPECT_EQ(record->blocks_done, 4);
+    }
+    machine_close(&machine);
+}
+
+TEST_MAIN()
