@@ -67,6 +67,13 @@ static uint32_t serve_step(const uint32_t address[32], const uint32_t same_word[
     return waiting & ~served;
 }
 
+uint32_t half_warp_load_step(const uint32_t address[32], uint32_t waiting)
+{
+    uint32_t same_word[32];
+    group_by_word(address, waiting, same_word);
+    return serve_step(address, same_word, waiting);
+}
+
 uint32_t half_warp_load_steps(const uint32_t address[32], uint32_t lanes)
 {
     if (bank_is_free(word_banks, address, lanes)) {

@@ -12,6 +12,9 @@
 // Programming Guide 5.5, G.3.3.
 uint32_t half_warp_load_steps(const uint32_t address[32], uint32_t lanes);
 
+// One of these steps: the lanes of `waiting` (not empty) that still wait after it.
+uint32_t half_warp_load_step(const uint32_t address[32], uint32_t waiting);
+
 // The same for stores: lanes that write one location are one access (one of them wins, as
 // documented), other lanes of a bank follow each other.
 uint32_t half_warp_store_steps(const uint32_t address[32], uint32_t lanes);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/shared.h"
 
-#include "sim/memory/bank.h"
 #include "sim/memory/footprint.h"
 #include "sim/memory/half_warp.h"
+#include "sim/memory/shared_rule.h"
 
 #define ALL_LANES UINT32_MAX
 
@@ -12,7 +12,7 @@ static uint32_t log2_of(uint32_t width_bytes)
     return (uint32_t)__builtin_ctz(width_bytes);
 }
 
-static bool is_atomic(SharedAccess access)
+bool shared_is_serial(SharedAccess access)
 {
     return access == SHARED_ATOMIC || access == SHARED_ATOMIC_CAS || access == SHARED_REDUCE;
 }
@@ -51,12 +51,6 @@ static BankMap map_of(SharedRule rule, uint32_t width_bytes)
     return is_kepler ? map_of_kepler(rule, width_bytes) : map_of_words(width_bytes);
 }
 
-static uint32_t phase_mask(uint32_t first_lane, uint32_t phase_lanes)
-{
-    uint32_t lanes = phase_lanes == 32 ? ALL_LANES : (UINT32_C(1) << phase_lanes) - 1;
-    return lanes << first_lane;
-}
-
 // Whether every lane i finds lane i ^ distance inactive or at its own address.
 static bool is_paired(const uint32_t address[32], uint32_t mask, uint32_t distance)
 {
@@ -82,17 +76,24 @@ static BankMap merge_pairs(BankMap map, SharedAccess access, const uint32_t addr
     return map;
 }
 
+BankMap shared_bank_map(SharedRule rule, SharedAccess access, const uint32_t address[32],
+                        uint32_t mask, uint32_t width_bytes)
+{
+    BankMap map = map_of(rule, width_bytes);
+    return rule == SHARED_MAXWELL ? merge_pairs(map, access, address, mask, width_bytes) : map;
+}
+
 static SharedCost cost_of_phases(BankMap map, SharedAccess access, const uint32_t address[32],
                                  uint32_t mask)
 {
     SharedCost cost = {0};
     for (uint32_t lane = 0; lane < 32; lane += map.phase_lanes) {
-        uint32_t lanes = mask & phase_mask(lane, map.phase_lanes);
+        uint32_t lanes = mask & shared_phase_mask(lane, map.phase_lanes);
         if (lanes == 0) {
             continue;
         }
-        cost.wavefronts +=
-            is_atomic(access) ? bank_lanes(map, address, lanes) : bank_rows(map, address, lanes);
+        cost.wavefronts += shared_is_serial(access) ? bank_lanes(map, address, lanes)
+                                                    : bank_rows(map, address, lanes);
         cost.ideal++;
     }
     cost.conflicts = cost.wavefronts - cost.ideal;
@@ -117,12 +118,12 @@ static SharedCost cost_of_fermi_quads(const uint32_t address[32], uint32_t mask)
     BankMap map = map_of_words(16);
     SharedCost cost = {0};
     for (uint32_t lane = 0; lane < 32; lane += 16) {
-        uint32_t lanes = mask & phase_mask(lane, 16);
+        uint32_t lanes = mask & shared_phase_mask(lane, 16);
         if (lanes == 0) {
             continue;
         }
-        uint32_t low = bank_rows(map, address, lanes & phase_mask(lane, 8));
-        uint32_t high = bank_rows(map, address, lanes & phase_mask(lane + 8, 8));
+        uint32_t low = bank_rows(map, address, lanes & shared_phase_mask(lane, 8));
+        uint32_t high = bank_rows(map, address, lanes & shared_phase_mask(lane + 8, 8));
         cost.wavefronts += 1 + (low > high ? low : high);
         cost.ideal++;
     }
@@ -155,7 +156,7 @@ static SharedCost cost_of_half_warps(SharedAccess access, const uint32_t address
             part[lane] = address[lane] + offset;
         }
         for (uint32_t lane = 0; lane < 32; lane += 16) {
-            uint32_t lanes = mask & phase_mask(lane, 16);
+            uint32_t lanes = mask & shared_phase_mask(lane, 16);
             cost.wavefronts += half_warp_steps(access, part, lanes);
             cost.ideal += lanes != 0;
         }
@@ -218,18 +219,15 @@ static SharedCost cost_of_banks(SharedRule rule, SharedAccess access, const uint
     if (rule == SHARED_HALF_WARP) {
         return twice_for_cas(cost_of_half_warps(access, address, mask, width_bytes), access);
     }
-    if (rule == SHARED_FERMI && width_bytes == 16 && !is_atomic(access)) {
+    if (rule == SHARED_FERMI && width_bytes == 16 && !shared_is_serial(access)) {
         return cost_of_fermi_quads(address, mask);
     }
-    BankMap map = map_of(rule, width_bytes);
-    if (rule == SHARED_MAXWELL) {
-        map = merge_pairs(map, access, address, mask, width_bytes);
-    }
+    BankMap map = shared_bank_map(rule, access, address, mask, width_bytes);
     return twice_for_cas(cost_of_phases(map, access, address, mask), access);
 }
 
 // Counting the lanes on a word is for machines of cc 8.0 on (measured on an H200).
-static SharedAccess access_of(SharedRule rule, SharedAccess access)
+SharedAccess shared_access_of(SharedRule rule, SharedAccess access)
 {
     return access == SHARED_INCREMENT && rule != SHARED_MAXWELL ? SHARED_REDUCE : access;
 }
@@ -240,7 +238,8 @@ SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t addr
     if (mask == 0) {
         return (SharedCost){0};
     }
-    SharedCost cost = cost_of_banks(rule, access_of(rule, access), address, mask, width_bytes);
+    SharedCost cost =
+        cost_of_banks(rule, shared_access_of(rule, access), address, mask, width_bytes);
     cost.bytes_used = distinct_bytes(address, mask, width_bytes);
     return cost;
 }
@@ -274,7 +273,7 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
                               uint32_t width_bytes)
 {
     uint32_t phases = width_bytes <= 4 ? 1 : width_bytes / 4;
-    if (is_atomic(access_of(rule, access))) {
+    if (shared_is_serial(shared_access_of(rule, access))) {
         uint32_t address[32];
         for (uint32_t lane = 0; lane < 32; lane++) {
             address[lane] = base + lane * width_bytes;
@@ -298,7 +297,7 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
 SharedCost shared_cost_matrix(const uint32_t address[32], uint32_t matrices)
 {
     BankMap map = map_of_words(16);
-    uint32_t rows = phase_mask(0, matrices >= 4 ? 32 : 8 * matrices);
+    uint32_t rows = shared_phase_mask(0, matrices >= 4 ? 32 : 8 * matrices);
     SharedCost cost = cost_of_phases(map, SHARED_LOAD, address, rows);
     cost.bytes_used = distinct_bytes(address, rows, 16);
     return cost;
