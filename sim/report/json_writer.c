@@ -13,7 +13,7 @@ void json_separate(Json *json)
     json->needs_comma = true;
 }
 
-static void put_string(Json *json, const char *value)
+void json_string(Json *json, const char *value)
 {
     text_put(json->out, "\"");
     for (const unsigned char *at = (const unsigned char *)value; *at != 0; at++) {
@@ -31,7 +31,7 @@ static void put_string(Json *json, const char *value)
 void json_key(Json *json, const char *name)
 {
     json_separate(json);
-    put_string(json, name);
+    json_string(json, name);
     text_put(json->out, ":");
 }
 
@@ -53,7 +53,7 @@ void json_text(Json *json, const char *name, const char *value)
     if (value == NULL) {
         text_put(json->out, "null");
     } else {
-        put_string(json, value);
+        json_string(json, value);
     }
 }
 

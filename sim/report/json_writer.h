@@ -21,6 +21,9 @@ void json_key(Json *json, const char *name);
 void json_open(Json *json, char bracket);
 void json_close(Json *json, char bracket);
 
+// A string on its own, after its key or json_separate().
+void json_string(Json *json, const char *value);
+
 // A field: value NULL is null.
 void json_text(Json *json, const char *name, const char *value);
 void json_number(Json *json, const char *name, double value);
