@@ -84,6 +84,7 @@ void block_start(Block *block, uint64_t index)
 {
     const Launch *launch = block->launch;
     block->index = index;
+    block->watch = NULL;
     block->place.block[0] = (uint32_t)(index % launch->grid[0]);
     block->place.block[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
     block->place.block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
@@ -272,6 +273,16 @@ void block_give_up(Block *block)
         }
     }
     fault_deadlock(block);
+}
+
+void block_watch(Block *block, const BlockWatch *watch)
+{
+    block->watch = watch;
+}
+
+const uint8_t *block_shared(const Block *block)
+{
+    return block->shared;
 }
 
 bool block_made_progress(const Block *block)

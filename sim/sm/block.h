@@ -99,6 +99,11 @@ const Fault *block_fault(const Block *block);
 const char *block_output(const Block *block, uint64_t *size_bytes);
 uint64_t block_instructions(const Block *block); // warp instructions executed so far
 
+// Whoever sees every micro-op of a block (watch.h), until the block is started again. The block
+// does the same with and without.
+struct BlockWatch;
+void block_watch(Block *block, const struct BlockWatch *watch);
+
 // For a driver of its own that finds no warp of the block able to go on: block_fault then says why
 // (deadlock, or livelock when some warp spins).
 void block_give_up(Block *block);

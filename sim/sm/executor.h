@@ -12,6 +12,7 @@
 #include "sim/sm/cost_cache.h"
 #include "sim/sm/step.h"
 #include "sim/sm/warp.h"
+#include "sim/sm/watch.h"
 
 // What the warps did in one round.
 typedef struct Round {
@@ -53,6 +54,7 @@ struct Block {
     Worker *worker;
     bool is_oldest;
     Step *step;                 // what the running step did, or NULL when nobody asks
+    const BlockWatch *watch;    // who sees every micro-op, or NULL
     uint32_t idle_rounds;       // rounds of the warps in which only spinning happened
     Round round;                // the present one
     uint32_t round_turns;       // turns it has had, one a warp

@@ -99,6 +99,36 @@ static inline bool advance(Warp *warp)
     return false;
 }
 
+// --- for whoever watches
+
+// Starts the account of the micro-op at `pc`; what it accesses is noted in it from here on.
+static void watch_before(Block *block, const Warp *warp, const Split *split, Step *step,
+                         uint32_t pc, uint32_t active)
+{
+    *step = (Step){.micro = &block->launch->program->code[pc],
+                   .pc = pc,
+                   .active = active,
+                   .on = active & lanes_on(warp, &block->operations[pc])};
+    block->watch->before(block->watch->context, warp, split, step);
+    block->step = step;
+}
+
+// `asked`: the account of a caller of block_step, which learns of the access as well.
+static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outcome, Step *asked)
+{
+    block->step = asked;
+    if (asked != NULL && step->access.lanes != 0) {
+        asked->access = step->access;
+    }
+    if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER) {
+        return;
+    }
+    step->state = outcome == OUTCOME_FAULT ? STEP_FAULT : STEP_DONE;
+    block->watch->after(block->watch->context, warp, step);
+}
+
+// ---
+
 // Members of a warp barrier pass it, each split at its own instruction.
 static void pass_warp_barrier(Block *block, const Warp *warp)
 {
@@ -110,6 +140,12 @@ static void pass_warp_barrier(Block *block, const Warp *warp)
             count->executed++;
             count->threads += lanes;
             count->threads_on += lanes;
+            if (block->watch != NULL) {
+                Step step, *asked = block->step;
+                watch_before(block, warp, split, &step, split->wait_pc,
+                             simt_stack_top(&split->stack)->mask);
+                watch_after(block, warp, &step, OUTCOME_NEXT, asked);
+            }
             block->instructions++;
         }
     }
@@ -128,7 +164,15 @@ static bool run_gathered(Block *block, Warp *warp)
         }
         uint32_t on = lanes_on(warp, &block->operations[pc]);
         count_execution(&block->worker->executed[pc], warp, on);
-        if (perform(block, warp, &block->operations[pc], micro, on) == OUTCOME_FAULT) {
+        Step step, *asked = block->step;
+        if (block->watch != NULL) {
+            watch_before(block, warp, warp_split(warp), &step, pc, warp->active);
+        }
+        Outcome outcome = perform(block, warp, &block->operations[pc], micro, on);
+        if (block->watch != NULL) {
+            watch_after(block, warp, &step, outcome, asked);
+        }
+        if (outcome == OUTCOME_FAULT) {
             uncount_execution(&block->worker->executed[pc], warp->active, on);
             return false;
         }
@@ -203,13 +247,37 @@ static inline bool is_running(const Warp *warp)
     return warp->active != 0 && warp_split(warp)->state == SPLIT_READY;
 }
 
-RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
+static StepState waiting_state(const Warp *warp)
+{
+    switch (warp_split(warp)->state) {
+    case SPLIT_AT_MEMBERS: return STEP_AT_MEMBERS;
+    case SPLIT_AT_CLUSTER: return STEP_AT_CLUSTER;
+    default: return STEP_AT_BARRIER;
+    }
+}
+
+static StepState step_state(const Warp *warp, RunStop stop)
+{
+    switch (stop) {
+    case RUN_QUANTUM: return STEP_DONE;
+    case RUN_WAITS: return waiting_state(warp);
+    case RUN_SPINS: return STEP_SPINS;
+    case RUN_ORDER: return STEP_NEEDS_ORDER;
+    case RUN_ENDED: return STEP_ENDED;
+    default: return STEP_FAULT;
+    }
+}
+
+// The loop without a watch, and (is_watched, a constant where it is called) with one.
+static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *warp, uint64_t limit,
+                                                         bool is_watched)
 {
     const Operation *operations = block->operations;
     const Micro *code = block->launch->program->code;
     ExecutionCount *executed = block->worker->executed;
     uint64_t end = block->instructions + limit;
     RunStop stop = RUN_QUANTUM;
+    Step step, *asked = block->step;
     if (!is_running(warp)) {
         stop = resume(block, warp, false);
     }
@@ -217,9 +285,15 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
         uint32_t pc = warp->pc, active = warp->active;
         const Operation *operation = &operations[pc];
         uint32_t on = lanes_on(warp, operation);
+        if (is_watched) {
+            watch_before(block, warp, warp_split(warp), &step, pc, active);
+        }
         count_execution(&executed[pc], warp, on);
         block->instructions++;
         Outcome outcome = perform(block, warp, operation, &code[pc], on);
+        if (is_watched) {
+            watch_after(block, warp, &step, outcome, asked);
+        }
         bool has_met = outcome == OUTCOME_NEXT && advance(warp);
         if (outcome <= OUTCOME_JUMPED && !(has_met && warp->has_splits)) {
             continue;
@@ -230,6 +304,20 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
         stop = settle(block, warp, outcome, pc, active, on);
     }
     return stop;
+}
+
+static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
+{
+    RunStop stop = run(block, warp, limit, true);
+    if (stop != RUN_QUANTUM && stop != RUN_ORDER) {
+        block->watch->stopped(block->watch->context, warp, step_state(warp, stop));
+    }
+    return stop;
+}
+
+RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
+{
+    return block->watch == NULL ? run(block, warp, limit, false) : run_watched(block, warp, limit);
 }
 
 bool block_warp_is_ready(Block *block, uint32_t index)
@@ -251,27 +339,6 @@ uint32_t block_warp_count(const Block *block)
 const Warp *block_warp(const Block *block, uint32_t index)
 {
     return &block->warps[index];
-}
-
-static StepState waiting_state(const Warp *warp)
-{
-    switch (warp_split(warp)->state) {
-    case SPLIT_AT_MEMBERS: return STEP_AT_MEMBERS;
-    case SPLIT_AT_CLUSTER: return STEP_AT_CLUSTER;
-    default: return STEP_AT_BARRIER;
-    }
-}
-
-static StepState step_state(const Warp *warp, RunStop stop)
-{
-    switch (stop) {
-    case RUN_QUANTUM: return STEP_DONE;
-    case RUN_WAITS: return waiting_state(warp);
-    case RUN_SPINS: return STEP_SPINS;
-    case RUN_ORDER: return STEP_NEEDS_ORDER;
-    case RUN_ENDED: return STEP_ENDED;
-    default: return STEP_FAULT;
-    }
 }
 
 void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, Step *step)
