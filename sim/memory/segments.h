@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each generation cuts a warp's global access into transactions. Used by this room alone; the
-// transactions themselves are handed out by coalesce_segments().
+// How each generation cuts a warp's global access into transactions: for the rules of
+// this room and for what explains them; the transactions themselves are handed out by
+// coalesce_segments().
 #ifndef LOCKSTEP_MEMORY_SEGMENTS_H
 #define LOCKSTEP_MEMORY_SEGMENTS_H
 

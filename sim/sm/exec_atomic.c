@@ -48,14 +48,6 @@ static void perform_lane(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_
     atomic->hash = (atomic->hash ^ old) * UINT64_C(0x9e3779b97f4a7c15) + lane;
 }
 
-static SharedAccess shared_kind(const Micro *micro)
-{
-    if (micro->d != ROW_NONE) {
-        return micro->function == PTX_DOT_CAS ? SHARED_ATOMIC_CAS : SHARED_ATOMIC;
-    }
-    return (micro->flags & MICRO_INCREMENT) != 0 ? SHARED_INCREMENT : SHARED_REDUCE;
-}
-
 static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],
                            uint32_t mask)
 {
@@ -63,7 +55,8 @@ static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint3
         uint32_t lane = lane_lowest(rest);
         perform_lane(atomic, PTX_SPACE_SHARED, shared_bytes(block, address[lane]), lane);
     }
-    count_shared(block, warp, shared_kind(atomic->micro), address, mask, atomic->width_bytes);
+    count_shared(block, warp, micro_shared_access(atomic->micro), address, mask,
+                 atomic->width_bytes);
 }
 
 static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint64_t address[32],
@@ -74,8 +67,7 @@ static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint6
         perform_lane(atomic, PTX_SPACE_GLOBAL,
                      global_bytes(block, address[lane], atomic->width_bytes, true), lane);
     }
-    count_global(block, warp, atomic->micro,
-                 atomic->micro->d == ROW_NONE ? GLOBAL_REDUCE : GLOBAL_ATOMIC, address, mask,
+    count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,
                  atomic->width_bytes);
 }
 

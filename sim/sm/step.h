@@ -65,4 +65,26 @@ bool block_warp_is_ready(Block *block, uint32_t warp);
 uint32_t block_warp_count(const Block *block);
 const Warp *block_warp(const Block *block, uint32_t warp);
 
+// How the banks of shared memory see a micro-op that accesses it.
+static inline SharedAccess micro_shared_access(const Micro *micro)
+{
+    if (micro->kind != MICRO_ATOM) {
+        bool is_store = micro->kind == MICRO_STORE || micro->kind == MICRO_MATRIX_STORE;
+        return is_store ? SHARED_STORE : SHARED_LOAD;
+    }
+    if (micro->d != ROW_NONE) {
+        return micro->function == PTX_DOT_CAS ? SHARED_ATOMIC_CAS : SHARED_ATOMIC;
+    }
+    return (micro->flags & MICRO_INCREMENT) != 0 ? SHARED_INCREMENT : SHARED_REDUCE;
+}
+
+// The same for memory outside of the SM.
+static inline GlobalAccess micro_global_access(const Micro *micro)
+{
+    if (micro->kind != MICRO_ATOM) {
+        return micro->kind == MICRO_STORE ? GLOBAL_STORE : GLOBAL_LOAD;
+    }
+    return micro->d == ROW_NONE ? GLOBAL_REDUCE : GLOBAL_ATOMIC;
+}
+
 #endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of sim/memory in a sentence each. The words for a rule stand beside its name; what they
+// say is tested against what the rule counts.
+#include "sim/explain/access.h"
+#include "sim/memory/constant.h"
+
+static const char *shared_load_rule(SharedRule rule, uint32_t width_bytes)
+{
+    switch (rule) {
+    case SHARED_HALF_WARP:
+        return width_bytes > 4
+                   ? "cc 1.x: wide accesses go word by word; a half-warp at a time over 16 banks "
+                     "of 4 bytes; in a step one word is broadcast, every other bank serves one lane"
+                   : "cc 1.x: half-warps over 16 banks of 4 bytes; in a step one word is broadcast "
+                     "and every other bank serves one lane";
+    case SHARED_FERMI:
+        return width_bytes == 16
+                   ? "cc 2.x: 128 bits go by half-warps and take one pass more than the fuller "
+                     "quarter-warp needs"
+               : width_bytes == 8 ? "cc 2.x: 64 bits go by half-warps over 32 banks of 4 bytes; "
+                                    "lanes on the same address are served together"
+                                  : "cc 2.x: 32 banks of 4 bytes; lanes that read the same word "
+                                    "are served together";
+    case SHARED_KEPLER_32:
+        return "cc 3.x, 32-bit mode: 32 banks of 8 bytes; lanes of a bank whose words lie in the "
+               "same aligned 256 bytes are served together";
+    case SHARED_KEPLER_64:
+        return "cc 3.x, 64-bit mode: 32 banks of 8 bytes; lanes that read the same 8 bytes are "
+               "served together";
+    case SHARED_MAXWELL: break;
+    }
+    return width_bytes == 16  ? "cc 5.0 and later: 128 bits go by quarter-warps (by half-warps "
+                                "when lanes share addresses in pairs); 32 banks of 4 bytes"
+           : width_bytes == 8 ? "cc 5.0 and later: 64 bits go by half-warps (by the whole warp "
+                                "when lanes share addresses in pairs); 32 banks of 4 bytes"
+                              : "cc 5.0 and later: 32 banks of 4 bytes; lanes that read the same "
+                                "word are served together";
+}
+
+static const char *shared_store_rule(SharedRule rule, uint32_t width_bytes)
+{
+    switch (rule) {
+    case SHARED_HALF_WARP:
+        return width_bytes > 4 ? "cc 1.x: wide accesses go word by word; a half-warp at a time "
+                                 "over 16 banks of 4 bytes; a bank takes one address after another"
+                               : "cc 1.x: half-warps over 16 banks of 4 bytes; a bank takes one "
+                                 "address after another";
+    case SHARED_FERMI:
+        return width_bytes <= 4 ? "cc 2.x: 32 banks of 4 bytes; of lanes that write one word one "
+                                  "wins, different words of a bank follow each other"
+                                : shared_load_rule(rule, width_bytes);
+    case SHARED_KEPLER_32:
+    case SHARED_KEPLER_64: return shared_load_rule(rule, width_bytes);
+    case SHARED_MAXWELL: break;
+    }
+    return width_bytes == 16  ? "cc 5.0 and later: 128 bits go by quarter-warps over 32 banks of "
+                                "4 bytes; different words of a bank follow each other"
+           : width_bytes == 8 ? "cc 5.0 and later: 64 bits go by half-warps over 32 banks of 4 "
+                                "bytes; different words of a bank follow each other"
+                              : "cc 5.0 and later: 32 banks of 4 bytes; of lanes that write one "
+                                "word one wins, different words of a bank follow each other";
+}
+
+static const char *shared_rule(const Access *access, SharedRule rule)
+{
+    switch (access->shared_kind) {
+    case SHARED_LOAD:
+        return access->matrices != 0
+                   ? "a matrix instruction takes eight rows of 16 bytes at a time; rows that meet "
+                     "in a bank follow each other"
+                   : shared_load_rule(rule, access->width_bytes);
+    case SHARED_STORE:
+        return access->matrices != 0
+                   ? "a matrix instruction takes eight rows of 16 bytes at a time; rows that meet "
+                     "in a bank follow each other"
+                   : shared_store_rule(rule, access->width_bytes);
+    case SHARED_INCREMENT:
+        if (rule == SHARED_MAXWELL) {
+            return "cc 8.0 and later: adding one without a result counts the lanes on each word; "
+                   "different words of a bank follow each other";
+        }
+        break;
+    case SHARED_ATOMIC_CAS:
+        return "atomics: the lanes of a bank follow each other, on the same word too; a "
+               "compare-and-swap goes through the banks twice";
+    case SHARED_ATOMIC:
+    case SHARED_REDUCE: break;
+    }
+    return rule == SHARED_HALF_WARP
+               ? "atomics on cc 1.x: half-warps over 16 banks; the lanes of a bank follow each "
+                 "other, on the same word too"
+               : "atomics: the lanes of a bank follow each other, on the same word too";
+}
+
+static const char *atomic_rule(CoalesceRule rule)
+{
+    switch (rule) {
+    case COALESCE_STRICT:
+    case COALESCE_SEGMENTS: return "atomics on cc 1.x: one transaction a lane";
+    case COALESCE_LINES:
+    case COALESCE_UNCACHED:
+        return "atomics on cc 2.x and 3.x: lanes on the same address follow each other; a round "
+               "visits each 32-byte segment once";
+    case COALESCE_SECTORS: break;
+    }
+    return "atomics on cc 5.0 and later: a pass looks up a 128-byte line in each of four banks of "
+           "tags; lanes on the same word wait for a later pass";
+}
+
+static const char *global_rule(const Access *access, const Gpu *gpu)
+{
+    if (access->global_kind == GLOBAL_ATOMIC || access->global_kind == GLOBAL_REDUCE) {
+        return atomic_rule(gpu->coalesce_rule);
+    }
+    bool is_through_l1 =
+        access->space == ACCESS_LOCAL || (gpu->is_global_l1_cached != 0 && !access->is_around_l1);
+    switch (gpu->coalesce_rule) {
+    case COALESCE_STRICT:
+        return "cc 1.0 and 1.1: a half-warp is one transaction if lane k accesses word k of an "
+               "aligned segment, else one of 32 bytes for each lane";
+    case COALESCE_SEGMENTS:
+        return "cc 1.2 and 1.3: the half-warp's lanes in one 128-byte segment share a transaction, "
+               "cut to 64 or 32 bytes where that holds them";
+    case COALESCE_LINES:
+        return access->global_kind == GLOBAL_LOAD && is_through_l1
+                   ? "cc 2.x: loads through L1 fetch each 128-byte line that the lanes touch"
+                   : "cc 2.x, not through L1: each 32-byte segment that the lanes touch is one "
+                     "transaction";
+    case COALESCE_UNCACHED:
+        return "cc 3.x: each 32-byte segment that the lanes touch is one transaction";
+    case COALESCE_SECTORS: break;
+    }
+    return "cc 5.0 and later: each 32-byte sector that the warp touches is moved once";
+}
+
+const char *access_rule(const Access *access, const Gpu *gpu)
+{
+    switch (access->space) {
+    case ACCESS_SHARED: return shared_rule(access, gpu->shared_rule);
+    case ACCESS_GLOBAL:
+    case ACCESS_LOCAL: return global_rule(access, gpu);
+    case ACCESS_CONSTANT:
+        return constant_request_lanes(gpu->compute_capability) == 16
+                   ? "cc 1.x: a half-warp reads one word at a time; lanes on the same word share it"
+                   : "cc 2.0 and later: the warp reads one word at a time; lanes on the same word "
+                     "share it";
+    case ACCESS_TEXTURE:
+    case ACCESS_SPACE_COUNT: break;
+    }
+    return "texture fetches go to a cache of 32-byte sectors; neighbouring lanes on neighbouring "
+           "texels share them";
+}
