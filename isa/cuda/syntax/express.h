@@ -297,7 +297,7 @@ void labels_check(Front *front);
 Block *block_open(Front *front);
 // The statement, followed by the destructors of the innermost block where it can be left there.
 void block_close(Front *front, Statement ***tail, SourceLocation location);
-void block_watch(Front *front, Variable *variable);
+void jump_watch(Front *front, Variable *variable);
 bool block_is_watching(const Block *from, const Block *to);
 void block_unwind(Front *front, const Block *to, Statement ***tail, SourceLocation location);
 bool statement_falls_through(const Statement *list);

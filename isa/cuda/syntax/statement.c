@@ -319,7 +319,7 @@ static Statement *parse_declaration_statement(Front *front)
     temporaries_check(front, location);
     for (Statement *at = list; at != NULL; at = at->next) {
         if (at->kind == STATEMENT_DECLARE && at->variable->space == SPACE_AUTOMATIC) {
-            block_watch(front, at->variable);
+            jump_watch(front, at->variable);
         }
     }
     return list != NULL ? list : statement_new(front, STATEMENT_EMPTY, location);

@@ -13,7 +13,7 @@ Block *block_open(Front *front)
     return block;
 }
 
-void block_watch(Front *front, Variable *variable)
+void jump_watch(Front *front, Variable *variable)
 {
     if (class_destructor(front, variable->type) == NULL) {
         return;

@@ -259,7 +259,7 @@ static Statement *range_body(Front *front, const RangeDeclaration *declaration, 
             local_declare(front, declaration->name, declaration->type, declaration->location);
         statement_append(&tail, local_initialize(front, symbol, declaration->type, element,
                                                  declaration->location));
-        block_watch(front, symbol->variable);
+        jump_watch(front, symbol->variable);
     }
     statement_append(&tail, parse_statement(front));
     block->end = front_here(front);
