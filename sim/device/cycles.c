@@ -2,6 +2,7 @@
 #include "sim/device/cycles.h"
 
 #include "sim/device/output.h"
+#include "sim/time/busy.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -362,6 +363,7 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
         Cycle last = sm_last(grid->sms[sm]);
         end = last > end ? last : end;
         add_words(&result->time.sms, sm_counts(grid->sms[sm]), sizeof result->time.sms);
+        result->time.busy.l1 += sm_l1_busy(grid->sms[sm]);
     }
     for (uint32_t i = 0; i < grid->part_count; i++) {
         add_words(executed, grid->parts[i].worker.executed, count * sizeof *executed);
@@ -370,6 +372,8 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     }
     result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
     result->time.memory = grid->memory.counts;
+    busy_add_pipes(&result->time.busy, &grid->program, executed, (uint32_t)count);
+    busy_add_memory(&result->time.busy, &grid->memory);
     result->time.stalls = stalls;
 }
 

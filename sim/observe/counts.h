@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_OBSERVE_COUNTS_H
 #define LOCKSTEP_OBSERVE_COUNTS_H
 
-#include <stdint.h>
+#include "isa/machine/program.h"
 
 // Every micro-op.
 typedef struct ExecutionCount {
@@ -69,11 +69,20 @@ typedef struct MemoryCount {
     uint64_t dram_reads, dram_writes;
 } MemoryCount;
 
+// Of a run with a clock: how many cycles resources were taken, summed over all of a kind.
+typedef struct BusyTime {
+    double pipes[PIPE_COUNT];  // of the schedulers: each has its part of a pipe
+    double l1;                 // of the SMs: tags and data of L1, banks of shared memory
+    double l2, l2_fullest;     // of the slices of L2; of the one that was taken longest
+    double dram, dram_fullest; // of the partitions of device memory, likewise
+} BusyTime;
+
 // A launch that ran with a clock.
 typedef struct LaunchTime {
     uint64_t cycles; // of the SM clock, launch overhead included
     SmCount sms;
     MemoryCount memory;
+    BusyTime busy;
     const StallCount *stalls; // [code_count]
 } LaunchTime;
 

@@ -12,6 +12,7 @@ typedef uint64_t Cycle;
 // the clock.
 typedef struct Server {
     double free_at;
+    double busy; // cycles taken so far
 } Server;
 
 // When a request that comes at `now` and takes `busy` cycles is served; the next one waits for its
@@ -20,6 +21,7 @@ static inline double server_take(Server *server, double now, double busy)
 {
     double start = now > server->free_at ? now : server->free_at;
     server->free_at = start + busy;
+    server->busy += busy;
     return start;
 }
 

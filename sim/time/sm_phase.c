@@ -158,6 +158,11 @@ const SmCount *sm_counts(const Sm *sm)
     return &sm->counts;
 }
 
+double sm_l1_busy(const Sm *sm)
+{
+    return sm->lsu.busy;
+}
+
 const Block *sm_faulted(const Sm *sm, Cycle *at)
 {
     *at = sm->faulted_at;
