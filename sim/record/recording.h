@@ -49,11 +49,15 @@ typedef struct RecordedAccess {
         dram_sectors; // sectors found in L1, in L2, fetched from memory; 0 without a clock
 } RecordedAccess;
 
-// What a step changed; the values before are those of the change before it (zero at the start).
+// A change of a value, in the order of steps; the values before are those of the change before it
+// (zero at the start). The step made it, unless is_before: then the value was so before the step
+// without one of this recording, as special registers are when a warp starts and shared memory is
+// when warps that are not recorded write it.
 typedef enum RecordedPlace { RECORDED_ROW, RECORDED_PREDICATE, RECORDED_SHARED } RecordedPlace;
 
 typedef struct RecordedChange {
     RecordedPlace place;
+    bool is_before;
     uint32_t index; // ROW: of the warp's rows (32 lanes of 32 bits); PREDICATE; SHARED: word of the
                     // block's memory
     uint32_t count; // values: 32 of a row, 1 of a predicate (the mask), n words of shared memory
@@ -69,10 +73,12 @@ typedef struct RecordedStep {
     uint32_t stack, stack_count; // SimtEntry entries[stack..]: the running split's stack before the
                                  // step, top last
     uint32_t access;             // index into accesses, or RECORDED_NONE
-    uint32_t wait, wait_count;   // waits before it issued
+    uint32_t wait, wait_count;   // waits before it issued, then those (from >= issued) between its
+                                 // machine instructions
     uint32_t change, change_count;
-    uint64_t issued; // cycle; without a clock the number of the step in its block
-    uint64_t ended;  // cycle at which it had issued all its machine instructions
+    uint32_t row_base, predicate_base; // of the running frame: row r of a micro-op is row_base + r
+    uint64_t issued;                   // cycle; without a clock the number of the step in its block
+    uint64_t ended;                    // cycle at which it had issued all its machine instructions
     StepState state;
 } RecordedStep;
 
