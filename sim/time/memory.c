@@ -3,6 +3,8 @@
 
 // Associativity of L2 where nobody has measured it.
 #define L2_WAYS 16u
+// Neighbouring lines in the same bank.
+#define BANK_LINES 2u
 
 static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 {
@@ -15,7 +17,10 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
                            .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
                            .partition_count = gpu->memory_partitions,
                            .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
-                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES};
+                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES,
+                           .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
+                           .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
+                           .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
     memory->write_cycles = writes > 0 ? memory->slice_count / writes : 0;
@@ -27,7 +32,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
         memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
     }
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
-    memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Server));
+    memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
     memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
@@ -83,19 +88,42 @@ static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
 // Moves sectors of a line over a partition's bus; the cycle at which that begins.
 static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
-    Server *partition = &memory->partitions[partition_of(memory, line)];
-    return server_take(partition, now, bits(granules(memory, sectors)) * memory->partition_cycles);
+    Partition *partition = &memory->partitions[partition_of(memory, line)];
+    return server_take(&partition->bus, now,
+                       bits(granules(memory, sectors)) * memory->partition_cycles);
 }
 
 // Writes sectors back. A granule that is not whole is read before.
 static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
     memory->counts.dram_writes += bits(sectors);
-    move(memory, line, now, sectors);
-    uint32_t missing = granules(memory, sectors) & ~sectors;
-    if (missing != 0) {
-        move(memory, line, now, missing);
+    uint32_t moved = granules(memory, sectors), missing = moved & ~sectors;
+    Partition *partition = &memory->partitions[partition_of(memory, line)];
+    partition->gathered += bits(moved) + bits(granules(memory, missing));
+    if (partition->gathered >= memory->batch_sectors) {
+        server_take(&partition->bus, now, partition->gathered * memory->partition_cycles);
+        partition->gathered = 0;
     }
+}
+
+// Cycles that a read waits for the bank it needs, which is refreshed now and then.
+static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
+{
+    if (memory->refresh_cycles == 0) {
+        return 0;
+    }
+    uint64_t interval = (uint64_t)memory->refresh_interval;
+    uint64_t bank = (line / BANK_LINES) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    double passed = (double)(((uint64_t)now + bank) % interval);
+    return passed < memory->refresh_cycles ? memory->refresh_cycles - passed : 0;
+}
+
+// From the SM to device memory and back, where nothing else is under way.
+static double trip_to_memory(const MemoryTime *memory, uint32_t sm, uint64_t line)
+{
+    const Gpu *gpu = memory->gpu;
+    bool is_far = gpu->lat_dram_far > 0 && (partition_of(memory, line) + sm) % 2 != 0;
+    return is_far ? gpu->lat_dram_far : gpu->lat_dram;
 }
 
 // When an SM that already waits for a window of replies can send for `count` sectors more.
@@ -131,7 +159,7 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
 }
 
 // Reads what L2 lacks; the cycle at which L2 has it all.
-static double serve_read(MemoryTime *memory, const MemoryRequest *request, double now)
+static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now)
 {
     uint32_t missing = 0;
     uint64_t address = request->line * LINE_BYTES;
@@ -150,7 +178,9 @@ static double serve_read(MemoryTime *memory, const MemoryRequest *request, doubl
         return now;
     }
     memory->counts.dram_reads += bits(missing);
-    return move(memory, request->line, now, missing) + memory->gpu->lat_dram - memory->gpu->lat_l2;
+    double start = move(memory, request->line, now, missing);
+    return start + refresh_wait(memory, request->line, start) +
+           trip_to_memory(memory, sm, request->line) - memory->gpu->lat_l2;
 }
 
 // When the SM has sent what it writes: bytes take their time, and so does each line.
@@ -208,7 +238,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         serve_write(memory, request, start);
         return;
     }
-    double done = serve_read(memory, request, start) + half;
+    double done = serve_read(memory, sm, request, start) + half;
     if (is_read) {
         window_add(memory, port, bits(request->sectors), done);
     } else {

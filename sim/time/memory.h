@@ -2,7 +2,9 @@
 // Everything behind the SMs: interconnect, L2 slices, memory partitions. Each is a server; a
 // request goes through them and comes back with the cycle of its reply. Requests must be given in
 // the order of their cycles (of all SMs together), which makes the result independent of threads.
-// Leaves out data, and the order in which a memory controller might serve what waits for it.
+// Device memory beside its bandwidth: every other partition is far from an SM; a bank that is being
+// refreshed answers late; writes are gathered and moved at one go, before which reads wait.
+// Leaves out data, rows, and the order in which a memory controller might serve what waits for it.
 #ifndef LOCKSTEP_TIME_MEMORY_H
 #define LOCKSTEP_TIME_MEMORY_H
 
@@ -17,15 +19,22 @@ typedef struct SmPort {
     uint32_t window_next;
 } SmPort;
 
+typedef struct Partition {
+    Server bus;
+    uint32_t gathered; // sectors that wait to be written
+} Partition;
+
 typedef struct MemoryTime {
     const Gpu *gpu;
-    SmPort *ports;      // [sm_count]
-    Server *slices;     // of L2; none on cc 1.x
-    Server *partitions; // of device memory
+    SmPort *ports;         // [sm_count]
+    Server *slices;        // of L2; none on cc 1.x
+    Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
     uint32_t window_sectors;  // of reads that an SM has under way; 0: any number
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
+    uint32_t batch_sectors;   // that a partition writes at one go
     double slice_cycles, partition_cycles, port_cycles; // a sector takes
+    double refresh_cycles, refresh_interval;            // of a bank; 0: none is seen
     double write_cycles; // that the writing of a line takes of a slice at least
     double write_factor; // as much more a write takes of a slice than a read
     Cache l2;

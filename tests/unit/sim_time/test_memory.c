@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact cycles of single requests to the memory behind the SMs, computed from the GPU's parameters.
+#include "sim/time/memory.h"
+#include "tests/test.h"
+
+// One SM, whose clock makes a microsecond a thousand cycles; a sector takes a partition one cycle.
+static Gpu test_gpu(void)
+{
+    Gpu gpu = *gpu_preset("h200");
+    gpu.sm_count = 2;
+    gpu.sm_clock_mhz = 1000;
+    gpu.memory_partitions = 2;
+    gpu.memory_gbs = gpu.memory_sustained_gbs = 2 * SECTOR_BYTES;
+    gpu.lat_l2 = 200;
+    gpu.lat_dram = 600;
+    gpu.lat_dram_far = 0;
+    gpu.memory_refresh_us = 0;
+    gpu.memory_write_batch_bytes = 0;
+    gpu.memory_granule_bytes = 0;
+    gpu.sm_read_window_bytes = 0;
+    gpu.l2_gbs = 0;
+    return gpu;
+}
+
+static Cycle done(MemoryTime *memory, uint32_t sm, uint64_t line, uint8_t sectors, Cycle sent)
+{
+    MemoryRequest request = {.sent = sent, .line = line, .sectors = sectors, .kind = REQUEST_READ};
+    memory_time_serve(memory, sm, &request);
+    return request.done;
+}
+
+TEST(a_read_comes_from_device_memory_and_then_from_l2)
+{
+    Gpu gpu = test_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(done(&memory, 0, 7, 1, 1000), 1600);
+    EXPECT_EQ(done(&memory, 0, 7, 1, 2000), 2200);
+    EXPECT_EQ(memory.counts.dram_reads, 1);
+    EXPECT_EQ(memory.counts.l2_read_hits, 1);
+    arena_clear(&arena);
+}
+
+// What is near for one SM is far for its neighbour.
+TEST(half_of_device_memory_is_far)
+{
+    Gpu gpu = test_gpu();
+    gpu.lat_dram_far = 750;
+    uint32_t far = 0;
+    for (uint64_t line = 0; line < 64; line++) {
+        Cycle cycles[2];
+        for (uint32_t sm = 0; sm < 2; sm++) {
+            Arena arena = {0};
+            MemoryTime memory;
+            memory_time_init(&memory, &gpu, &arena);
+            cycles[sm] = done(&memory, sm, line, 15, 0);
+            arena_clear(&arena);
+        }
+        EXPECT_EQ(cycles[0] + cycles[1], 600 + 750);
+        far += cycles[0] == 750;
+    }
+    EXPECT(far > 16 && far < 48);
+}
+
+// A read waits at most for a whole refresh, and as often as the bank is refreshed.
+TEST(a_bank_that_is_refreshed_answers_late)
+{
+    Gpu gpu = test_gpu();
+    gpu.memory_refresh_us = 0.3;
+    gpu.memory_refresh_interval_us = 3;
+    uint64_t sum = 0;
+    Cycle most = 0;
+    for (Cycle sent = 0; sent < 3000; sent++) {
+        Arena arena = {0};
+        MemoryTime memory;
+        memory_time_init(&memory, &gpu, &arena);
+        Cycle wait = done(&memory, 0, 5, 1, sent) - sent - 600;
+        most = wait > most ? wait : most;
+        sum += wait;
+        arena_clear(&arena);
+    }
+    EXPECT_EQ(most, 300);
+    EXPECT_EQ(sum, 300 * 301 / 2);
+}
+
+// Lines that are written back are gathered; when they are moved, a read of the same partition waits
+// for as many cycles as there are sectors.
+TEST(writes_are_moved_at_one_go)
+{
+    Gpu gpu = test_gpu();
+    gpu.memory_partitions = 1;
+    gpu.memory_gbs = gpu.memory_sustained_gbs = SECTOR_BYTES;
+    gpu.l2_bytes = 4 * LINE_BYTES;
+    gpu.l2_ways = 4;
+    gpu.l2_write_lines_per_cycle = 0;
+    gpu.l2_write_gbs = 0;
+    gpu.sm_write_bytes_per_cycle = 0;
+    gpu.sm_write_line_cycles = 0;
+    gpu.memory_write_batch_bytes = 8 * SECTOR_BYTES;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    for (uint64_t line = 0; line < 5; line++) { // the fifth drives the first out
+        MemoryRequest request = {.line = line, .sectors = 15, .kind = REQUEST_WRITE};
+        memory_time_serve(&memory, 0, &request);
+    }
+    EXPECT_EQ(memory.counts.dram_writes, 4);
+    EXPECT_EQ(done(&memory, 0, 100, 1, 1000), 1600 + 8); // it drives the second out
+    EXPECT_EQ(memory.counts.dram_writes, 8);
+    arena_clear(&arena);
+}
+
+TEST_MAIN()
