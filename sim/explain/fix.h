@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would become of an access if the array were laid out or indexed another way: the new
+// addresses of all lanes are built and put through the same rule. Nothing is estimated, but the
+// shape of the array is inferred from the lanes; what was assumed is said. Pure.
+#ifndef LOCKSTEP_EXPLAIN_FIX_H
+#define LOCKSTEP_EXPLAIN_FIX_H
+
+#include "sim/explain/pattern.h"
+
+typedef enum FixKind {
+#define FIX(id, name, text) FIX_##id,
+#include "sim/explain/fix.def"
+#undef FIX
+    FIX_COUNT
+} FixKind;
+
+typedef struct FixInfo {
+    const char *name; // "pad-1"
+    const char *text; // "pad the rows by 1 word"
+} FixInfo;
+
+extern const FixInfo fix_info[FIX_COUNT];
+
+typedef struct Fix {
+    FixKind kind;
+    AccessCost cost; // with the fix; its lanes may be fewer
+} Fix;
+
+#define FIXES_MAX 8
+
+// The array that the lanes access, as far as it is known.
+typedef struct AccessArray {
+    const char *name; // NULL: not known
+    uint64_t base;    // address of its first byte, where it is known
+    uint64_t size_bytes;
+} AccessArray;
+
+typedef struct Fixes {
+    AccessCost cost; // as it is
+    bool is_ideal;   // no fix is needed
+    Pattern pattern;
+    uint64_t pitch_bytes; // of a row, inferred; 0: none was needed or found
+    uint32_t pad_bytes;   // what pad-1 adds to a row
+    Fix list[FIXES_MAX];  // those that apply; some may not help
+    uint32_t count;
+    int32_t best; // index of the cheapest that is cheaper than the access as it is; -1: none
+} Fixes;
+
+Fixes access_fixes(const Access *access, const Gpu *gpu, const AccessArray *array);
+
+#endif
