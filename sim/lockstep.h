@@ -33,6 +33,25 @@ typedef enum LockstepMode {
     LOCKSTEP_CYCLES  // also models how long that takes
 } LockstepMode;
 
+// A launch that is about to run, for whoever chooses what of it is recorded.
+typedef struct LockstepUpcoming {
+    uint32_t id;        // from 0, in launch order
+    const char *kernel; // its name in the PTX
+    uint32_t grid[3], block[3];
+    uint64_t recorded_steps; // of all launches so far
+} LockstepUpcoming;
+
+#define LOCKSTEP_ALL UINT32_MAX
+
+// What is recorded of a launch, step by step.
+typedef struct LockstepWatch {
+    uint64_t first_block, block_count; // indices of blocks, x fastest
+    uint32_t sm;                       // only blocks on this SM; or LOCKSTEP_ALL
+    uint32_t warp;                     // only this warp of each block; or LOCKSTEP_ALL
+    uint32_t max_steps;                // of all warps together; later ones are counted, not kept
+    bool wants_values;                 // registers, predicates and shared memory too
+} LockstepWatch;
+
 typedef struct LockstepOptions {
     const char *gpu;           // preset name; NULL: "h200"
     const char *gpu_text;      // text of a .gpu file instead of a preset; or NULL
@@ -44,6 +63,10 @@ typedef struct LockstepOptions {
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
+    // Whether something of this launch is recorded, and what; may be NULL. `watch` comes with zeros
+    // and LOCKSTEP_ALL.
+    bool (*record)(void *context, const LockstepUpcoming *launch, LockstepWatch *watch);
+    void *record_context;
     // Whether the program around the device has memory of its own at this address, for what is said
     // of kernels that reach for it; may be NULL.
     bool (*is_host_memory)(uint64_t address);

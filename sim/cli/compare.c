@@ -3,7 +3,6 @@
 #include "sim/report/compare.h"
 
 #include "sim/cli/gpu_choice.h"
-#include "sim/cli/program.h"
 #include "sim/cli/render.h"
 #include "sim/cli/use.h"
 #include "sim/program/file.h"
@@ -166,15 +165,14 @@ int command_compare(int count, char **arguments)
 {
     static Compare compare; // lives as long as the process: a program's main() may end it
     int code = CLI_USAGE;
-    ReportUse use = {compare_report, &compare};
+    ReportUse use = {compare_report, &compare, NULL};
     if (!options_read(count, arguments, COMMAND_COMPARE, &compare.options)) {
         return CLI_USAGE;
     }
     if (option_is_given(&compare.options, OPTION_HELP)) {
         code = command_help(0, NULL);
     } else if (read_all(&compare)) {
-        code = program_is_meant(&compare.options) ? program_use(&compare.options, &use)
-                                                  : run_launches(&compare.options, &use);
+        code = run_use(&compare.options, &use);
     }
     options_clear(&compare.options);
     arena_clear(&compare.arena);

@@ -25,6 +25,7 @@ static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions
                               .progress = progress_update,
                               .progress_context = progress};
     gpu_choice_apply(&job->gpu, &device);
+    record_choice_apply(options->record, &device);
     LockstepStatus status = lockstep_device_create(&device, &job->device);
     if (status != LOCKSTEP_OK && job->device != NULL) {
         show_messages(job->device, plan->style, false);

@@ -6,6 +6,7 @@
 #include "sim/cli/gpu_choice.h"
 #include "sim/cli/plan.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/record_choice.h"
 #include "sim/lockstep.h"
 #include "sim/report/report.h"
 
@@ -34,7 +35,8 @@ typedef struct JobOptions {
     bool is_contraction_off;
     bool has_several_gpus; // one that can not run a launch is no error then
     bool wants_progress;
-    FILE *kernel_output; // where printf in kernels goes
+    RecordChoice *record; // what is recorded; NULL: nothing
+    FILE *kernel_output;  // where printf in kernels goes
 } JobOptions;
 
 // Makes the GPU and its buffers, runs every launch until one stops, builds the report. Messages go

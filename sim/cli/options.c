@@ -19,8 +19,12 @@ typedef struct IgnoredInfo {
 } IgnoredInfo;
 
 enum {
-    RUN = COMMAND_RUN | COMMAND_COMPARE,
+    RECORDS = COMMAND_EXPLAIN | COMMAND_VIEW | COMMAND_STEP,
+    RUN = COMMAND_RUN | COMMAND_COMPARE | RECORDS,
     RUN_ONLY = COMMAND_RUN,
+    EXPLAIN = COMMAND_EXPLAIN,
+    VIEW = COMMAND_VIEW,
+    STEP = COMMAND_STEP,
     COMPARE = COMMAND_COMPARE,
     GPUS = COMMAND_GPUS,
     OCCUPANCY = COMMAND_OCCUPANCY,
@@ -203,6 +207,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
             is_quiet || strcmp(arguments[i], "--quiet") == 0 || strcmp(arguments[i], "-q") == 0;
     }
     style_choose(NULL, is_quiet, &options->style);
+    options->command = command;
     Reader reader = {arguments, arguments + count, command, options};
     if (!read_words(&reader)) {
         return false;
@@ -238,6 +243,12 @@ bool option_is_given(const Options *options, OptionId id)
         }
     }
     return false;
+}
+
+bool option_block_is_recorded(const Options *options)
+{
+    bool records = (options->command & RECORDS) != 0 || option_is_given(options, OPTION_TRACE);
+    return records && !option_is_given(options, OPTION_GRID);
 }
 
 bool option_number(const Options *options, OptionId id, int64_t low, int64_t otherwise,
@@ -309,7 +320,8 @@ void options_describe(unsigned command, Text *out)
 {
     for (uint32_t id = 0; id < OPTION_COUNT; id++) {
         const OptionInfo *info = &option_info[id];
-        bool is_runs = command == COMMAND_COMPARE && (info->commands & COMMAND_RUN) != 0;
+        bool is_runs =
+            (command & RUN) != 0 && command != COMMAND_RUN && (info->commands & COMMAND_RUN) != 0;
         if ((info->commands & command) == 0 || is_runs) {
             continue;
         }

@@ -11,7 +11,10 @@ enum {
     COMMAND_OCCUPANCY = 4,
     COMMAND_QUERY = 8,
     COMMAND_COMPILE = 16,
-    COMMAND_COMPARE = 32
+    COMMAND_COMPARE = 32,
+    COMMAND_EXPLAIN = 64,
+    COMMAND_VIEW = 128,
+    COMMAND_STEP = 256
 };
 
 typedef enum OptionId {
@@ -30,6 +33,7 @@ typedef struct OptionUse {
 
 typedef struct Options {
     Arena arena;
+    unsigned command;
     Style style;
     OptionUse *uses; // in the order given
     uint32_t use_count;
@@ -49,6 +53,9 @@ void options_clear(Options *options);
 const char *option_value(const Options *options, OptionId id);
 bool option_is_given(const Options *options, OptionId id);
 
+// Whether --block names the block to record: of commands that show a recording, without --grid.
+bool option_block_is_recorded(const Options *options);
+
 // A whole number of at least `low`; `otherwise` when not given. False, with a message, when it is
 // none.
 bool option_number(const Options *options, OptionId id, int64_t low, int64_t otherwise,
@@ -58,7 +65,8 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
 bool option_dimensions(const Options *options, OptionId id, uint32_t size[3]);
 bool dimensions_read(const char *text, uint32_t size[3]);
 
-// The options of a command, a line each, for --help. Of compare those that run does not have.
+// The options of a command, a line each, for --help. Of those that run what run
+// runs, only what run does not have.
 void options_describe(unsigned command, Text *out);
 
 #endif

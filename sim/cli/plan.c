@@ -280,7 +280,7 @@ static bool read_launch_text(const Options *options, Plan *plan, const char *tex
 static bool read_launch_texts(const Options *options, Plan *plan)
 {
     if (option_is_given(options, OPTION_ARG) || option_is_given(options, OPTION_GRID) ||
-        option_is_given(options, OPTION_BLOCK)) {
+        (option_is_given(options, OPTION_BLOCK) && !option_block_is_recorded(options))) {
         cli_error(plan->style,
                   "--launch has its own grid, block and arguments; declare buffers with "
                   "--buffer");

@@ -11,9 +11,11 @@
 
 bool program_is_meant(const Options *options)
 {
-    static const OptionId launching[] = {OPTION_LAUNCH, OPTION_GRID, OPTION_BLOCK, OPTION_ARG,
-                                         OPTION_BUFFER};
+    static const OptionId launching[] = {OPTION_LAUNCH, OPTION_GRID, OPTION_ARG, OPTION_BUFFER};
     bool is_cuda;
+    if (option_is_given(options, OPTION_BLOCK) && !option_block_is_recorded(options)) {
+        return false;
+    }
     for (size_t i = 0; i < sizeof launching / sizeof *launching; i++) {
         if (option_is_given(options, launching[i])) {
             return false;
@@ -172,6 +174,7 @@ int program_use(const Options *options, const ReportUse *use)
     }
     run->finish = use_report;
     run->context = (void *)(uintptr_t)use;
+    record_choice_apply(use->record, &run->device);
     if (!program_build_for(run, &run->gpus[0], NULL)) {
         return CLI_USAGE;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/render.h"
 
+#include "sim/cli/name_filter.h"
 #include "sim/report/number.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,28 +260,19 @@ void render(const Rendering *rendering, const Report *const *reports, uint32_t c
     }
 }
 
-static bool is_named(const ReportLaunch *launch, const char *name)
-{
-    return strcmp(launch->name, name) == 0 || strcmp(launch->short_name, name) == 0 ||
-           strcmp(launch->base_name, name) == 0 || strcmp(launch->record->kernel, name) == 0;
-}
-
 static bool mark_named(const Style *style, const char *name, const Report *report, bool *are_wanted)
 {
-    bool is_expression = strncmp(name, "regex:", 6) == 0;
-    regex_t expression;
-    if (is_expression && regcomp(&expression, name + 6, REG_EXTENDED | REG_NOSUB) != 0) {
-        cli_error(style, "'%s' is no regular expression", name + 6);
+    NameFilter filter;
+    if (!name_filter_read(style, name, &filter)) {
         return false;
     }
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
-        are_wanted[i] = is_expression ? regexec(&expression, launch->base_name, 0, NULL, 0) == 0
-                                      : is_named(launch, name);
+        KernelNames names = {launch->name, launch->short_name, launch->base_name,
+                             launch->record->kernel};
+        are_wanted[i] = name_filter_has(&filter, &names);
     }
-    if (is_expression) {
-        regfree(&expression);
-    }
+    name_filter_clear(&filter);
     return true;
 }
 

@@ -195,6 +195,7 @@ static bool read_job_options(Run *run)
                      .is_contraction_off = device.is_contraction_off,
                      .has_several_gpus = run->job_count > 1,
                      .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
+                     .record = run->use == NULL ? NULL : run->use->record,
                      .kernel_output = is_data ? stderr : stdout};
     return true;
 }
@@ -341,6 +342,11 @@ int run_launches(const Options *options, const ReportUse *use)
     plan_clear(&run.plan);
     arena_clear(&run.arena);
     return code;
+}
+
+int run_use(const Options *options, const ReportUse *use)
+{
+    return program_is_meant(options) ? program_use(options, use) : run_launches(options, use);
 }
 
 int command_run(int count, char **arguments)

@@ -4,6 +4,7 @@
 #define LOCKSTEP_CLI_USE_H
 
 #include "sim/cli/options.h"
+#include "sim/cli/record_choice.h"
 #include "sim/report/report.h"
 
 // What becomes of a report in place of showing it: another page. The function's exit code is that
@@ -11,10 +12,16 @@
 typedef struct ReportUse {
     int (*function)(void *context, const Report *report, Text *page);
     void *context;
+    RecordChoice *record; // what is recorded meanwhile; NULL: nothing
 } ReportUse;
 
 // Runs the launches that the options say, on each GPU, and shows their reports, or hands on that of
 // the first. use NULL: they are shown. The exit code.
 int run_launches(const Options *options, const ReportUse *use);
+
+// Runs what the options say, a program or single launches, on the first GPU and hands its report
+// on. `use` and all behind it must live as long as the process, because a program's main() may end
+// it. The exit code.
+int run_use(const Options *options, const ReportUse *use);
 
 #endif

@@ -6,6 +6,7 @@
 #include "sim/device/constants.h"
 #include "sim/device/cycles.h"
 #include "sim/device/fault.h"
+#include "sim/device/recorders.h"
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
 
@@ -235,6 +236,36 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     }
 }
 
+// The recorders that the options ask for; NULL: none.
+static Recorders *choose_recorders(const Request *request, bool has_clock)
+{
+    const LockstepDevice *device = request->device;
+    const LockstepOptions *options = &device->options;
+    const LaunchRecord *record = request->record;
+    LockstepUpcoming launch = {
+        .id = record->id, .kernel = record->kernel, .recorded_steps = device->recorded_steps};
+    LockstepWatch watch = {.sm = LOCKSTEP_ALL, .warp = LOCKSTEP_ALL};
+    memcpy(launch.grid, record->grid, sizeof launch.grid);
+    memcpy(launch.block, record->block, sizeof launch.block);
+    if (options->record == NULL || !options->record(options->record_context, &launch, &watch)) {
+        return NULL;
+    }
+    RecordingChoice choice = {.first_block = watch.first_block,
+                              .block_count = watch.block_count,
+                              .sm = watch.sm,
+                              .warp = watch.warp,
+                              .max_steps = watch.max_steps,
+                              .wants_values = watch.wants_values};
+    return recorders_create(&request->launch, &choice, has_clock);
+}
+
+static void keep_recording(const Request *request, Recorders *recorders)
+{
+    const Recording *recording = recorders_finish(recorders, &request->device->arena);
+    request->record->recording = recording;
+    request->device->recorded_steps += recording == NULL ? 0 : recording->step_count;
+}
+
 // Runs without a clock.
 static void run_counts(Request *request, ExecutionCount *executed, AccessCount *accesses)
 {
@@ -243,12 +274,14 @@ static void run_counts(Request *request, ExecutionCount *executed, AccessCount *
     const LockstepOptions *options = &device->options;
     ScheduleOptions schedule = {.engine = &block_engine,
                                 .pool = device->pool,
+                                .recorders = choose_recorders(request, false),
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
                                 .progress = options->progress,
                                 .progress_context = options->progress_context};
     ScheduleResult result =
         schedule_run(&request->launch, &schedule, executed, accesses, &device->output);
+    keep_recording(request, schedule.recorders);
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
 }

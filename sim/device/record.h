@@ -16,10 +16,11 @@ typedef struct LaunchRecord {
     uint32_t grid[3], block[3], cluster[3];
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     Occupancy occupancy;
-    const ExecutionCount *executed; // [program->code_count], summed over all blocks
-    const AccessCount *accesses;    // [program->code_count]
-    const LaunchTime *time;         // of a run with a clock; else NULL
-    const char *no_time;            // why there is none although it was asked for, or NULL
+    const ExecutionCount *executed;    // [program->code_count], summed over all blocks
+    const AccessCount *accesses;       // [program->code_count]
+    const LaunchTime *time;            // of a run with a clock; else NULL
+    const char *no_time;               // why there is none although it was asked for, or NULL
+    const struct Recording *recording; // of what was chosen of it (sim/record), or NULL
     uint64_t blocks_done;
     LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
     Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT

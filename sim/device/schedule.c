@@ -142,8 +142,12 @@ static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
     pthread_mutex_unlock(&schedule->lock);
     if (turn->kind == TURN_START) {
         unit_start(unit, turn->index);
+        recorders_begin(schedule->options->recorders, unit);
     }
     BlockStatus status = unit_run(unit, &part->worker, turn->is_oldest);
+    if (status == BLOCK_DONE) {
+        recorders_end(schedule->options->recorders, unit);
+    }
     pthread_mutex_lock(&schedule->lock);
     if (status == BLOCK_DONE || status == BLOCK_FAULT) {
         output_keep(&schedule->output, unit);

@@ -16,11 +16,13 @@
 
 #include "isa/base/text.h"
 #include "sim/device/pool.h"
+#include "sim/device/recorders.h"
 #include "sim/device/turns.h"
 
 typedef struct ScheduleOptions {
     const BlockEngine *engine;
     Pool *pool;
+    Recorders *recorders;      // of chosen blocks; NULL: none
     uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
     uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.

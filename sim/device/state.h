@@ -34,6 +34,7 @@ struct LockstepDevice {
     Arena arena; // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;
+    uint64_t recorded_steps; // of all launches
     LockstepReport report;
     Text messages;
     Text output;   // printed since it was last asked for

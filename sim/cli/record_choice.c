@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/record_choice.h"
+
+#include "isa/base/demangle.h"
+#include "sim/record/recording.h"
+
+#include <string.h>
+
+// Up to three whole numbers from 0 on, separated by commas.
+static uint32_t read_numbers(const char *text, uint64_t numbers[3])
+{
+    uint32_t count = 0;
+    for (;;) {
+        int64_t value;
+        if (count == 3 || !expression_read(text, &text, &value) || value < 0) {
+            return 0;
+        }
+        numbers[count++] = (uint64_t)value;
+        text += strspn(text, " ");
+        if (*text == 0) {
+            return count;
+        }
+        if (*text++ != ',') {
+            return 0;
+        }
+    }
+}
+
+static bool read_block(RecordChoice *choice)
+{
+    const Options *options = choice->options;
+    const char *text =
+        option_block_is_recorded(options) ? option_value(options, OPTION_BLOCK) : NULL;
+    if (text == NULL) {
+        return true;
+    }
+    if (strcmp(text, "all") == 0) {
+        choice->block_choice = BLOCK_ALL;
+        return true;
+    }
+    uint32_t count = read_numbers(text, choice->block);
+    choice->block_choice = count == 1 ? BLOCK_INDEX : BLOCK_POSITION;
+    if (count == 0) {
+        cli_error(&options->style,
+                  "--block takes the block to record: its number, or x,y or x,y,z, or all; not "
+                  "'%s'",
+                  text);
+    }
+    return count > 0;
+}
+
+static bool read_warp(RecordChoice *choice)
+{
+    const char *text = option_value(choice->options, OPTION_WARP);
+    uint64_t numbers[3];
+    choice->warp = LOCKSTEP_ALL;
+    if (text == NULL) {
+        return true;
+    }
+    uint32_t count = read_numbers(text, numbers);
+    if (count != 1 && count != 2) {
+        cli_error(&choice->options->style, "--warp takes WARP or BLOCK,WARP, not '%s'", text);
+        return false;
+    }
+    choice->warp = numbers[count - 1] < LOCKSTEP_ALL ? (uint32_t)numbers[count - 1] : 0;
+    if (count == 2) {
+        choice->block_choice = BLOCK_INDEX;
+        choice->block[0] = numbers[0];
+    }
+    return true;
+}
+
+bool record_choice_read(const Options *options, RecordDefault what, bool wants_values,
+                        RecordChoice *choice)
+{
+    int64_t events;
+    *choice = (RecordChoice){.options = options, .what = what, .wants_values = wants_values};
+    // Of a single launch -k says which kernel it is of.
+    bool is_single = option_is_given(options, OPTION_GRID);
+    const char *name = is_single ? NULL : option_value(options, OPTION_KERNEL);
+    choice->is_counted = option_is_given(options, OPTION_LAUNCH_SKIP) ||
+                         option_is_given(options, OPTION_LAUNCH_COUNT);
+    if (!read_block(choice) || !read_warp(choice) ||
+        !option_number(options, OPTION_MAX_EVENTS, 1, RECORDED_EVENTS, &events) ||
+        !option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &choice->skip) ||
+        !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &choice->limit)) {
+        return false;
+    }
+    choice->max_events = (uint64_t)events;
+    return name_filter_read(&options->style, name, &choice->filter);
+}
+
+// --- while the program runs
+
+// Whether the launch is among those to be recorded.
+static bool is_wanted(RecordChoice *choice, const char *kernel)
+{
+    Arena *arena = &choice->arena;
+    KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
+                         demangle_in(arena, kernel, DEMANGLE_SHORT),
+                         demangle_in(arena, kernel, DEMANGLE_BASE), kernel};
+    if (!name_filter_has(&choice->filter, &names)) {
+        return false;
+    }
+    choice->launches++;
+    if (choice->is_counted) {
+        bool is_within = choice->skip <= 0 && choice->limit > 0;
+        choice->skip -= choice->skip > 0;
+        choice->limit -= is_within;
+        return is_within;
+    }
+    for (uint32_t i = 0; i < choice->kernel_count; i++) {
+        if (strcmp(choice->kernels[i], kernel) == 0) {
+            return false;
+        }
+    }
+    if (choice->kernel_count == RECORDED_KERNELS) {
+        return false;
+    }
+    choice->kernels[choice->kernel_count++] = arena_text(arena, kernel, strlen(kernel));
+    return true;
+}
+
+// The blocks of this launch. False: the block that was asked for is not in its grid.
+static bool choose_blocks(const RecordChoice *choice, const uint32_t grid[3], LockstepWatch *watch)
+{
+    uint64_t all = (uint64_t)grid[0] * grid[1] * grid[2];
+    bool is_inside = true;
+    watch->block_count = 1;
+    if (choice->block_choice == BLOCK_INDEX) {
+        watch->first_block = choice->block[0];
+    } else if (choice->block_choice == BLOCK_POSITION) {
+        const uint64_t *at = choice->block;
+        is_inside = at[0] < grid[0] && at[1] < grid[1] && at[2] < grid[2];
+        watch->first_block = is_inside ? (at[2] * grid[1] + at[1]) * grid[0] + at[0] : 0;
+    } else if (choice->block_choice == BLOCK_ALL || choice->what == RECORD_FIRST_SM) {
+        watch->block_count = all;
+        watch->sm = choice->block_choice == BLOCK_ALL ? LOCKSTEP_ALL : 0;
+    }
+    return is_inside && watch->first_block < all;
+}
+
+// Each launch gets at most half of what is left, so that something is left for the others.
+static uint64_t share(const RecordChoice *choice, uint64_t recorded)
+{
+    uint64_t left = recorded < choice->max_events ? choice->max_events - recorded : 0;
+    bool is_last = option_is_given(choice->options, OPTION_GRID) ||
+                   (choice->is_counted && choice->limit == 0) ||
+                   choice->kernel_count == RECORDED_KERNELS;
+    uint64_t steps = is_last ? left : (left + 1) / 2;
+    return steps < UINT32_MAX / 2 ? steps : UINT32_MAX / 2;
+}
+
+static bool choose(void *context, const LockstepUpcoming *launch, LockstepWatch *watch)
+{
+    RecordChoice *choice = context;
+    watch->warp = choice->warp;
+    watch->wants_values = choice->wants_values;
+    if (!is_wanted(choice, launch->kernel)) {
+        return false;
+    }
+    watch->max_steps = (uint32_t)share(choice, launch->recorded_steps);
+    return choose_blocks(choice, launch->grid, watch);
+}
+
+void record_choice_apply(RecordChoice *choice, LockstepOptions *device)
+{
+    device->record = choice == NULL ? NULL : choose;
+    device->record_context = choice;
+}
+
+// --- after it
+
+static void tell_of_launch(const Style *style, const ReportLaunch *launch)
+{
+    const Recording *recording = launch->record->recording;
+    if (recording->steps_left_out > 0) {
+        cli_note(style,
+                 "%s: %llu more steps of the chosen warps are left out (--max-events, --block and "
+                 "--warp choose)",
+                 launch->short_name, (unsigned long long)recording->steps_left_out);
+    }
+}
+
+static void refuse(const RecordChoice *choice, const Report *report)
+{
+    const Style *style = &choice->options->style;
+    if (choice->launches == 0) {
+        cli_error(style, "nothing is recorded: %s",
+                  report->count == 0 ? "no launch of the chosen kernels has run"
+                                     : "-k, -s and -c leave out every launch");
+    } else {
+        cli_error(style, "nothing is recorded: no chosen launch has the block and warp of --block "
+                         "and --warp");
+    }
+}
+
+uint32_t record_choice_tell(const RecordChoice *choice, const Report *report)
+{
+    const Style *style = &choice->options->style;
+    uint32_t recorded = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const Recording *recording = report->launches[i].record->recording;
+        if (recording != NULL && recording->step_count > 0) {
+            recorded++;
+            tell_of_launch(style, &report->launches[i]);
+        }
+    }
+    if (recorded == 0) {
+        refuse(choice, report);
+    } else if (choice->launches > recorded) {
+        cli_note(style, "%u of %u launches recorded%s", recorded, choice->launches,
+                 choice->is_counted ? " (-k, -s and -c choose)"
+                                    : ": the first of each kernel (-k, -s and -c choose)");
+    }
+    return recorded;
+}

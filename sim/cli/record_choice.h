@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which launches, blocks and warps are recorded, as the options say: shared by every command that
+// shows a recording. -k, -s and -c choose launches; without -s and -c the first launch of each
+// kernel is, of RECORDED_KERNELS kernels. --block chooses the block (with --grid it is its shape,
+// and --warp BLOCK,WARP chooses), --warp the warp, --max-events how many steps are kept in all.
+#ifndef LOCKSTEP_CLI_RECORD_CHOICE_H
+#define LOCKSTEP_CLI_RECORD_CHOICE_H
+
+#include "sim/cli/name_filter.h"
+#include "sim/cli/options.h"
+#include "sim/lockstep.h"
+#include "sim/report/report.h"
+
+enum { RECORDED_KERNELS = 8, RECORDED_EVENTS = 200000 };
+
+// What is recorded where the options do not say.
+typedef enum RecordDefault {
+    RECORD_FIRST_BLOCK, // all warps of block 0
+    RECORD_FIRST_SM     // all blocks that run on SM 0
+} RecordDefault;
+
+typedef enum BlockChoice { BLOCK_DEFAULT, BLOCK_INDEX, BLOCK_POSITION, BLOCK_ALL } BlockChoice;
+
+typedef struct RecordChoice {
+    const Options *options;
+    RecordDefault what;
+    bool wants_values;
+    BlockChoice block_choice;
+    uint64_t block[3]; // INDEX: [0]
+    uint32_t warp;     // or LOCKSTEP_ALL
+    int64_t skip, limit;
+    bool is_counted; // -s or -c are given: every launch that they leave counts
+    uint64_t max_events;
+    NameFilter filter;
+    Arena arena;
+    const char *kernels[RECORDED_KERNELS]; // names of those recorded
+    uint32_t kernel_count;
+    uint32_t launches; // so far, of kernels that -k has
+} RecordChoice;
+
+// Reads the options. False, with a message, when one is wrong. The choice must stay where it is: a
+// program's launches are chosen while it runs.
+bool record_choice_read(const Options *options, RecordDefault what, bool wants_values,
+                        RecordChoice *choice);
+
+// Makes a device ask the choice; NULL: nothing is recorded.
+void record_choice_apply(RecordChoice *choice, LockstepOptions *device);
+
+// Says on stderr what the recordings of a report leave out, and returns how many launches have one.
+// None: an error says why.
+uint32_t record_choice_tell(const RecordChoice *choice, const Report *report);
+
+#endif
