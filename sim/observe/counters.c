@@ -2,6 +2,9 @@
 // Evaluates counters.def: expressions over micro-ops and launches become columns of a CounterSet.
 #include "sim/observe/counters.h"
 
+#include "sim/observe/flops.h"
+#include "sim/observe/throughput.h"
+
 #include <string.h>
 
 enum {
@@ -166,13 +169,26 @@ static double peak_bytes(const CounterLaunch *l, const LaunchTime *t)
     return nanoseconds(l, t) * l->gpu->memory_gbs;
 }
 
-// Machine instructions that the schedulers could have issued while their SMs were active.
-static double issue_slots(const CounterLaunch *l, const LaunchTime *t)
+static double slots_left(const CounterLaunch *l, const LaunchTime *t)
 {
-    double per_cycle = (double)l->gpu->warp_schedulers * l->gpu->issue_width;
-    return l->gpu->issue_cycles > 0
-               ? (double)t->sms.active_cycles * per_cycle / l->gpu->issue_cycles
-               : 0;
+    double left = issue_slots(l, t) - (double)t->sms.issued;
+    return left > 0 ? left : 0;
+}
+
+// Between the launch and its first instruction, and behind its last one.
+static double overhead(const CounterLaunch *l, const LaunchTime *t)
+{
+    double known = l->gpu->launch_cycles, all = (double)t->cycles;
+    return known < all ? known : all;
+}
+
+static uint64_t all_states(const StallCount *s)
+{
+    uint64_t cycles = 0;
+    for (int i = 0; i < STALL_COUNT; i++) {
+        cycles += s->cycles[i];
+    }
+    return cycles;
 }
 
 #define NONE(...)

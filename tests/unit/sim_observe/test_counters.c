@@ -62,6 +62,12 @@ static void add_all_kinds(CounterSet *set)
     }
     Micro cas = {.kind = MICRO_ATOM, .space = PTX_SPACE_GLOBAL, .function = PTX_DOT_CAS};
     counter_add(set, &cas, &(ExecutionCount){.executed = 1}, &(AccessCount){0});
+    static const LaneOp arithmetic[] = {LANE_ADD_F32, LANE_MUL_F32, LANE_FMA_F32,  LANE_ADD_F64,
+                                        LANE_MUL_F64, LANE_FMA_F64, LANE_FMA_F16X2};
+    for (uint32_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++) {
+        Micro micro = {.kind = MICRO_LANE, .function = (uint16_t)arithmetic[i]};
+        counter_add(set, &micro, &(ExecutionCount){.threads_on = 20}, &(AccessCount){0});
+    }
     for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
         add_one(set, MICRO_LANE, PTX_SPACE_GENERIC, (MachinePipe)pipe, 0);
     }
@@ -129,19 +135,24 @@ static void add_clock(CounterSet *set, const CounterLaunch *launch)
     for (int i = 0; i < STALL_COUNT; i++) {
         stalls.cycles[i] = (uint64_t)i + 1;
     }
-    LaunchTime time = {.cycles = 3000,
-                       .sms = {.l1_reads = 40,
-                               .l1_read_hits = 10,
-                               .active_cycles = 6000,
-                               .warp_cycles = 90000,
-                               .issued = 2000},
-                       .memory = {.l2_reads = 30,
-                                  .l2_read_hits = 6,
-                                  .l2_writes = 20,
-                                  .l2_write_hits = 5,
-                                  .dram_reads = 24,
-                                  .dram_writes = 12},
-                       .stalls = &stalls};
+    LaunchTime time = {
+        .cycles = 3000,
+        .sms = {.l1_reads = 40,
+                .l1_read_hits = 10,
+                .active_cycles = 6000,
+                .warp_cycles = 90000,
+                .issued = 2000},
+        .memory = {.l2_reads = 30,
+                   .l2_read_hits = 6,
+                   .l2_writes = 20,
+                   .l2_write_hits = 5,
+                   .dram_reads = 24,
+                   .dram_writes = 12},
+        .busy = {.l1 = 1500, .l2 = 4000, .l2_fullest = 1000, .dram = 6000, .dram_fullest = 2000},
+        .stalls = &stalls};
+    for (int pipe = 0; pipe < PIPE_COUNT; pipe++) {
+        time.busy.pipes[pipe] = 600 + pipe;
+    }
     counter_add_time(set, launch, &time);
     counter_add_waiting(set, &stalls);
 }
@@ -157,6 +168,9 @@ TEST(every_row_is_exercised_on_some_generation)
                    .warp_schedulers = 2,
                    .issue_width = 1,
                    .issue_cycles = 1,
+                   .launch_cycles = 500,
+                   .l2_slices = 8,
+                   .memory_partitions = 6,
                    .memory_gbs = 100,
                    .shared_reserved_bytes = 1024};
         CounterLaunch launch = some_launch(&gpu);
@@ -301,6 +315,90 @@ TEST(what_a_clock_tells_is_unknown_without)
     EXPECT_EQ(set.value[COUNTER_occupancy_achieved] * 1000, 31250); // 90000 of 6000 * 48
     EXPECT_EQ(set.value[COUNTER_waiting_wait], 2);
     EXPECT_EQ(set.value[COUNTER_stall_wait] * 1000, 1); // of 2000 issued
+}
+
+static CounterSet clocked(const Gpu *gpu)
+{
+    CounterLaunch launch = some_launch(gpu);
+    CounterSet set = {0};
+    counter_add_launch(&set, &launch);
+    add_clock(&set, &launch);
+    counter_finish(&set, gpu, true);
+    return set;
+}
+
+static const Gpu with_clock = {.coalesce_rule = COALESCE_SECTORS,
+                               .sm_count = 3,
+                               .sm_clock_mhz = 1000,
+                               .warps_per_sm = 48,
+                               .warp_schedulers = 2,
+                               .issue_width = 1,
+                               .issue_cycles = 1,
+                               .launch_cycles = 500,
+                               .l2_slices = 8,
+                               .memory_partitions = 6,
+                               .memory_gbs = 1};
+
+TEST(scheduler_cycles_are_issue_and_no_eligible_warp)
+{
+    CounterSet set = clocked(&with_clock);
+    EXPECT_EQ(set.value[COUNTER_scheduler_cycles], 12000); // 6000 of an SM, two schedulers
+    EXPECT_EQ(set.value[COUNTER_inst_issued] + set.value[COUNTER_issue_slots_left], 12000);
+    EXPECT_EQ(set.value[COUNTER_issue_slots_used] + set.value[COUNTER_no_eligible], 100);
+    EXPECT_EQ(set.value[COUNTER_issue_per_cycle] * 6, 1);
+}
+
+TEST(states_of_warps_add_up)
+{
+    static const CounterId states[] = {
+#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    CounterSet set = clocked(&with_clock);
+    double sum = 0;
+    for (int i = 0; i < STALL_COUNT; i++) {
+        sum += set.value[states[i]];
+    }
+    EXPECT_EQ(set.value[COUNTER_warp_states], sum);
+    EXPECT_EQ(set.value[COUNTER_warp_stalled] + set.value[COUNTER_waiting_selected], sum);
+    EXPECT_EQ(set.value[COUNTER_warp_eligible],
+              set.value[COUNTER_waiting_selected] + set.value[COUNTER_waiting_not_selected]);
+    double percent = set.value[COUNTER_stall_pct_selected] + set.value[COUNTER_stall_pct_barrier];
+    EXPECT(percent > 0 && percent < 100);
+}
+
+TEST(shares_of_peaks_are_over_the_time_they_are_of)
+{
+    CounterSet set = clocked(&with_clock);
+    EXPECT_EQ(set.value[COUNTER_l1_throughput], 25);                  // 1500 of 6000
+    EXPECT_EQ(set.value[COUNTER_dram_share], 40);                     // 6000 of 6 * 2500
+    EXPECT_EQ(set.value[COUNTER_dram_fullest], 80);                   // 2000 of 2500
+    EXPECT_EQ(set.value[COUNTER_l2_share], 20);                       // 4000 of 8 * 2500
+    EXPECT_EQ(set.value[COUNTER_l2_fullest], 40);                     // 1000 of 2500
+    EXPECT_EQ(set.value[COUNTER_l2_throughput] * 6, 100);             // 4000 of 8 * 3000
+    EXPECT_EQ(set.value[COUNTER_alu_busy], (600 + PIPE_ALU) / 120.0); // of 12000
+    EXPECT_EQ(set.value[COUNTER_compute_throughput] * 9, 100);        // issue: 2000 of 12000, 2/3
+    EXPECT_EQ(set.value[COUNTER_memory_throughput] * 3000,
+              36 * 3200); // 36 sectors in 3 us at 1 GB/s
+    EXPECT_EQ(set.value[COUNTER_dram_rate], 36 * 32 / 3e-6);
+    EXPECT_EQ(set.value[COUNTER_sm_efficiency] * 3, 200);
+}
+
+TEST(a_multiply_add_is_two_operations_and_a_pair_two_of_each)
+{
+    CounterSet set = {0};
+    const LaneOp functions[] = {LANE_SUB_F32, LANE_FNMA_F32, LANE_FMA_F16X2, LANE_DIV_F32};
+    for (int i = 0; i < 4; i++) {
+        Micro micro = {.kind = MICRO_LANE, .function = (uint16_t)functions[i], .issues = 1};
+        counter_add(&set, &micro, &(ExecutionCount){.threads = 30, .threads_on = 10},
+                    &(AccessCount){0});
+    }
+    EXPECT_EQ(set.value[COUNTER_flop_sp], 30);
+    EXPECT_EQ(set.value[COUNTER_flop_sp_add], 10);
+    EXPECT_EQ(set.value[COUNTER_flop_sp_fma], 10);
+    EXPECT_EQ(set.value[COUNTER_flop_hp], 40);
+    EXPECT_EQ(set.value[COUNTER_flop_dp], 0);
 }
 
 TEST(old_rules_are_unknown_on_new_gpus_and_new_ones_on_old)
