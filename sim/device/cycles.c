@@ -273,6 +273,9 @@ static bool run_phase(Grid *grid)
     atomic_store(&grid->next_sm, 0);
     pool_run(grid->options->pool, grid->part_count, finish, grid);
     deal_next(grid);
+    if (grid->options->recorders != NULL) {
+        recorders_check(grid->options->recorders);
+    }
     find_fault(grid);
     if (grid->fault.kind == FAULT_NONE) {
         check_limit(grid);
@@ -294,6 +297,9 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->sms = allocate(grid->sm_count, sizeof(Sm *));
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
+        if (options->recorders != NULL) {
+            sm_record(grid->sms[sm], recorders_of_sm(options->recorders, sm));
+        }
     }
     double trip = gpu->lat_l2 > 0 ? gpu->lat_l2 : gpu->lat_dram;
     double replace = gpu->block_replace_cycles;

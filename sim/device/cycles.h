@@ -7,10 +7,12 @@
 
 #include "isa/base/text.h"
 #include "sim/device/pool.h"
+#include "sim/device/recorders.h"
 #include "sim/time/sm.h"
 
 typedef struct CycleOptions {
     Pool *pool;
+    Recorders *recorders;   // of SMs; NULL: none
     uint32_t blocks_per_sm; // that fit by occupancy
     uint64_t
         max_instructions; // micro-ops of all blocks together, checked between phases; 0: no limit

@@ -292,6 +292,7 @@ static void run_cycles(Request *request, ExecutionCount *executed, AccessCount *
     LaunchRecord *record = request->record;
     const LockstepOptions *options = &device->options;
     CycleOptions cycles = {.pool = device->pool,
+                           .recorders = choose_recorders(request, true),
                            .blocks_per_sm = record->occupancy.blocks_per_sm,
                            .max_instructions = options->max_instructions,
                            .progress = options->progress,
@@ -301,6 +302,7 @@ static void run_cycles(Request *request, ExecutionCount *executed, AccessCount *
     LaunchTime *time = arena_alloc(&device->arena, sizeof(LaunchTime));
     CycleResult result =
         cycles_run(&request->launch, &cycles, executed, accesses, stalls, &device->output);
+    keep_recording(request, cycles.recorders);
     *time = result.time;
     record->time = time;
     record->blocks_done = result.blocks_done;

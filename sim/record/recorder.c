@@ -106,6 +106,11 @@ bool recording_has_block(const RecordingChoice *choice, uint64_t block, uint32_t
            (choice->sm == RECORDED_NONE || choice->sm == sm);
 }
 
+bool recorder_wants(const Recorder *recorder, uint64_t block, uint32_t sm)
+{
+    return recording_has_block(&recorder->choice, block, sm);
+}
+
 // The index of a warp of the block.
 static uint32_t tape_warp(const Tape *tape, uint32_t number)
 {

@@ -16,6 +16,7 @@ void recorder_destroy(Recorder *recorder);
 
 // Whether the choice has this block, which runs on this SM.
 bool recording_has_block(const RecordingChoice *choice, uint64_t block, uint32_t sm);
+bool recorder_wants(const Recorder *recorder, uint64_t block, uint32_t sm);
 
 // Records a block that was just started and no step of which has run. Returns its
 // number among those of this recorder; RECORDED_NONE: there is no more room, and its steps are only

@@ -2,6 +2,7 @@
 // The clock of an SM: which warp issues when. The scheduler that has a ready warp issues one
 // machine instruction; a warp that can not go on sleeps until the cycle at which it can, so that
 // nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
+#include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 
 #include <math.h>
@@ -93,6 +94,9 @@ static Cycle next_wake(const Sm *sm, Cycle until)
 
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until)
 {
+    if (sm->tape != NULL) {
+        sm_record_account(sm, warp, until);
+    }
     uint64_t *cycles = sm->stalls[warp->pc].cycles;
     Cycle eligible = warp->eligible < until ? warp->eligible : until;
     if (eligible > warp->since) {
@@ -136,6 +140,9 @@ static bool step_free(Sm *sm, uint32_t slot)
         if (sm->step.state != STEP_DONE) {
             return false;
         }
+        if (sm->tape != NULL) {
+            sm_record_free(sm, slot, time, ready);
+        }
         for (uint32_t i = 0; i < time->result_count; i++) {
             warp->ready[time->results[i]] = ready;
         }
@@ -154,6 +161,9 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
     }
     if (time->class == TIME_FENCE && ready < READY_UNKNOWN && warp->writes_done > ready >> 3) {
         ready = ready_at(warp->writes_done, READY_MEMBAR);
+    }
+    if (sm->tape != NULL) {
+        sm_record_cause(sm, slot, time, ready);
     }
     if (ready >= READY_UNKNOWN) {
         warp->state = WARP_BLOCKED;
@@ -177,6 +187,9 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     resident->state = PLACE_LIVE;
     resident->index = index;
     resident->warps_left = sm->warps_per_block;
+    if (sm->tape != NULL) {
+        sm_record_begin(sm, number);
+    }
     uint64_t age = sm->next_age++;
     if (sm->live_blocks++ == 0) {
         sm->live_since = sm->now;
@@ -217,6 +230,9 @@ static void end_warp(Sm *sm, uint32_t slot)
     ResidentBlock *place = &sm->blocks[warp->block_slot];
     if (--place->warps_left == 0) {
         place->state = PLACE_ENDED;
+        if (sm->tape != NULL) {
+            sm_record_end(sm, warp->block_slot);
+        }
         place->instructions += block_instructions(place->block);
         sm->ended[sm->ended_count++] = (EndedBlock){sm->now, place->index, place->block};
         if (--sm->live_blocks == 0) {
@@ -225,11 +241,15 @@ static void end_warp(Sm *sm, uint32_t slot)
     }
 }
 
-// Warps of the block that wait and now can go on: a barrier is complete.
-static void release(Sm *sm, uint32_t block_slot)
+// Warps of the block that wait and now can go on: a barrier is complete, by what warp `by` did.
+static void release(Sm *sm, uint32_t by)
 {
+    uint32_t block_slot = sm->warps[by].block_slot;
     uint32_t first = block_slot * sm->warps_per_block;
     double latency = sm->gpu->lat_barrier + sm->gpu->lat_barrier_warp * (sm->warps_per_block - 1);
+    if (sm->tape != NULL) {
+        sm_record_release(sm, by);
+    }
     for (uint32_t slot = first; slot < first + sm->warps_per_block; slot++) {
         TimedWarp *warp = &sm->warps[slot];
         if (warp->state == WARP_BARRIER && block_warp_is_ready(warp->block, warp->index)) {
@@ -253,7 +273,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
         return true;
     case STEP_ENDED:
         end_warp(sm, slot);
-        release(sm, warp->block_slot);
+        release(sm, slot);
         return true;
     case STEP_FAULT:
         if (sm->faulted == NULL) {
@@ -284,7 +304,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
     TimedWarp *warp = &sm->warps[slot];
     if (time->class == TIME_BARRIER) { // it was the last to arrive
         wait_at_barrier(sm, warp);
-        release(sm, warp->block_slot);
+        release(sm, slot);
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
         go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
     } else {
@@ -309,6 +329,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
                                time->is_variable ? READY_SHORT : READY_WAIT);
         for (uint32_t i = 0; i < time->result_count; i++) {
             warp->ready[time->results[i]] = ready;
+        }
+        if (sm->tape != NULL) {
+            sm_record_results(sm, slot, time);
         }
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
@@ -377,6 +400,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
     } else {
         sm->last = sm->now;
+        if (sm->tape != NULL) {
+            sm_record_last_issue(sm, slot);
+        }
         sm->step.state = STEP_DONE;
         sm->step.on = UINT32_MAX;
         sm_follow(sm, slot, time, sm->now);

@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_TIME_SM_H
 #define LOCKSTEP_TIME_SM_H
 
+#include "sim/record/recorder.h"
 #include "sim/sm/block.h"
 #include "sim/time/memory.h"
 #include "sim/time/micro_time.h"
@@ -21,6 +22,9 @@ typedef struct EndedBlock {
 // An SM without blocks. resident: how many blocks fit; at most gpu->warps_per_sm warps in all.
 Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident);
 void sm_destroy(Sm *sm);
+
+// Records what the recorder wants of this SM, from its first block on. recorder may be NULL.
+void sm_record(Sm *sm, Recorder *recorder);
 
 uint32_t sm_resident_blocks(const Sm *sm);
 // The block at a place, started as number *index; NULL: the place is free.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory accesses of an SM: how long they hold the load/store unit, what L1 has, what is asked for
 // behind it, and when their results are there.
+#include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 
 #include <stdlib.h>
@@ -55,6 +56,9 @@ static uint64_t new_load(Sm *sm, uint32_t warp)
     }
     uint64_t number = sm->load_next++;
     sm->loads[number & sm->load_mask] = (Load){.warp = warp};
+    if (sm->tape != NULL) {
+        sm->loads[number & sm->load_mask].access = sm_record_asker(sm);
+    }
     return number;
 }
 
@@ -64,6 +68,9 @@ Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
     sm->pending = grow(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
     Pending *pending = &sm->pending[sm->pending_count++];
     *pending = (Pending){.request = *request, .is_ordered = ordered != UINT32_MAX, .warp = ordered};
+    if (sm->tape != NULL) {
+        pending->access = sm_record_asker(sm);
+    }
     pending->request.sent = before > request->sent ? before : request->sent;
     return pending;
 }
@@ -151,6 +158,9 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
     Load *entry = &sm->loads[load & sm->load_mask];
     Cycle hit = at + (Cycle)sm->gpu->lat_l1;
     hit = found.ready > hit ? found.ready : hit;
+    if (sm->tape != NULL) {
+        sm_record_l1(sm, (uint32_t)__builtin_popcount(found.hits | found.pending));
+    }
     if (found.hits != 0 && hit > entry->ready) {
         entry->ready = hit;
     }
@@ -207,7 +217,11 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
                                                             : REQUEST_READ,
                                  .is_float = is_float,
                                  .operations = (uint16_t)(access->global.sectors / count)};
-        memory_time_serve(memory, sm->number, &request);
+        if (sm->tape != NULL) {
+            sm_record_serve(sm, memory, &request, sm_record_asker(sm));
+        } else {
+            memory_time_serve(memory, sm->number, &request);
+        }
         done = request.done > done ? request.done : done;
     }
     set_results(&sm->warps[slot], time, ready_at(done, READY_LONG));
@@ -272,6 +286,9 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory)
 {
     const StepAccess *access = &sm->step.access;
+    if (sm->tape != NULL) {
+        sm_record_access(sm, slot);
+    }
     if (access->is_shared) {
         access_shared(sm, slot, time, now);
     }
@@ -287,5 +304,8 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     if (!access->is_shared && !access->is_constant && !access->is_texture && !access->is_global &&
         !access->is_local) { // no lane was on
         set_results(&sm->warps[slot], time, ready_at(now + (Cycle)time->latency, READY_WAIT));
+    }
+    if (sm->tape != NULL) {
+        sm_record_accessed(sm, slot, time);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An SM between phases: blocks given to it, and replies to what it asked for.
+#include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 
 #include <stdlib.h>
@@ -71,6 +72,7 @@ void sm_destroy(Sm *sm)
     for (uint32_t i = 0; i < sm->resident; i++) {
         block_destroy(sm->blocks[i].block);
     }
+    sm_tape_destroy(sm);
     free(sm->blocks);
     free(sm->ended);
     free(sm->queue);
@@ -191,8 +193,8 @@ static void perform_ordered(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t
     TimedWarp *warp = &sm->warps[slot];
     const MicroTime *time = &sm->program->micros[warp->pc];
     sm->worker = worker;
-    block_step(warp->block, worker, warp->index, true, &sm->step);
     sm_account(sm, warp, at);
+    block_step(warp->block, worker, warp->index, true, &sm->step);
     sm_access(sm, slot, time, at, memory);
     sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
     sm->counts.issued += time->issues;
@@ -206,7 +208,11 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
     if (pending->is_ordered) {
         perform_ordered(sm, worker, memory, pending->warp, pending->request.sent);
     } else {
-        memory_time_serve(memory, sm->number, &pending->request);
+        if (sm->tape != NULL) {
+            sm_record_serve(sm, memory, &pending->request, pending->access);
+        } else {
+            memory_time_serve(memory, sm->number, &pending->request);
+        }
     }
 }
 
@@ -238,6 +244,9 @@ static void settle_registers(Sm *sm)
             continue;
         }
         Ready *ready = sm->warps[load->warp].ready;
+        if (sm->tape != NULL) {
+            sm_record_done(sm, load->access, load->ready);
+        }
         for (uint32_t slot = 0; slot < sm->program->slot_count; slot++) {
             if (ready[slot] == (READY_UNKNOWN | i)) {
                 ready[slot] = ready_at(load->ready, READY_LONG);

@@ -56,6 +56,8 @@ typedef struct TimedWarp {
     Ready *ready;      // [slot_count]
 } TimedWarp;
 
+typedef struct SmTape SmTape;
+
 typedef enum PlaceState { PLACE_FREE, PLACE_LIVE, PLACE_ENDED } PlaceState;
 
 // A place for a block; ENDED until the caller has asked what ended.
@@ -70,6 +72,7 @@ typedef struct ResidentBlock {
 // A load in flight: some of its sectors are asked for.
 typedef struct Load {
     uint32_t warp;
+    uint32_t access;  // that is recorded
     uint32_t pending; // requests without an answer
     Cycle ready;      // when the latest of what is known arrives
 } Load;
@@ -83,7 +86,8 @@ typedef struct Waiter {
 typedef struct Pending {
     MemoryRequest request;
     bool is_ordered;
-    uint32_t warp; // ordered: which; else UINT32_MAX
+    uint32_t access; // that is recorded
+    uint32_t warp;   // ordered: which; else UINT32_MAX
 } Pending;
 
 typedef struct Scheduler {
@@ -134,6 +138,7 @@ struct Sm {
     Step step;
     SmCount counts;
     Arena arena;
+    SmTape *tape; // what is recorded (sm_record.h); NULL: nothing
     const Block *faulted;
     Cycle faulted_at;
 };

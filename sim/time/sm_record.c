@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/time/sm_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct TapedWarp {
+    uint32_t warp;  // of the recorder; RECORDED_NONE: not recorded
+    uint32_t cause; // step that it waits for, or RECORDED_NONE
+} TapedWarp;
+
+struct SmTape {
+    Recorder *recorder;
+    uint32_t access;     // that requests are for
+    uint32_t *blocks;    // [resident]: number of the recorder; RECORDED_NONE: not recorded
+    uint32_t *producers; // [warp_count][slot_count]: step that wrote the register
+    TapedWarp warps[WARPS_MAX];
+};
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
+void sm_record(Sm *sm, Recorder *recorder)
+{
+    if (recorder == NULL) {
+        return;
+    }
+    SmTape *tape = allocate(1, sizeof *tape);
+    tape->recorder = recorder;
+    tape->access = RECORDED_NONE;
+    tape->blocks = allocate(sm->resident, sizeof *tape->blocks);
+    tape->producers =
+        allocate((size_t)sm->warp_count * sm->program->slot_count, sizeof *tape->producers);
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        tape->blocks[i] = RECORDED_NONE;
+    }
+    for (uint32_t i = 0; i < WARPS_MAX; i++) {
+        tape->warps[i] = (TapedWarp){RECORDED_NONE, RECORDED_NONE};
+    }
+    sm->tape = tape;
+}
+
+void sm_tape_destroy(Sm *sm)
+{
+    if (sm->tape != NULL) {
+        free(sm->tape->blocks);
+        free(sm->tape->producers);
+        free(sm->tape);
+    }
+}
+
+static uint32_t *producers_of(const Sm *sm, uint32_t slot)
+{
+    return sm->tape->producers + (size_t)slot * sm->program->slot_count;
+}
+
+// --- blocks
+
+void sm_record_begin(Sm *sm, uint32_t place)
+{
+    SmTape *tape = sm->tape;
+    const ResidentBlock *block = &sm->blocks[place];
+    uint32_t first = place * sm->warps_per_block;
+    recorder_set_cycle(tape->recorder, sm->now);
+    tape->blocks[place] = RECORDED_NONE;
+    if (recorder_wants(tape->recorder, block->index, sm->number)) {
+        tape->blocks[place] = recorder_begin_block(tape->recorder, block->block, block->index,
+                                                   sm->number, sm->launch);
+    }
+    for (uint32_t i = 0; i < sm->warps_per_block; i++) {
+        uint32_t warp = tape->blocks[place] == RECORDED_NONE
+                            ? RECORDED_NONE
+                            : recorder_warp(tape->recorder, tape->blocks[place], i);
+        tape->warps[first + i] = (TapedWarp){warp, RECORDED_NONE};
+        memset(producers_of(sm, first + i), 0xff, sm->program->slot_count * sizeof(uint32_t));
+    }
+}
+
+void sm_record_end(Sm *sm, uint32_t place)
+{
+    SmTape *tape = sm->tape;
+    if (tape->blocks[place] != RECORDED_NONE) {
+        recorder_set_cycle(tape->recorder, sm->now);
+        recorder_end_block(tape->recorder, tape->blocks[place]);
+        tape->blocks[place] = RECORDED_NONE;
+    }
+}
+
+// --- waits
+
+static bool has_cause(Stall stall)
+{
+    return stall == STALL_WAIT || stall == STALL_SHORT || stall == STALL_LONG ||
+           stall == STALL_CONSTANT || stall == STALL_BARRIER;
+}
+
+static void wait(Sm *sm, const TimedWarp *warp, Cycle from, Cycle until, Stall stall)
+{
+    const TapedWarp *taped = &sm->tape->warps[warp - sm->warps];
+    bool is_inside = warp->left > 0;
+    uint32_t producer = has_cause(stall) && !is_inside ? taped->cause : RECORDED_NONE;
+    if (until > from) {
+        recorder_wait(sm->tape->recorder, taped->warp,
+                      &(RecordedWait){from, until, stall, producer}, is_inside);
+    }
+}
+
+void sm_record_account(Sm *sm, const TimedWarp *warp, Cycle until)
+{
+    recorder_set_cycle(sm->tape->recorder, until);
+    if (sm->tape->warps[warp - sm->warps].warp != RECORDED_NONE) {
+        Cycle eligible = warp->eligible < until ? warp->eligible : until;
+        Cycle middle = eligible > warp->since ? eligible : warp->since;
+        wait(sm, warp, warp->since, middle, (Stall)warp->stall);
+        wait(sm, warp, middle, until, STALL_NOT_SELECTED);
+    }
+}
+
+// The step whose result is ready then, among the operands and what is overwritten.
+static uint32_t find_producer(const Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
+{
+    const Ready *registers = sm->warps[slot].ready;
+    const uint32_t *producers = producers_of(sm, slot);
+    for (uint32_t i = 0; i < time->source_count; i++) {
+        if (registers[time->sources[i]] == ready) {
+            return producers[time->sources[i]];
+        }
+    }
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        if (registers[time->results[i]] == ready) {
+            return producers[time->results[i]];
+        }
+    }
+    return RECORDED_NONE;
+}
+
+void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
+{
+    TapedWarp *taped = &sm->tape->warps[slot];
+    bool is_barrier = ready < READY_UNKNOWN && (ready & 7) == READY_BARRIER;
+    if (taped->warp != RECORDED_NONE && !is_barrier) { // of a barrier it is known
+        taped->cause = find_producer(sm, slot, time, ready);
+    }
+}
+
+void sm_record_release(Sm *sm, uint32_t by)
+{
+    SmTape *tape = sm->tape;
+    uint32_t first = sm->warps[by].block_slot * sm->warps_per_block;
+    uint32_t warp = tape->warps[by].warp;
+    uint32_t step = warp == RECORDED_NONE ? warp : recorder_last_step(tape->recorder, warp);
+    for (uint32_t slot = first; slot < first + sm->warps_per_block; slot++) {
+        if (sm->warps[slot].state == WARP_BARRIER) {
+            tape->warps[slot].cause = step;
+        }
+    }
+}
+
+// --- steps
+
+void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time)
+{
+    SmTape *tape = sm->tape;
+    if (tape->warps[slot].warp != RECORDED_NONE) {
+        uint32_t step = recorder_last_step(tape->recorder, tape->warps[slot].warp);
+        for (uint32_t i = 0; i < time->result_count; i++) {
+            producers_of(sm, slot)[time->results[i]] = step;
+        }
+    }
+}
+
+void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
+{
+    uint32_t producer = find_producer(sm, slot, time, ready);
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        producers_of(sm, slot)[time->results[i]] = producer;
+    }
+}
+
+void sm_record_last_issue(Sm *sm, uint32_t slot)
+{
+    if (sm->tape->warps[slot].warp != RECORDED_NONE) {
+        recorder_end_step(sm->tape->recorder, sm->tape->warps[slot].warp, sm->now);
+    }
+}
+
+// --- accesses
+
+void sm_record_access(Sm *sm, uint32_t slot)
+{
+    SmTape *tape = sm->tape;
+    uint32_t warp = tape->warps[slot].warp;
+    tape->access =
+        warp == RECORDED_NONE ? RECORDED_NONE : recorder_last_access(tape->recorder, warp);
+    sm_record_results(sm, slot, &sm->program->micros[sm->warps[slot].pc]);
+}
+
+// What is known already: the cycle of the results, or when the access has left the unit.
+void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time)
+{
+    SmTape *tape = sm->tape;
+    Cycle done = (Cycle)sm->lsu.free_at;
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        Ready ready = sm->warps[slot].ready[time->results[i]];
+        done = ready < READY_UNKNOWN && ready >> 3 > done ? ready >> 3 : done;
+    }
+    sm_record_done(sm, tape->access, done);
+    tape->access = RECORDED_NONE;
+}
+
+uint32_t sm_record_asker(const Sm *sm)
+{
+    return sm->tape->access;
+}
+
+void sm_record_l1(Sm *sm, uint32_t sectors)
+{
+    if (sm->tape->access != RECORDED_NONE) {
+        recorder_access(sm->tape->recorder, sm->tape->access)->l1_sectors += sectors;
+    }
+}
+
+void sm_record_done(Sm *sm, uint32_t access, Cycle done)
+{
+    if (access != RECORDED_NONE) {
+        RecordedAccess *recorded = recorder_access(sm->tape->recorder, access);
+        recorded->done = done > recorded->done ? done : recorded->done;
+    }
+}
+
+void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access)
+{
+    MemoryCount before = memory->counts;
+    memory_time_serve(memory, sm->number, request);
+    if (access != RECORDED_NONE) {
+        RecordedAccess *recorded = recorder_access(sm->tape->recorder, access);
+        const MemoryCount *now = &memory->counts;
+        recorded->l2_sectors += (uint32_t)(now->l2_read_hits - before.l2_read_hits +
+                                           now->l2_write_hits - before.l2_write_hits);
+        recorded->dram_sectors += (uint32_t)(now->dram_reads - before.dram_reads);
+        recorded->done = request->done > recorded->done ? request->done : recorded->done;
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an SM tells the recorder of its warps besides their steps: cycles, waits and whose result
+// they were for, where accesses were served. Called only where sm->tape is not NULL.
+#ifndef LOCKSTEP_TIME_SM_RECORD_H
+#define LOCKSTEP_TIME_SM_RECORD_H
+
+#include "sim/record/recorder.h"
+#include "sim/time/sm_state.h"
+
+void sm_tape_destroy(Sm *sm);
+
+// The block at this place was started; it has ended.
+void sm_record_begin(Sm *sm, uint32_t place);
+void sm_record_end(Sm *sm, uint32_t place);
+
+// The cycles until `until` that sm_account is about to charge; steps that follow are of `until`.
+void sm_record_account(Sm *sm, const TimedWarp *warp, Cycle until);
+// The warp sleeps until `ready`: finds the step whose result that is.
+void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);
+// Warps of the block that wait are let go by the last step of warp `by`.
+void sm_record_release(Sm *sm, uint32_t by);
+// The warp's last step makes its results; of a free one they are ready when its operands are.
+void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time);
+void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);
+// The last machine instruction of a sequence issues now.
+void sm_record_last_issue(Sm *sm, uint32_t slot);
+
+// Around the timing of an access: in between it is the one that requests are for.
+void sm_record_access(Sm *sm, uint32_t slot);
+void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time);
+// The access that requests are for; RECORDED_NONE: none that is recorded.
+uint32_t sm_record_asker(const Sm *sm);
+// Sectors found in L1; and data of an access that arrived. access may be RECORDED_NONE.
+void sm_record_l1(Sm *sm, uint32_t sectors);
+void sm_record_done(Sm *sm, uint32_t access, Cycle done);
+// memory_time_serve, and where it found the sectors.
+void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access);
+
+#endif
