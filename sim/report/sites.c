@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_access(const Micro *micro)
+bool report_is_site(const Micro *micro)
 {
     switch (micro->kind) {
     case MICRO_BRANCH:
@@ -79,7 +79,7 @@ void report_add_sites(ReportLaunch *launch, Arena *arena)
     launch->sites = arena_alloc(arena, (program->code_count + 1) * sizeof *launch->sites);
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         const Micro *micro = &program->code[pc];
-        if (!is_access(micro)) {
+        if (!report_is_site(micro)) {
             continue;
         }
         SourcePosition position = report_position(program, micro);
