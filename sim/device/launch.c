@@ -9,6 +9,7 @@
 #include "sim/device/recorders.h"
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
+#include "sim/sm/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,6 +219,15 @@ static LockstepStatus fill_constants(Request *request, Arena *arena)
     return status;
 }
 
+// Once for all blocks, which then find it in the host's cache.
+static void decode(Request *request, Arena *arena)
+{
+    uint32_t code_count = request->launch.program->code_count;
+    Operation *operations = arena_alloc(arena, code_count * sizeof(Operation));
+    decode_program(&request->launch, operations);
+    request->launch.operations = operations;
+}
+
 static uint32_t resident_blocks(const Request *request)
 {
     uint64_t blocks =
@@ -361,17 +371,18 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
     }
     request_init(&request, wanted);
     LockstepStatus status = prepare(&request);
-    Arena constants = {0};
+    Arena arena = {0}; // of this launch
     if (status == LOCKSTEP_OK && wanted->is_cooperative) {
         status = give_workspace(&request);
     }
     if (status == LOCKSTEP_OK) {
-        status = fill_constants(&request, &constants);
+        status = fill_constants(&request, &arena);
     }
     if (status == LOCKSTEP_OK) {
+        decode(&request, &arena);
         status = run(&request);
     }
-    arena_clear(&constants);
+    arena_clear(&arena);
     if (request.grid_workspace != 0) {
         device_memory_release(device->memory, request.grid_workspace);
     }

@@ -43,9 +43,12 @@ Block *block_create(const Launch *launch)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         warp_create(&block->warps[i], launch, i);
     }
-    block->operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
-    decode_program(launch, block->operations);
-    block->costs.addresses = address_table(launch->lanes->level);
+    if (launch->operations == NULL) {
+        block->own_operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
+        decode_program(launch, block->own_operations);
+    }
+    block->operations = launch->operations != NULL ? launch->operations : block->own_operations;
+    block->addresses = address_table(launch->lanes->level);
     for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
         block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
     }
@@ -65,7 +68,7 @@ void block_destroy(Block *block)
         warp_destroy(&block->warps[i]);
     }
     free(block->warps);
-    free(block->operations);
+    free(block->own_operations);
     free(block->shared);
     free(block->cluster);
     text_destroy(&block->output);
@@ -229,6 +232,7 @@ static void begin_round(Block *block)
 BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
 {
     block->worker = worker;
+    worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;
     if (block->has_faulted) {
         return BLOCK_FAULT;

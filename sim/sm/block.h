@@ -8,6 +8,7 @@
 #include "sim/gpu/gpu.h"
 #include "sim/memory/device_memory.h"
 #include "sim/observe/counts.h"
+#include "sim/sm/cost_cache.h"
 #include "sim/sm/lanes.h"
 
 typedef enum FaultKind {
@@ -54,7 +55,8 @@ typedef struct Launch {
     const uint8_t *parameters; // kernel parameter block
     uint32_t parameter_bytes;
     DeviceMemory *memory;
-    const struct TextureTable *textures;    // what handles stand for; NULL: there are none
+    const struct TextureTable *textures; // what handles stand for; NULL: there are none
+    const struct Operation *operations;  // decoded (decode.h); NULL: each block decodes for itself
     uint32_t grid[3], block[3], cluster[3]; // cluster 1,1,1 when there is none
     uint32_t shared_bytes;                  // static and dynamic
     uint32_t dynamic_shared_bytes;
@@ -68,6 +70,7 @@ typedef struct Worker {
     ExecutionCount *executed;        // [code_count]
     AccessCount *accesses;           // [code_count]
     const MemoryRegion *last_region; // most recently found; a hint
+    CostCache costs;
 } Worker;
 
 typedef struct Block Block;

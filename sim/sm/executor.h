@@ -25,7 +25,8 @@ typedef struct Round {
 
 struct Block {
     const Launch *launch;
-    Operation *operations; // [code_count]
+    const Operation *operations; // [code_count]
+    Operation *own_operations;   // NULL: they are the launch's
     Warp *warps;
     uint32_t warp_count;
     uint8_t *shared; // launch->shared_bytes, and 16 more that nothing may touch
@@ -44,7 +45,7 @@ struct Block {
     bool has_faulted; // else `fault` says at most why the block does not go on
     Fault fault;
     Text output;
-    CostCache costs;
+    const AddressTable *addresses;
     struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one

@@ -147,7 +147,7 @@ static uint8_t *linear_bytes(Block *block, const Micro *micro, const AddressRow 
 {
     uint32_t width = micro->width_bytes;
     if (on != FULL_MASK || row->wide == NULL ||
-        block->costs.addresses->shape64(row->wide, width) != ADDRESS_LINEAR) {
+        block->addresses->shape64(row->wide, width) != ADDRESS_LINEAR) {
         return NULL;
     }
     *base = row->wide[0] + row->offset;
@@ -170,7 +170,7 @@ Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     }
     if (on == FULL_MASK && row.wide != NULL) {
         const MemoryRegion *hint = block->worker->last_region;
-        AddressBits bits = block->costs.addresses->sum64(row.wide, row.offset,
+        AddressBits bits = block->addresses->sum64(row.wide, row.offset,
                                                          hint == NULL ? 0 : hint->base, address);
         return access_scattered(block, warp, micro, address, on, hint, bits);
     }

@@ -85,7 +85,7 @@ Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
 
 Outcome access_shared(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    const AddressTable *addresses = block->costs.addresses;
+    const AddressTable *addresses = block->addresses;
     AddressRow row = address_row(warp, micro);
     uint32_t address[32];
     if (on != FULL_MASK || row.narrow == NULL) {

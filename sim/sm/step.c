@@ -6,6 +6,7 @@
 #include "sim/sm/executor.h"
 #include "sim/sm/split.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -344,8 +345,11 @@ const Warp *block_warp(const Block *block, uint32_t index)
 void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, Step *step)
 {
     Warp *warp = &block->warps[index];
-    memset(step, 0, sizeof *step);
+    step->micro = NULL;
+    step->active = step->on = 0;
+    memset(&step->access, 0, offsetof(StepAccess, address)); // without its addresses
     block->worker = worker;
+    worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;
     uint64_t before = block->instructions;
     if (!is_running(warp)) {
