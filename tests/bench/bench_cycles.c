@@ -203,6 +203,7 @@ static bool run_program(const char *lockstep, const char *path, double *elapsed,
     double start = seconds();
     struct rusage usage = {0};
     int status = 1;
+    fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         char ptx[600];
