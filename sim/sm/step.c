@@ -342,12 +342,20 @@ const Warp *block_warp(const Block *block, uint32_t index)
     return &block->warps[index];
 }
 
+// All but the addresses, which `lanes` tells of.
+static void clear_access(StepAccess *access)
+{
+    size_t behind = offsetof(StepAccess, address) + sizeof access->address;
+    memset(access, 0, offsetof(StepAccess, address));
+    memset((char *)access + behind, 0, sizeof *access - behind);
+}
+
 void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, Step *step)
 {
     Warp *warp = &block->warps[index];
     step->micro = NULL;
     step->active = step->on = 0;
-    memset(&step->access, 0, offsetof(StepAccess, address)); // without its addresses
+    clear_access(&step->access);
     block->worker = worker;
     worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;

@@ -26,13 +26,13 @@ typedef struct StepAccess {
     bool is_store, is_atomic;
     uint32_t width_bytes;
     uint32_t lanes;          // lanes that accessed memory
+    uint64_t address[32];    // where bit `lane` of lanes is set; as the program computed it
     SharedCost shared;       // of the lanes in the block's own shared memory
     uint32_t remote_sectors; // of those in other blocks of the cluster
     GlobalCost global;
     uint32_t local_sectors;
     uint32_t constant_words;
     uint32_t texture_hits, texture_misses;
-    uint64_t address[32]; // where bit `lane` of lanes is set; as the program computed it
 } StepAccess;
 
 typedef struct Step {
