@@ -35,8 +35,9 @@ typedef enum LockstepMode {
 
 // A launch that is about to run, for whoever chooses what of it is recorded.
 typedef struct LockstepUpcoming {
-    uint32_t id;        // from 0, in launch order
-    const char *kernel; // its name in the PTX
+    uint32_t id;                          // from 0, in launch order
+    const char *kernel;                   // its name in the PTX
+    const struct MachineProgram *program; // its machine code, for the project's own tools
     uint32_t grid[3], block[3];
     uint64_t recorded_steps; // of all launches so far
 } LockstepUpcoming;

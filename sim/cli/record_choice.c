@@ -93,13 +93,16 @@ bool record_choice_read(const Options *options, RecordDefault what, bool wants_v
 // --- while the program runs
 
 // Whether the launch is among those to be recorded.
-static bool is_wanted(RecordChoice *choice, const char *kernel)
+static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
 {
+    const char *kernel = launch->kernel;
     Arena *arena = &choice->arena;
     KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
                          demangle_in(arena, kernel, DEMANGLE_SHORT),
                          demangle_in(arena, kernel, DEMANGLE_BASE), kernel};
-    if (!name_filter_has(&choice->filter, &names)) {
+    if (!name_filter_has(&choice->filter, &names) ||
+        (choice->has_interest != NULL &&
+         !choice->has_interest(choice->interest, launch->program))) {
         return false;
     }
     choice->launches++;
@@ -156,7 +159,7 @@ static bool choose(void *context, const LockstepUpcoming *launch, LockstepWatch 
     RecordChoice *choice = context;
     watch->warp = choice->warp;
     watch->wants_values = choice->wants_values;
-    if (!is_wanted(choice, launch->kernel)) {
+    if (!is_wanted(choice, launch)) {
         return false;
     }
     watch->max_steps = (uint32_t)share(choice, launch->recorded_steps);

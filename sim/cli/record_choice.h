@@ -32,6 +32,9 @@ typedef struct RecordChoice {
     bool is_counted; // -s or -c are given: every launch that they leave counts
     uint64_t max_events;
     NameFilter filter;
+    // Whether code is of interest at all; NULL: all is. Set after reading the options.
+    bool (*has_interest)(const void *context, const struct MachineProgram *program);
+    const void *interest;
     Arena arena;
     const char *kernels[RECORDED_KERNELS]; // names of those recorded
     uint32_t kernel_count;

@@ -252,8 +252,10 @@ static Recorders *choose_recorders(const Request *request, bool has_clock)
     const LockstepDevice *device = request->device;
     const LockstepOptions *options = &device->options;
     const LaunchRecord *record = request->record;
-    LockstepUpcoming launch = {
-        .id = record->id, .kernel = record->kernel, .recorded_steps = device->recorded_steps};
+    LockstepUpcoming launch = {.id = record->id,
+                               .kernel = record->kernel,
+                               .program = record->program,
+                               .recorded_steps = device->recorded_steps};
     LockstepWatch watch = {.sm = LOCKSTEP_ALL, .warp = LOCKSTEP_ALL};
     memcpy(launch.grid, record->grid, sizeof launch.grid);
     memcpy(launch.block, record->block, sizeof launch.block);
