@@ -20,7 +20,13 @@ bool device_options_read(const Options *options, LockstepOptions *device)
         cli_error(&options->style, "--mode is counts or cycles, not '%s'", mode);
         return false;
     }
-    device->mode = mode != NULL && strcmp(mode, "cycles") == 0 ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
+    bool is_traced = option_is_given(options, OPTION_TRACE);
+    if (is_traced && mode != NULL && strcmp(mode, "counts") == 0) {
+        cli_error(&options->style, "--trace shows cycles, which --mode counts does not have");
+        return false;
+    }
+    bool has_clock = is_traced || (mode != NULL && strcmp(mode, "cycles") == 0);
+    device->mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;

@@ -62,7 +62,7 @@ static bool read_build(ProgramRun *run)
     return true;
 }
 
-static bool report_is_wanted(const Options *options)
+bool program_report_is_wanted(const Options *options)
 {
     static const OptionId asking[] = {OPTION_PAGE,        OPTION_PRINT_SOURCE, OPTION_CSV,
                                       OPTION_JSON,        OPTION_METRICS,      OPTION_NAMES,
@@ -112,7 +112,7 @@ static bool summary_is_wanted(const Options *options)
 
 static int run_alone(ProgramRun *run)
 {
-    bool wants_report = report_is_wanted(run->options);
+    bool wants_report = program_report_is_wanted(run->options);
     run->finish = wants_report                      ? show_report
                   : summary_is_wanted(run->options) ? show_summary
                                                     : NULL;
@@ -161,6 +161,7 @@ static int use_report(ProgramRun *run, Report *report)
     if (program_has_launches(run, report)) {
         code = use->function(use->context, report, &page);
         program_write_page(run, &page);
+        code = code == CLI_DONE && !program_meets(run, report) ? CLI_EXPECT : code;
     }
     text_destroy(&page);
     return code == CLI_DONE ? PROGRAM_CODE : code;

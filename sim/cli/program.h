@@ -8,6 +8,9 @@
 // Whether the operands are a program's sources and no option says how to launch a single kernel.
 bool program_is_meant(const Options *options);
 
+// Whether the options ask for the report, which programs do not show otherwise.
+bool program_report_is_wanted(const Options *options);
+
 // Builds and runs it on each GPU. With one GPU it does not return when the program ran: the process
 // ends as the program does. Otherwise the exit code.
 int program_command(const Options *options);

@@ -81,7 +81,8 @@ bool record_choice_read(const Options *options, RecordDefault what, bool wants_v
     choice->is_counted = option_is_given(options, OPTION_LAUNCH_SKIP) ||
                          option_is_given(options, OPTION_LAUNCH_COUNT);
     if (!read_block(choice) || !read_warp(choice) ||
-        !option_number(options, OPTION_MAX_EVENTS, 1, RECORDED_EVENTS, &events) ||
+        !option_number(options, OPTION_MAX_EVENTS, 1,
+                       what == RECORD_FIRST_SM ? TRACED_EVENTS : RECORDED_EVENTS, &events) ||
         !option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &choice->skip) ||
         !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &choice->limit)) {
         return false;

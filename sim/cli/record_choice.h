@@ -11,7 +11,9 @@
 #include "sim/lockstep.h"
 #include "sim/report/report.h"
 
-enum { RECORDED_KERNELS = 8, RECORDED_EVENTS = 200000 };
+// Steps kept unless --max-events says: of a trace fewer, because each becomes several lines of
+// JSON.
+enum { RECORDED_KERNELS = 8, RECORDED_EVENTS = 200000, TRACED_EVENTS = 40000 };
 
 // What is recorded where the options do not say.
 typedef enum RecordDefault {

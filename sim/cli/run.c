@@ -5,6 +5,7 @@
 #include "sim/cli/job.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
+#include "sim/cli/trace.h"
 #include "sim/cli/use.h"
 #include "sim/report/expect.h"
 #include "sim/report/number.h"
@@ -359,6 +360,8 @@ int command_run(int count, char **arguments)
         } else if (option_is_given(&options, OPTION_VERSION)) {
             printf("lockstep %s\n", LOCKSTEP_VERSION);
             code = CLI_DONE;
+        } else if (option_is_given(&options, OPTION_TRACE)) {
+            code = trace_command(&options);
         } else if (program_is_meant(&options)) {
             code = program_command(&options);
         } else {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/trace.h"
+
+#include "sim/cli/gpu_choice.h"
+#include "sim/cli/program.h"
+#include "sim/cli/render.h"
+#include "sim/cli/trace.h"
+#include "sim/cli/use.h"
+
+#include <string.h>
+
+typedef struct TraceRun {
+    const Options *options;
+    Arena arena;
+    RecordChoice record;
+    Rendering rendering;
+    ReportUse use;
+} TraceRun;
+
+static bool has_one_gpu(TraceRun *run)
+{
+    GpuChoice gpus[GPU_MAX];
+    uint32_t count;
+    if (!gpus_read(run->options, gpus, &count, &run->arena)) {
+        return false;
+    }
+    if (count > 1) {
+        cli_error(&run->options->style, "--trace takes one GPU");
+    }
+    return count == 1;
+}
+
+// The report as it would be without a trace.
+static void show_report(TraceRun *run, const Report *report, Text *page)
+{
+    const Options *options = run->options;
+    if (program_is_meant(options) && !program_report_is_wanted(options)) {
+        return;
+    }
+    const char *slash = strrchr(options->operands[0], '/');
+    run->rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
+    run->rendering.ptx_path = options->operands[0];
+    render(&run->rendering, &report, 1, options->style.is_out_coloured, &run->arena, page);
+}
+
+static int write_trace(void *context, const Report *report, Text *page)
+{
+    TraceRun *run = context;
+    const Options *options = run->options;
+    show_report(run, report, page);
+    if (record_choice_tell(&run->record, report) == 0) {
+        return CLI_USAGE;
+    }
+    Text text = {0};
+    trace_print(report, NULL, LOCKSTEP_VERSION, &text);
+    bool is_written = page_write(&options->style, option_value(options, OPTION_TRACE), &text);
+    text_destroy(&text);
+    return is_written ? CLI_DONE : CLI_USAGE;
+}
+
+int trace_command(const Options *options)
+{
+    static TraceRun run; // lives as long as the process: a program's main() may end it
+    run = (TraceRun){.options = options, .use = {write_trace, &run, &run.record}};
+    if (!has_one_gpu(&run) || !rendering_read(options, &run.rendering, &run.arena) ||
+        !record_choice_read(options, RECORD_FIRST_SM, false, &run.record)) {
+        return CLI_USAGE;
+    }
+    if (option_value(options, OPTION_MODE) == NULL) {
+        cli_note(&options->style, "--trace runs with the clock of --mode cycles");
+    }
+    int code = run_use(options, &run.use);
+    arena_clear(&run.arena);
+    return code;
+}
