@@ -29,6 +29,8 @@ typedef struct Style {
 
 int command_run(int count, char **arguments);
 int command_compare(int count, char **arguments);
+int command_view(int count, char **arguments);
+int command_explain(int count, char **arguments);
 int command_gpus(int count, char **arguments);
 int command_occupancy(int count, char **arguments);
 int command_query(int count, char **arguments);

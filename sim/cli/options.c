@@ -195,6 +195,13 @@ static bool read_words(Reader *reader)
     return true;
 }
 
+void options_add(Options *options, OptionId id, const char *value)
+{
+    options->uses = arena_grow(&options->arena, options->uses, options->use_count,
+                               options->use_count + 1, sizeof *options->uses);
+    options->uses[options->use_count++] = (OptionUse){id, value};
+}
+
 bool options_read(int count, char **arguments, unsigned command, Options *options)
 {
     size_t room = (size_t)count + 1;

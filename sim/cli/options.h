@@ -49,6 +49,9 @@ typedef struct Options {
 bool options_read(int count, char **arguments, unsigned command, Options *options);
 void options_clear(Options *options);
 
+// Adds an option as if it had been given behind all others.
+void options_add(Options *options, OptionId id, const char *value);
+
 // The last value given; NULL when the option was not.
 const char *option_value(const Options *options, OptionId id);
 bool option_is_given(const Options *options, OptionId id);

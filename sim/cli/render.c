@@ -105,8 +105,7 @@ static bool find_source(const char *name, const char *ptx_path, SourceText *sour
     return false;
 }
 
-static SourceText *find_sources(const Report *report, const char *ptx_path, uint32_t *count,
-                                Arena *arena)
+SourceText *sources_find(const Report *report, const char *ptx_path, uint32_t *count, Arena *arena)
 {
     uint32_t room = 0;
     for (uint32_t i = 0; i < report->count; i++) {
@@ -177,7 +176,7 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
 {
     if (rendering->page == PAGE_SOURCE) {
         uint32_t source_count = 0;
-        SourceText *sources = find_sources(report, rendering->ptx_path, &source_count, arena);
+        SourceText *sources = sources_find(report, rendering->ptx_path, &source_count, arena);
         report_print_source(report, sources, source_count, rendering->is_ptx, is_coloured, out);
     } else if (rendering->has_metrics) {
         report_print_metrics(report, &rendering->metrics, out);

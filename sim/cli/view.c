@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep view`: run what `lockstep run` runs, with a clock and a recording of some warps, and
+// write one page that shows them.
+#include "sim/view/view.h"
+
+#include "sim/cli/render.h"
+#include "sim/cli/use.h"
+
+enum { VIEW_EVENTS = 40000 }; // steps that make a page of about 2 MB at the most
+
+typedef struct ViewCommand {
+    Options options;
+    Arena arena;
+    RecordChoice choice;
+} ViewCommand;
+
+static int show_view(void *context, const Report *report, Text *page)
+{
+    ViewCommand *command = context;
+    if (record_choice_tell(&command->choice, report) == 0) {
+        return CLI_USAGE;
+    }
+    View view = {
+        .version = LOCKSTEP_VERSION, .program = command->options.operands[0], .gpu = report->gpu};
+    ViewLaunch *launches = arena_alloc(&command->arena, (report->count + 1) * sizeof *launches);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const Recording *recording = report->launches[i].record->recording;
+        if (recording != NULL && recording->step_count > 0) {
+            launches[view.launch_count++] = (ViewLaunch){&report->launches[i], recording};
+        }
+    }
+    view.launches = launches;
+    view.launches_left_out = report->count - view.launch_count;
+    view.sources = sources_find(report, view.program, &view.source_count, &command->arena);
+    view_print_page(&view, page);
+    return CLI_DONE;
+}
+
+// A page is made to be opened: without -o it lands beside the caller, not on the terminal.
+static bool read_all(ViewCommand *command)
+{
+    Options *options = &command->options;
+    RecordChoice *choice = &command->choice;
+    if (options->operand_count == 0) {
+        cli_error(&options->style, "lockstep view needs a program: lockstep view program.cu -o "
+                                   "page.html");
+        return false;
+    }
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, choice)) {
+        return false;
+    }
+    if (!option_is_given(options, OPTION_MAX_EVENTS)) {
+        choice->max_events = VIEW_EVENTS;
+    }
+    if (!option_is_given(options, OPTION_MODE)) {
+        options_add(options, OPTION_MODE, "cycles");
+    }
+    if (!option_is_given(options, OPTION_OUTPUT)) {
+        options_add(options, OPTION_OUTPUT, "lockstep.html");
+        cli_note(&options->style, "the page goes to lockstep.html (-o chooses)");
+    }
+    return true;
+}
+
+int command_view(int count, char **arguments)
+{
+    static ViewCommand command; // lives as long as the process: a program's main() may end it
+    static ReportUse use = {show_view, &command, &command.choice};
+    int code = CLI_USAGE;
+    if (!options_read(count, arguments, COMMAND_VIEW, &command.options)) {
+        return CLI_USAGE;
+    }
+    if (option_is_given(&command.options, OPTION_HELP)) {
+        code = command_help(0, NULL);
+    } else if (read_all(&command)) {
+        code = run_use(&command.options, &use);
+    }
+    options_clear(&command.options);
+    arena_clear(&command.arena);
+    return code;
+}

@@ -1,0 +1,196 @@
+// Moving: buttons, keys, playing; what moves one pane moves its companion too.
+
+const $ = (id) => document.getElementById(id);
+const say = (text) => { $("status").textContent = text; };
+
+// Two versions that run alike stand at the same step; the other one goes along.
+function move(owner, at) {
+  owner.go(at);
+  state.isRevealed = false;
+  if (state.isLinked)
+    for (const other of state.panes) if (other !== owner) other.go(owner.at);
+  render();
+}
+function step(by) {
+  const owner = pane();
+  if (owner.step) move(owner, owner.at + by);
+}
+// Goes to the nearest step with this property; says so when there is none.
+function seek(direction, test, name, panel) {
+  const owner = pane();
+  if (!owner.launch.record) return;
+  const at = owner.find(direction, test);
+  if (at < 0) {
+    say(`No ${direction > 0 ? "further" : "earlier"} ${name} in this warp.`);
+    return;
+  }
+  if (panel) state.panel = panel;
+  move(owner, at);
+}
+const seekDivergence = (direction) =>
+  seek(direction, (i) => pane().launch.diverges(i), "divergence", "warp");
+const seekConflict = (direction) =>
+  seek(direction, (i) => pane().launch.excess(i, rule()) > 0, "conflict", "access");
+const seekAccess = (direction) =>
+  seek(direction, (i) => pane().launch.accessOf(i) !== null, "memory access", "access");
+const seekBarrier = (direction) => seek(direction, (i) =>
+  pane().launch.code.kinds[pane().launch.record.pc[i]] === "y", "barrier", null);
+
+function setPanel(name) {
+  state.panel = name;
+  render();
+}
+function setGpu(index) {
+  state.gpu = (index + DATA.generations.length) % DATA.generations.length;
+  for (const each of state.panes) { each.wave = null; each.phase = 0; }
+  state.isRevealed = false;
+  render();
+}
+// To the next GPU with another rule.
+function nextGeneration(direction) {
+  let at = state.gpu;
+  const count = DATA.generations.length, own = rule();
+  do at = (at + direction + count) % count;
+  while (DATA.generations[at].rule === own && at !== state.gpu);
+  setGpu(at);
+}
+function otherWarp(by) {
+  const owner = pane(), count = owner.launch.warps.length;
+  if (count === 0) return;
+  owner.setWarp((owner.warp + by + count) % count);
+  move(owner, owner.at);
+}
+function togglePlay() {
+  if (state.playing) {
+    clearInterval(state.playing);
+    state.playing = null;
+  } else {
+    state.playing = setInterval(() => {
+      const owner = pane();
+      if (owner.at + 1 >= owner.steps.length) togglePlay();
+      else step(1);
+    }, 700);
+  }
+  $("play").textContent = state.playing ? "❚❚" : "▶";
+  $("play").setAttribute("aria-label", state.playing ? "Pause" : "Play");
+}
+function togglePredict() {
+  state.isPredicting = !state.isPredicting;
+  state.isRevealed = false;
+  render();
+}
+function reveal() {
+  state.isRevealed = true;
+  render();
+}
+// The second version: the next launch of another kernel, at the same step.
+function toggleCompare() {
+  if (state.panes.length > 1) {
+    state.panes.length = 1;
+    state.focus = 0;
+  } else {
+    const first = state.panes[0];
+    const other = LAUNCHES.find((launch) => launch.index > first.launch.index && launch.count > 0) ||
+      LAUNCHES.find((launch) => launch !== first.launch && launch.count > 0) || first.launch;
+    addPane(other.index, first.warp, first.at);
+  }
+  buildStage();
+  render();
+}
+
+// Key, what it does, how the help says it.
+const KEYS = [
+  [" ", togglePlay, "space", "play, pause"],
+  ["ArrowRight", (e) => step(e.shiftKey ? 10 : 1), "→", "step (with Shift: ten)"],
+  ["ArrowLeft", (e) => step(e.shiftKey ? -10 : -1), "←", "step back"],
+  ["ArrowDown", () => otherWarp(1), "↓ ↑", "next, previous warp"],
+  ["ArrowUp", () => otherWarp(-1)],
+  ["Home", () => move(pane(), 0), "Home End", "first, last step"],
+  ["End", () => move(pane(), pane().steps.length - 1)],
+  ["]", () => seekAccess(1), "] [", "next, previous memory access"],
+  ["[", () => seekAccess(-1)],
+  ["d", () => seekDivergence(1), "d D", "next, previous divergence"],
+  ["D", () => seekDivergence(-1)],
+  ["c", () => seekConflict(1), "c C", "next, previous conflict or excess sector"],
+  ["C", () => seekConflict(-1)],
+  ["b", () => seekBarrier(1), "b B", "next, previous barrier"],
+  ["B", () => seekBarrier(-1)],
+  ["w", () => nextWave(pane(), "+1"), "w W", "next, previous pass through the banks"],
+  ["W", () => nextWave(pane(), "-1")],
+  ["g", () => nextGeneration(1), "g G", "rules of the next, previous generation"],
+  ["G", () => nextGeneration(-1)],
+  ["p", togglePredict, "p", "predict first: hide numbers"],
+  ["r", reveal, "r", "reveal them"],
+  ["v", toggleCompare, "v", "two versions side by side"],
+  ["l", () => { state.isLinked = !state.isLinked;
+                say(state.isLinked ? "Both versions step together." : "They step apart."); },
+   "l", "let both step together, or apart"],
+  ["+", () => zoomBy("+"), "+ − 0", "zoom the timeline in, out, show all"],
+  ["=", () => zoomBy("+")], ["-", () => zoomBy("-")], ["0", () => zoomBy("0")],
+  ["?", () => $("keys").showModal(), "?", "this list"],
+];
+PANELS.forEach(([name, title], i) => KEYS.push([String(i + 1), () => setPanel(name),
+  i === 0 ? "1 – 6" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
+
+function keyPressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
+  const target = event.target;
+  if (target.matches("select, input")) return;
+  if (event.key === " " && target.matches("button, summary")) return;
+  if (target.matches("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    const at = PANELS.findIndex(([name]) => name === state.panel);
+    const by = event.key === "ArrowRight" ? 1 : PANELS.length - 1;
+    setPanel(PANELS[(at + by) % PANELS.length][0]);
+    views[state.focus].tabs.querySelector("[aria-selected=true]").focus();
+    event.preventDefault();
+    return;
+  }
+  const entry = KEYS.find(([key]) => key === event.key);
+  if (!entry) return;
+  event.preventDefault();
+  entry[1](event);
+}
+
+function connectControls() {
+  const on = (id, action) => $(id).addEventListener("click", action);
+  on("first", () => move(pane(), 0));
+  on("back", () => step(-1));
+  on("forward", () => step(1));
+  on("play", togglePlay);
+  on("access", () => seekAccess(1));
+  on("conflict", () => seekConflict(1));
+  on("divergence", () => seekDivergence(1));
+  on("barrier", () => seekBarrier(1));
+  on("reveal", reveal);
+  on("predict", togglePredict);
+  on("compare", toggleCompare);
+  on("help", () => $("keys").showModal());
+  $("launch").addEventListener("change", (event) => {
+    state.panes[0].setLaunch(LAUNCHES[Number(event.target.value)]);
+    state.columns = null;
+    move(state.panes[0], 0);
+  });
+  $("warp").addEventListener("change", (event) => {
+    state.panes[0].setWarp(Number(event.target.value));
+    move(state.panes[0], state.panes[0].at);
+  });
+  $("gpu").addEventListener("change", (event) => setGpu(Number(event.target.value)));
+  $("timeline").addEventListener("click", (event) => {
+    const zoom = event.target.closest("[data-zoom]"), save = event.target.closest("[data-save]");
+    if (zoom) zoomBy(zoom.dataset.zoom);
+    else if (save) saveFigure(save);
+    else timelineClick(event);
+  });
+  $("keys-list").innerHTML = KEYS.filter(([, , keys]) => keys).map(([, , keys, text]) =>
+    `<div><dt>${keys.split(" ").map((key) => key === "–" ? key : `<kbd>${escaped(key)}</kbd>`).join(" ")}` +
+    `</dt><dd>${escaped(text)}</dd></div>`).join("");
+  document.addEventListener("keydown", keyPressed);
+  addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    readFragment();
+    buildStage();
+    render();
+  });
+  addEventListener("resize", () => render());
+  addEventListener("beforeprint", () => views.forEach((view) => view.printAll()));
+}

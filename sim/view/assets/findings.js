@@ -1,0 +1,33 @@
+// What the report found, with what to do about it; each leads to a step that shows it.
+
+function findingCard(owner, finding, index) {
+  const excess = finding.actual > finding.ideal;
+  const text = sourceLine(finding.source, finding.line).trim();
+  return `<article class="finding" data-finding="${escaped(finding.name)}"><h3>` +
+    `${escaped(finding.name.replace(/-/g, " "))} ` +
+    `<button type="button" class="chip" data-go="${index}">line ${finding.line}</button></h3>` +
+    (text ? `<pre>${coloured(text, "cuda")}</pre>` : "") +
+    (isHidden() ? `<p class="muted">? — what is wrong here, and how much does it cost?</p>` :
+      `<p>${escaped(finding.message)}</p>` +
+      (excess && finding.ideal >= 0 ? `<p class="bars">${bar(finding.actual, finding.actual, "bad", "now")}` +
+        `${bar(finding.ideal, finding.actual, "good", "ideal")}</p>` : "") +
+      (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
+    `</article>`;
+}
+const bar = (value, most, style, name) =>
+  `<span class="bar ${style}"><span style="width:${(100 * value / most).toFixed(2)}%"></span>` +
+  `<em>${name} ${grouped(value)}</em></span>`;
+
+function findingsPanel(owner) {
+  const {launch} = owner;
+  if (launch.refusal) return `<p class="empty">${escaped(launch.refusal)}</p>`;
+  const fault = launch.fault ? `<article class="finding"><h3>the kernel stopped</h3>` +
+    `<p>${escaped(launch.fault)}</p></article>` : "";
+  const findings = launch.findings || [];
+  return fault + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
+    `<p class="empty">Nothing to find fault with in this launch.</p>`);
+}
+function goToFinding(owner, index) {
+  const finding = owner.launch.findings[index];
+  selectLine(owner, `${finding.source}:${finding.line}`, false);
+}

@@ -1,0 +1,107 @@
+// The mask table: a row a step, a cell a lane. What a lane does is told by colour, hatch and letter:
+// it runs (plain; on one side of a branch hatched that way), its guard is false (dots), it waits
+// for the other side (pale), it has ended (dash).
+
+// Which path's entry holds each lane that does not run, 0 where none does.
+function pathsOfLanes(stack) {
+  const paths = new Array(32).fill(0);
+  for (const entry of stack)
+    for (const lane of lanesOf(entry.mask)) if (entry.path) paths[lane] = entry.path;
+  return paths;
+}
+const PATH_NAMES = ["", "fell through", "jumped"];
+
+function laneState(step, lane, paths) {
+  const bit = 1 << lane;
+  if (!(step.warp.entered & bit)) return {name: "was never there", fill: WASH, letter: ""};
+  if (step.on & bit)
+    return {name: paths[lane] ? `active (${PATH_NAMES[paths[lane]]})` : "active",
+            fill: ["plain", "fell", "jumped"][paths[lane]], letter: ""};
+  if (step.active & bit) return {name: "predicated off", fill: "off", letter: ""};
+  if (step.live & bit)
+    return {name: "waiting", fill: ["none", "waitfell", "waitjumped"][paths[lane]], letter: ""};
+  return {name: "exited", fill: "none", letter: "–"};
+}
+function laneFill(kind, hatches) {
+  return kind === "plain" ? BLUE : kind === "none" ? PAPER : kind.startsWith("#") ? kind :
+    hatches.ref(kind);
+}
+
+function laneRow(step, x, y, size, height, hatches) {
+  const paths = pathsOfLanes(step.stack);
+  let drawing = "";
+  for (let lane = 0; lane < 32; lane++) {
+    const at = laneState(step, lane, paths);
+    drawing += rect(x + lane * size, y, size - 1.5, height, {
+      fill: laneFill(at.fill, hatches), stroke: at.name.startsWith("active") ? INK : "#9aa8b4",
+      "stroke-width": 0.6, "data-lane": lane, "data-state": at.name.split(" ")[0]});
+    if (at.letter)
+      drawing += words(x + lane * size + size / 2 - 0.75, y + height / 2 + 4, at.letter,
+                       {"text-anchor": "middle", fill: MUTED, "font-size": 11});
+  }
+  return drawing;
+}
+
+function laneLegend(x, y, hatches) {
+  const entries = [["plain", "active"], ["fell", "fell through"], ["jumped", "jumped"],
+                   ["off", "predicated off"], ["waitfell", "waiting"], ["none", "– exited"]];
+  let drawing = "", at = x;
+  for (const [fill, name] of entries) {
+    drawing += rect(at, y, 14, 11, {fill: laneFill(fill, hatches), stroke: "#6b7884",
+                                    "stroke-width": 0.6}) +
+      words(at + 19, y + 10, name, {"font-size": 12, fill: MUTED});
+    at += 34 + name.length * 6.4;
+  }
+  return drawing;
+}
+
+// The steps around the present one: as the lectures' table, a row for each.
+function lanesFigure(owner) {
+  const step = owner.step;
+  if (!step) return emptyFigure("lanes", "Lanes");
+  const hatches = new Hatches(), size = 14.5, height = 15, left = 208, top = 22;
+  const rows = 13, before = 5, steps = owner.steps;
+  const first = Math.max(0, Math.min(owner.at - before, steps.length - rows));
+  const shownSteps = steps.slice(first, first + rows).map((i) => owner.launch.step(i));
+  let drawing = "";
+  for (let lane = 0; lane < 32; lane += 4)
+    drawing += words(left + lane * size + size / 2, 14, lane,
+                     {"text-anchor": "middle", fill: MUTED, "font-size": 11});
+  shownSteps.forEach((each, row) => {
+    const y = top + row * (height + 4), isHere = first + row === owner.at;
+    const isOther = row > 0 && shownSteps[row - 1].line !== each.line;
+    if (isHere) drawing += rect(0, y - 2, left + 32 * size + 46, height + 4, {fill: "#fff3c4"});
+    if (isOther) drawing += line(0, y - 2, left + 32 * size + 46, y - 2, {stroke: "#dde4ea"});
+    const text = stepText(owner.launch, each);
+    drawing += tag("g", {"data-at": first + row, cursor: "pointer"},
+      rect(0, y - 2, left - 4, height + 4, {fill: "transparent", title: text}) +
+      words(4, y + 12, `${each.line || each.ptx}`, {fill: MUTED, "font-size": 12,
+                                                    "font-weight": isHere ? 700 : 400}) +
+      words(36, y + 12, text.length > 25 ? text.slice(0, 24) + "…" : text,
+            {"font-family": MONO, "font-size": 11.5, "font-weight": isHere ? 700 : 400}) +
+      laneRow(each, left, y, size, height, hatches) +
+      words(left + 32 * size + 6, y + 12, shown(bits(each.on)),
+            {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
+  });
+  const width = left + 32 * size + 46, bottom = top + rows * (height + 4) + 6;
+  drawing += laneLegend(left - 60, bottom, hatches);
+  const describe = (each) => [each.line, stepText(owner.launch, each), ranges(each.on),
+    ranges(each.active & ~each.on), ranges(each.live & ~each.active),
+    ranges(each.warp.entered & ~each.live)];
+  return figure({name: "lanes", title: "Lanes, step by step", width, height: bottom + 16, hatches,
+    note: `${shown(bits(step.on))} of 32 active`, drawing,
+    label: `Lane masks around step ${owner.at + 1}: ${ranges(step.on)} active`,
+    table: isHidden() ? null :
+      {head: ["line", "instruction", "active", "predicated off", "waiting", "exited"],
+       rows: shownSteps.map(describe)}});
+}
+
+// The PTX of a step, without guards' brackets and the like: what fits beside the masks.
+function stepText(launch, step) {
+  launch.ptxText = launch.ptxText || new Map(launch.code.ptx.map(([at, text]) => [at, text.trim()]));
+  return (launch.ptxText.get(step.ptx) || "").replace(/;.*$/, "").replace(/\s+/g, " ");
+}
+function emptyFigure(name, title) {
+  return `<figure class="figure" id="figure-${name}"><figcaption><b>${title}</b></figcaption>` +
+    `<p class="muted">No steps of this launch were recorded.</p></figure>`;
+}

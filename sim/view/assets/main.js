@@ -1,0 +1,78 @@
+// The page: panes built on the stage, everything drawn anew after each change.
+
+let views = [];
+function buildStage() {
+  views = state.panes.map((owner, index) => new PaneView(owner, index));
+  $("stage").replaceChildren(...views.map((view) => view.root));
+  $("stage").classList.toggle("two", views.length > 1);
+}
+
+const launchTitle = (launch) => `${launch.id}: ${launch.name} ` +
+  `<<<${launch.grid.filter((n, i) => i === 0 || n > 1).join("×")}, ` +
+  `${launch.block.filter((n, i) => i === 0 || n > 1).join("×")}>>>`;
+
+function renderBar() {
+  const owner = state.panes[0];
+  const options = (items, chosen) => items.map(([value, text]) => `<option value="${value}"` +
+    `${value === chosen ? " selected" : ""}>${escaped(text)}</option>`).join("");
+  $("launch").innerHTML = options(LAUNCHES.map((l) => [l.index, launchTitle(l)]),
+                                  owner.launch.index);
+  $("warp").innerHTML = options(owner.launch.warps.map((warp) =>
+    [warp.index, `block ${warp.block.index}, warp ${warp.number}`]), owner.warp);
+  $("gpu").innerHTML = options(DATA.generations.map((gpu, i) =>
+    [i, `${gpu.title || gpu.name} (cc ${capability(gpu.capability)})`]), state.gpu);
+  $("predict").setAttribute("aria-pressed", state.isPredicting);
+  $("compare").setAttribute("aria-pressed", state.panes.length > 1);
+  $("compare").hidden = LAUNCHES.length < 2;
+  $("reveal").hidden = !isHidden();
+}
+
+function statusText() {
+  const owner = pane(), at = owner.step;
+  if (!at) return owner.launch.refusal || "No steps of this launch were recorded.";
+  const unit = owner.launch.hasClock ? `cycle ${grouped(at.issued)}` : "";
+  const waits = at.waits.filter((wait) => wait.cycles > 0).map((wait) => {
+    const from = wait.producer < 0 ? "" : ` of ${lineName(owner.launch.step(wait.producer))}`;
+    return `${grouped(wait.cycles)} cycles ${DATA.stalls[wait.stall][0]}${from}`;
+  });
+  return `step ${owner.at + 1} of ${owner.steps.length}, ${lineName(at)}` +
+    `${unit ? `, ${unit}` : ""}${waits.length && !isHidden() ? `; waited ${waits.join(", ")}` : ""}`;
+}
+const lineName = (at) => at.line ? `line ${at.line}` : `PTX line ${at.ptx}`;
+
+function renderNote() {
+  const {launch} = pane(), parts = [];
+  const rules = DATA.generations[state.gpu];
+  if (rules.rule !== DATA.own_rule)
+    parts.push(`Banks and segments by the rules of ${rules.title}; steps and counts as run on ` +
+      `${DATA.gpu.title || DATA.gpu.name}.`);
+  if (DATA.launches_left_out > 0)
+    parts.push(`${plural(DATA.launches_left_out, "launch", "launches")} of the run left out.`);
+  if (launch.record) {
+    const all = launch.grid.reduce((a, b) => a * b);
+    if (launch.blocks.length < all)
+      parts.push(`${plural(launch.warps.length, "warp")} of ` +
+        `${plural(launch.blocks.length, "block")} recorded, of ${plural(all, "block")}.`);
+    if (launch.record.steps_left_out > 0)
+      parts.push(`${plural(launch.record.steps_left_out, "step")} beyond --max-events left out.`);
+    if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
+  }
+  $("note").textContent = parts.join(" ");
+}
+
+function render() {
+  renderBar();
+  renderNote();
+  document.body.classList.toggle("hiding", isHidden());
+  for (const view of views) view.render();
+  say(statusText());
+  $("timeline").innerHTML = timelineHtml($("timeline").clientWidth);
+  writeFragment();
+}
+
+$("program").textContent = DATA.program;
+document.title = `${DATA.program} – Lockstep`;
+readFragment();
+buildStage();
+connectControls();
+render();

@@ -1,0 +1,54 @@
+// The way of the data: SM, its shared memory and L1, L2, device memory, with what went over each
+// edge. Without a clock the caches were not modelled, and the page says so.
+
+function memoryBox(x, y, width, height, name, text) {
+  return rect(x, y, width, height, {rx: 5, fill: PAPER, stroke: INK, "stroke-width": 1.3}) +
+    words(x + width / 2, y + height / 2 - (text ? 2 : -5), name,
+          {"text-anchor": "middle", "font-size": 15, "font-weight": 600}) +
+    (text ? words(x + width / 2, y + height / 2 + 16, text, {"text-anchor": "middle", fill: MUTED}) : "");
+}
+// An edge with its counters above and below it; unknown ones are said to be so.
+function memoryEdge(launch, hatches, x1, x2, y, above, below) {
+  const text = ([id, unit]) => {
+    const value = launch.counters[id];
+    return value === undefined ? `? ${unit}` : `${shown(grouped(value))} ${unit}`;
+  };
+  const ends = {"marker-end": `url(#${hatches.prefix}-arrow)`, stroke: INK, "stroke-width": 1.4};
+  let drawing = "";
+  if (above)
+    drawing += line(x2, y - 8, x1 + 2, y - 8, ends) + words((x1 + x2) / 2, y - 16, text(above),
+      {"text-anchor": "middle", "data-counter": above[0]});
+  if (below)
+    drawing += line(x1, y + 8, x2 - 2, y + 8, ends) + words((x1 + x2) / 2, y + 25, text(below),
+      {"text-anchor": "middle", "data-counter": below[0]});
+  return drawing;
+}
+
+function memoryPanel(owner) {
+  const {launch} = owner;
+  if (!launch.counters) return emptyFigure("memory", "Memory");
+  const hatches = new Hatches(), c = launch.counters, hasClock = c.l2_reads !== undefined;
+  const rate = (id) => c[id] === undefined ? "" : `${shown(c[id].toFixed(1))} % hits`;
+  let drawing = memoryBox(2, 70, 92, 150, "SM", "registers") +
+    memoryBox(250, 24, 120, 62, "Shared", c.shared_excess > 0 && !isHidden() ?
+      `${compact(c.shared_excess)} excess` : "") +
+    memoryBox(250, 176, 120, 62, "L1", rate("l1_hit_rate")) +
+    memoryBox(480, 176, 86, 62, "L2", rate("l2_read_hit_rate")) +
+    memoryBox(640, 150, 92, 114, "DRAM", c.dram_busy === undefined ? "" : "");
+  drawing += memoryEdge(launch, hatches, 94, 250, 90, ["shared_ld_wavefronts", "ld passes"], null)
+      .replace(/y1="82" (.*?)y2="82"/, 'y1="82" $1y2="82"') +
+    memoryEdge(launch, hatches, 94, 250, 55, null, ["shared_st_wavefronts", "st passes"]) +
+    memoryEdge(launch, hatches, 94, 250, 206, ["global_ld_sectors", "ld sectors"],
+               ["global_st_sectors", "st sectors"]) +
+    memoryEdge(launch, hatches, 370, 480, 206, ["l2_reads", "reads"], ["l2_writes", "writes"]) +
+    memoryEdge(launch, hatches, 566, 640, 206, ["dram_read_bytes", "B"], ["dram_write_bytes", "B"]);
+  const ids = ["shared_ld_wavefronts", "shared_st_wavefronts", "shared_ideal", "shared_excess",
+    "global_ld_requests", "global_ld_sectors", "global_ld_ideal", "global_ld_efficiency",
+    "global_st_requests", "global_st_sectors", "global_st_ideal", "global_st_efficiency",
+    "local_ld_sectors", "local_st_sectors", "l1_hit_rate", "l2_reads", "l2_writes",
+    "l2_read_hit_rate", "dram_read_bytes", "dram_write_bytes", "dram_throughput"];
+  return figure({name: "memory", title: "Traffic of the whole launch", hatches, width: 740,
+    height: 280, drawing, note: hasClock ? "" :
+      "what L2 and DRAM see is known only with --mode cycles"}) +
+    counterTable(ids.filter((id) => c[id] !== undefined));
+}

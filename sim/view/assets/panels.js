@@ -1,0 +1,105 @@
+// The panes on the stage: of each, its source and the panel that is chosen.
+
+const DRAW = {
+  warp: (owner) => lanesFigure(owner) + stackFigure(owner),
+  access: accessPanel, sm: smPanel, memory: memoryPanel, findings: findingsPanel,
+  numbers: numbersPanel,
+};
+
+class PaneView {
+  constructor(owner, index) {
+    this.owner = owner;
+    this.index = index;
+    this.root = document.createElement("section");
+    this.root.className = "pane";
+    this.root.innerHTML = `<div class="pane-head" hidden></div><div class="code"></div>` +
+      `<div class="side"><div class="tabs" role="tablist" aria-label="Panels"></div>` +
+      `<div class="panel" role="tabpanel" tabindex="0"></div><div class="all-panels"></div></div>`;
+    this.code = new CodeView(this.root.querySelector(".code"), owner);
+    this.tabs = this.root.querySelector(".tabs");
+    this.panel = this.root.querySelector(".panel");
+    this.tabs.addEventListener("click", (event) => this.choose(event));
+    this.panel.addEventListener("click", (event) => panelClick(owner, event));
+    this.root.addEventListener("focusin", () => { state.focus = index; });
+    this.root.addEventListener("pointerdown", () => { state.focus = index; });
+    if (index === 0) this.panel.id = "panels";
+  }
+  choose(event) {
+    const tab = event.target.closest("[data-panel]");
+    if (tab) setPanel(tab.dataset.panel);
+  }
+  renderTabs() {
+    const count = (this.owner.launch.findings || []).length;
+    this.tabs.innerHTML = PANELS.map(([name, title], i) =>
+      `<button type="button" role="tab" data-panel="${name}" title="${i + 1}" ` +
+      `aria-selected="${state.panel === name}" tabindex="${state.panel === name ? 0 : -1}">${title}` +
+      `${name === "findings" && count && !isHidden() ? ` <span class="badge">${count}</span>` : ""}` +
+      `</button>`).join("");
+  }
+  renderHead() {
+    const head = this.root.querySelector(".pane-head"), step = this.owner.step;
+    head.hidden = state.panes.length < 2;
+    if (head.hidden) return;
+    const options = LAUNCHES.map((launch) => `<option value="${launch.index}"` +
+      `${launch === this.owner.launch ? " selected" : ""}>${escaped(launchTitle(launch))}</option>`);
+    head.innerHTML = `<label class="field"><span>${this.index ? "B" : "A"}</span>` +
+      `<select data-launch="${this.index}">${options.join("")}</select></label>` +
+      `<span class="muted">step ${this.owner.at + 1} of ${this.owner.steps.length}` +
+      `${step ? `, line ${step.line || step.ptx}` : ""}</span>`;
+    head.querySelector("select").addEventListener("change", (event) => {
+      this.owner.setLaunch(LAUNCHES[Number(event.target.value)]);
+      this.owner.go(0);
+      render();
+    });
+  }
+  render() {
+    this.root.classList.toggle("focused", state.panes.length > 1 && state.focus === this.index);
+    this.renderHead();
+    this.code.render();
+    this.renderTabs();
+    const top = this.panel.scrollTop;
+    const focused = this.panel.contains(document.activeElement) && document.activeElement.dataset ?
+      {...document.activeElement.dataset} : null;
+    this.panel.innerHTML = DRAW[state.panel](this.owner);
+    this.panel.scrollTop = top;
+    this.refocus(focused);
+  }
+  // What had the focus is drawn anew: its successor gets it.
+  refocus(data) {
+    if (!data) return;
+    const [name] = Object.keys(data);
+    const same = name && this.panel.querySelector(`[data-${name}="${CSS.escape(data[name])}"]`);
+    (same || this.panel).focus({preventScroll: true});
+  }
+  printAll() {
+    this.root.querySelector(".all-panels").innerHTML = PANELS
+      .filter(([name]) => name !== "numbers" && name !== state.panel)
+      .map(([name, title]) => `<h2>${title}</h2>${DRAW[name](this.owner)}`).join("");
+  }
+}
+
+function panelClick(owner, event) {
+  const at = event.target.closest("[data-at]"), save = event.target.closest("[data-save]");
+  const wave = event.target.closest("[data-wave]"), phase = event.target.closest("[data-phase]");
+  const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
+  if (save) saveFigure(save);
+  else if (at) move(owner, Number(at.dataset.at));
+  else if (wave) nextWave(owner, wave.dataset.wave);
+  else if (phase) { owner.phase = Number(phase.dataset.phase); owner.wave = null; render(); }
+  else if (gpu) setGpu(Number(gpu.dataset.gpu));
+  else if (go) { goToFinding(owner, Number(go.dataset.go)); }
+}
+
+// Passes of the phase shown, one after the other; behind the last one all again.
+function nextWave(owner, direction) {
+  const step = owner.step;
+  const part = step && step.access && step.access.parts.find((each) => each.pattern.space === 0);
+  const made = part && part.pattern.under(rule());
+  if (!made || isHidden()) return;
+  const passes = made.map.phases[owner.phase] ? made.map.phases[owner.phase][2] : 0;
+  if (direction === "all" || passes < 2) owner.wave = null;
+  else if (direction === "-1") owner.wave = owner.wave === null ? passes - 1 :
+    owner.wave === 0 ? null : owner.wave - 1;
+  else owner.wave = owner.wave === null ? 0 : owner.wave + 1 < passes ? owner.wave + 1 : null;
+  render();
+}

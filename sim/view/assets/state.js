@@ -1,0 +1,98 @@
+// What is looked at, and its name in the address of the page: #launch=3&warp=0.2&step=17&...
+
+const PANELS = [["warp", "Warp"], ["access", "Access"], ["sm", "SM"], ["memory", "Memory"],
+                ["findings", "Findings"], ["numbers", "Numbers"]];
+
+// One version of a kernel: a launch, one of its warps, a step of that warp.
+class Pane {
+  constructor(launch) { this.setLaunch(launch); }
+  setLaunch(launch) {
+    this.launch = launch;
+    this.setWarp(0);
+  }
+  setWarp(warp) {
+    this.warp = Math.max(0, Math.min(warp, this.launch.warps.length - 1));
+    this.at = Math.min(this.at || 0, Math.max(0, this.steps.length - 1));
+    this.wave = null;
+    this.phase = 0;
+  }
+  get steps() { return this.launch.ofWarp[this.warp] || []; }
+  get step() { return this.steps.length ? this.launch.step(this.steps[this.at]) : null; }
+  go(at) {
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    this.wave = null;
+    this.phase = 0;
+  }
+  goToStep(index) {
+    this.warp = this.launch.record.warp[index];
+    this.go(this.launch.position[index]);
+  }
+  // The nearest step in this direction for which test(step index) holds; -1: none.
+  find(direction, test) {
+    for (let at = this.at + direction; at >= 0 && at < this.steps.length; at += direction)
+      if (test(this.steps[at])) return at;
+    return -1;
+  }
+}
+
+const state = {
+  panes: [], focus: 0, gpu: null, panel: "warp", isPredicting: false, isRevealed: false,
+  isLinked: true, line: null, code: "both", columns: null, isPercent: false, zoom: null,
+  playing: null,
+};
+const pane = () => state.panes[state.focus];
+const rule = () => DATA.generations[state.gpu].rule;
+const isHidden = () => state.isPredicting && !state.isRevealed;
+// A number, or "?" as long as it is to be predicted.
+const shown = (text) => isHidden() ? "?" : `${text}`;
+
+function ownGpu() {
+  const own = DATA.generations.findIndex((gpu) => gpu.name === DATA.gpu.name);
+  return own >= 0 ? own : DATA.generations.findIndex((gpu) => gpu.rule === DATA.own_rule);
+}
+
+function paneFragment(given) {
+  return `${given.launch.index}.${given.warp}.${given.at}`;
+}
+function fragment() {
+  const first = state.panes[0];
+  const parts = [`launch=${first.launch.id}`, `warp=${first.warp}`, `step=${first.at}`,
+                 `gpu=${DATA.generations[state.gpu].name}`, `panel=${state.panel}`];
+  if (state.panes[1]) parts.push(`against=${paneFragment(state.panes[1])}`);
+  if (state.isPredicting) parts.push("predict=1");
+  if (first.wave !== null) parts.push(`wave=${first.wave}`);
+  return "#" + parts.join("&");
+}
+let written = "";
+function writeFragment() {
+  written = fragment();
+  if (location.hash !== written) history.replaceState(null, "", written);
+}
+
+function readFragment() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const number = (key, otherwise) => {
+    const value = parseInt(given.get(key), 10);
+    return Number.isFinite(value) ? value : otherwise;
+  };
+  const first = LAUNCHES.find((launch) => launch.id === number("launch", -1)) ||
+    LAUNCHES.find((launch) => launch.count > 0) || LAUNCHES[0];
+  state.panes = [new Pane(first)];
+  state.focus = 0;
+  state.panes[0].setWarp(number("warp", 0));
+  state.panes[0].go(number("step", 0));
+  const gpu = DATA.generations.findIndex((each) => each.name === given.get("gpu"));
+  state.gpu = gpu >= 0 ? gpu : ownGpu();
+  state.panel = PANELS.some(([name]) => name === given.get("panel")) ? given.get("panel") : "warp";
+  state.isPredicting = given.get("predict") === "1";
+  state.isRevealed = false;
+  const against = (given.get("against") || "").split(".").map(Number);
+  if (against.length === 3 && LAUNCHES[against[0]]) addPane(...against);
+  if (given.has("wave")) state.panes[0].wave = number("wave", 0);
+}
+function addPane(launch, warp, at) {
+  const second = new Pane(LAUNCHES[launch]);
+  second.setWarp(warp);
+  second.go(at);
+  state.panes[1] = second;
+}

@@ -1,0 +1,193 @@
+// The warps over time: what each issued and what it waited for, barriers, the step that is shown,
+// and an arrow from the step whose result it waited for. Without a clock a column is a step.
+const KINDS = {a: ["compute", "#5b87a6"], m: ["memory", ORANGE], b: ["branch", PURPLE],
+               y: ["barrier", INK], c: ["call", GREEN], x: ["exit", "#8a98a5"]};
+const ROW = 13, LABEL = 74;
+
+function stallFill(stall, hatches) {
+  const [name] = DATA.stalls[stall];
+  return name === "barrier" || name === "membar" ? hatches.ref("barrier") :
+    name === "long_scoreboard" || name === "imc_miss" ? hatches.ref("long") :
+    name === "short_scoreboard" ? hatches.ref("short") :
+    name.endsWith("throttle") ? hatches.ref("throttle") : "#e6ebef";
+}
+
+// The warps of the shown warp's block.
+function rowsOf(owner) {
+  const {launch} = owner, own = launch.warps[owner.warp];
+  return launch.warps.filter((warp) => warp.block === own.block);
+}
+function span(owner) {
+  const {launch} = owner;
+  let from = Infinity, until = 0;
+  for (const warp of rowsOf(owner)) {
+    const steps = launch.ofWarp[warp.index];
+    if (!steps.length) continue;
+    const first = steps[0], last = steps[steps.length - 1];
+    from = Math.min(from, launch.issued[first]);
+    until = Math.max(until, launch.issued[last] + Math.max(1, launch.record.busy[last]));
+  }
+  return until > from ? [from, until] : [0, 1];
+}
+function shownSpan(owner) {
+  const [from, until] = span(owner), zoom = state.zoom;
+  if (!zoom) return [from, until];
+  const step = owner.step, middle = step ? step.issued : from, half = (until - from) / zoom / 2;
+  const start = Math.max(from, Math.min(middle - half, until - 2 * half));
+  return [start, start + 2 * half];
+}
+
+// Rectangles of one colour as one path: long rows stay light.
+class Strips {
+  constructor(y, height) { this.paths = new Map(); this.y = y; this.height = height; }
+  add(fill, x, width) {
+    const d = `M${x.toFixed(1)} ${this.y}h${width.toFixed(1)}v${this.height}h${(-width).toFixed(1)}z`;
+    const list = this.paths.get(fill);
+    if (list) list.push(d);
+    else this.paths.set(fill, [d]);
+  }
+  draw() {
+    return [...this.paths].map(([fill, list]) => path(list.join(""), {fill})).join("");
+  }
+}
+
+function timelineRow(owner, warp, y, scale, hatches) {
+  const {launch} = owner, {x, from, until} = scale;
+  const waits = new Strips(y + 1, ROW - 3), runs = new Strips(y, ROW - 2);
+  let lastX = -1, lastKind = "";
+  for (const i of launch.ofWarp[warp.index]) {
+    const at = launch.issued[i], end = at + Math.max(1, launch.record.busy[i]);
+    for (const wait of launch.waitsOf.get(i) || [])
+      if (wait.from + wait.cycles > from && wait.from < until &&
+          x(wait.from + wait.cycles) - x(wait.from) > 0.4)
+        waits.add(stallFill(wait.stall, hatches), Math.max(LABEL, x(wait.from)),
+                  x(wait.from + wait.cycles) - Math.max(LABEL, x(wait.from)));
+    if (end <= from || at >= until) continue;
+    const kind = launch.code.kinds[launch.record.pc[i]], left = Math.max(LABEL, x(at));
+    if (left - lastX < 0.35 && kind === lastKind) continue; // the same pixel again
+    runs.add(KINDS[kind][1], left, Math.max(0.8, Math.min(x(end) - left, 400)));
+    lastX = left;
+    lastKind = kind;
+  }
+  return waits.draw() + runs.draw();
+}
+
+// When the last warp of the block came to its n-th barrier.
+function barrierTimes(owner) {
+  const {launch} = owner, times = [];
+  for (const warp of rowsOf(owner)) {
+    let n = 0;
+    for (const i of launch.ofWarp[warp.index])
+      if (launch.code.kinds[launch.record.pc[i]] === "y") {
+        times[n] = Math.max(times[n] || 0, launch.issued[i]);
+        n++;
+      }
+  }
+  return times;
+}
+
+function timelineSvg(owner, width) {
+  const {launch} = owner, hatches = new Hatches(), rows = rowsOf(owner);
+  const [from, until] = shownSpan(owner), room = width - LABEL - 8;
+  const scale = {from, until, x: (at) => LABEL + (at - from) / (until - from) * room};
+  const height = rows.length * ROW + 22;
+  let drawing = "";
+  for (const at of barrierTimes(owner))
+    if (at >= from && at <= until)
+      drawing += line(scale.x(at), 0, scale.x(at), rows.length * ROW,
+        {stroke: INK, "stroke-dasharray": "2 2", "stroke-width": 0.8});
+  rows.forEach((warp, row) => {
+    const isOwn = warp.index === owner.warp, y = row * ROW + 1;
+    if (isOwn) drawing += rect(0, y - 1, width, ROW, {fill: "#fff3c4"});
+    drawing += tag("g", {"data-warp": warp.index}, words(2, y + 10,
+      `${isOwn ? "▸ " : ""}warp ${warp.number}`, {"font-size": 11, "font-weight": isOwn ? 700 : 400}) +
+      timelineRow(owner, warp, y, scale, hatches));
+  });
+  drawing += cursor(owner, scale, rows, hatches) + axis(scale, rows.length * ROW, room, launch) +
+    timelineKey(width, height, launch, hatches);
+  return tag("svg", {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width,
+    height, role: "img", "data-figure": "timeline", "font-family": SANS,
+    "aria-label": `${plural(rows.length, "warp")} over ${grouped(Math.round(until - from))} ` +
+      (launch.hasClock ? "cycles" : "steps")},
+    rect(0, 0, width, height, {fill: PAPER}) + hatches.defs() + drawing);
+}
+
+// The step shown, and arrows from what it waited for.
+function cursor(owner, scale, rows, hatches) {
+  const step = owner.step, {x, from, until} = scale;
+  if (!step || step.issued < from || step.issued > until) return "";
+  const row = rows.findIndex((warp) => warp.index === owner.warp), y = row * ROW;
+  const at = x(step.issued) + 0.5;
+  let drawing = line(at, 0, at, rows.length * ROW + 4, {stroke: RED, "stroke-width": 1.6}) +
+    path(`M${at - 5} ${rows.length * ROW + 9}h10l-5 -6z`, {fill: RED});
+  for (const wait of step.waits) {
+    if (wait.producer < 0) continue;
+    const begin = Math.max(LABEL, x(owner.launch.issued[wait.producer]));
+    drawing += path(`M${begin} ${y + 2}C${begin} ${y - 12} ${at} ${y - 12} ${at} ${y + 1}`,
+      {stroke: RED, "stroke-width": 1.6, "data-producer": wait.producer,
+       "marker-end": `url(#${hatches.prefix}-arrow)`});
+  }
+  return drawing;
+}
+
+function axis({from, until, x}, y, room, launch) {
+  const rough = (until - from) / 8, power = 10 ** Math.floor(Math.log10(rough || 1));
+  const every = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) || 1;
+  let drawing = line(LABEL, y + 1, LABEL + room, y + 1, {stroke: "#8a98a5"});
+  for (let at = Math.ceil(from / every) * every; at <= until; at += every)
+    if (every >= 1)
+      drawing += line(x(at), y + 1, x(at), y + 5, {stroke: "#8a98a5"}) +
+        words(x(at), y + 17, grouped(at), {"text-anchor": "middle", "font-size": 10.5, fill: MUTED});
+  return drawing + words(2, y + 17, launch.hasClock ? "cycle" : "step",
+                         {"font-size": 10.5, fill: MUTED});
+}
+const timelineKey = () => "";
+
+function legendHtml(launch) {
+  const dot = (fill, name) => `<span class="key"><i style="background:${fill}"></i>${name}</span>`;
+  const waits = launch.hasClock ?
+    dot("repeating-linear-gradient(45deg,#fbe9cf 0 2px,#e69f00 2px 4px)", "waits for memory") +
+    dot("repeating-linear-gradient(-45deg,#d6ebf8 0 2px,#56b4e9 2px 4px)", "for shared memory") +
+    dot("repeating-linear-gradient(90deg,#fff 0 2px,#445566 2px 4px)", "at a barrier") +
+    dot("repeating-linear-gradient(0deg,#f3dbe9 0 2px,#aa4b8d 2px 4px)", "for a full queue") +
+    dot("#e6ebef", "for its turn, a result") : "";
+  return `<div class="legend">${["a", "m", "b", "y"].map((kind) =>
+    dot(KINDS[kind][1], KINDS[kind][0])).join("")}${waits}</div>`;
+}
+
+function timelineHtml(width) {
+  const owner = pane();
+  if (!owner.step) return "";
+  const zoom = `<span class="zoom"><button type="button" data-zoom="-" title="Zoom out (−)" ` +
+    `aria-label="Zoom out">−</button><button type="button" data-zoom="0" title="All (0)" ` +
+    `aria-label="Show all">all</button><button type="button" data-zoom="+" title="Zoom in (+)" ` +
+    `aria-label="Zoom in">+</button><button type="button" class="save" data-save="timeline" ` +
+    `title="Save the timeline as SVG">SVG</button></span>`;
+  return `<div class="timeline-head">${legendHtml(owner.launch)}${zoom}</div>` +
+    timelineSvg(owner, Math.max(320, Math.floor(width)));
+}
+function zoomBy(key) {
+  state.zoom = key === "0" ? null : key === "+" ? (state.zoom || 1) * 2 :
+    state.zoom && state.zoom > 2 ? state.zoom / 2 : null;
+  render();
+}
+// A click goes to the nearest step of the warp under it.
+function timelineClick(event) {
+  const svg = event.target.closest("svg"), owner = pane();
+  if (!svg) return;
+  const box = svg.getBoundingClientRect(), rows = rowsOf(owner);
+  const scale = box.width / svg.viewBox.baseVal.width;
+  const row = Math.floor((event.clientY - box.top) / scale / ROW);
+  const [from, until] = shownSpan(owner);
+  const at = from + ((event.clientX - box.left) / scale - LABEL) /
+    (svg.viewBox.baseVal.width - LABEL - 8) * (until - from);
+  if (row < 0 || row >= rows.length) return;
+  const steps = owner.launch.ofWarp[rows[row].index];
+  let best = 0;
+  steps.forEach((step, i) => {
+    if (Math.abs(owner.launch.issued[step] - at) < Math.abs(owner.launch.issued[steps[best]] - at))
+      best = i;
+  });
+  owner.warp = rows[row].index;
+  move(owner, best);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step's pc means: its PTX line, its source line, what it is. Of the PTX only the lines
+// around instructions of this kernel are written, and no .loc, which the source lines replace.
+#include "sim/view/data.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CONTEXT_LINES = 2 };
+
+// One letter for what a micro-op does, for the page's colours and its ways to the next one.
+static char letter_of(const Micro *micro)
+{
+    switch (micro->kind) {
+    case MICRO_BRANCH:
+    case MICRO_BRANCH_INDEX: return 'b';
+    case MICRO_CALL:
+    case MICRO_RETURN: return 'c';
+    case MICRO_EXIT:
+    case MICRO_TRAP: return 'x';
+    case MICRO_BARRIER:
+    case MICRO_CLUSTER_BARRIER:
+    case MICRO_MBARRIER: return 'y';
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM:
+    case MICRO_COPY_ASYNC:
+    case MICRO_COPY_BULK:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_TEXTURE:
+    case MICRO_SURFACE: return micro->space == PTX_SPACE_REG ? 'a' : 'm';
+    default: return 'a';
+    }
+}
+
+static void put_kinds(const MachineProgram *program, Json *json)
+{
+    json_key(json, "kinds");
+    text_put(json->out, "\"");
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        char letter = letter_of(&program->code[pc]);
+        text_add(json->out, &letter, 1);
+    }
+    text_put(json->out, "\"");
+}
+
+static void put_fields(const View *view, const MachineProgram *program, Json *json, Arena *arena)
+{
+    uint32_t count = program->code_count, *values = arena_alloc(arena, (count + 1) * 4);
+    for (uint32_t pc = 0; pc < count; pc++) {
+        values[pc] = program->code[pc].ptx_line;
+    }
+    data_numbers(json, "ptx_line", values, count);
+    for (uint32_t pc = 0; pc < count; pc++) {
+        values[pc] = 1 + data_source(view, report_position(program, &program->code[pc]).file);
+    }
+    data_numbers(json, "source", values, count);
+    for (uint32_t pc = 0; pc < count; pc++) {
+        values[pc] = report_position(program, &program->code[pc]).line;
+    }
+    data_numbers(json, "line", values, count);
+    for (uint32_t pc = 0; pc < count; pc++) {
+        values[pc] = program->code[pc].issues;
+    }
+    data_numbers(json, "issues", values, count);
+}
+
+// [pc, target, reconverges at; 0 for the function's end] of each branch.
+static void put_branches(const MachineProgram *program, Json *json)
+{
+    json_key(json, "branches");
+    json_open(json, '[');
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        if (micro->kind == MICRO_BRANCH) {
+            json_separate(json);
+            text_printf(json->out, "[%" PRIu32 ",%" PRIu32 ",%" PRId64 "]", pc, micro->target,
+                        micro->reconverge == PC_EXIT ? (int64_t)-1 : (int64_t)micro->reconverge);
+        }
+    }
+    json_close(json, ']');
+}
+
+// Marks lines 1 to `count` that are near an instruction.
+static uint8_t *near_lines(const MachineProgram *program, uint32_t count, Arena *arena)
+{
+    uint8_t *is_near = arena_alloc(arena, count + 2);
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        uint32_t line = program->code[pc].ptx_line;
+        uint32_t first = line > CONTEXT_LINES ? line - CONTEXT_LINES : 1;
+        for (uint32_t i = first; i <= line + CONTEXT_LINES && i <= count; i++) {
+            is_near[i] = 1;
+        }
+    }
+    return is_near;
+}
+
+static uint32_t count_lines(const char *text)
+{
+    uint32_t count = 1;
+    for (const char *at = strchr(text, '\n'); at != NULL; at = strchr(at + 1, '\n')) {
+        count++;
+    }
+    return count;
+}
+
+static bool is_shown(const char *line, size_t size_bytes)
+{
+    size_t blanks = strspn(line, " \t");
+    return blanks < size_bytes && strncmp(line + blanks, ".loc", 4) != 0 &&
+           strncmp(line + blanks, "//", 2) != 0;
+}
+
+static void put_ptx(const MachineProgram *program, Json *json, Arena *arena)
+{
+    const char *at = program->module->source;
+    uint32_t count = count_lines(at);
+    const uint8_t *is_near = near_lines(program, count, arena);
+    json_key(json, "ptx");
+    json_open(json, '[');
+    for (uint32_t line = 1; line <= count; line++) {
+        size_t size_bytes = strcspn(at, "\n");
+        if (is_near[line] && is_shown(at, size_bytes)) {
+            json_separate(json);
+            text_printf(json->out, "[%" PRIu32 ",", line);
+            json->needs_comma = false;
+            json_string(json, arena_text(arena, at, size_bytes));
+            text_put(json->out, "]");
+        }
+        at += size_bytes + (at[size_bytes] == '\n');
+    }
+    json_close(json, ']');
+}
+
+void code_print(const View *view, const MachineProgram *program, Json *json)
+{
+    Arena arena = {0};
+    json_key(json, "code");
+    json_open(json, '{');
+    put_kinds(program, json);
+    put_fields(view, program, json, &arena);
+    put_branches(program, json);
+    put_ptx(program, json, &arena);
+    json_close(json, '}');
+    arena_clear(&arena);
+}

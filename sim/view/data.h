@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the page's block of data (docs/view-data.md), each in the file of its name.
+#ifndef LOCKSTEP_VIEW_DATA_H
+#define LOCKSTEP_VIEW_DATA_H
+
+#include "sim/explain/access.h"
+#include "sim/report/json_writer.h"
+#include "sim/view/intern.h"
+#include "sim/view/view.h"
+
+// What all parts share while the block is written.
+typedef struct ViewData {
+    const View *view;
+    Arena arena;
+    Intern patterns; // of accesses
+    Intern banks;    // bank maps
+    Intern segments; // segment maps
+    Text part;       // for what is interned
+    Text rules;      // "[map,map,...]" of each pattern, joined by commas
+} ViewData;
+
+// "key":[a,b,...]
+void data_numbers(Json *json, const char *key, const uint32_t *values, uint32_t count);
+
+// Index of the source with this name; UINT32_MAX when its text is not there.
+uint32_t data_source(const View *view, const char *file);
+
+// launch.c: one launch with its counters, findings, lines, code and recording.
+void launch_print(ViewData *data, const ViewLaunch *launch, Json *json);
+
+// code.c: the micro-ops that steps point to, and the PTX they came from.
+void code_print(const View *view, const MachineProgram *program, Json *json);
+
+// steps.c: the recording, column by column.
+void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
+
+// paths.c: for each step, which way the running lanes went at the branches they have not yet
+// reconverged from. Fills paths[entry_count], one for each recorded stack entry.
+typedef enum ViewPath { PATH_NONE, PATH_FELL_THROUGH, PATH_JUMPED } ViewPath;
+void paths_find(const Recording *recording, const MachineProgram *program, uint8_t *paths,
+                Arena *arena);
+
+// access.c: the patterns of a step's access, one a space, and the addresses that their offsets
+// count from. Returns how many (0: nothing to draw).
+uint32_t access_patterns(ViewData *data, const Micro *micro, const StepAccess *recorded,
+                         uint32_t patterns[ACCESS_PARTS_MAX], uint64_t bases[ACCESS_PARTS_MAX]);
+
+// maps.c: a new pattern under every generation's rule, appended to data->rules. Uses data->part.
+void maps_add(ViewData *data, const Access *access, uint64_t base);
+// The GPUs of the switch, which rule is whose, what each rule says, and the rule of `chosen`.
+void maps_print_generations(const Gpu *chosen, Json *json);
+
+// resident.c: the SM and what of it a block takes.
+void resident_print(const ReportLaunch *launch, Json *json);
+void resident_print_gpu(const Gpu *gpu, Json *json);
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pattern of addresses under the rule of every generation, so that the page can switch between
+// them: the banks and passes of a shared access, the transactions of a global one. All from
+// sim/explain; equal maps are written once.
+#include "sim/view/data.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void print_lanes(const uint8_t values[32], uint32_t lanes, Text *out)
+{
+    bool is_first = true;
+    text_put(out, "[");
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        if ((lanes >> lane & 1) != 0) {
+            text_printf(out, is_first ? "%u" : ",%u", values[lane]);
+            is_first = false;
+        }
+    }
+    text_put(out, "]");
+}
+
+// {banks, bytes, wide, repeats, cost, phases: [[lanes, offset, passes, fullest bank, [bank of each
+// lane], [pass of each lane]]]}
+static void print_banks(const SharedMap *map, Text *out)
+{
+    text_printf(out,
+                "{\"banks\":%" PRIu32 ",\"bytes\":%" PRIu32 ",\"wide\":%" PRIu32
+                ",\"repeats\":%" PRIu32 ",\"phases\":[",
+                map->banks, map->bank_bytes, map->lane_banks, map->repeats);
+    for (uint32_t i = 0; i < map->phase_count; i++) {
+        const SharedPhase *phase = &map->phases[i];
+        text_printf(out, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", i > 0 ? "," : "",
+                    phase->lanes, phase->offset_bytes, phase->wavefronts, phase->fullest_bank);
+        print_lanes(phase->bank, phase->lanes, out);
+        text_put(out, ",");
+        print_lanes(phase->wavefront, phase->lanes, out);
+        text_put(out, "]");
+    }
+    text_put(out, "]}");
+}
+
+// {lanes, requests, pieces: [[offset, bytes, used, lanes, request]]}
+static void print_pieces(const AccessMap *map, uint64_t base, Text *out)
+{
+    text_printf(out, "{\"lanes\":%" PRIu32 ",\"requests\":%" PRIu32 ",\"pieces\":[",
+                map->request_lanes, map->request_count);
+    for (uint32_t i = 0; i < map->piece_count; i++) {
+        const AccessPiece *piece = &map->pieces[i];
+        text_printf(out, "%s[%" PRId64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
+                    i > 0 ? "," : "", (int64_t)(piece->address - base), piece->size_bytes,
+                    piece->bytes_used, piece->lanes, piece->request);
+    }
+    text_put(out, "]}");
+}
+
+static uint32_t find_map(ViewData *data, const Access *access, const Gpu *gpu, uint64_t base)
+{
+    Text *text = &data->part;
+    text->size_bytes = 0;
+    if (access->space == ACCESS_SHARED) {
+        SharedMap map;
+        access_shared_map(access, gpu, &map);
+        print_banks(&map, text);
+        return intern_add(&data->banks, text->at, text->size_bytes, &data->arena);
+    }
+    AccessMap *map = arena_alloc(&data->arena, sizeof *map);
+    access_map(access, gpu, map);
+    print_pieces(map, base, text);
+    return intern_add(&data->segments, text->at, text->size_bytes, &data->arena);
+}
+
+// [map, count, ideal, bytes moved, bytes used] for each generation.
+void maps_add(ViewData *data, const Access *access, uint64_t base)
+{
+    Generation generations[GENERATIONS_MAX];
+    uint32_t count = generations_of(ACCESS_SPACE_COUNT, generations);
+    Text *out = &data->rules;
+    text_put(out, out->size_bytes > 0 ? ",\n[" : "[");
+    for (uint32_t i = 0; i < count && access->space != ACCESS_TEXTURE; i++) {
+        const Gpu *gpu = generations[i].first;
+        uint32_t map = find_map(data, access, gpu, base);
+        AccessCost cost = access_cost(access, gpu);
+        text_printf(out, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
+                    i > 0 ? "," : "", map, cost.count, cost.ideal, cost.bytes_moved,
+                    cost.bytes_used);
+    }
+    text_put(out, "]");
+}
+
+// Which of the generations a GPU belongs to.
+static uint32_t generation_of(const Gpu *gpu, const Generation *generations, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_same = true;
+        for (uint32_t space = 0; space < ACCESS_SPACE_COUNT; space++) {
+            is_same = is_same && generation_is_same((AccessSpace)space, gpu, generations[i].first);
+        }
+        if (is_same) {
+            return i;
+        }
+    }
+    return count - 1;
+}
+
+// What the rule of a generation says about an access to that space, and what it counts.
+static void put_rule(AccessSpace space, const Gpu *gpu, Json *json)
+{
+    Access access = {.space = space, .width_bytes = 4, .lanes = UINT32_MAX};
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        access.address[lane] = (uint64_t)lane * 4;
+    }
+    json_separate(json);
+    json_open(json, '[');
+    json_string(json, access_rule(&access, gpu));
+    json_separate(json);
+    json_string(json, access_unit(&access, gpu));
+    json_close(json, ']');
+}
+
+void maps_print_generations(const Gpu *chosen, Json *json)
+{
+    Generation generations[GENERATIONS_MAX];
+    uint32_t count = generations_of(ACCESS_SPACE_COUNT, generations);
+    json_key(json, "rule_texts");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        json_separate(json);
+        json_open(json, '[');
+        for (uint32_t space = 0; space < ACCESS_TEXTURE; space++) {
+            put_rule((AccessSpace)space, generations[i].first, json);
+        }
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+    json_number(json, "own_rule", generation_of(chosen, generations, count));
+    json_key(json, "generations");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < gpu_preset_count(); i++) {
+        const Gpu *gpu = gpu_preset_at(i);
+        json_separate(json);
+        json_open(json, '{');
+        json_text(json, "name", gpu->name);
+        json_text(json, "title", gpu->title);
+        json_number(json, "capability", gpu->compute_capability);
+        json_number(json, "rule", generation_of(gpu, generations, count));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The teaching page: one HTML file, with no other file beside it, that shows launches of a report
+// and what was recorded of their warps. Everything it draws is in one block of data
+// (docs/view-data.md) made here; the page itself (assets/) lays out and computes no rule. Leaves
+// out: which launches and warps are shown, and reading sources, which are the caller's.
+#ifndef LOCKSTEP_VIEW_VIEW_H
+#define LOCKSTEP_VIEW_VIEW_H
+
+#include "sim/record/recording.h"
+#include "sim/report/print.h"
+
+typedef struct ViewLaunch {
+    const ReportLaunch *report;
+    const Recording *recording; // NULL: nothing was recorded of it
+} ViewLaunch;
+
+typedef struct View {
+    const char *version; // of Lockstep
+    const char *program; // what was run, as the user named it
+    const Gpu *gpu;
+    const ViewLaunch *launches;
+    uint32_t launch_count;
+    uint32_t launches_left_out; // of the run, besides those
+    const SourceText *sources;  // of the files that the launches' lines name, where known
+    uint32_t source_count;
+} View;
+
+// The page.
+void view_print_page(const View *view, Text *out);
+
+// Its block of data alone: one JSON object.
+void view_print_data(const View *view, Text *out);
+
+#endif
