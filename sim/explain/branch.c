@@ -65,11 +65,13 @@ static void walk(const MachineProgram *program, const Recording *recording, uint
             facts->met_step = step;
             return;
         }
+        uint32_t issues = program->code[at->pc].issues;
         for (uint32_t i = 0; i < facts->side_count; i++) {
             BranchSide *side = &facts->sides[i];
             if ((at->active & side->lanes) != 0) {
                 side->steps++;
-                side->issued += program->code[at->pc].issues;
+                side->issued += issues;
+                side->lane_issues += (uint64_t)issues * (uint32_t)__builtin_popcount(at->active);
                 break;
             }
         }

@@ -19,10 +19,11 @@ typedef enum BranchObstacle {
 
 // One way out of the branch.
 typedef struct BranchSide {
-    uint32_t pc;     // of its first micro-op
-    uint32_t lanes;  // that took it
-    uint32_t steps;  // micro-ops that ran with these lanes until they met the others
-    uint32_t issued; // machine instructions of these
+    uint32_t pc;          // of its first micro-op
+    uint32_t lanes;       // that took it
+    uint32_t steps;       // micro-ops that ran with these lanes until they met the others
+    uint32_t issued;      // machine instructions of these
+    uint64_t lane_issues; // the same, each counted for every lane it ran in
 } BranchSide;
 
 #define BRANCH_SIDES_MAX 33 // an indexed branch parts 32 lanes and those whose guard is off

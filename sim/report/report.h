@@ -94,6 +94,9 @@ void report_add_fault(ReportLaunch *launch, Arena *arena);
 // Where a micro-op stands: the CUDA source if the PTX says so, else the PTX itself.
 SourcePosition report_position(const MachineProgram *program, const Micro *micro);
 
+// Whether a micro-op is an access or a branch, and so part of a site.
+bool report_is_site(const Micro *micro);
+
 // "shared load", "global atomic", "branch": what a micro-op of a site does.
 const char *report_site_name(const Micro *micro);
 

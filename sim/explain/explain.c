@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/explain/explain.h"
+
+#include "sim/explain/show.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// An explanation in the making.
+typedef struct Explainer {
+    const ReportLaunch *launch;
+    const MachineProgram *program;
+    const Recording *recording;
+    const ExplainWish *wish;
+    const char *source;
+    Arena arena;
+    Text *out;
+} Explainer;
+
+static void put_ptx_line(const Explainer *explainer, uint32_t line)
+{
+    const char *at = explainer->program->module->source;
+    for (uint32_t i = 1; i < line && at != NULL; i++) {
+        at = strchr(at, '\n');
+        at = at == NULL ? NULL : at + 1;
+    }
+    if (at == NULL) {
+        return;
+    }
+    at += strspn(at, " \t");
+    Text text = {0};
+    text_printf(&text, "line %u: ", line);
+    text_add(&text, at, strcspn(at, "\r\n"));
+    show_entry(explainer->out, "PTX", text_string(&text));
+    text_destroy(&text);
+}
+
+static void put_position(const SourcePosition *position, Text *out)
+{
+    text_printf(out, "%s:%u", position->file == NULL ? "?" : position->file, position->line);
+    if (position->column > 0) {
+        text_printf(out, ":%u", position->column);
+    }
+}
+
+static void put_block(const LaunchRecord *record, uint64_t index, Text *out)
+{
+    uint64_t x = index % record->grid[0], rest = index / record->grid[0];
+    text_printf(out, "block (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", x, rest % record->grid[1],
+                rest / record->grid[1]);
+}
+
+static void show_heading(const Explainer *explainer, const ExplainSite *site,
+                         const ExplainStep *found)
+{
+    Text *out = explainer->out;
+    const RecordedStep *step = &explainer->recording->steps[found->step];
+    const RecordedWarp *warp = &explainer->recording->warps[step->warp];
+    const Micro *micro = &explainer->program->code[step->pc];
+    put_position(&site->position, out);
+    text_printf(out, ": %s", report_site_name(micro));
+    if (micro->kind != MICRO_BRANCH && micro->kind != MICRO_BRANCH_INDEX &&
+        micro->width_bytes > 0) {
+        text_printf(out, ", %u byte%s a lane", micro->width_bytes,
+                    micro->width_bytes == 1 ? "" : "s");
+    }
+    text_put(out, "\n");
+    if (explainer->source != NULL) {
+        show_entry(out, "source", explainer->source + strspn(explainer->source, " \t"));
+    }
+    put_ptx_line(explainer, micro->ptx_line);
+    Text text = {0};
+    text_printf(&text, "%s on %s, ", explainer->launch->short_name,
+                explainer->launch->record->gpu->name);
+    put_block(explainer->launch->record, explainer->recording->blocks[warp->block].index, &text);
+    text_printf(&text, ", warp %u, visit %u of %u", warp->number, explainer->wish->visit,
+                found->visits);
+    show_entry(out, "warp", text_string(&text));
+    text_destroy(&text);
+}
+
+static void show_mask(const Explainer *explainer, const RecordedStep *step)
+{
+    Text text = {0};
+    uint32_t off = step->active & ~step->on;
+    show_lanes(&text, step->on, '-', off);
+    text_printf(&text, "  %08x", step->on);
+    if (off != 0) {
+        text_printf(&text, " (-: %d switched off by the guard)", __builtin_popcount(off));
+    }
+    show_entry(explainer->out, "lanes", text_string(&text));
+    text_destroy(&text);
+}
+
+static void show_part(Explainer *explainer, const Access *part)
+{
+    const Gpu *gpu = explainer->launch->record->gpu;
+    Text *out = explainer->out;
+    AccessArray array = {0};
+    text_put(out, "\n");
+    if (part->space == ACCESS_SHARED) {
+        SharedMap map;
+        access_shared_map(part, gpu, &map);
+        array = explain_shared_array(explainer->program, part->address[__builtin_ctz(part->lanes)],
+                                     &explainer->arena);
+        show_shared(part, &map, out);
+    } else {
+        AccessMap map;
+        access_map(part, gpu, &map);
+        show_pieces(part, gpu, &map, out);
+    }
+    show_cost(part, gpu, &array, out);
+}
+
+static void show_texture(const Explainer *explainer, const StepAccess *access)
+{
+    Text text = {0};
+    text_printf(&text, "%u sectors found in the texture cache, %u fetched", access->texture_hits,
+                access->texture_misses);
+    Access part = {.space = ACCESS_TEXTURE};
+    show_entry(explainer->out, "rule", access_rule(&part, explainer->launch->record->gpu));
+    show_entry(explainer->out, "count", text_string(&text));
+    text_destroy(&text);
+}
+
+static void show_access(Explainer *explainer, const RecordedStep *step)
+{
+    const StepAccess *recorded = &explainer->recording->accesses[step->access].access;
+    Access parts[ACCESS_PARTS_MAX];
+    uint32_t count = access_of_step(&explainer->program->code[step->pc], recorded, parts);
+    show_mask(explainer, step);
+    for (uint32_t i = 0; i < count; i++) {
+        if (parts[i].space == ACCESS_TEXTURE) {
+            show_texture(explainer, recorded);
+        } else {
+            show_part(explainer, &parts[i]);
+        }
+    }
+    if (recorded->remote_sectors > 0) {
+        Text text = {0};
+        text_printf(&text, "%u sectors to and from other blocks of the cluster",
+                    recorded->remote_sectors);
+        show_entry(explainer->out, "cluster", text_string(&text));
+        text_destroy(&text);
+    }
+    if (count == 0) {
+        show_entry(explainer->out, "count", "no lane touched memory");
+    }
+}
+
+// Executions of a site in the whole launch.
+static uint64_t executions_of(const Explainer *explainer, const ExplainSite *site)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < site->pc_count; i++) {
+        count += explainer->launch->record->executed[site->pcs[i]].executed;
+    }
+    return count;
+}
+
+static void show_not_executed(const Explainer *explainer, const ExplainSite *site,
+                              const ExplainStep *found)
+{
+    Text *out = explainer->out;
+    put_position(&site->position, out);
+    text_printf(out, ": %s in %s: ", report_site_name(site->micro), explainer->launch->short_name);
+    uint64_t all = executions_of(explainer, site);
+    if (explainer->launch->fault != NULL) {
+        text_printf(out, "the kernel stopped before: %s\n", explainer->launch->fault);
+    } else if (found->visits > 0) {
+        text_printf(out, "its warp came here %u time%s; there is no visit %u\n", found->visits,
+                    found->visits == 1 ? "" : "s", explainer->wish->visit);
+    } else if (found->idle > 0) {
+        text_put(out, "its guard kept all lanes of the recorded warps out\n");
+    } else if (all > 0) {
+        text_printf(out,
+                    "the recorded warps did not come here, but others did, %" PRIu64
+                    " times: choose with --block or --warp BLOCK,WARP (or raise --max-events)\n",
+                    all);
+    } else {
+        text_put(out, "no warp of the launch came here\n");
+    }
+}
+
+static bool explain_site(Explainer *explainer, const ExplainSite *site)
+{
+    ExplainStep found = explain_find_step(explainer->recording, site, explainer->wish->visit);
+    if (found.step == RECORDED_NONE) {
+        show_not_executed(explainer, site, &found);
+        return false;
+    }
+    const RecordedStep *step = &explainer->recording->steps[found.step];
+    show_heading(explainer, site, &found);
+    if (step->access != RECORDED_NONE) {
+        show_access(explainer, step);
+    } else {
+        BranchFacts facts;
+        branch_facts(explainer->program, explainer->recording, found.step, &facts);
+        show_branch(explainer->program, explainer->recording, found.step, &facts, explainer->out);
+    }
+    return true;
+}
+
+// All sites of the line in one launch. Returns how many were explained.
+static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
+{
+    ExplainSite *sites =
+        explain_sites(explainer->program, explainer->wish, site_count, &explainer->arena);
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < *site_count; i++) {
+        text_put(explainer->out, i == 0 ? "" : "\n");
+        done += explain_site(explainer, &sites[i]);
+    }
+    return done;
+}
+
+static const ReportLaunch *first_with_line(const Report *report, const ExplainWish *wish,
+                                           bool needs_site, uint32_t *more)
+{
+    const ReportLaunch *first = NULL;
+    *more = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        Arena arena = {0};
+        uint32_t count = 0;
+        if (launch->record->program == NULL || launch->record->recording == NULL) {
+            continue;
+        }
+        explain_sites(launch->record->program, wish, &count, &arena);
+        arena_clear(&arena);
+        if (count > 0 || (!needs_site && explain_has_line(launch->record->program, wish))) {
+            *more += first != NULL;
+            first = first == NULL ? launch : first;
+        }
+    }
+    return first;
+}
+
+ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
+                           Text *out)
+{
+    uint32_t more, site_count;
+    const ReportLaunch *launch = first_with_line(report, wish, true, &more);
+    if (launch == NULL) {
+        launch = first_with_line(report, wish, false, &more);
+        bool is_done = launch != NULL && show_guards(launch, wish, source, out);
+        if (!is_done) {
+            show_nothing(report, wish, out);
+        }
+        return is_done ? EXPLAIN_DONE : EXPLAIN_NOTHING_THERE;
+    }
+    Explainer explainer = {.launch = launch,
+                           .program = launch->record->program,
+                           .recording = launch->record->recording,
+                           .wish = wish,
+                           .source = source,
+                           .out = out};
+    uint32_t done = explain_launch(&explainer, &site_count);
+    if (more > 0) {
+        text_printf(out,
+                    "\n  %u more recorded launch%s ha%s this line: -k chooses by kernel, -s "
+                    "and -c by number.\n",
+                    more, more == 1 ? "" : "es", more == 1 ? "s" : "ve");
+    }
+    arena_clear(&explainer.arena);
+    return done > 0 ? EXPLAIN_DONE : EXPLAIN_NOT_EXECUTED;
+}

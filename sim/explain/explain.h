@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep explain`: every access and branch of one line, each with one execution by one warp, as
+// text for a terminal 80 columns wide. Reads recordings; runs nothing.
+#ifndef LOCKSTEP_EXPLAIN_EXPLAIN_H
+#define LOCKSTEP_EXPLAIN_EXPLAIN_H
+
+#include "sim/explain/branch.h"
+#include "sim/explain/fix.h"
+#include "sim/report/report.h"
+
+// What is asked for.
+typedef struct ExplainWish {
+    const char *file; // of the program or the PTX; how much of its path is written does not matter
+    uint32_t line;
+    uint32_t visit; // which execution by the warp, from 1
+} ExplainWish;
+
+typedef enum ExplainResult {
+    EXPLAIN_DONE,
+    EXPLAIN_NOTHING_THERE, // no access and no branch on the line; the text says where there are
+    EXPLAIN_NOT_EXECUTED   // not by the recorded warps; the text says more
+} ExplainResult;
+
+// Whether the micro-op, or an inlined call that it came from, stands on the line.
+bool explain_is_on_line(const MachineProgram *program, const Micro *micro, const ExplainWish *wish);
+
+// The line of the micro-op in that file; 0: it stands in another.
+uint32_t explain_line_of(const MachineProgram *program, const Micro *micro, const char *file);
+
+// Whether a micro-op is an access or a branch that is worth a page: not a plain jump, nor a move
+// of parameters.
+bool explain_is_shown(const Micro *micro);
+
+// Whether the program has an instruction on that line.
+bool explain_has_line(const MachineProgram *program, const ExplainWish *wish);
+
+// Explains the line with the first launch of the report that has a recording and executed it.
+// source: the text of the line for the heading, or NULL.
+ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
+                           Text *out);
+
+// The micro-ops of a line that are one access or branch of the source: unrolled copies together.
+typedef struct ExplainSite {
+    SourcePosition position;
+    const Micro *micro; // the first of them
+    uint32_t *pcs;
+    uint32_t pc_count;
+} ExplainSite;
+
+// Those of a line, in the order of the program. In the arena.
+ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wish, uint32_t *count,
+                           Arena *arena);
+
+// Which recorded step shows the site: of the lowest warp of the lowest block that executed it, the
+// visit that is asked for. Steps of accesses in which no lane took part do not count.
+typedef struct ExplainStep {
+    uint32_t step;   // index into recording->steps, or RECORDED_NONE
+    uint32_t visits; // of that warp in all
+    uint32_t idle;   // steps of it in which guards kept all lanes out
+} ExplainStep;
+
+ExplainStep explain_find_step(const Recording *recording, const ExplainSite *site, uint32_t visit);
+
+// The array of shared memory that holds the address, if it is declared (in the arena).
+AccessArray explain_shared_array(const MachineProgram *program, uint64_t address, Arena *arena);
+
+#endif

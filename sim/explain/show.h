@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/explain: how an access or a branch is written for a terminal, 80 columns wide.
+#ifndef LOCKSTEP_EXPLAIN_SHOW_H
+#define LOCKSTEP_EXPLAIN_SHOW_H
+
+#include "sim/explain/explain.h"
+
+// "  label     text", the text broken between words and continued under itself.
+void show_entry(Text *out, const char *label, const char *text);
+// 32 signs, lane 0 first: '#' in mask, `other` in the second mask, '.' elsewhere.
+void show_lanes(Text *out, uint32_t mask, char other, uint32_t other_mask);
+// "0-15", "0 2 4 6", "3", at most so many characters, then "..".
+void show_lane_list(Text *out, uint32_t lanes, size_t limit);
+// "1 wavefront", "32 wavefronts": the unit without its last letter for one.
+void show_count(Text *out, uint32_t count, const char *unit);
+
+// Each lane's address, bank and pass, then the banks pass by pass.
+void show_shared(const Access *access, const SharedMap *map, Text *out);
+// Each lane's address and piece, then the pieces. For GLOBAL, LOCAL and CONSTANT.
+void show_pieces(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out);
+// Count, fixes with their counts, and the same access elsewhere.
+void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out);
+
+// Sides, stack, meeting place and cost of the branch of a recorded step.
+void show_branch(const MachineProgram *program, const Recording *recording, uint32_t step,
+                 const BranchFacts *facts, Text *out);
+
+// A line whose branch the compiler replaced by guards. False: it has none.
+bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char *source,
+                 Text *out);
+
+// A line with nothing to explain: where there is something.
+void show_nothing(const Report *report, const ExplainWish *wish, Text *out);
+
+#endif

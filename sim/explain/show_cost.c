@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an access costs, what would cure it, and what it costs on other generations.
+#include "sim/explain/show.h"
+
+#include <inttypes.h>
+
+static void put_passes(const SharedMap *map, Text *out)
+{
+    if (map->phase_count < 2 || map->phase_count > 4) {
+        text_printf(out, "%u", map->cost.wavefronts);
+        return;
+    }
+    for (uint32_t i = 0; i < map->phase_count; i++) {
+        text_printf(out, i == 0 ? "%u" : "+%u", map->phases[i].wavefronts * map->repeats);
+    }
+}
+
+static void put_ways(const Access *access, const AccessCost *cost, Text *out)
+{
+    if (access->space == ACCESS_SHARED && cost->ideal > 0 && cost->count % cost->ideal == 0) {
+        text_printf(out, " (%u-way conflict)", cost->count / cost->ideal);
+    }
+}
+
+static void show_actual(const Access *access, const Gpu *gpu, const AccessCost *cost, Text *out)
+{
+    Text line = {0};
+    show_count(&line, cost->count, access_unit(access, gpu));
+    if (access->space == ACCESS_SHARED) {
+        SharedMap map;
+        access_shared_map(access, gpu, &map);
+        if (map.phase_count > 1 && map.phase_count <= 4) {
+            text_put(&line, " = ");
+            put_passes(&map, &line);
+        }
+    }
+    if (cost->bytes_moved > 0) {
+        text_printf(&line, ", %u bytes moved for %u used", cost->bytes_moved, cost->bytes_used);
+    }
+    if (cost->count > cost->ideal) {
+        text_printf(&line, "; %u would do", cost->ideal);
+        put_ways(access, cost, &line);
+    } else {
+        text_put(&line, "; no better way for these lanes");
+    }
+    show_entry(out, "count", text_string(&line));
+    text_destroy(&line);
+}
+
+static void put_distance(const Pattern *pattern, Text *line)
+{
+    if (!pattern->is_regular) {
+        text_put(line, "no regular distance between lanes");
+    } else if (pattern->stride == 0 && pattern->run == LANE_COUNT) {
+        text_put(line, "all lanes at one address");
+    } else {
+        text_printf(line, "%" PRId64 " bytes from lane to lane", pattern->stride);
+    }
+    if (pattern->is_regular && pattern->run < LANE_COUNT) {
+        text_printf(line, ", %" PRId64 " from each %u lanes to the next", pattern->jump,
+                    pattern->run);
+    }
+}
+
+static void show_pattern(const Access *access, const AccessArray *array, const Fixes *fixes,
+                         Text *out)
+{
+    Text line = {0};
+    if ((access->lanes & (access->lanes - 1)) == 0) {
+        return;
+    }
+    put_distance(&fixes->pattern, &line);
+    if (array != NULL && array->name != NULL) {
+        text_printf(&line, "; array %s, %" PRIu64 " bytes", array->name, array->size_bytes);
+    }
+    show_entry(out, "pattern", text_string(&line));
+    text_destroy(&line);
+}
+
+static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, const Fix *fix,
+                     Text *out)
+{
+    Text line = {0};
+    show_count(&line, fix->cost.count, access_unit(access, gpu));
+    text_printf(&line, ": %s", fix_info[fix->kind].text);
+    uint32_t width = access->width_bytes;
+    bool is_pad = fix->kind == FIX_PAD_1 || fix->kind == FIX_PAD_2;
+    if (is_pad && fixes->pitch_bytes % width == 0 && fixes->pad_bytes % width == 0) {
+        uint64_t pad = (uint64_t)fixes->pad_bytes * (fix->kind == FIX_PAD_1 ? 1 : 2);
+        text_printf(&line, ", %" PRIu64 " elements instead of %" PRIu64,
+                    (fixes->pitch_bytes + pad) / width, fixes->pitch_bytes / width);
+    }
+    if (fix->cost.count >= fixes->cost.count) {
+        text_put(&line, " (does not help)");
+    }
+    show_entry(out, "", text_string(&line));
+    text_destroy(&line);
+}
+
+static const char *no_fix_text(const Access *access, const Fixes *fixes)
+{
+    if (fixes->is_ideal) {
+        return "none is needed";
+    }
+    switch (access->space) {
+    case ACCESS_CONSTANT:
+        return "read this table from shared or global memory, or let the lanes of a warp agree on "
+               "the word: constant memory serves one word at a time";
+    case ACCESS_LOCAL:
+        return "index the array with constants (unroll the loop), so that it fits in registers";
+    default: break;
+    }
+    return fixes->pattern.is_regular
+               ? "padding, permuting or swapping indices do not apply to these lanes"
+               : "the lanes follow no pattern of rows that padding or swapping could cure: sort or "
+                 "stage the data, so that neighbouring lanes use neighbouring words";
+}
+
+static void show_fixes(const Access *access, const Gpu *gpu, const Fixes *fixes, Text *out)
+{
+    if (fixes->is_ideal || fixes->count == 0) {
+        show_entry(out, "fixes", no_fix_text(access, fixes));
+        return;
+    }
+    Text line = {0};
+    text_put(&line, "recomputed for these lanes");
+    if (fixes->pitch_bytes != 0) {
+        text_printf(&line, ", taking %" PRIu64 " bytes between lanes for a row",
+                    fixes->pitch_bytes);
+    }
+    text_put(&line, ":");
+    show_entry(out, "fixes", text_string(&line));
+    text_destroy(&line);
+    for (uint32_t i = 0; i < fixes->count; i++) {
+        show_fix(access, gpu, fixes, &fixes->list[i], out);
+    }
+}
+
+static void put_elsewhere(const Access *access, const Generation *generation, Text *line)
+{
+    const Gpu *gpu = generation->first;
+    text_put(line, gpu->name);
+    if (generation->last != gpu) {
+        text_printf(line, "..%s", generation->last->name);
+    }
+    text_put(line, " ");
+    if (access->space == ACCESS_SHARED) {
+        SharedMap map;
+        access_shared_map(access, gpu, &map);
+        put_passes(&map, line);
+        return;
+    }
+    AccessCost cost = access_cost(access, gpu);
+    text_printf(line, "%u", cost.count);
+    if (cost.bytes_moved > 0) {
+        text_printf(line, " (%uB)", cost.bytes_moved);
+    }
+}
+
+static void show_elsewhere(const Access *access, Text *out)
+{
+    Generation generations[GENERATIONS_MAX];
+    uint32_t count = generations_of(access->space, generations);
+    Text line = {0};
+    for (uint32_t i = 0; i < count && access->matrices == 0; i++) {
+        text_put(&line, i == 0 ? "" : " | ");
+        put_elsewhere(access, &generations[i], &line);
+    }
+    if (access->matrices == 0) {
+        show_entry(out, "elsewhere", text_string(&line));
+    }
+    text_destroy(&line);
+}
+
+void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out)
+{
+    Fixes fixes = access_fixes(access, gpu, array);
+    show_entry(out, "rule", access_rule(access, gpu));
+    show_actual(access, gpu, &fixes.cost, out);
+    show_pattern(access, array, &fixes, out);
+    show_fixes(access, gpu, &fixes, out);
+    show_elsewhere(access, out);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines without access and branch: those whose branch became guards, and where else to look.
+#include "sim/explain/show.h"
+
+#include <string.h>
+
+// How far behind a comparison its guards are looked for.
+#define GUARDS_REACH 256u
+#define LINES_SHOWN  6u
+#define LINES_MAX    512u
+
+// Guarded instructions of a predicate behind a micro-op, until another value is put there.
+typedef struct Guarded {
+    uint32_t issued, first_pc;
+} Guarded;
+
+static bool writes_predicate(const Micro *micro, Predicate predicate)
+{
+    return micro->kind == MICRO_SETP &&
+           ((Predicate)micro->d == predicate || (Predicate)micro->d2 == predicate);
+}
+
+static Guarded guarded_by(const MachineProgram *program, uint32_t from, Predicate predicate)
+{
+    Guarded guarded = {0, RECORDED_NONE};
+    for (uint32_t pc = from + 1; pc < program->code_count && pc < from + GUARDS_REACH; pc++) {
+        const Micro *micro = &program->code[pc];
+        if (writes_predicate(micro, predicate)) {
+            break;
+        }
+        if ((micro->flags & MICRO_IF_CONVERTED) != 0 && micro->guard == predicate) {
+            guarded.issued += micro->issues;
+            guarded.first_pc = guarded.first_pc == RECORDED_NONE ? pc : guarded.first_pc;
+        }
+    }
+    return guarded;
+}
+
+// The first comparison of the line whose result guards what was a branch's side.
+static uint32_t find_guard(const MachineProgram *program, const ExplainWish *wish, Guarded *guarded)
+{
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        Row rows[2] = {micro->d, micro->d2};
+        if (micro->kind != MICRO_SETP || !explain_is_on_line(program, micro, wish)) {
+            continue;
+        }
+        for (uint32_t i = 0; i < 2; i++) {
+            if (rows[i] == ROW_NONE || (rows[i] & ROW_CONSTANT) != 0) {
+                continue;
+            }
+            *guarded = guarded_by(program, pc, (Predicate)rows[i]);
+            if (guarded->first_pc != RECORDED_NONE) {
+                return pc;
+            }
+        }
+    }
+    return RECORDED_NONE;
+}
+
+static const RecordedStep *first_step_at(const Recording *recording, uint32_t pc)
+{
+    for (uint32_t i = 0; i < recording->step_count; i++) {
+        if (recording->steps[i].pc == pc) {
+            return &recording->steps[i];
+        }
+    }
+    return NULL;
+}
+
+bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char *source, Text *out)
+{
+    const MachineProgram *program = launch->record->program;
+    Guarded guarded;
+    uint32_t pc = find_guard(program, wish, &guarded);
+    const RecordedStep *step =
+        pc == RECORDED_NONE ? NULL : first_step_at(launch->record->recording, guarded.first_pc);
+    if (step == NULL) {
+        return false;
+    }
+    const RecordedWarp *warp = &launch->record->recording->warps[step->warp];
+    Text text = {0};
+    text_printf(out, "%s:%u: branch that the compiler replaced by guards\n", wish->file,
+                wish->line);
+    if (source != NULL) {
+        show_entry(out, "source", source + strspn(source, " \t"));
+    }
+    text_printf(&text, "%s on %s, warp %u of its block, visit 1", launch->short_name,
+                launch->record->gpu->name, warp->number);
+    show_entry(out, "warp", text_string(&text));
+    text_destroy(&text);
+    show_lanes(&text, step->on, '-', step->active & ~step->on);
+    text_printf(&text, "  %08x (-: %d switched off by the guard)", step->on,
+                __builtin_popcount(step->active & ~step->on));
+    show_entry(out, "lanes", text_string(&text));
+    text_destroy(&text);
+    text_printf(&text,
+                "%u guarded instructions run in each warp, whatever its lanes do; in lanes that "
+                "are switched off they change nothing. There is no branch, so no warp diverges and "
+                "no stack entry is pushed",
+                guarded.issued);
+    show_entry(out, "cost", text_string(&text));
+    text_destroy(&text);
+    return true;
+}
+
+// --- lines around
+
+typedef struct Nearby {
+    uint32_t line;
+    const char *name;
+} Nearby;
+
+static void add_nearby(Nearby lines[LINES_MAX], uint32_t *count, uint32_t line, const char *name)
+{
+    for (uint32_t i = 0; i < *count; i++) {
+        if (lines[i].line == line) {
+            return;
+        }
+    }
+    if (*count < LINES_MAX) {
+        lines[(*count)++] = (Nearby){line, name};
+    }
+}
+
+static uint32_t distance(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+// Moves the nearest lines to the front, in their order of nearness.
+static void sort_by_nearness(Nearby *lines, uint32_t count, uint32_t line)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        Nearby moved = lines[i];
+        uint32_t at = i;
+        while (at > 0 && distance(lines[at - 1].line, line) > distance(moved.line, line)) {
+            lines[at] = lines[at - 1];
+            at--;
+        }
+        lines[at] = moved;
+    }
+}
+
+void show_nothing(const Report *report, const ExplainWish *wish, Text *out)
+{
+    Nearby lines[LINES_MAX];
+    uint32_t count = 0;
+    bool has_line = false;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const MachineProgram *program = report->launches[i].record->program;
+        for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
+            const Micro *micro = &program->code[pc];
+            uint32_t line = explain_line_of(program, micro, wish->file);
+            has_line |= line == wish->line && line != 0;
+            if (line != 0 && explain_is_shown(micro)) {
+                add_nearby(lines, &count, line, report_site_name(micro));
+            }
+        }
+    }
+    text_printf(out, "%s:%u: %s\n", wish->file, wish->line,
+                has_line ? "instructions, but no access and no branch"
+                         : "no instruction of a kernel that was launched");
+    sort_by_nearness(lines, count, wish->line);
+    for (uint32_t i = 0; i < count && i < LINES_SHOWN; i++) {
+        text_printf(out, "  %s%s:%u: %s\n", i == 0 ? "near: " : "      ", wish->file, lines[i].line,
+                    lines[i].name);
+    }
+}
