@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep explain program.cu:LINE`: run what `lockstep run` runs, record the kernels that have
+// the line, and explain what one warp did there.
+#include "sim/explain/explain.h"
+
+#include "sim/cli/use.h"
+
+#include <string.h>
+
+typedef struct ExplainCommand {
+    Options options;
+    Arena arena;
+    RecordChoice choice;
+    ExplainWish wish;
+    const char *source; // text of the line, or NULL
+} ExplainCommand;
+
+// Takes ":LINE" off an argument. 0: it has none.
+static uint32_t take_line(char *argument)
+{
+    char *colon = strrchr(argument, ':');
+    uint32_t line = 0;
+    if (argument[0] == '-' || colon == NULL || colon == argument || colon[1] == '\0') {
+        return 0;
+    }
+    for (const char *at = colon + 1; *at != '\0'; at++) {
+        if (*at < '0' || *at > '9' || line > UINT32_MAX / 10 - 1) {
+            return 0;
+        }
+        line = line * 10 + (uint32_t)(*at - '0');
+    }
+    if (line > 0) {
+        *colon = '\0';
+    }
+    return line;
+}
+
+static bool is_header(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 ||
+                           strcmp(dot, ".hpp") == 0 || strcmp(dot, ".inl") == 0);
+}
+
+// Finds FILE:LINE among the arguments. What is left are those of a run: the file without its line,
+// or, of a line in a header, the others.
+static void find_line(ExplainCommand *command, int *count, char **arguments)
+{
+    for (int i = 0; i < *count && strcmp(arguments[i], "--") != 0; i++) {
+        char *copy = arena_text(&command->arena, arguments[i], strlen(arguments[i]));
+        uint32_t line = take_line(copy);
+        if (line == 0) {
+            continue;
+        }
+        command->wish.file = copy;
+        command->wish.line = line;
+        arguments[i] = copy;
+        if (is_header(copy)) {
+            memmove(&arguments[i], &arguments[i + 1], (size_t)(*count - i - 1) * sizeof *arguments);
+            (*count)--;
+        }
+        return;
+    }
+}
+
+static void read_source(ExplainCommand *command)
+{
+    size_t size_bytes;
+    const char *text = file_text(command->wish.file, &size_bytes, &command->arena);
+    for (uint32_t line = 1; line < command->wish.line && text != NULL; line++) {
+        text = strchr(text, '\n');
+        text = text == NULL ? NULL : text + 1;
+    }
+    if (text != NULL) {
+        command->source = arena_text(&command->arena, text, strcspn(text, "\r\n"));
+    }
+}
+
+static bool has_line(const void *wish, const struct MachineProgram *program)
+{
+    return program != NULL && explain_has_line(program, wish);
+}
+
+static int explain_report(void *context, const Report *report, Text *page)
+{
+    ExplainCommand *command = context;
+    return explain_line(report, &command->wish, command->source, page) == EXPLAIN_DONE ? CLI_DONE
+                                                                                       : CLI_USAGE;
+}
+
+static bool read_all(ExplainCommand *command)
+{
+    const Options *options = &command->options;
+    int64_t visit;
+    if (command->wish.line == 0 || options->operand_count == 0) {
+        cli_error(&options->style, "lockstep explain needs a line: lockstep explain program.cu:14");
+        return false;
+    }
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice) ||
+        !option_number(options, OPTION_VISIT, 1, 1, &visit)) {
+        return false;
+    }
+    command->wish.visit = visit < UINT32_MAX ? (uint32_t)visit : UINT32_MAX;
+    command->choice.has_interest = has_line;
+    command->choice.interest = &command->wish;
+    read_source(command);
+    return true;
+}
+
+int command_explain(int count, char **arguments)
+{
+    static ExplainCommand command; // lives as long as the process: a program's main() may end it
+    static ReportUse use = {explain_report, &command, &command.choice};
+    int code = CLI_USAGE;
+    find_line(&command, &count, arguments);
+    if (!options_read(count, arguments, COMMAND_EXPLAIN, &command.options)) {
+        return CLI_USAGE;
+    }
+    if (option_is_given(&command.options, OPTION_HELP)) {
+        code = command_help(0, NULL);
+    } else if (read_all(&command)) {
+        code = run_use(&command.options, &use);
+    }
+    options_clear(&command.options);
+    arena_clear(&command.arena);
+    return code;
+}
