@@ -7,14 +7,18 @@
 
 #include <string.h>
 
-// Machine instructions that a body may have; a then-part counts its closing branch.
-#define IF_CONVERT_ISSUES_MAX 8
+// Machine instructions that a body may have; a then-part counts its closing branch. For the first
+// GPUs the compiler of the day stopped at 4 (CUDA C Programming Guide 4.2, 5.4.2), so that warps
+// without a thread in the body skip it, which Harris's reduction lives on.
+#define IF_CONVERT_ISSUES_MAX        8
+#define IF_CONVERT_ISSUES_MAX_LEGACY 4
 
 typedef struct IfConverter {
     Unit *unit;
     uint32_t *reads;      // [register]: by how many operands, before any conversion
     uint32_t *place;      // [label]: its op
     uint32_t *references; // [label]
+    uint32_t issues_max;
     bool is_changed;
 } IfConverter;
 
@@ -224,7 +228,7 @@ static void convert_far_else(IfConverter *converter, uint32_t at, uint32_t then_
         return;
     }
     uint32_t end = straight_end(unit, first + 1, branch->guard, allows_slow_loads, &issues);
-    if (end >= unit->op_count || issues > IF_CONVERT_ISSUES_MAX) {
+    if (end >= unit->op_count || issues > converter->issues_max) {
         return;
     }
     Op *last = &unit->ops[end];
@@ -259,7 +263,7 @@ static void convert_else(IfConverter *converter, uint32_t at, uint32_t then_end,
         return;
     }
     uint32_t else_end = straight_end(unit, label_at + 1, branch->guard, allows_slow_loads, &issues);
-    if (issues > IF_CONVERT_ISSUES_MAX || !is_label_at(unit, else_end, jump->target)) {
+    if (issues > converter->issues_max || !is_label_at(unit, else_end, jump->target)) {
         return;
     }
     uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
@@ -279,12 +283,12 @@ static void convert_branch(IfConverter *converter, uint32_t at)
     if (end >= unit->op_count) {
         return;
     }
-    if (issues <= IF_CONVERT_ISSUES_MAX && is_label_at(unit, end, branch->target)) {
+    if (issues <= converter->issues_max && is_label_at(unit, end, branch->target)) {
         uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
         guard_ops(unit, at + 1, end, branch->guard, negated ^ MICRO_GUARD_NEGATED);
         branch->kind = OP_DEAD;
         converter->is_changed = true;
-    } else if (issues + 1 <= IF_CONVERT_ISSUES_MAX) {
+    } else if (issues + 1 <= converter->issues_max) {
         convert_else(converter, at, end, allows_slow_loads);
     }
 }
@@ -399,12 +403,14 @@ void unit_predicate(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;
     uint32_t labels = unit->label_count + 1;
-    IfConverter converter = {.unit = unit,
-                             .place = arena_alloc(arena, labels * sizeof(uint32_t)),
-                             .references = arena_alloc(arena, labels * sizeof(uint32_t)),
-                             .reads =
-                                 arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t)),
-                             .is_changed = true};
+    bool is_legacy = unit->lowering->target.compute_capability < 20;
+    IfConverter converter = {
+        .unit = unit,
+        .issues_max = is_legacy ? IF_CONVERT_ISSUES_MAX_LEGACY : IF_CONVERT_ISSUES_MAX,
+        .place = arena_alloc(arena, labels * sizeof(uint32_t)),
+        .references = arena_alloc(arena, labels * sizeof(uint32_t)),
+        .reads = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t)),
+        .is_changed = true};
     count_reads(&converter);
     while (converter.is_changed) {
         converter.is_changed = false;
