@@ -49,6 +49,7 @@ static const Suffix suffixes[] = {
     {"MT/s", "MT/s", 1},
     {"GB/s", "GB/s", 1},
     {"GB/s", "TB/s", 1000},
+    {"ns", "ns", 1},
     {"us", "us", 1},
     {"cycles", "cycles", 1},
     {"per cycle", "per cycle", 1},

@@ -13,14 +13,21 @@ static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
 {
-    *memory = (MemoryTime){.gpu = gpu,
-                           .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
-                           .partition_count = gpu->memory_partitions,
-                           .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
-                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES,
-                           .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
-                           .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
-                           .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
+    *memory = (MemoryTime){
+        .gpu = gpu,
+        .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
+        .partition_count = gpu->memory_partitions,
+        .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
+        .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES,
+        .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
+        .row_times = {.banks = gpu->memory_row_bytes > 0 ? gpu->memory_banks : 0,
+                      .row_bytes = gpu->memory_row_bytes,
+                      .any = gpu->memory_row_ns * gpu->sm_clock_mhz / 1e3,
+                      .same = gpu->memory_bank_ns * gpu->sm_clock_mhz / 1e3,
+                      .same_write = gpu->memory_bank_write_ns * gpu->sm_clock_mhz / 1e3},
+        .turn_cycles = gpu->memory_turn_ns * gpu->sm_clock_mhz / 1e3,
+        .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
+        .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
     memory->write_cycles = writes > 0 ? memory->slice_count / writes : 0;
@@ -191,14 +198,57 @@ static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *reques
     return server_take(&port->writes, (double)request->sent, bytes > line ? bytes : line);
 }
 
+// Address within a partition, where they follow each other round-robin.
+static uint64_t offset_in_partition(const MemoryTime *memory, uint64_t line)
+{
+    uint64_t address = line * LINE_BYTES, interleave = memory->gpu->partition_interleave_bytes;
+    return interleave == 0
+               ? address
+               : address / interleave / memory->partition_count * interleave + address % interleave;
+}
+
+// Takes a partition's bus for a request of a GPU without L2. Writes are gathered and moved at one
+// go, between two turns of the bus.
+static double take_bus(MemoryTime *memory, Partition *partition, double now, uint32_t sectors,
+                       bool is_write)
+{
+    if (!is_write) {
+        return server_take(&partition->bus, now, sectors * memory->partition_cycles);
+    }
+    partition->gathered += sectors;
+    if (partition->gathered >= memory->batch_sectors) {
+        double busy = partition->gathered * memory->partition_cycles + memory->turn_cycles;
+        server_take(&partition->bus, now, busy);
+        partition->gathered = 0;
+    }
+    return partition->bus.free_at > now ? partition->bus.free_at : now;
+}
+
+// Moves sectors from or to a row, which is opened if it must be: meanwhile the bus serves others.
+static double move_row(MemoryTime *memory, uint64_t line, double now, uint32_t sectors,
+                       bool is_write)
+{
+    Partition *partition = &memory->partitions[partition_of(memory, line)];
+    if (memory->row_times.banks == 0) {
+        return take_bus(memory, partition, now, sectors, is_write);
+    }
+    uint64_t offset = offset_in_partition(memory, line);
+    double open = rows_open(&partition->rows, &memory->row_times, offset, now, is_write);
+    double moved = take_bus(memory, partition, now, sectors, is_write);
+    moved = open > moved ? open : moved;
+    rows_serve(&partition->rows, moved);
+    return moved;
+}
+
 static void serve_uncached(MemoryTime *memory, SmPort *port, MemoryRequest *request)
 {
     bool is_write = request->kind == REQUEST_WRITE;
-    uint64_t *moved = is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads;
-    *moved += bits(request->sectors);
+    uint32_t sectors = bits(request->sectors);
+    *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += sectors;
     double half = memory->gpu->lat_dram / 2;
     double sent = is_write ? send(memory, port, request) : (double)request->sent;
-    request->done = (Cycle)(move(memory, request->line, sent + half, request->sectors) + half);
+    double moved = move_row(memory, request->line, sent + half, sectors, is_write);
+    request->done = (Cycle)(moved + half);
 }
 
 // Cycles that the request holds its slice.

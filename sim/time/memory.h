@@ -10,6 +10,7 @@
 
 #include "sim/memory/cache.h"
 #include "sim/observe/counts.h"
+#include "sim/time/rows.h"
 #include "sim/time/traffic.h"
 
 // Between an SM and the interconnect.
@@ -22,6 +23,7 @@ typedef struct SmPort {
 typedef struct Partition {
     Server bus;
     uint32_t gathered; // sectors that wait to be written
+    Rows rows;
 } Partition;
 
 typedef struct MemoryTime {
@@ -34,9 +36,11 @@ typedef struct MemoryTime {
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
     uint32_t batch_sectors;   // that a partition writes at one go
     double slice_cycles, partition_cycles, port_cycles; // a sector takes
-    double refresh_cycles, refresh_interval;            // of a bank; 0: none is seen
-    double write_cycles; // that the writing of a line takes of a slice at least
-    double write_factor; // as much more a write takes of a slice than a read
+    RowTimes row_times;
+    double turn_cycles;                      // that a partition loses by turning to writes and back
+    double refresh_cycles, refresh_interval; // of a bank; 0: none is seen
+    double write_cycles;                     // that the writing of a line takes of a slice at least
+    double write_factor;                     // as much more a write takes of a slice than a read
     Cache l2;
     bool has_l2;
     MemoryCount counts;
