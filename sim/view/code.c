@@ -124,7 +124,6 @@ static void put_ptx(const MachineProgram *program, Json *json, Arena *arena)
         if (is_near[line] && is_shown(at, size_bytes)) {
             json_separate(json);
             text_printf(json->out, "[%" PRIu32 ",", line);
-            json->needs_comma = false;
             json_string(json, arena_text(arena, at, size_bytes));
             text_put(json->out, "]");
         }

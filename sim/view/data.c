@@ -7,6 +7,12 @@
 
 enum { SCHEMA_VERSION = 1 };
 
+void data_text(Json *json, const char *text)
+{
+    json_separate(json);
+    json_string(json, text);
+}
+
 void data_numbers(Json *json, const char *key, const uint32_t *values, uint32_t count)
 {
     json_key(json, key);
@@ -53,8 +59,7 @@ static void put_counters(Json *json)
         json_open(json, '[');
         const char *cells[] = {info->unit, counter_class_mark(info->class), info->doc};
         for (uint32_t i = 0; i < 3; i++) {
-            json_separate(json);
-            json_string(json, cells[i]);
+            data_text(json, cells[i]);
         }
         json_close(json, ']');
     }
@@ -74,8 +79,7 @@ static void put_heat(Json *json)
         json_separate(json);
         json_open(json, '[');
         for (uint32_t cell = 0; cell < 3; cell++) {
-            json_separate(json);
-            json_string(json, cells[i][cell]);
+            data_text(json, cells[i][cell]);
         }
         json_close(json, ']');
     }
@@ -89,9 +93,8 @@ static void put_stalls(Json *json)
     for (uint32_t i = 0; i < STALL_COUNT; i++) {
         json_separate(json);
         json_open(json, '[');
-        json_string(json, stall_info[i].name);
-        json_separate(json);
-        json_string(json, stall_info[i].doc);
+        data_text(json, stall_info[i].name);
+        data_text(json, stall_info[i].doc);
         json_close(json, ']');
     }
     json_close(json, ']');

@@ -19,6 +19,9 @@ typedef struct ViewData {
     Text rules;      // "[map,map,...]" of each pattern, joined by commas
 } ViewData;
 
+// An element of an array.
+void data_text(Json *json, const char *text);
+
 // "key":[a,b,...]
 void data_numbers(Json *json, const char *key, const uint32_t *values, uint32_t count);
 

@@ -112,9 +112,8 @@ static void put_rule(AccessSpace space, const Gpu *gpu, Json *json)
     }
     json_separate(json);
     json_open(json, '[');
-    json_string(json, access_rule(&access, gpu));
-    json_separate(json);
-    json_string(json, access_unit(&access, gpu));
+    data_text(json, access_rule(&access, gpu));
+    data_text(json, access_unit(&access, gpu));
     json_close(json, ']');
 }
 
