@@ -3,6 +3,7 @@
 
 #include "sim/device/output.h"
 #include "sim/time/busy.h"
+#include "sim/time/contention.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -41,6 +42,7 @@ typedef struct Grid {
     Arena arena;
     ProgramTime program;
     MemoryTime memory;
+    Contention contention;
     Sm **sms;
     uint32_t sm_count;
     Part *parts;
@@ -148,6 +150,37 @@ static void add_order(Grid *grid, uint32_t sm, uint32_t number, uint32_t cycle)
     grid->tails[cycle] = order;
 }
 
+// Those who contend for a slice and whose turn has come by cycle `at`.
+static void serve_contenders(Grid *grid, Cycle at)
+{
+    Contention *contention = &grid->contention;
+    for (uint32_t i = contention->active_count; i-- > 0;) {
+        uint32_t slice = contention->active[i];
+        while (contention->queues[slice].count > 0 &&
+               memory_time_slice_open(&grid->memory, slice) <= (double)at) {
+            Contender next = contention_take(contention, slice);
+            sm_perform(grid->sms[next.sm], &grid->parts[0].worker, &grid->memory, next.warp, at);
+        }
+    }
+}
+
+// A compare-and-swap on a word whose slice is busy waits for its turn there.
+static bool has_to_contend(Grid *grid, const Order *order, Cycle at)
+{
+    uint32_t warp, lanes;
+    uint64_t line;
+    if (!sm_contends(grid->sms[order->sm], order->number, &warp, &lanes, &line)) {
+        return false;
+    }
+    uint32_t slice = memory_time_slice(&grid->memory, line);
+    if (grid->contention.queues[slice].count == 0 &&
+        memory_time_slice_open(&grid->memory, slice) <= (double)at) {
+        return false;
+    }
+    contention_add(&grid->contention, slice, order->sm, warp, lanes);
+    return true;
+}
+
 // Serves what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
 static void serve(Grid *grid, Cycle from)
 {
@@ -161,9 +194,15 @@ static void serve(Grid *grid, Cycle from)
         }
     }
     for (uint32_t cycle = 0; cycle <= grid->phase_cycles; cycle++) {
+        if (grid->contention.active_count > 0) {
+            serve_contenders(grid, from + cycle);
+        }
         for (uint32_t i = grid->heads[cycle]; i != UINT32_MAX; i = grid->orders[i].next) {
-            sm_serve(grid->sms[grid->orders[i].sm], &grid->parts[0].worker, &grid->memory,
-                     grid->orders[i].number);
+            const Order *order = &grid->orders[i];
+            if (!has_to_contend(grid, order, from + cycle)) {
+                sm_serve(grid->sms[order->sm], &grid->parts[0].worker, &grid->memory,
+                         order->number);
+            }
         }
     }
 }
@@ -294,6 +333,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     grid->program = program_time(launch->program, gpu, &grid->arena);
     memory_time_init(&grid->memory, gpu, &grid->arena);
+    contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
     grid->sms = allocate(grid->sm_count, sizeof(Sm *));
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
@@ -343,6 +383,7 @@ static void grid_destroy(Grid *grid)
     free(grid->tails);
     free(grid->orders);
     free(grid->places);
+    contention_destroy(&grid->contention);
     arena_clear(&grid->arena);
 }
 

@@ -19,6 +19,8 @@ struct TextureCache {
     uint64_t request; // number of the running one
     uint64_t cleared; // lines used up to this request are empty
     Line *lines;      // [sets * ways]
+    uint32_t touched_count;
+    uint64_t touched[TEXTURE_TOUCHED_MAX]; // by the running request
 };
 
 static uint32_t known(uint32_t value, uint32_t otherwise)
@@ -72,6 +74,13 @@ void texture_cache_clear(TextureCache *cache)
 void texture_cache_begin(TextureCache *cache)
 {
     cache->request++;
+    cache->touched_count = 0;
+}
+
+const uint64_t *texture_cache_touched(const TextureCache *cache, uint32_t *count)
+{
+    *count = cache->touched_count;
+    return cache->touched;
 }
 
 // The line with this tag, or the one to replace: an empty one, else the least recently used.
@@ -101,6 +110,9 @@ TextureCacheResult texture_cache_read(TextureCache *cache, uint64_t address)
     }
     if ((line->counted & sector) != 0) {
         return TEXTURE_CACHE_COUNTED;
+    }
+    if (cache->touched_count < TEXTURE_TOUCHED_MAX) {
+        cache->touched[cache->touched_count++] = address;
     }
     bool is_hit = (line->valid & sector) != 0;
     line->counted |= sector;

@@ -40,4 +40,9 @@ typedef enum TextureCacheResult {
 // Reads the sector of this address; it is in the cache afterwards.
 TextureCacheResult texture_cache_read(TextureCache *cache, uint64_t address);
 
+// An address in each sector that the running request has read, in its order; at most
+// TEXTURE_TOUCHED_MAX. Valid until the next request begins.
+enum { TEXTURE_TOUCHED_MAX = 256 };
+const uint64_t *texture_cache_touched(const TextureCache *cache, uint32_t *count);
+
 #endif

@@ -92,6 +92,15 @@ static void find_spaces(const Micro *micro, const AddressRow *row, uint32_t on,
     }
 }
 
+// What a step would access whose turn it is not yet.
+static void note_wish(Block *block, const uint64_t address[32], uint32_t mask)
+{
+    if (block->step != NULL) {
+        block->step->access.lanes = mask;
+        memcpy(block->step->access.address, address, sizeof block->step->access.address);
+    }
+}
+
 Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0) {
@@ -110,6 +119,7 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
                            "atomic function on per-thread memory");
     }
     if (global != 0 && !block->is_oldest) {
+        note_wish(block, address, global);
         return OUTCOME_ORDER;
     }
     if ((shared != 0 &&

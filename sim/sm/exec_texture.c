@@ -188,6 +188,7 @@ static void note_step(Block *block, const Warp *warp, const AccessCount *before,
     access->lanes = on;
     access->texture_hits = (uint32_t)(count->texture_hits - before->texture_hits);
     access->texture_misses = (uint32_t)(count->texture_misses - before->texture_misses);
+    access->texture_sectors = texture_cache_touched(block->textures, &access->texture_sector_count);
 }
 
 Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)

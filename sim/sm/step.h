@@ -33,6 +33,9 @@ typedef struct StepAccess {
     uint32_t local_sectors;
     uint32_t constant_words;
     uint32_t texture_hits, texture_misses;
+    // An address in each sector of the texture that was read, until the block's next fetch.
+    const uint64_t *texture_sectors;
+    uint32_t texture_sector_count;
 } StepAccess;
 
 typedef struct Step {

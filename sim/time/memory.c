@@ -59,11 +59,16 @@ static uint32_t spread(uint64_t line, uint32_t n)
     return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15) >> 32) % n);
 }
 
-static Server *slice_of(const MemoryTime *memory, uint64_t line)
+uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line)
 {
     uint32_t interleave = memory->gpu->l2_interleave_bytes;
     uint64_t chunk = interleave > LINE_BYTES ? line / (interleave / LINE_BYTES) : line;
-    return &memory->slices[spread(chunk, memory->slice_count)];
+    return spread(chunk, memory->slice_count);
+}
+
+double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
+{
+    return memory->slices[slice].free_at - memory->gpu->lat_l2 / 2;
 }
 
 static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
@@ -282,7 +287,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     } else {
         sent = send(memory, port, request);
     }
-    Server *slice = slice_of(memory, request->line);
+    Server *slice = &memory->slices[memory_time_slice(memory, request->line)];
     double start = server_take(slice, sent + half, slice_time(memory, request));
     if (request->kind == REQUEST_WRITE) {
         serve_write(memory, request, start);

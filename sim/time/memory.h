@@ -51,4 +51,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);
 // Sets request->done: when the last byte is in the SM (reads, atomics), or the write has arrived.
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
 
+// Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.
+uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);
+double memory_time_slice_open(const MemoryTime *memory, uint32_t slice);
+
 #endif

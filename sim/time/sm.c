@@ -347,7 +347,14 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
 static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
-    Cycle at = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot)->request.sent;
+    Pending *pending = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot);
+    const StepAccess *wish = &sm->step.access;
+    const Micro *micro = &sm->launch->program->code[warp->pc];
+    if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS) {
+        pending->lanes = wish->lanes;
+        pending->request.line = wish->address[__builtin_ctz(wish->lanes | 1u << 31)] / LINE_BYTES;
+    }
+    Cycle at = pending->request.sent;
     warp->state = WARP_PARKED;
     warp->stall = STALL_LG;
     warp->eligible = at;

@@ -53,6 +53,10 @@ uint64_t sm_instructions(const Sm *sm);
 // ordered between blocks. Number i of those before `until`, oldest first.
 uint32_t sm_pending(const Sm *sm, Cycle until);
 Cycle sm_pending_at(const Sm *sm, uint32_t i);
+// Whether number i is a compare-and-swap: by which warp, with how many lanes, on which line.
+bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line);
+// Performs the ordered access that a warp stands before, and has it served.
+void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);
 // Has the memory serve number i (or performs the ordered access and has that served).
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
 // Forgets the first `count` of them, and lets warps go on that waited for them.

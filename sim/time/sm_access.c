@@ -139,7 +139,7 @@ static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32
 static bool is_kept_in_l1(const Sm *sm)
 {
     const StepAccess *access = &sm->step.access;
-    return access->is_local ||
+    return access->is_local || access->is_texture ||
            (sm->gpu->is_global_l1_cached != 0 && (sm->step.micro->flags & MICRO_CACHE_GLOBAL) == 0);
 }
 
@@ -151,7 +151,7 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
     if (is_kept) {
         found = l1_read(&sm->l1, line->line, line->sectors, number);
     }
-    if (!sm->step.access.is_local) {
+    if (!sm->step.access.is_local && !sm->step.access.is_texture) {
         sm->counts.l1_reads += (uint32_t)__builtin_popcount(line->sectors);
         sm->counts.l1_read_hits += (uint32_t)__builtin_popcount(found.hits | found.pending);
     }
@@ -263,24 +263,48 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_SHORT));
 }
 
+// Different words of one load are read one after the other.
 static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
-    uint32_t words = sm->step.access.constant_words;
-    double first = sm->gpu->lat_const_l1 > 0 ? sm->gpu->lat_const_l1 : sm->gpu->lat_alu;
-    double start = server_take(&sm->lsu, (double)now, words);
-    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + first + words), READY_CONSTANT));
+    const Gpu *gpu = sm->gpu;
+    uint32_t words = sm->step.access.constant_words, more = words > 0 ? words - 1 : 0;
+    double first = gpu->lat_const_l1 > 0 ? gpu->lat_const_l1 : gpu->lat_alu;
+    double rate = gpu->const_words_per_cycle > 0 ? gpu->const_words_per_cycle : 1;
+    double step = gpu->lat_const_step > 0 ? gpu->lat_const_step : 1 / rate;
+    double start = server_take(&sm->constants, (double)now, words / rate);
+    set_results(&sm->warps[slot], time,
+                ready_at((Cycle)(start + first + more * step), READY_CONSTANT));
 }
 
-static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+// A texture cache of its own: hits and misses as they are counted.
+static void access_texture_cache(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const Gpu *gpu = sm->gpu;
     const StepAccess *access = &sm->step.access;
     double hit = gpu->lat_texture_l1 > 0 ? gpu->lat_texture_l1 : gpu->lat_l1;
     double miss = gpu->lat_texture_dram > 0 ? gpu->lat_texture_dram : gpu->lat_dram;
     double start =
-        server_take(&sm->lsu, (double)now, access->texture_hits + access->texture_misses);
+        server_take(&sm->textures, (double)now, access->texture_hits + access->texture_misses);
     double latency = access->texture_misses > 0 ? miss : hit;
     set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_LONG));
+}
+
+// Fetches go through L1: a line a cycle, but no more lanes than the texture units take. The way to
+// L1 and the filter come on top of a load's latency.
+static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    const Gpu *gpu = sm->gpu;
+    if (gpu->texture_l1_bytes > 0 || gpu->lat_l1 == 0) {
+        access_texture_cache(sm, slot, time, now);
+        return;
+    }
+    LineAccess lines[LINES_MAX];
+    uint32_t count = traffic_texture(&sm->step.access, lines);
+    double lanes = (uint32_t)__builtin_popcount(sm->step.access.lanes);
+    double busy = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
+    double start = server_take(&sm->textures, (double)now, busy > count ? busy : count);
+    double extra = gpu->lat_texture_l1 > gpu->lat_l1 ? gpu->lat_texture_l1 - gpu->lat_l1 : 0;
+    load_global(sm, slot, time, lines, count, (Cycle)(start + extra));
 }
 
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory)

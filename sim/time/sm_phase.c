@@ -187,8 +187,16 @@ Cycle sm_pending_at(const Sm *sm, uint32_t i)
     return sm->pending[i].request.sent;
 }
 
-// The ordered access that the warp stands before is performed and served.
-static void perform_ordered(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle at)
+bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line)
+{
+    const Pending *pending = &sm->pending[i];
+    *warp = pending->warp;
+    *lanes = (uint32_t)__builtin_popcount(pending->lanes);
+    *line = pending->request.line;
+    return pending->is_ordered && pending->lanes != 0;
+}
+
+void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle at)
 {
     TimedWarp *warp = &sm->warps[slot];
     const MicroTime *time = &sm->program->micros[warp->pc];
@@ -206,7 +214,7 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
 {
     Pending *pending = &sm->pending[i];
     if (pending->is_ordered) {
-        perform_ordered(sm, worker, memory, pending->warp, pending->request.sent);
+        sm_perform(sm, worker, memory, pending->warp, pending->request.sent);
     } else {
         if (sm->tape != NULL) {
             sm_record_serve(sm, memory, &pending->request, pending->access);

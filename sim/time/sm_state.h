@@ -88,6 +88,7 @@ typedef struct Pending {
     bool is_ordered;
     uint32_t access; // that is recorded
     uint32_t warp;   // ordered: which; else UINT32_MAX
+    uint32_t lanes;  // of a compare-and-swap on request.line; 0: something else
 } Pending;
 
 typedef struct Scheduler {
@@ -123,7 +124,8 @@ struct Sm {
     uint32_t scheduler_count;
     // memory
     L1 l1;
-    Server lsu;  // tags and data of L1, banks of shared memory
+    Server lsu; // tags and data of L1, banks of shared memory
+    Server constants, textures;
     Load *loads; // [load number & load_mask]
     uint64_t load_next, load_first;
     uint32_t load_mask;

@@ -56,3 +56,13 @@ uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES
     return gpu->coalesce_rule == COALESCE_SECTORS ? by_lane(&step->access, lines)
                                                   : by_segment(gpu, step, lines);
 }
+
+uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX])
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < access->texture_sector_count; i++) {
+        uint64_t address = access->texture_sectors[i];
+        add_line(lines, &count, address / LINE_BYTES, sectors_of(address, 1));
+    }
+    return count;
+}

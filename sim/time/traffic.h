@@ -32,4 +32,7 @@ typedef struct MemoryRequest {
 // GPU's coalescing rule moves them. Returns how many.
 uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES_MAX]);
 
+// The lines of a texture fetch, whose sectors have these addresses. Returns how many.
+uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX]);
+
 #endif
