@@ -180,6 +180,8 @@ static void measure_dram(Arena &arena)
         dram_row<uint4, 2, WRITE>(arena, grid);
         dram_row<uint4, 4, WRITE>(arena, grid);
         dram_row<unsigned, 1, COPY>(arena, grid);
+        dram_row<unsigned, 2, COPY>(arena, grid);
+        dram_row<unsigned, 4, COPY>(arena, grid);
         dram_row<uint4, 2, COPY>(arena, grid);
         dram_row<uint4, 4, COPY>(arena, grid);
     }
@@ -222,6 +224,7 @@ static void measure_l2(Arena &arena)
         l2_row<uint4, 2, READ>(arena, whole_chip(warps), footprint);
         l2_row<unsigned, 1, READ>(arena, whole_chip(warps), footprint);
         l2_row<uint4, 2, WRITE>(arena, whole_chip(warps), footprint);
+        l2_row<unsigned, 1, COPY>(arena, whole_chip(warps), footprint / 2);
     }
     key("l2_gbs", most, "GB/s");
     for (int sms : sm_counts()) {

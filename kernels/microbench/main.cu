@@ -29,6 +29,7 @@ static const struct {
     {"bandwidth", measure_bandwidth},
     {"barrier", measure_barrier},
     {"atomic", measure_atomic},
+    {"contention", measure_contention},
     {"launch", measure_launch},
     {"copy", measure_copy},
     {"placement", measure_placement},

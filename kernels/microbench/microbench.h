@@ -116,6 +116,7 @@ void measure_memory_throughput();
 void measure_bandwidth();
 void measure_barrier();
 void measure_atomic();
+void measure_contention();
 void measure_launch();
 void measure_copy();
 void measure_placement();
