@@ -65,7 +65,10 @@ static void find_line(ExplainCommand *command, int *count, char **arguments)
 
 static void read_source(ExplainCommand *command)
 {
-    size_t size_bytes;
+    size_t size_bytes, size = strlen(command->wish.file);
+    if (size > 4 && strcmp(command->wish.file + size - 4, ".ptx") == 0) {
+        return; // the line is shown as PTX anyway
+    }
     const char *text = file_text(command->wish.file, &size_bytes, &command->arena);
     for (uint32_t line = 1; line < command->wish.line && text != NULL; line++) {
         text = strchr(text, '\n');
@@ -93,7 +96,11 @@ static bool read_all(ExplainCommand *command)
     const Options *options = &command->options;
     int64_t visit;
     if (command->wish.line == 0 || options->operand_count == 0) {
-        cli_error(&options->style, "lockstep explain needs a line: lockstep explain program.cu:14");
+        cli_error(&options->style,
+                  command->wish.line == 0
+                      ? "lockstep explain needs a line: lockstep explain program.cu:14"
+                      : "lockstep explain needs the program besides the header: lockstep explain "
+                        "program.cu header.h:14");
         return false;
     }
     if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice) ||

@@ -72,7 +72,7 @@ void access_map(const Access *access, const Gpu *gpu, AccessMap *map);
 typedef struct AccessCost {
     uint32_t count;
     uint32_t ideal;       // the same lanes side by side, aligned, without conflicts
-    uint32_t bytes_moved; // GLOBAL and LOCAL
+    uint32_t bytes_moved; // GLOBAL and LOCAL; CONSTANT: of the words
     uint32_t bytes_used;  // distinct bytes that the lanes ask for
 } AccessCost;
 

@@ -167,6 +167,8 @@ static void show_not_executed(const Explainer *explainer, const ExplainSite *sit
     uint64_t all = executions_of(explainer, site);
     if (explainer->launch->fault != NULL) {
         text_printf(out, "the kernel stopped before: %s\n", explainer->launch->fault);
+    } else if (explainer->recording->warp_count == 0) {
+        text_put(out, "the launch has no such block or warp\n");
     } else if (found->visits > 0) {
         text_printf(out, "its warp came here %u time%s; there is no visit %u\n", found->visits,
                     found->visits == 1 ? "" : "s", explainer->wish->visit);

@@ -34,7 +34,7 @@ static void show_actual(const Access *access, const Gpu *gpu, const AccessCost *
             put_passes(&map, &line);
         }
     }
-    if (cost->bytes_moved > 0) {
+    if (access->space != ACCESS_SHARED && access->space != ACCESS_CONSTANT) {
         text_printf(&line, ", %u bytes moved for %u used", cost->bytes_moved, cost->bytes_used);
     }
     if (cost->count > cost->ideal) {
@@ -54,7 +54,8 @@ static void put_distance(const Pattern *pattern, Text *line)
     } else if (pattern->stride == 0 && pattern->run == LANE_COUNT) {
         text_put(line, "all lanes at one address");
     } else {
-        text_printf(line, "%" PRId64 " bytes from lane to lane", pattern->stride);
+        text_printf(line, "%" PRId64 " byte%s from lane to lane", pattern->stride,
+                    pattern->stride == 1 ? "" : "s");
     }
     if (pattern->is_regular && pattern->run < LANE_COUNT) {
         text_printf(line, ", %" PRId64 " from each %u lanes to the next", pattern->jump,
@@ -99,7 +100,7 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
 
 static const char *no_fix_text(const Access *access, const Fixes *fixes)
 {
-    if (fixes->is_ideal) {
+    if (fixes->is_ideal && access->space != ACCESS_LOCAL) {
         return "none is needed";
     }
     switch (access->space) {
@@ -107,7 +108,8 @@ static const char *no_fix_text(const Access *access, const Fixes *fixes)
         return "read this table from shared or global memory, or let the lanes of a warp agree on "
                "the word: constant memory serves one word at a time";
     case ACCESS_LOCAL:
-        return "index the array with constants (unroll the loop), so that it fits in registers";
+        return "index the array with constants (unroll the loop), so that it fits in registers and "
+               "no memory is accessed at all";
     default: break;
     }
     return fixes->pattern.is_regular
@@ -152,7 +154,7 @@ static void put_elsewhere(const Access *access, const Generation *generation, Te
     }
     AccessCost cost = access_cost(access, gpu);
     text_printf(line, "%u", cost.count);
-    if (cost.bytes_moved > 0) {
+    if (access->space != ACCESS_CONSTANT) {
         text_printf(line, " (%uB)", cost.bytes_moved);
     }
 }

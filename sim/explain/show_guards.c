@@ -36,6 +36,21 @@ static Guarded guarded_by(const MachineProgram *program, uint32_t from, Predicat
     return guarded;
 }
 
+// The first instruction of the line that runs under a guard in place of a branch.
+static uint32_t find_guarded(const MachineProgram *program, const ExplainWish *wish,
+                             Guarded *guarded)
+{
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        if ((micro->flags & MICRO_IF_CONVERTED) != 0 && micro->guard != PREDICATE_NONE &&
+            explain_is_on_line(program, micro, wish)) {
+            *guarded = guarded_by(program, pc - (pc > 0), micro->guard);
+            return pc;
+        }
+    }
+    return RECORDED_NONE;
+}
+
 // The first comparison of the line whose result guards what was a branch's side.
 static uint32_t find_guard(const MachineProgram *program, const ExplainWish *wish, Guarded *guarded)
 {
@@ -73,6 +88,7 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     const MachineProgram *program = launch->record->program;
     Guarded guarded;
     uint32_t pc = find_guard(program, wish, &guarded);
+    pc = pc == RECORDED_NONE ? find_guarded(program, wish, &guarded) : pc;
     const RecordedStep *step =
         pc == RECORDED_NONE ? NULL : first_step_at(launch->record->recording, guarded.first_pc);
     if (step == NULL) {

@@ -7,6 +7,13 @@
 #define ROWS         8u
 #define PIECES_SHOWN 8u
 
+static const char *piece_name(const Access *access, const Gpu *gpu)
+{
+    return access->space == ACCESS_CONSTANT         ? "word"
+           : gpu->coalesce_rule == COALESCE_SECTORS ? "sector"
+                                                    : "transaction";
+}
+
 static uint32_t piece_of(const AccessMap *map, uint32_t lane)
 {
     for (uint32_t i = 0; i < map->piece_count; i++) {
@@ -27,11 +34,12 @@ static uint64_t lowest_address(const Access *access)
     return lowest;
 }
 
-static void show_table(const Access *access, const AccessMap *map, Text *out)
+static void show_table(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out)
 {
     uint64_t lowest = lowest_address(access);
-    text_printf(out, "  addresses 0x%" PRIx64 " + offset in bytes; #: %s that serves the lane\n ",
-                lowest, access->space == ACCESS_CONSTANT ? "the word" : "the transaction");
+    text_printf(out, "  %s 0x%" PRIx64 " + offset in bytes; #: the %s that serves the lane\n ",
+                access->space == ACCESS_LOCAL ? "each lane's own" : "addresses", lowest,
+                piece_name(access, gpu));
     for (uint32_t column = 0; column < LANE_COUNT / ROWS; column++) {
         text_printf(out, " %s", "lane    offset   #");
     }
@@ -48,13 +56,6 @@ static void show_table(const Access *access, const AccessMap *map, Text *out)
     text_put(out, "\n");
 }
 
-static const char *piece_name(const Access *access, const Gpu *gpu)
-{
-    return access->space == ACCESS_CONSTANT         ? "word"
-           : gpu->coalesce_rule == COALESCE_SECTORS ? "sector"
-                                                    : "transaction";
-}
-
 static void show_piece(const AccessPiece *piece, uint32_t index, Text *out)
 {
     text_printf(out, "  %3u  0x%-12" PRIx64 "  %5u  %4u  ", index + 1, piece->address,
@@ -65,7 +66,7 @@ static void show_piece(const AccessPiece *piece, uint32_t index, Text *out)
 
 void show_pieces(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out)
 {
-    show_table(access, map, out);
+    show_table(access, gpu, map, out);
     text_printf(out, "\n    #  %-14s  bytes  used  lanes 0-31", piece_name(access, gpu));
     if (map->request_lanes < LANE_COUNT) {
         text_printf(out, " (requests of %u lanes)", map->request_lanes);
