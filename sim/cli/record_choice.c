@@ -101,17 +101,20 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
     KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
                          demangle_in(arena, kernel, DEMANGLE_SHORT),
                          demangle_in(arena, kernel, DEMANGLE_BASE), kernel};
-    if (!name_filter_has(&choice->filter, &names) ||
-        (choice->has_interest != NULL &&
-         !choice->has_interest(choice->interest, launch->program))) {
+    if (!name_filter_has(&choice->filter, &names)) {
         return false;
     }
     choice->launches++;
+    bool is_interesting =
+        choice->has_interest == NULL || choice->has_interest(choice->interest, launch->program);
     if (choice->is_counted) {
         bool is_within = choice->skip <= 0 && choice->limit > 0;
         choice->skip -= choice->skip > 0;
         choice->limit -= is_within;
-        return is_within;
+        return is_within && is_interesting;
+    }
+    if (!is_interesting) {
+        return false;
     }
     for (uint32_t i = 0; i < choice->kernel_count; i++) {
         if (strcmp(choice->kernels[i], kernel) == 0) {

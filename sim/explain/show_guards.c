@@ -176,7 +176,7 @@ void show_nothing(const Report *report, const ExplainWish *wish, Text *out)
     }
     text_printf(out, "%s:%u: %s\n", wish->file, wish->line,
                 has_line ? "instructions, but no access and no branch"
-                         : "no instruction of a kernel that was launched");
+                         : "no instruction of these launches");
     sort_by_nearness(lines, count, wish->line);
     for (uint32_t i = 0; i < count && i < LINES_SHOWN; i++) {
         text_printf(out, "  %s%s:%u: %s\n", i == 0 ? "near: " : "      ", wish->file, lines[i].line,
