@@ -165,7 +165,7 @@ int command_compare(int count, char **arguments)
 {
     static Compare compare; // lives as long as the process: a program's main() may end it
     int code = CLI_USAGE;
-    ReportUse use = {compare_report, &compare, NULL};
+    ReportUse use = {.function = compare_report, .context = &compare};
     if (!options_read(count, arguments, COMMAND_COMPARE, &compare.options)) {
         return CLI_USAGE;
     }

@@ -117,7 +117,8 @@ static bool read_all(ExplainCommand *command)
 int command_explain(int count, char **arguments)
 {
     static ExplainCommand command; // lives as long as the process: a program's main() may end it
-    static ReportUse use = {explain_report, &command, &command.choice};
+    static ReportUse use = {
+        .function = explain_report, .context = &command, .record = &command.choice};
     int code = CLI_USAGE;
     find_line(&command, &count, arguments);
     if (!options_read(count, arguments, COMMAND_EXPLAIN, &command.options)) {

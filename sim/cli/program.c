@@ -175,6 +175,8 @@ int program_use(const Options *options, const ReportUse *use)
     }
     run->finish = use_report;
     run->context = (void *)(uintptr_t)use;
+    run->work = use->work;
+    run->work_context = use->context;
     record_choice_apply(use->record, &run->device);
     if (!program_build_for(run, &run->gpus[0], NULL)) {
         return CLI_USAGE;

@@ -134,7 +134,8 @@ static char **program_arguments(ProgramRun *run, int *count)
 
 int program_start(ProgramRun *run, const GpuChoice *gpu)
 {
-    RuntimeOptions runtime = {.device = run->device};
+    RuntimeOptions runtime = {
+        .device = run->device, .work = run->work, .work_context = run->work_context};
     Text messages = {0};
     int count;
     gpu_choice_apply(gpu, &runtime.device);

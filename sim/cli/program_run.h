@@ -29,7 +29,9 @@ struct ProgramRun {
     // Called once main() has ended, with the report of all launches (none when it made none). Gives
     // the exit code of the process, or PROGRAM_CODE. NULL: nobody wants the report.
     int (*finish)(ProgramRun *run, Report *report);
-    void *context; // of finish
+    void *context;                                        // of finish
+    void (*work)(void *context, const RuntimeWork *work); // as ReportUse says; or NULL
+    void *work_context;
     int data;      // a copy of stdout, where it is kept for CSV or JSON alone; else -1
     pid_t process; // that is to report: not a child that the program forks
 };

@@ -7,6 +7,7 @@
 #include "sim/cli/trace.h"
 #include "sim/cli/use.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct TraceRun {
@@ -15,7 +16,23 @@ typedef struct TraceRun {
     RecordChoice record;
     Rendering rendering;
     ReportUse use;
+    TraceSpan *spans;
+    uint32_t span_count, span_room;
 } TraceRun;
+
+static void keep_work(void *context, const RuntimeWork *work)
+{
+    TraceRun *run = context;
+    if (run->span_count == run->span_room) {
+        run->span_room = run->span_room == 0 ? 64 : run->span_room * 2;
+        run->spans = realloc(run->spans, run->span_room * sizeof *run->spans);
+        if (run->spans == NULL) {
+            abort();
+        }
+    }
+    run->spans[run->span_count++] = (TraceSpan){work->name, work->start_seconds, work->end_seconds,
+                                                work->size_bytes, work->launch};
+}
 
 static bool has_one_gpu(TraceRun *run)
 {
@@ -52,7 +69,8 @@ static int write_trace(void *context, const Report *report, Text *page)
         return CLI_USAGE;
     }
     Text text = {0};
-    trace_print(report, NULL, LOCKSTEP_VERSION, &text);
+    TraceHost host = {run->spans, run->span_count};
+    trace_print(report, &host, LOCKSTEP_VERSION, &text);
     bool is_written = page_write(&options->style, option_value(options, OPTION_TRACE), &text);
     text_destroy(&text);
     return is_written ? CLI_DONE : CLI_USAGE;
@@ -61,7 +79,7 @@ static int write_trace(void *context, const Report *report, Text *page)
 int trace_command(const Options *options)
 {
     static TraceRun run; // lives as long as the process: a program's main() may end it
-    run = (TraceRun){.options = options, .use = {write_trace, &run, &run.record}};
+    run = (TraceRun){.options = options, .use = {write_trace, &run, &run.record, keep_work}};
     if (!has_one_gpu(&run) || !rendering_read(options, &run.rendering, &run.arena) ||
         !record_choice_read(options, RECORD_FIRST_SM, false, &run.record)) {
         return CLI_USAGE;
@@ -70,6 +88,7 @@ int trace_command(const Options *options)
         cli_note(&options->style, "--trace runs with the clock of --mode cycles");
     }
     int code = run_use(options, &run.use);
+    free(run.spans);
     arena_clear(&run.arena);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/record_choice.h"
 #include "sim/report/report.h"
+#include "sim/runtime/runtime.h"
 
 // What becomes of a report in place of showing it: another page. The function's exit code is that
 // of the command where nothing else went wrong; the report lives no longer than the call.
@@ -13,6 +14,8 @@ typedef struct ReportUse {
     int (*function)(void *context, const Report *report, Text *page);
     void *context;
     RecordChoice *record; // what is recorded meanwhile; NULL: nothing
+    // Told what a program has the device do; may be NULL. Single launches are not told.
+    void (*work)(void *context, const RuntimeWork *work);
 } ReportUse;
 
 // Runs the launches that the options say, on each GPU, and shows their reports, or hands on that of

@@ -65,7 +65,7 @@ static bool read_all(ViewCommand *command)
 int command_view(int count, char **arguments)
 {
     static ViewCommand command; // lives as long as the process: a program's main() may end it
-    static ReportUse use = {show_view, &command, &command.choice};
+    static ReportUse use = {.function = show_view, .context = &command, .record = &command.choice};
     int code = CLI_USAGE;
     if (!options_read(count, arguments, COMMAND_VIEW, &command.options)) {
         return CLI_USAGE;

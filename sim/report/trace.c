@@ -9,6 +9,7 @@
 #include "sim/report/trace_event.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,10 +296,25 @@ static void put_recording(Trace *trace)
     free(trace->names);
 }
 
+// A track of the host where nothing is after this cycle. What overlaps has a track of its own.
+static uint32_t host_track(Trace *trace, uint64_t from, uint64_t until)
+{
+    uint32_t track = 0;
+    while (track < HOST_TRACKS - 1 && trace->host_until[track] > from) {
+        track++;
+    }
+    if (trace->host_until[track] == 0 && track > 0) {
+        trace_name(trace, "thread_name", HOST_PROCESS, track, "at the same time");
+    }
+    trace->host_until[track] = until;
+    return track;
+}
+
 static void put_launch_slice(Trace *trace, uint64_t cycles)
 {
     const LaunchRecord *record = trace->launch->record;
-    trace_begin(trace, 'X', trace->launch->short_name, HOST_PROCESS, 0);
+    uint32_t track = host_track(trace, trace->start, trace->start + cycles);
+    trace_begin(trace, 'X', trace->launch->short_name, HOST_PROCESS, track);
     trace_slice_time(trace, 0, cycles);
     text_printf(trace->out,
                 ",\"cat\":\"launch\",\"args\":{\"id\":%" PRIu32 ",\"grid\":\"%" PRIu32 ",%" PRIu32
@@ -341,6 +357,15 @@ static const ReportLaunch *find_launch(const Report *report, uint32_t id)
     return NULL;
 }
 
+static void put_copy(Trace *trace, const TraceSpan *span, uint64_t end)
+{
+    uint32_t track = host_track(trace, trace->start, end);
+    trace_begin(trace, 'X', span->name, HOST_PROCESS, track);
+    trace_slice_time(trace, 0, end - trace->start);
+    text_printf(trace->out, ",\"cat\":\"copy\",\"args\":{\"bytes\":%" PRIu64 "}", span->size_bytes);
+    trace_end(trace);
+}
+
 static void put_spans(Trace *trace, const TraceHost *host)
 {
     double cycles_per_second = trace->report->gpu->sm_clock_mhz * 1e6;
@@ -348,15 +373,11 @@ static void put_spans(Trace *trace, const TraceHost *host)
         const TraceSpan *span = &host->spans[i];
         const ReportLaunch *launch =
             span->launch == UINT32_MAX ? NULL : find_launch(trace->report, span->launch);
-        trace->start = (uint64_t)(span->start_seconds * cycles_per_second);
+        trace->start = (uint64_t)llround(span->start_seconds * cycles_per_second);
         if (launch != NULL) {
             put_launch(trace, launch);
-        } else {
-            uint64_t end = (uint64_t)(span->end_seconds * cycles_per_second);
-            trace_begin(trace, 'X', span->name, HOST_PROCESS, 0);
-            trace_slice_time(trace, 0, end - trace->start);
-            text_printf(trace->out, ",\"args\":{\"bytes\":%" PRIu64 "}", span->size_bytes);
-            trace_end(trace);
+        } else if (span->launch == UINT32_MAX) {
+            put_copy(trace, span, (uint64_t)llround(span->end_seconds * cycles_per_second));
         }
     }
 }

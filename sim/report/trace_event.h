@@ -6,6 +6,8 @@
 #include "sim/record/recording.h"
 #include "sim/report/trace.h"
 
+enum { HOST_TRACKS = 8 };
+
 typedef struct Trace {
     const Report *report;
     Text *out;
@@ -13,6 +15,7 @@ typedef struct Trace {
     uint32_t next_track, next_flow;
     bool needs_comma;
     bool *is_sm_named;
+    uint64_t host_until[HOST_TRACKS]; // the end of what is on each track of the host
     // of the launch that is being written
     const ReportLaunch *launch;
     const Recording *recording;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/operation.h"
 
+#include "sim/device/record.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/time.h"
@@ -16,6 +17,15 @@ static double later(double a, double b)
 static uint64_t box_bytes(uint64_t width_bytes, uint64_t height, uint64_t depth)
 {
     return width_bytes * height * depth;
+}
+
+static void tell(const Runtime *runtime, const char *name, const Span *span, uint64_t size_bytes,
+                 uint32_t launch)
+{
+    if (runtime->options.work != NULL) {
+        RuntimeWork work = {name, span->start, span->end, size_bytes, launch};
+        runtime->options.work(runtime->options.work_context, &work);
+    }
 }
 
 // Copies to the device and from it have an engine each; copies inside it take the SMs' bandwidth.
@@ -36,14 +46,20 @@ static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span
     span->end = span->start + time_copy(runtime->gpu, size_bytes, way);
     *engine = way == COPY_INSIDE ? *engine : span->end;
     *compute = way == COPY_PINNED ? *compute : span->end;
+    tell(runtime,
+         route.is_to_host     ? "copy to the host"
+         : route.is_to_device ? "copy to the device"
+                              : "copy inside",
+         span, size_bytes, UINT32_MAX);
 }
 
 static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span *span)
 {
+    uint64_t size_bytes = box_bytes(box->width_bytes, box->height, box->depth);
     fill_run(runtime, box);
     span->start = earliest;
-    span->end =
-        earliest + time_fill(runtime->gpu, box_bytes(box->width_bytes, box->height, box->depth));
+    span->end = earliest + time_fill(runtime->gpu, size_bytes);
+    tell(runtime, "fill", span, size_bytes, UINT32_MAX);
 }
 
 // The program's own function, which must be able to wait for threads that call the runtime.
@@ -56,6 +72,16 @@ static void run_host(const HostCall *call)
         call->function(call->context);
     }
     runtime_resume();
+}
+
+static cudaError_t run_kernel(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
+{
+    uint32_t before = lockstep_report(runtime->device)->count;
+    cudaError_t error = call_run(runtime, call, earliest, span);
+    if (lockstep_report(runtime->device)->count > before) {
+        tell(runtime, "kernel", span, 0, before);
+    }
+    return error;
 }
 
 cudaError_t operation_check(Runtime *runtime, const Operation *operation)
@@ -83,7 +109,7 @@ cudaError_t operation_run(Runtime *runtime, Operation *operation, double earlies
         return error;
     }
     switch (operation->kind) {
-    case OPERATION_KERNEL: return call_run(runtime, &operation->as.kernel, earliest, span);
+    case OPERATION_KERNEL: return run_kernel(runtime, &operation->as.kernel, earliest, span);
     case OPERATION_COPY: run_copy(runtime, &operation->as.copy, earliest, span); break;
     case OPERATION_FILL: run_fill(runtime, &operation->as.fill, earliest, span); break;
     case OPERATION_HOST: run_host(&operation->as.host); break;

@@ -12,8 +12,19 @@
 
 #include "sim/lockstep.h"
 
+// Something that the program had the device do, in modelled time.
+typedef struct RuntimeWork {
+    const char *name; // "kernel", "copy to the device", "copy to the host", "copy inside", "fill"
+    double start_seconds, end_seconds;
+    uint64_t size_bytes; // of copies and fills
+    uint32_t launch;     // of kernels: id of the launch's record; else UINT32_MAX
+} RuntimeWork;
+
 typedef struct RuntimeOptions {
     LockstepOptions device;
+    // Called after each such work, in the order of issue; may be NULL. Must not call the runtime.
+    void (*work)(void *context, const RuntimeWork *work);
+    void *work_context;
     // Takes what kernels print (to stdout) and what Lockstep says of faults and refused launches
     // (is_message). NULL: stdout and stderr.
     void (*print)(void *context, bool is_message, const char *text, size_t size_bytes);
