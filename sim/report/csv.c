@@ -99,25 +99,44 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
     }
 }
 
-static void put_finding_row(Text *out, const ReportLaunch *launch, const Lead *lead,
-                            const Finding *finding)
+// A rule's row, as ncu has them behind the metrics.
+static void put_rule_row(Text *out, const ReportLaunch *launch, const Lead *lead,
+                         const char *section, const char *rule, const char *type,
+                         SourcePosition position, const char *message, const char *advice)
 {
     Text description = {0};
-    SourcePosition position = finding->position;
-    text_printf(&description, "%s:%u:%u: %s; %s", position.file, position.line, position.column,
-                finding->message, finding->advice);
+    if (position.column > 0) {
+        text_printf(&description, "%s:%u:%u: ", position.file, position.line, position.column);
+    } else if (position.file != NULL) {
+        text_printf(&description, "%s:%u: ", position.file, position.line);
+    }
+    text_printf(&description, "%s; %s", message, advice);
     put_lead(out, launch, lead);
-    table_put(out, "Findings");
+    table_put(out, section);
     for (int i = 0; i < 3; i++) {
         table_put(out, "");
     }
-    table_put(out, finding_info[finding->kind].name);
-    table_put(out, "WRN");
+    table_put(out, rule);
+    table_put(out, type);
     table_put(out, text_string(&description));
     table_put(out, "");
     table_put(out, "");
     text_put(out, "\n");
     text_destroy(&description);
+}
+
+static void put_rules(Text *out, const ReportLaunch *launch, const Lead *lead)
+{
+    const Bottleneck *bottleneck = launch->bottleneck;
+    if (bottleneck != NULL) {
+        put_rule_row(out, launch, lead, "Bottleneck", bottleneck_info[bottleneck->kind].name, "INF",
+                     bottleneck->position, bottleneck->message, bottleneck->advice);
+    }
+    for (uint32_t f = 0; f < launch->finding_count; f++) {
+        const Finding *finding = &launch->findings[f];
+        put_rule_row(out, launch, lead, "Findings", finding_info[finding->kind].name, "WRN",
+                     finding->position, finding->message, finding->advice);
+    }
 }
 
 static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *lead, Metric metric)
@@ -154,9 +173,7 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, const M
                     put_metric_row(out, launch, &lead, metrics->items[m]);
                 }
             }
-            for (uint32_t f = 0; f < launch->finding_count; f++) {
-                put_finding_row(out, launch, &lead, &launch->findings[f]);
-            }
+            put_rules(out, launch, &lead);
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "sim/report/json_writer.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
+#include "sim/report/roofline.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -88,6 +89,43 @@ static void put_findings(Json *json, const ReportLaunch *launch)
     json_close(json, ']');
 }
 
+static void put_bottleneck(Json *json, const ReportLaunch *launch)
+{
+    const Bottleneck *bottleneck = launch->bottleneck;
+    json_key(json, "bottleneck");
+    if (bottleneck == NULL) {
+        text_put(json->out, "null");
+        return;
+    }
+    json_open(json, '{');
+    json_text(json, "name", bottleneck_info[bottleneck->kind].name);
+    position_fields(json, bottleneck->position);
+    json_number(json, "share", bottleneck->share);
+    json_text(json, "message", bottleneck->message);
+    json_text(json, "advice", bottleneck->advice);
+    json_close(json, '}');
+}
+
+static void put_roofline(Json *json, const ReportLaunch *launch)
+{
+    Roofline lines[ROOFLINE_MAX];
+    uint32_t count = roofline(&launch->counters, launch->record->gpu, lines);
+    json_key(json, "roofline");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        json_separate(json);
+        json_open(json, '{');
+        json_text(json, "precision", lines[i].precision);
+        json_number(json, "intensity", lines[i].intensity);
+        json_number(json, "ridge", lines[i].ridge);
+        json_number(json, "gflops", lines[i].gflops);
+        json_number(json, "attainable_gflops", lines[i].attainable_gflops);
+        json_number(json, "peak_gflops", lines[i].peak_gflops);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void put_fault(Json *json, const ReportLaunch *launch)
 {
     json_key(json, "fault");
@@ -134,6 +172,8 @@ static void put_launch(Json *json, const ReportLaunch *launch)
         json_text(json, "occupancy_limiter", launch->limiter);
         put_counters(json, &launch->counters, true);
         put_findings(json, launch);
+        put_bottleneck(json, launch);
+        put_roofline(json, launch);
         put_lines(json, "lines", launch->source_lines, launch->source_line_count);
         put_lines(json, "ptx_lines", launch->ptx_lines, launch->ptx_line_count);
         put_sites(json, launch);

@@ -59,6 +59,15 @@ static void put_launch(Text *out, const ReportLaunch *launch)
         put_text(out, finding->message);
         put_text(out, finding->advice);
     }
+    const Bottleneck *bottleneck = launch->bottleneck;
+    put_number(out, bottleneck != NULL);
+    if (bottleneck != NULL) {
+        put_number(out, bottleneck->kind);
+        put_position(out, bottleneck->position);
+        put(out, &bottleneck->share, sizeof bottleneck->share);
+        put_text(out, bottleneck->message);
+        put_text(out, bottleneck->advice);
+    }
 }
 
 void report_pack(const Report *report, Text *out)
@@ -163,6 +172,22 @@ static void take_findings(Reader *reader, ReportLaunch *launch)
     }
 }
 
+static void take_bottleneck(Reader *reader, ReportLaunch *launch)
+{
+    if (!take_claim(reader)) {
+        return;
+    }
+    Bottleneck *bottleneck = arena_alloc(reader->arena, sizeof *bottleneck);
+    uint32_t kind = take_number(reader);
+    reader->is_good = reader->is_good && kind < BOTTLENECK_COUNT;
+    bottleneck->kind = reader->is_good ? (BottleneckKind)kind : (BottleneckKind)0;
+    bottleneck->position = take_position(reader);
+    take(reader, &bottleneck->share, sizeof bottleneck->share);
+    bottleneck->message = take_name(reader);
+    bottleneck->advice = take_name(reader);
+    launch->bottleneck = bottleneck;
+}
+
 static void take_counters(Reader *reader, CounterSet *counters)
 {
     unsigned char is_known[COUNTER_COUNT];
@@ -197,6 +222,7 @@ static void take_launch(Reader *reader, ReportLaunch *launch, const Gpu *gpu)
     launch->has_run = take_claim(reader);
     take_counters(reader, &launch->counters);
     take_findings(reader, launch);
+    take_bottleneck(reader, launch);
 }
 
 static const Gpu *take_gpu(Reader *reader)

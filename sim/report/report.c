@@ -14,6 +14,12 @@ const FindingInfo finding_info[FINDING_COUNT] = {
 #undef FINDING
 };
 
+const BottleneckInfo bottleneck_info[BOTTLENECK_COUNT] = {
+#define BOTTLENECK(id, name, doc) {name, doc},
+#include "sim/report/bottleneck.def"
+#undef BOTTLENECK
+};
+
 CounterLaunch report_launch_facts(const LaunchRecord *record)
 {
     CounterLaunch facts = {.gpu = record->gpu,
@@ -116,6 +122,7 @@ static void add_launch(ReportLaunch *launch, const LaunchRecord *record, Arena *
     report_add_fault(launch, arena);
     if (record->status == LOCKSTEP_OK) {
         report_add_findings(launch, arena);
+        report_add_bottleneck(launch, arena);
     }
 }
 

@@ -31,6 +31,30 @@ typedef struct Finding {
     const char *advice;
 } Finding;
 
+typedef enum BottleneckKind {
+#define BOTTLENECK(id, name, doc) BOTTLENECK_##id,
+#include "sim/report/bottleneck.def"
+#undef BOTTLENECK
+    BOTTLENECK_COUNT
+} BottleneckKind;
+
+typedef struct BottleneckInfo {
+    const char *name; // "latency-bound"
+    const char *doc;
+} BottleneckInfo;
+
+extern const BottleneckInfo bottleneck_info[BOTTLENECK_COUNT];
+
+// What holds a launch up, and what would move it. Every number is one of the launch's counters or
+// computed from them as the text says.
+typedef struct Bottleneck {
+    BottleneckKind kind;
+    SourcePosition position; // of the line that has most of it; the kernel's where none stands out
+    double share;            // percent, of what bottleneck.def says
+    const char *message;     // without place and name
+    const char *advice;
+} Bottleneck;
+
 // One access or branch of the source: all micro-ops of one kind, space and width at one place
 // (loops that were unrolled come together again here).
 typedef struct ReportSite {
@@ -64,7 +88,8 @@ typedef struct ReportLaunch {
     uint32_t ptx_line_count;
     Finding *findings;
     uint32_t finding_count;
-    const char *limiter; // what limits occupancy: "warps", "registers and shared memory"
+    const Bottleneck *bottleneck; // of a launch that ran with a clock to its end; else NULL
+    const char *limiter;          // what limits occupancy: "warps", "registers and shared memory"
     SourcePosition fault_position;
     const char *fault;      // why the kernel stopped, or NULL; one sentence
     const char *fault_name; // "out-of-bounds"
@@ -89,6 +114,7 @@ CounterLaunch report_launch_facts(const LaunchRecord *record);
 void report_add_lines(ReportLaunch *launch, Arena *arena);
 void report_add_sites(ReportLaunch *launch, Arena *arena);
 void report_add_findings(ReportLaunch *launch, Arena *arena);
+void report_add_bottleneck(ReportLaunch *launch, Arena *arena);
 void report_add_fault(ReportLaunch *launch, Arena *arena);
 
 // Where a micro-op stands: the CUDA source if the PTX says so, else the PTX itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source page: each line with what it cost. Lines without instructions are shown between those
-// that have some, so that the code reads on; files come in the order of their names.
+// that have some, so that the code reads on; files come in the order of their names. With a clock,
+// what part of all waiting is at a line, in percent, and what its warps wait for most.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
@@ -18,22 +19,58 @@ static const Column columns[] = {
     {"excess", COUNTER_shared_excess, 11},    {"sectors", COUNTER_global_sectors, 12},
     {"excess", COUNTER_global_excess, 11}};
 
-enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0], SHARE_WIDTH = 9, REASON_WIDTH = 18 };
 
 typedef struct Page {
     const SourceText *source; // NULL: the file could not be read
     const char *at;           // start of line `next`
     uint32_t next;            // line number at `at`
+    double stalled;           // warp cycles of the whole launch; 0: no clock
     Text *out;
 } Page;
 
-static void put_head(const char *file, Text *out)
+static void put_head(const char *file, bool has_time, Text *out)
 {
     text_printf(out, "\n  %s\n", file == NULL ? "(instructions without a source line)" : file);
     for (int i = 0; i < COLUMN_COUNT; i++) {
         text_printf(out, "%*s", columns[i].width, columns[i].title);
     }
+    if (has_time) {
+        text_printf(out, "%*s  %-*s", SHARE_WIDTH, "stalls %", REASON_WIDTH, "mostly");
+    }
     text_put(out, "   line\n");
+}
+
+// What warps at a line wait for most; "" when for nothing.
+static const char *top_stall(const CounterSet *counters)
+{
+    static const CounterId ids[STALL_COUNT] = {
+#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    const char *name = "";
+    double most = 0;
+    for (int stall = 0; stall < STALL_COUNT; stall++) {
+        if (stall != STALL_SELECTED && counters->value[ids[stall]] > most) {
+            most = counters->value[ids[stall]];
+            name = stall_info[stall].name;
+        }
+    }
+    return name;
+}
+
+static void put_stalls(const Page *page, const CounterSet *counters)
+{
+    double stalled = counters == NULL ? 0 : counters->value[COUNTER_warp_stalled];
+    char share[NUMBER_MAX] = "";
+    if (stalled > 0) {
+        text_printf(page->out, "%*s  %-*s", SHARE_WIDTH,
+                    number_grouped(100 * stalled / page->stalled, share), REASON_WIDTH,
+                    top_stall(counters));
+    } else {
+        text_printf(page->out, "%*s", SHARE_WIDTH + 2 + REASON_WIDTH, "");
+    }
 }
 
 static void put_numbers(const CounterSet *counters, Text *out)
@@ -74,7 +111,11 @@ static void put_line(Page *page, const ReportLine *counted, uint32_t number)
         bool has_text = next_line(page, &line, &size);
         size = has_text ? size : 0;
     }
-    put_numbers(counted == NULL ? NULL : &counted->counters, page->out);
+    const CounterSet *counters = counted == NULL ? NULL : &counted->counters;
+    put_numbers(counters, page->out);
+    if (page->stalled > 0) {
+        put_stalls(page, counters);
+    }
     if (number > 0) {
         text_printf(page->out, " %6u %.*s\n", number, size, line);
     } else {
@@ -115,11 +156,15 @@ static void put_gap(Page *page, uint32_t from, uint32_t to)
     }
 }
 
-static void put_file(const ReportLine *lines, uint32_t count, const SourceText *source, Text *out)
+static void put_file(const ReportLine *lines, uint32_t count, const SourceText *source,
+                     double stalled, Text *out)
 {
-    Page page = {
-        .source = source, .at = source == NULL ? NULL : source->text, .next = 1, .out = out};
-    put_head(lines[0].file, out);
+    Page page = {.source = source,
+                 .at = source == NULL ? NULL : source->text,
+                 .next = 1,
+                 .stalled = stalled,
+                 .out = out};
+    put_head(lines[0].file, stalled > 0, out);
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0) {
             put_gap(&page, lines[i - 1].line + 1, lines[i].line);
@@ -129,7 +174,7 @@ static void put_file(const ReportLine *lines, uint32_t count, const SourceText *
 }
 
 static void put_lines(const ReportLine *lines, uint32_t count, const SourceText *sources,
-                      uint32_t source_count, Text *out)
+                      uint32_t source_count, double stalled, Text *out)
 {
     for (uint32_t from = 0; from < count;) {
         uint32_t to = from + 1;
@@ -137,7 +182,7 @@ static void put_lines(const ReportLine *lines, uint32_t count, const SourceText 
             to++;
         }
         put_file(&lines[from], to - from, find_source(sources, source_count, lines[from].file),
-                 out);
+                 stalled, out);
         from = to;
     }
 }
@@ -152,12 +197,16 @@ void report_print_source(const Report *report, const SourceText *sources, uint32
         if (!launch->has_run) {
             continue;
         }
+        double stalled = launch->counters.is_known[COUNTER_warp_stalled]
+                             ? launch->counters.value[COUNTER_warp_stalled]
+                             : 0;
         if (is_ptx || launch->source_line_count == 0) {
             const PtxModule *module = launch->record->program->module;
             SourceText ptx = {module->file, module->source, strlen(module->source)};
-            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, out);
+            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, stalled, out);
         } else {
-            put_lines(launch->source_lines, launch->source_line_count, sources, source_count, out);
+            put_lines(launch->source_lines, launch->source_line_count, sources, source_count,
+                      stalled, out);
         }
     }
 }

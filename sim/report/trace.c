@@ -92,8 +92,11 @@ static const PtxInstruction *instruction_at(const MachineProgram *program, uint3
 static const char *micro_name(Trace *trace, const MachineProgram *program, uint32_t pc)
 {
     const PtxInstruction *instruction = instruction_at(program, pc);
-    if (instruction == NULL || program->code[pc].kind == MICRO_NOP) {
-        return instruction == NULL ? "?" : "reconverge";
+    if (program->code[pc].kind == MICRO_NOP && program->code[pc].pipe == PIPE_CBU) {
+        return "reconverge";
+    }
+    if (instruction == NULL) {
+        return "?";
     }
     Text name = {0};
     text_put(&name, ptx_opcode_name(instruction->opcode));

@@ -53,6 +53,56 @@ TEST(lines_hold_all_instructions_once)
     report_destroy(report);
 }
 
+// Cycles of each reason at each micro-op, all different.
+static void add_time(Sample *sample, LaunchTime *time, StallCount stalls[SAMPLE_CODE])
+{
+    *time = (LaunchTime){.cycles = 5000, .sms = {.active_cycles = 40000}, .stalls = stalls};
+    for (uint32_t pc = 0; pc < SAMPLE_CODE; pc++) {
+        for (uint32_t stall = 0; stall < STALL_COUNT; stall++) {
+            stalls[pc].cycles[stall] = 100 * pc + stall;
+            time->sms.warp_cycles += stalls[pc].cycles[stall];
+        }
+    }
+    sample->record.time = time;
+}
+
+static double sum_over(const ReportLine *lines, uint32_t count, CounterId id)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += lines[i].counters.value[id];
+    }
+    return sum;
+}
+
+TEST(warp_cycles_are_the_sum_over_reasons_and_over_lines)
+{
+    static const CounterId reasons[] = {
+#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    Sample sample;
+    sample_init(&sample);
+    LaunchTime time;
+    StallCount stalls[SAMPLE_CODE];
+    add_time(&sample, &time, stalls);
+    Report *report = report_create(&sample.report);
+    const ReportLaunch *launch = &report->launches[0];
+    double all = launch->counters.value[COUNTER_warp_cycles], sum = 0;
+    EXPECT_EQ(launch->counters.value[COUNTER_warp_states], all);
+    for (int i = 0; i < STALL_COUNT; i++) {
+        sum += launch->counters.value[reasons[i]];
+        EXPECT_EQ(sum_over(launch->source_lines, launch->source_line_count, reasons[i]),
+                  launch->counters.value[reasons[i]]);
+        EXPECT_EQ(sum_over(launch->ptx_lines, launch->ptx_line_count, reasons[i]),
+                  launch->counters.value[reasons[i]]);
+    }
+    EXPECT_EQ(sum, all);
+    EXPECT(launch->bottleneck != NULL);
+    report_destroy(report);
+}
+
 TEST(unrolled_copies_of_an_access_are_one_site)
 {
     Sample sample;

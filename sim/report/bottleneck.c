@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judgement in the order an expert looks: is there a kernel to speak of, are all SMs at work,
+// is something busy, and if nothing is, what do warps wait for?
+#include "sim/report/bottleneck.h"
+
+// More than this of the elapsed cycles outside of the kernel, and the launch is the matter.
+static const double OVERHEAD_IS_THE_MATTER = 50;
+// So much of the time SMs stand empty, and nothing inside of them is the matter.
+static const double EMPTY_IS_THE_MATTER = 40;
+// A resource taken so much of the time decides. ncu speaks of a bottleneck from 60 % on, too.
+static const double BUSY_IS_THE_MATTER = 60;
+// Conflicts are the matter when they are so much of what keeps shared memory busy.
+static const double CONFLICTS_ARE_THE_MATTER = 25;
+// One partition is the matter when all of them together are taken less than this of it.
+static const double UNEVEN_IS_THE_MATTER = 0.6;
+
+typedef struct ResourceRow {
+    CounterId share, fullest; // percent; of the fullest of several, or COUNTER_COUNT
+    BottleneckKind kind;
+} ResourceRow;
+
+static const ResourceRow rows[RESOURCE_COUNT] = {
+    [RESOURCE_L1] = {COUNTER_l1_throughput, COUNTER_COUNT, BOTTLENECK_BANDWIDTH},
+    [RESOURCE_L2] = {COUNTER_l2_share, COUNTER_l2_fullest, BOTTLENECK_BANDWIDTH},
+    [RESOURCE_DRAM] = {COUNTER_dram_share, COUNTER_dram_fullest, BOTTLENECK_BANDWIDTH},
+    [RESOURCE_ALU] = {COUNTER_alu_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_FMA] = {COUNTER_fma_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_FP16] = {COUNTER_fp16_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_FP64] = {COUNTER_fp64_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_XU] = {COUNTER_xu_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_ISSUE] = {COUNTER_issue_slots_used, COUNTER_COUNT, BOTTLENECK_ISSUE}};
+
+CounterId bottleneck_stall_counter(Stall stall)
+{
+    static const CounterId counters[STALL_COUNT] = {
+#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    return counters[stall];
+}
+
+double bottleneck_conflict_cycles(const CounterSet *counters, const Gpu *gpu)
+{
+    return counters->value[COUNTER_shared_excess] * gpu->shared_cycles_per_step;
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static double known(const CounterSet *counters, CounterId id)
+{
+    return id < COUNTER_COUNT && counters->is_known[id] ? counters->value[id] : 0;
+}
+
+// What warps that could not issue waited for most.
+static Stall worst_stall(const CounterSet *counters)
+{
+    Stall worst = STALL_WAIT;
+    for (int stall = 0; stall < STALL_COUNT; stall++) {
+        bool is_waiting = stall != STALL_SELECTED && stall != STALL_NOT_SELECTED;
+        if (is_waiting && known(counters, bottleneck_stall_counter((Stall)stall)) >
+                              known(counters, bottleneck_stall_counter(worst))) {
+            worst = (Stall)stall;
+        }
+    }
+    return worst;
+}
+
+static void judge_resource(Judgement *judgement, const CounterSet *counters, Resource resource)
+{
+    const ResourceRow *row = &rows[resource];
+    double share = known(counters, row->share), fullest = known(counters, row->fullest);
+    bool is_uneven = share < UNEVEN_IS_THE_MATTER * fullest;
+    share = is_uneven ? fullest : share;
+    if (share > judgement->busy) {
+        judgement->busy = judgement->share = share;
+        judgement->resource = resource;
+        judgement->kind = row->kind;
+        judgement->is_uneven = is_uneven;
+    }
+}
+
+// What holds up SMs that have work.
+static Judgement judge_work(const CounterSet *counters, const Gpu *gpu)
+{
+    Judgement judgement = {.stall = worst_stall(counters)};
+    for (int resource = 0; resource < RESOURCE_COUNT; resource++) {
+        judge_resource(&judgement, counters, (Resource)resource);
+    }
+    if (judgement.share < BUSY_IS_THE_MATTER) {
+        judgement.kind = BOTTLENECK_LATENCY;
+        judgement.share = percent(known(counters, bottleneck_stall_counter(judgement.stall)),
+                                  known(counters, COUNTER_warp_states));
+    } else if (judgement.resource == RESOURCE_L1 &&
+               percent(bottleneck_conflict_cycles(counters, gpu),
+                       known(counters, COUNTER_l1_busy_cycles)) >= CONFLICTS_ARE_THE_MATTER) {
+        judgement.kind = BOTTLENECK_CONFLICT;
+    }
+    judgement.work = judgement.kind;
+    return judgement;
+}
+
+Judgement bottleneck_judge(const CounterSet *counters, const Gpu *gpu)
+{
+    Judgement judgement = judge_work(counters, gpu);
+    double elapsed = known(counters, COUNTER_cycles_elapsed);
+    double overhead = known(counters, COUNTER_launch_overhead);
+    double empty = 100 - percent(known(counters, COUNTER_cycles_active), elapsed - overhead);
+    if (percent(overhead, elapsed) >= OVERHEAD_IS_THE_MATTER) {
+        judgement.kind = BOTTLENECK_LAUNCH;
+        judgement.share = percent(overhead, elapsed);
+    } else if (empty >= EMPTY_IS_THE_MATTER) {
+        judgement.kind = BOTTLENECK_IMBALANCE;
+        judgement.share = empty;
+    }
+    return judgement;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds a launch up: the judgement, from counters alone. bottleneck_text.c says it in words.
+#ifndef LOCKSTEP_REPORT_BOTTLENECK_H
+#define LOCKSTEP_REPORT_BOTTLENECK_H
+
+#include "sim/report/report.h"
+
+// What can be busy.
+typedef enum Resource {
+    RESOURCE_L1,
+    RESOURCE_L2,
+    RESOURCE_DRAM,
+    RESOURCE_ALU,
+    RESOURCE_FMA,
+    RESOURCE_FP16,
+    RESOURCE_FP64,
+    RESOURCE_XU,
+    RESOURCE_ISSUE,
+    RESOURCE_COUNT
+} Resource;
+
+typedef struct Judgement {
+    BottleneckKind kind;
+    BottleneckKind work; // of SMs at work: what kind is but for LAUNCH and IMBALANCE
+    Resource resource;   // that is busiest
+    Stall stall;         // that warps wait for most
+    double busy;         // how much of the time, percent
+    double share;        // percent, as bottleneck.def says
+    bool is_uneven;      // BANDWIDTH: one slice or partition is busy, not all of them
+} Judgement;
+
+// The counters must be those of a launch with a clock.
+Judgement bottleneck_judge(const CounterSet *counters, const Gpu *gpu);
+
+// Cycles that bank conflicts add to what L1 and shared memory take, summed over SMs.
+double bottleneck_conflict_cycles(const CounterSet *counters, const Gpu *gpu);
+
+CounterId bottleneck_stall_counter(Stall stall);
+
+#endif

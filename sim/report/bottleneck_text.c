@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judgement of bottleneck.c as a sentence with its numbers, a place in the source, and advice.
+#include "sim/report/bottleneck.h"
+#include "sim/report/number.h"
+
+// Of the sectors moved, so many that no lane needs are worth a word (percent).
+static const double EXCESS_WORTH_A_WORD = 10;
+// Warps below this part of what an SM has room for are worth a word (percent).
+static const double OCCUPANCY_WORTH_A_WORD = 50;
+// Lanes at work below this are worth a word.
+static const double LANES_WORTH_A_WORD = 24;
+
+typedef struct ResourceText {
+    CounterId place; // its worst line is the place to look at
+    const char *name;
+    const char *advice;
+} ResourceText;
+
+static const ResourceText texts[RESOURCE_COUNT] = {
+    [RESOURCE_L1] = {COUNTER_warp_stalled, "L1 and shared memory",
+                     "use fewer or wider accesses: keep values in registers, load vectors "
+                     "(float4), compute several results from what was loaded"},
+    [RESOURCE_L2] = {COUNTER_global_sectors, "L2",
+                     "move fewer bytes between the SMs and L2: reuse them in shared memory "
+                     "or registers, use smaller types"},
+    [RESOURCE_DRAM] = {COUNTER_global_sectors, "device memory",
+                       "move fewer bytes: reuse them in caches, shared memory or registers, use "
+                       "smaller types, fuse kernels that pass arrays on"},
+    [RESOURCE_ALU] = {COUNTER_inst_pipe_alu, "the pipe of integers, logic and compares (ALU)",
+                      "do less arithmetic on indices: move it out of loops, unroll, divide by "
+                      "powers of two"},
+    [RESOURCE_FMA] = {COUNTER_inst_pipe_fma, "the pipe of single precision (FMA)",
+                      "use fewer operations, or half precision or the matrix unit where they are "
+                      "precise enough"},
+    [RESOURCE_FP16] = {COUNTER_inst_pipe_fp16, "the pipe of half precision (FP16)",
+                       "use pairs (half2), or the matrix unit where it fits"},
+    [RESOURCE_FP64] = {COUNTER_inst_pipe_fp64, "the pipe of double precision (FP64)",
+                       "use single precision where it is enough; look for constants without an f"},
+    [RESOURCE_XU] = {COUNTER_inst_pipe_xu, "the pipe of special functions and conversions (XU)",
+                     "use fewer special functions and conversions between integers and floats, or "
+                     "compute them with multiplications and additions"},
+    [RESOURCE_ISSUE] = {COUNTER_inst_executed, "the issue slots",
+                        "execute fewer instructions: wider accesses, unrolled "
+                        "loops, addresses computed once"}};
+
+static const char *const stall_advice[STALL_COUNT] = {
+#define ADVICE(stall, text) [STALL_##stall] = text,
+#include "sim/report/stall_advice.def"
+#undef ADVICE
+};
+
+typedef struct Speaker {
+    const ReportLaunch *launch;
+    Judgement judgement;
+    Arena *arena;
+} Speaker;
+
+static double value(const Speaker *speaker, CounterId id)
+{
+    const CounterSet *counters = &speaker->launch->counters;
+    return counters->is_known[id] ? counters->value[id] : 0;
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+// The line that has most of a counter; NULL when none has any.
+static const ReportLine *worst_line(const ReportLaunch *launch, CounterId id)
+{
+    bool has_source = launch->source_line_count > 0;
+    const ReportLine *lines = has_source ? launch->source_lines : launch->ptx_lines;
+    uint32_t count = has_source ? launch->source_line_count : launch->ptx_line_count;
+    const ReportLine *worst = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        double most = worst == NULL ? 0 : worst->counters.value[id];
+        if (lines[i].file != NULL && lines[i].counters.value[id] > most) {
+            worst = &lines[i];
+        }
+    }
+    return worst;
+}
+
+static const char *and_work(const Speaker *speaker)
+{
+    return arena_printf(speaker->arena, "; an SM at work is %s",
+                        bottleneck_info[speaker->judgement.work].name);
+}
+
+static void say_launch(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    char overhead[NUMBER_MAX], elapsed[NUMBER_MAX];
+    bottleneck->message =
+        arena_printf(speaker->arena,
+                     "%s of %s cycles pass before the first and behind the last "
+                     "instruction (%.1f %%)%s",
+                     number_grouped(value(speaker, COUNTER_launch_overhead), overhead),
+                     number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed),
+                     bottleneck->share, and_work(speaker));
+    bottleneck->advice = "give a launch more work, fuse it with its neighbours, or launch several "
+                         "as one graph";
+}
+
+static void say_imbalance(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    double blocks = value(speaker, COUNTER_grid_size);
+    double sms = speaker->launch->record->gpu->sm_count;
+    double resident = value(speaker, COUNTER_blocks_per_sm) * sms;
+    if (blocks < sms) {
+        bottleneck->message = arena_printf(
+            speaker->arena, "%.0f block%s for %.0f SMs, which hold a block %.1f %% of the time%s",
+            blocks, blocks > 1 ? "s" : "", sms, 100 - bottleneck->share, and_work(speaker));
+        bottleneck->advice = "launch more and smaller blocks, or run kernels side by side";
+        return;
+    }
+    bottleneck->message = arena_printf(
+        speaker->arena,
+        "SMs are without a block %.1f %% of the time: %.2f waves of blocks (%.0f fit at a time)%s",
+        bottleneck->share, value(speaker, COUNTER_waves_per_sm), resident, and_work(speaker));
+    bottleneck->advice = "give blocks equal work, make them smaller, or let a number of blocks "
+                         "that all fit take pieces of work in a loop";
+}
+
+static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    const ReportLaunch *launch = speaker->launch;
+    double busy = value(speaker, COUNTER_l1_busy_cycles);
+    double excess = bottleneck_conflict_cycles(&launch->counters, launch->record->gpu);
+    double without = percent(busy - excess, value(speaker, COUNTER_cycles_active_sum));
+    char wavefronts[NUMBER_MAX];
+    bottleneck->message = arena_printf(
+        speaker->arena,
+        "L1 and shared memory are taken %.1f %% of an active SM's cycles; without the %s "
+        "wavefronts that bank conflicts add it would be %.1f %%",
+        bottleneck->share, number_grouped(value(speaker, COUNTER_shared_excess), wavefronts),
+        without < 0 ? 0 : without);
+    bottleneck->advice = "let neighbouring lanes use words of different banks: pad rows by one "
+                         "word, swap indices, or permute columns with the row";
+}
+
+static const char *uneven(const Speaker *speaker)
+{
+    bool is_l2 = speaker->judgement.resource == RESOURCE_L2;
+    const Gpu *gpu = speaker->launch->record->gpu;
+    return arena_printf(speaker->arena,
+                        "one of %u %s is taken %.1f %% of the time, all together "
+                        "%.1f %%",
+                        is_l2 ? gpu->l2_slices : gpu->memory_partitions,
+                        is_l2 ? "slices of L2" : "partitions of device memory",
+                        speaker->judgement.share,
+                        value(speaker, is_l2 ? COUNTER_l2_share : COUNTER_dram_share));
+}
+
+// What device memory moves; nothing for the caches, whose rates depend on the kind of access.
+static const char *traffic(const Speaker *speaker)
+{
+    char rate[NUMBER_MAX], peak[NUMBER_MAX];
+    if (speaker->judgement.resource != RESOURCE_DRAM) {
+        return "";
+    }
+    return arena_printf(speaker->arena, " (%s of %s Gbyte/s)",
+                        number_grouped(value(speaker, COUNTER_dram_throughput), rate),
+                        number_grouped(speaker->launch->record->gpu->memory_gbs, peak));
+}
+
+static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    const Judgement *judgement = &speaker->judgement;
+    const ResourceText *text = &texts[judgement->resource];
+    bottleneck->advice = text->advice;
+    if (judgement->is_uneven) {
+        bottleneck->message = uneven(speaker);
+        bottleneck->advice = "spread what runs at the same time over the memory: pad rows so that "
+                             "columns do not fall together, walk through blocks diagonally, let "
+                             "atomics go to several words";
+        return;
+    }
+    double excess =
+        percent(value(speaker, COUNTER_global_excess), value(speaker, COUNTER_global_sectors));
+    const char *waste = "";
+    if (excess >= EXCESS_WORTH_A_WORD) {
+        waste = arena_printf(speaker->arena,
+                             "; %.1f %% of the sectors that warps move are more than their lanes' "
+                             "bytes fill",
+                             excess);
+        bottleneck->advice = "let neighbouring lanes access neighbouring addresses, so that fewer "
+                             "sectors move";
+    }
+    bool is_l1 = judgement->resource == RESOURCE_L1;
+    bottleneck->message = arena_printf(
+        speaker->arena, "%s %s taken %.1f %% of %s%s%s", text->name, is_l1 ? "are" : "is",
+        bottleneck->share, is_l1 ? "an active SM's cycles" : "the time", traffic(speaker), waste);
+}
+
+static void say_busy(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    const ResourceText *text = &texts[speaker->judgement.resource];
+    double lanes = value(speaker, COUNTER_threads_on_per_inst);
+    bool is_issue = speaker->judgement.resource == RESOURCE_ISSUE;
+    const char *idle = lanes > 0 && lanes < LANES_WORTH_A_WORD
+                           ? arena_printf(speaker->arena, "; %.1f of 32 lanes work", lanes)
+                           : "";
+    bottleneck->message = arena_printf(
+        speaker->arena, is_issue ? "%.1f %% of %s are used%s" : "%.1f %% of the time %s is taken%s",
+        bottleneck->share, text->name, idle);
+    bottleneck->advice = text->advice;
+}
+
+// What keeps more warps from being there; NULL when there are enough.
+static const char *occupancy_advice(const Speaker *speaker)
+{
+    double achieved = value(speaker, COUNTER_occupancy_achieved);
+    double possible = value(speaker, COUNTER_occupancy_pct);
+    if (achieved >= OCCUPANCY_WORTH_A_WORD) {
+        return NULL;
+    }
+    return possible < OCCUPANCY_WORTH_A_WORD
+               ? arena_printf(speaker->arena,
+                              "let more warps be resident (%.0f %%, limited by %s), or ", possible,
+                              speaker->launch->limiter)
+               : arena_printf(speaker->arena,
+                              "launch more warps (%.0f %% of the room for them is used), or ",
+                              achieved);
+}
+
+static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *line)
+{
+    Stall stall = speaker->judgement.stall;
+    CounterId id = bottleneck_stall_counter(stall);
+    const char *place =
+        line == NULL
+            ? ""
+            : arena_printf(speaker->arena, ", %.0f %% of that at line %u",
+                           percent(line->counters.value[id], value(speaker, id)), line->line);
+    const Judgement *judgement = &speaker->judgement;
+    char latency[NUMBER_MAX];
+    bottleneck->message = arena_printf(
+        speaker->arena,
+        "%.1f %% of the issue slots find no warp ready: a warp issues every %s cycles, and a "
+        "scheduler has %.1f warps. They wait %.1f %% of the time for %s (%s)%s. Busiest: %s, "
+        "%.1f %%",
+        value(speaker, COUNTER_no_eligible),
+        number_grouped(value(speaker, COUNTER_warp_latency), latency),
+        value(speaker, COUNTER_scheduler_warps), bottleneck->share, stall_info[stall].doc,
+        stall_info[stall].name, place, texts[judgement->resource].name, judgement->busy);
+    const char *more = occupancy_advice(speaker);
+    const char *advice = stall_advice[stall];
+    bottleneck->advice = more == NULL ? advice : arena_printf(speaker->arena, "%s%s", more, advice);
+}
+
+// The counter whose worst line is the place to look at; COUNTER_COUNT: the launch as a whole.
+static CounterId place_counter(const Judgement *judgement)
+{
+    if (judgement->kind == BOTTLENECK_CONFLICT) {
+        return COUNTER_shared_excess;
+    }
+    if (judgement->kind == BOTTLENECK_LATENCY) {
+        return bottleneck_stall_counter(judgement->stall);
+    }
+    if (judgement->kind == BOTTLENECK_LAUNCH || judgement->kind == BOTTLENECK_IMBALANCE) {
+        return COUNTER_COUNT;
+    }
+    return texts[judgement->resource].place;
+}
+
+void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
+{
+    if (!launch->counters.is_known[COUNTER_cycles_elapsed]) {
+        return;
+    }
+    Speaker speaker = {launch, bottleneck_judge(&launch->counters, launch->record->gpu), arena};
+    Bottleneck *bottleneck = arena_alloc(arena, sizeof *bottleneck);
+    *bottleneck = (Bottleneck){.kind = speaker.judgement.kind,
+                               .position = launch->position,
+                               .share = speaker.judgement.share};
+    CounterId id = place_counter(&speaker.judgement);
+    const ReportLine *line = id < COUNTER_COUNT ? worst_line(launch, id) : NULL;
+    if (line != NULL) {
+        bottleneck->position = (SourcePosition){.file = line->file, .line = line->line};
+    }
+    switch (bottleneck->kind) {
+    case BOTTLENECK_LAUNCH: say_launch(&speaker, bottleneck); break;
+    case BOTTLENECK_IMBALANCE: say_imbalance(&speaker, bottleneck); break;
+    case BOTTLENECK_CONFLICT: say_conflict(&speaker, bottleneck); break;
+    case BOTTLENECK_BANDWIDTH: say_bandwidth(&speaker, bottleneck); break;
+    case BOTTLENECK_LATENCY: say_latency(&speaker, bottleneck, line); break;
+    default: say_busy(&speaker, bottleneck); break;
+    }
+    launch->bottleneck = bottleneck;
+}

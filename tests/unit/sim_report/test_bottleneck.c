@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds a launch up: a set of counters for each verdict, and the sentence that is made of it.
+#include "sim/report/bottleneck.h"
+#include "sim/report/roofline.h"
+#include "tests/test.h"
+
+#include <string.h>
+
+typedef struct Case {
+    Gpu gpu;
+    LaunchRecord record;
+    ReportLine lines[2];
+    ReportLaunch launch;
+    Arena arena;
+} Case;
+
+static void set(Case *it, CounterId id, double value)
+{
+    it->launch.counters.value[id] = value;
+    it->launch.counters.is_known[id] = true;
+}
+
+// 10 SMs with 4 schedulers; 10000 cycles, of which all SMs are active for 9000. Nothing is busy,
+// and warps wait for device memory, mostly at line 20.
+static void begin(Case *it)
+{
+    memset(it, 0, sizeof *it);
+    it->gpu = (Gpu){.sm_count = 10,
+                    .sm_clock_mhz = 1000,
+                    .warp_schedulers = 4,
+                    .shared_cycles_per_step = 1,
+                    .l2_slices = 8,
+                    .rate_fp32 = 128,
+                    .memory_gbs = 1000,
+                    .memory_partitions = 6};
+    it->record = (LaunchRecord){.gpu = &it->gpu};
+    it->lines[0] = (ReportLine){.file = "a.cu", .line = 10};
+    it->lines[1] = (ReportLine){.file = "a.cu", .line = 20};
+    it->launch = (ReportLaunch){.record = &it->record,
+                                .source_lines = it->lines,
+                                .source_line_count = 2,
+                                .limiter = "registers",
+                                .position = {.file = "a.cu", .line = 5}};
+    set(it, COUNTER_cycles_elapsed, 10000);
+    set(it, COUNTER_launch_overhead, 1000);
+    set(it, COUNTER_cycles_active, 9000);
+    set(it, COUNTER_cycles_active_sum, 90000);
+    set(it, COUNTER_grid_size, 100);
+    set(it, COUNTER_blocks_per_sm, 8);
+    set(it, COUNTER_occupancy_pct, 100);
+    set(it, COUNTER_occupancy_achieved, 80);
+    set(it, COUNTER_issue_slots_used, 20);
+    set(it, COUNTER_no_eligible, 80);
+    set(it, COUNTER_warp_latency, 40);
+    set(it, COUNTER_scheduler_warps, 8);
+    set(it, COUNTER_warp_states, 1000);
+    set(it, COUNTER_waiting_selected, 250);
+    set(it, COUNTER_waiting_not_selected, 300);
+    set(it, COUNTER_waiting_barrier, 50);
+    set(it, COUNTER_waiting_long_scoreboard, 200);
+    it->lines[0].counters.value[COUNTER_waiting_long_scoreboard] = 50;
+    it->lines[1].counters.value[COUNTER_waiting_long_scoreboard] = 150;
+    it->lines[0].counters.value[COUNTER_inst_pipe_fp64] = 5;
+    it->lines[0].counters.value[COUNTER_shared_excess] = 5;
+}
+
+static const Bottleneck *verdict(Case *it)
+{
+    report_add_bottleneck(&it->launch, &it->arena);
+    return it->launch.bottleneck;
+}
+
+static bool says(const char *text, const char *part)
+{
+    bool is_there = strstr(text, part) != NULL;
+    if (!is_there) {
+        fprintf(stderr, "    \"%s\" does not say \"%s\"\n", text, part);
+    }
+    return is_there;
+}
+
+TEST(warps_that_wait_while_nothing_is_busy_are_latency_bound)
+{
+    Case it;
+    begin(&it);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_LATENCY);
+    EXPECT_EQ(found->share, 20); // 200 of 1000; neither selected nor not_selected is waiting
+    EXPECT_EQ(found->position.line, 20);
+    EXPECT(says(found->message, "80.0 % of the issue slots find no warp ready"));
+    EXPECT(says(found->message, "every 40 cycles"));
+    EXPECT(says(found->message, "(long_scoreboard), 75 % of that at line 20"));
+    EXPECT(says(found->message, "Busiest: the issue slots, 20.0 %"));
+    EXPECT(says(found->advice, "have more loads under way"));
+    EXPECT(strstr(found->advice, "resident") == NULL);
+    arena_clear(&it.arena);
+}
+
+TEST(few_warps_are_named_with_what_limits_them)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_occupancy_achieved, 24);
+    set(&it, COUNTER_occupancy_pct, 25);
+    EXPECT(says(verdict(&it)->advice, "more warps be resident (25 %, limited by registers), or"));
+    set(&it, COUNTER_occupancy_pct, 100);
+    EXPECT(says(verdict(&it)->advice, "launch more warps (24 % of the room"));
+    arena_clear(&it.arena);
+}
+
+TEST(every_reason_to_wait_has_advice)
+{
+    for (int stall = 0; stall < STALL_COUNT; stall++) {
+        if (stall == STALL_SELECTED || stall == STALL_NOT_SELECTED) {
+            continue;
+        }
+        Case it;
+        begin(&it);
+        set(&it, COUNTER_waiting_long_scoreboard, 0);
+        set(&it, COUNTER_waiting_barrier, 0);
+        set(&it, bottleneck_stall_counter((Stall)stall), 100);
+        const Bottleneck *found = verdict(&it);
+        EXPECT(says(found->message, stall_info[stall].name));
+        EXPECT(found->advice != NULL && strlen(found->advice) > 20);
+        arena_clear(&it.arena);
+    }
+}
+
+TEST(a_launch_shorter_than_its_overhead_is_launch_bound)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_cycles_elapsed, 1600);
+    set(&it, COUNTER_cycles_active, 600);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_LAUNCH);
+    EXPECT_EQ(found->share, 62.5);
+    EXPECT_EQ(found->position.line, 5);
+    EXPECT(says(found->message, "1,000 of 1,600 cycles"));
+    EXPECT(says(found->message, "an SM at work is latency-bound"));
+    arena_clear(&it.arena);
+}
+
+TEST(empty_sms_are_an_imbalance)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_cycles_active, 3600); // of 9000
+    set(&it, COUNTER_waves_per_sm, 1.25);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_IMBALANCE);
+    EXPECT_EQ(found->share, 60);
+    EXPECT(says(found->message, "60.0 % of the time: 1.25 waves of blocks (80 fit at a time)"));
+    set(&it, COUNTER_grid_size, 4);
+    EXPECT(says(verdict(&it)->message, "4 blocks for 10 SMs, which hold a block 40.0 %"));
+    arena_clear(&it.arena);
+}
+
+TEST(conflicts_say_what_is_left_without_them)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_l1_throughput, 80);
+    set(&it, COUNTER_l1_busy_cycles, 72000);
+    set(&it, COUNTER_shared_excess, 54000);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_CONFLICT);
+    EXPECT_EQ(found->position.line, 10);
+    EXPECT(says(found->message, "80.0 % of an active SM's cycles"));
+    EXPECT(says(found->message, "without the 54,000 wavefronts"));
+    EXPECT(says(found->message, "it would be 20.0 %")); // (72000 - 54000) of 90000
+    set(&it, COUNTER_shared_excess, 9000);              // an eighth of what keeps it busy
+    EXPECT_EQ(verdict(&it)->kind, BOTTLENECK_BANDWIDTH);
+    EXPECT(says(it.launch.bottleneck->message, "L1 and shared memory are taken 80.0 %"));
+    arena_clear(&it.arena);
+}
+
+TEST(device_memory_that_is_busy_is_bandwidth_bound)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_dram_share, 90);
+    set(&it, COUNTER_dram_fullest, 95);
+    set(&it, COUNTER_l2_share, 70);
+    set(&it, COUNTER_l2_fullest, 75);
+    set(&it, COUNTER_dram_throughput, 850);
+    set(&it, COUNTER_global_sectors, 1000);
+    set(&it, COUNTER_global_excess, 50);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_BANDWIDTH);
+    EXPECT_TEXT(found->message, "device memory is taken 90.0 % of the time (850 of 1,000 Gbyte/s)");
+    EXPECT(says(found->advice, "move fewer bytes"));
+    set(&it, COUNTER_global_excess, 500);
+    EXPECT(says(verdict(&it)->message, "50.0 % of the sectors that warps move are more than"));
+    EXPECT(says(it.launch.bottleneck->advice, "neighbouring lanes access neighbouring addresses"));
+    arena_clear(&it.arena);
+}
+
+TEST(one_busy_partition_is_camping)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_dram_share, 20);
+    set(&it, COUNTER_dram_fullest, 88);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_BANDWIDTH);
+    EXPECT_TEXT(found->message, "one of 6 partitions of device memory is taken 88.0 % of the time, "
+                                "all together 20.0 %");
+    arena_clear(&it.arena);
+}
+
+TEST(schedulers_and_pipes_that_are_busy)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_issue_slots_used, 85);
+    set(&it, COUNTER_threads_on_per_inst, 8);
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_ISSUE);
+    EXPECT_TEXT(found->message, "85.0 % of the issue slots are used; 8.0 of 32 lanes work");
+    set(&it, COUNTER_fp64_busy, 95);
+    set(&it, COUNTER_threads_on_per_inst, 32);
+    found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_PIPE);
+    EXPECT_EQ(found->position.line, 10);
+    EXPECT_TEXT(found->message, "95.0 % of the time the pipe of double precision (FP64) is taken");
+    arena_clear(&it.arena);
+}
+
+TEST(without_a_clock_there_is_no_verdict)
+{
+    Case it;
+    begin(&it);
+    it.launch.counters.is_known[COUNTER_cycles_elapsed] = false;
+    EXPECT(verdict(&it) == NULL);
+}
+
+// 2 * 128 * 10 * 1 GHz = 2560 Gflop/s; 1000 Gbyte/s: the ridge is at 2.56 flop/byte.
+TEST(the_roof_is_memory_left_of_the_ridge_and_arithmetic_right_of_it)
+{
+    Case it;
+    begin(&it);
+    Roofline lines[ROOFLINE_MAX];
+    EXPECT_EQ(roofline(&it.launch.counters, &it.gpu, lines), 0);
+    set(&it, COUNTER_flop_sp_intensity, 0.5);
+    set(&it, COUNTER_flop_sp_rate, 400e9);
+    EXPECT_EQ(roofline(&it.launch.counters, &it.gpu, lines), 1);
+    EXPECT_TEXT(lines[0].precision, "single");
+    EXPECT_EQ(lines[0].ridge * 100, 256);
+    EXPECT_EQ(lines[0].gflops, 400);
+    EXPECT_EQ(lines[0].attainable_gflops, 500);
+    set(&it, COUNTER_flop_sp_intensity, 8);
+    roofline(&it.launch.counters, &it.gpu, lines);
+    EXPECT_EQ(lines[0].attainable_gflops, 2560);
+}
+
+TEST_MAIN()
