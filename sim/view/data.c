@@ -106,6 +106,8 @@ static void put_patterns(ViewData *data, Json *json)
     intern_print(&data->patterns, json->out);
     json_key(json, "rules");
     text_printf(json->out, "[%s]", text_string(&data->rules));
+    json_key(json, "fixes");
+    text_printf(json->out, "[%s]", text_string(&data->fixes));
     json_key(json, "banks");
     intern_print(&data->banks, json->out);
     json_key(json, "segments");
@@ -143,5 +145,6 @@ void view_print_data(const View *view, Text *out)
     json_close(json, '}');
     text_destroy(&data.part);
     text_destroy(&data.rules);
+    text_destroy(&data.fixes);
     arena_clear(&data.arena);
 }

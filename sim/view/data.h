@@ -17,6 +17,7 @@ typedef struct ViewData {
     Intern segments; // segment maps
     Text part;       // for what is interned
     Text rules;      // "[map,map,...]" of each pattern, joined by commas
+    Text fixes;      // "[[advice,count],...]" of each pattern, joined by commas
 } ViewData;
 
 // An element of an array.
@@ -45,8 +46,12 @@ void paths_find(const Recording *recording, const MachineProgram *program, uint8
 
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw).
-uint32_t access_patterns(ViewData *data, const Micro *micro, const StepAccess *recorded,
-                         uint32_t patterns[ACCESS_PARTS_MAX], uint64_t bases[ACCESS_PARTS_MAX]);
+uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,
+                         const StepAccess *recorded, uint32_t patterns[ACCESS_PARTS_MAX],
+                         uint64_t bases[ACCESS_PARTS_MAX]);
+
+// fixes.c: what would become of a new pattern under the own GPU's rule, appended to data->fixes.
+void fixes_add(ViewData *data, const MachineProgram *program, const Access *access);
 
 // maps.c: a new pattern under every generation's rule, appended to data->rules. Uses data->part.
 void maps_add(ViewData *data, const Access *access, uint64_t base);

@@ -33,10 +33,10 @@ static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const Reco
 {
     const Recording *recording = launch->recording;
     const RecordedAccess *access = &recording->accesses[step->access];
-    const Micro *micro = &launch->report->record->program->code[step->pc];
+    const MachineProgram *program = launch->report->record->program;
     uint64_t bases[ACCESS_PARTS_MAX];
     uint32_t patterns[ACCESS_PARTS_MAX];
-    uint32_t count = access_patterns(data, micro, &access->access, patterns, bases);
+    uint32_t count = access_patterns(data, program, step->pc, &access->access, patterns, bases);
     if (count == 0) {
         return 0;
     }

@@ -24,8 +24,8 @@ function otherRules(pattern) {
     const [, unit] = DATA.rule_texts[group.rule][pattern.space];
     const isThis = group.rule === rule();
     return `<button type="button" class="rule" data-gpu="${group.members[group.members.length - 1]}" ` +
-      `aria-pressed="${isThis}" data-rule="${group.rule}"><b>${shown(made ? made.count : "–")}</b> ` +
-      `<span>${escaped(unit)}</span><span class="muted">${groupName(group)}</span></button>`;
+      `aria-pressed="${isThis}" data-rule="${group.rule}" title="${escaped(unit)}">` +
+      `<b>${shown(made ? made.count : "–")}</b><span class="muted">${groupName(group)}</span></button>`;
   }).join("");
   return `<div class="rules" role="group" aria-label="The same access on other generations">` +
     `${cells}</div>`;
@@ -34,15 +34,22 @@ function otherRules(pattern) {
 function accessHead(part, made) {
   const {pattern} = part, [text, unit] = DATA.rule_texts[rule()][pattern.space];
   const isGood = made.count <= made.ideal;
-  const moved = made.moved ? `<span class="fact"><b>${shown(grouped(made.used))}</b> of ` +
-    `<b>${shown(grouped(made.moved))}</b> bytes used</span>` : "";
   return `<div class="cost ${isHidden() ? "" : isGood ? "good" : "bad"}">` +
     `<span class="big" data-cost="${isHidden() ? "" : made.count}">${shown(grouped(made.count))}</span>` +
     `<span class="fact">${escaped(unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
-    `would do</span></span>${moved}` +
+    `would do</span></span>` +
     `<span class="fact"><b>${escaped(pattern.what)}</b><br><span class="muted">` +
-    `${bits(pattern.lanes)} lanes × ${pattern.width} bytes</span></span></div>` +
+    `${bits(pattern.lanes)} lanes × ${pattern.width} bytes</span></span>${otherRules(pattern)}</div>` +
     `<p class="rule-text">${escaped(text)}.</p>`;
+}
+
+// What was recomputed for another layout, on the GPU that ran it.
+function fixesHtml(part, made) {
+  const {fixes} = part.pattern;
+  if (!fixes.length || rule() !== DATA.own_rule || isHidden()) return "";
+  return `<p class="fixes"><b>Recomputed:</b> ` + fixes.map(([text, count]) =>
+    `<span class="${count < made.count ? "better" : "muted"}">${escaped(text)} → ` +
+    `<b data-fix="${count}">${grouped(count)}</b></span>`).join("; ") + `</p>`;
 }
 
 function accessPart(owner, part) {
@@ -50,7 +57,7 @@ function accessPart(owner, part) {
   if (!made) return `<p class="muted">${escaped(part.pattern.what)}: no map of texture fetches.</p>`;
   const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
     : segmentFigure(owner, part, made);
-  return accessHead(part, made) + map + otherRules(part.pattern);
+  return accessHead(part, made) + fixesHtml(part, made) + map;
 }
 
 function servedText(step) {

@@ -24,8 +24,8 @@ function bankLines(map, all, geometry, owner, hatches) {
     const isCrowded = all.some((other) => other.bank === each.bank && other.wave !== each.wave);
     const stroke = !isPlayed ? "#d6dde3" : isShared ? GREEN : isCrowded ? RED : BLUE;
     for (const lane of each.lanes)
-      drawing += path(`M${laneX(lane)} ${laneY}C${laneX(lane)} ${laneY + 34} ` +
-        `${bankX(each.bank)} ${bankY - 34} ${bankX(each.bank)} ${bankY}`,
+      drawing += path(`M${laneX(lane)} ${laneY}C${laneX(lane)} ${laneY + 28} ` +
+        `${bankX(each.bank)} ${bankY - 28} ${bankX(each.bank)} ${bankY}`,
         {stroke, "stroke-width": isPlayed ? (owner.wave === null ? 1.5 : 2.4) : 0.7,
          "stroke-dasharray": isPlayed && isShared ? "6 2" : null,
          "data-from": lane, "data-to": each.bank,
@@ -43,8 +43,8 @@ function bankFigure(owner, part, made) {
   const all = servings(pattern, phase);
   const across = 32 / map.banks * size;
   const geometry = {laneX: (lane) => left + lane * size + size / 2 - 1,
-    bankX: (bank) => left + (bank + map.wide / 2) * across - 1, laneY: 40, bankY: 132};
-  let drawing = words(2, 35, "lane", {fill: MUTED}) + words(2, 149, "bank", {fill: MUTED});
+    bankX: (bank) => left + (bank + map.wide / 2) * across - 1, laneY: 40, bankY: 114};
+  let drawing = words(2, 35, "lane", {fill: MUTED}) + words(2, 131, "bank", {fill: MUTED});
   for (let lane = 0; lane < 32; lane++) {
     const isIn = mask >>> lane & 1, serving = all.find((each) => each.lanes.includes(lane));
     const isNow = serving && owner.wave === serving.wave;
@@ -57,17 +57,17 @@ function bankFigure(owner, part, made) {
   drawing += bankCells(map, all, across, left, owner, fullest, passes);
   const depth = Math.max(1, passes);
   const rows = isHidden() ? "" : bankWords(map, all, across, left, owner, depth, base);
-  const tall = Math.max(8, Math.min(18, 170 / depth));
-  const height = 158 + (isHidden() ? 12 : depth * tall + 8);
+  const tall = Math.max(4.2, Math.min(18, 136 / depth));
+  const height = 140 + (isHidden() ? 12 : depth * tall + 8);
   const half = map.phases.length > 1 ? `, phase ${owner.phase + 1} of ${map.phases.length}` : "";
-  return figure({name: "banks", title: `Banks${half}`, width, height, hatches,
+  return waveControls(owner, passes, map) + figure({name: "banks", title: `Banks${half}`, width, height, hatches,
     note: waveNote(owner, all, passes, map), drawing: drawing + rows,
     label: isHidden() ? "Bank map, hidden until revealed" :
       `${plural(passes, "pass", "passes")} through the banks; fullest bank ${fullest}`,
     table: isHidden() ? null : {head: ["lane", "address", "bank", "pass"],
       rows: all.flatMap((each) => each.lanes.map((lane) =>
         [lane, address(base, pattern.offset[lane] + offset), each.bank, each.wave + 1]))
-        .sort((a, b) => a[0] - b[0])}}) + waveControls(owner, passes, map);
+        .sort((a, b) => a[0] - b[0])}});
 }
 
 function bankCells(map, all, across, left, owner, fullest, passes) {
@@ -75,10 +75,10 @@ function bankCells(map, all, across, left, owner, fullest, passes) {
   for (let bank = 0; bank < map.banks; bank++) {
     const here = all.filter((each) => bank >= each.bank && bank < each.bank + map.wide);
     const isFull = !isHidden() && passes > 1 && here.length === passes;
-    drawing += rect(left + bank * across, 134, across - 2, 20, {rx: 2, stroke: isFull ? RED : INK,
+    drawing += rect(left + bank * across, 116, across - 2, 20, {rx: 2, stroke: isFull ? RED : here.length ? INK : LINE,
       "stroke-width": isFull ? 2.5 : 1, fill: isHidden() || !here.length ? WASH : PAPER,
       "data-bank": bank, "data-passes": isHidden() ? null : here.length}) +
-      words(left + (bank + 0.5) * across - 1, 148, bank, {"text-anchor": "middle",
+      words(left + (bank + 0.5) * across - 1, 130, bank, {"text-anchor": "middle",
         "font-size": 11, "font-weight": isFull ? 700 : 400, fill: here.length ? INK : "#a7b3bd"});
   }
   return drawing;
@@ -86,10 +86,10 @@ function bankCells(map, all, across, left, owner, fullest, passes) {
 
 // One cell a word: in which pass it is served and how many lanes get it.
 function bankWords(map, all, across, left, owner, depth, base) {
-  const tall = Math.max(8, Math.min(18, 170 / depth));
-  let drawing = words(2, 170, "words", {fill: MUTED});
+  const tall = Math.max(4.2, Math.min(18, 136 / depth));
+  let drawing = words(2, 152, "words", {fill: MUTED});
   for (const each of all) {
-    const isNow = owner.wave === each.wave, y = 158 + each.wave * tall;
+    const isNow = owner.wave === each.wave, y = 140 + each.wave * tall;
     const isShared = each.lanes.length > 1;
     drawing += rect(left + each.bank * across, y, map.wide * across - 2, tall - 1.5, {
       fill: isNow ? YELLOW : isShared ? "#cdeee3" : depth > 1 ? "#fbe3d5" : "#d9ebf6",

@@ -83,15 +83,21 @@ function reveal() {
   state.isRevealed = true;
   render();
 }
-// The second version: the next launch of another kernel, at the same step.
+// The launch most like this one: as many threads a block, about as many steps.
+function versionOf(launch) {
+  const unlike = (other) => (String(other.block) === String(launch.block) ? 0 : 1e6) +
+    Math.abs(other.count - launch.count) + (other.index < launch.index ? 0.5 : 0);
+  const others = LAUNCHES.filter((other) => other !== launch && other.count > 0);
+  return others.sort((a, b) => unlike(a) - unlike(b))[0] || launch;
+}
+// A second version at the same step.
 function toggleCompare() {
   if (state.panes.length > 1) {
     state.panes.length = 1;
     state.focus = 0;
   } else {
     const first = state.panes[0];
-    const other = LAUNCHES.find((launch) => launch.index > first.launch.index && launch.count > 0) ||
-      LAUNCHES.find((launch) => launch !== first.launch && launch.count > 0) || first.launch;
+    const other = versionOf(first.launch);
     addPane(other.index, first.warp, first.at);
   }
   buildStage();

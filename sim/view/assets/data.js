@@ -4,7 +4,8 @@ const SPACES = ["shared", "global", "local", "constant", "texture"];
 
 // A pattern of addresses of one access, with what each generation makes of it.
 class Pattern {
-  constructor(raw, rules) {
+  constructor(raw, rules, fixes) {
+    this.fixes = fixes;
     [this.what, this.space, this.width, this.lanes] = raw;
     this.offset = new Array(32).fill(null);
     let next = 4;
@@ -21,7 +22,7 @@ class Pattern {
     return {map: from[map], count, ideal, moved, used};
   }
 }
-const PATTERNS = DATA.patterns.map((raw, i) => new Pattern(raw, DATA.rules[i]));
+const PATTERNS = DATA.patterns.map((raw, i) => new Pattern(raw, DATA.rules[i], DATA.fixes[i]));
 
 class Launch {
   constructor(raw, index) {

@@ -11,8 +11,31 @@ function findingCard(owner, finding, index) {
       `<p>${escaped(finding.message)}</p>` +
       (excess && finding.ideal >= 0 ? `<p class="bars">${bar(finding.actual, finding.actual, "bad", "now")}` +
         `${bar(finding.ideal, finding.actual, "good", "ideal")}</p>` : "") +
-      (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
+      findingFixes(owner, finding) + (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
     `</article>`;
+}
+// The fixes of the dearest recorded access on the finding's line.
+function findingFixes(owner, finding) {
+  const {launch} = owner;
+  let dearest = null, most = 0;
+  for (let i = 0; i < launch.count; i++) {
+    const at = launch.lineOf(launch.record.pc[i]);
+    if (at.line !== finding.line || at.source !== finding.source) continue;
+    const access = launch.accessOf(i);
+    for (const part of access ? access.parts : []) {
+      const made = part.pattern.under(DATA.own_rule);
+      const isMeant = (part.pattern.space === 0) === (finding.name === "bank-conflict");
+      if (made && isMeant && part.pattern.fixes.length && made.count - made.ideal > most) {
+        most = made.count - made.ideal;
+        dearest = {pattern: part.pattern, made};
+      }
+    }
+  }
+  if (!dearest) return "";
+  const better = dearest.pattern.fixes.filter(([, count]) => count < dearest.made.count);
+  return better.length ? `<p class="advice"><b>Recomputed for one access of ` +
+    `${grouped(dearest.made.count)}:</b> ` + better.map(([text, count]) =>
+      `${escaped(text)} → <b>${grouped(count)}</b>`).join("; ") + `</p>` : "";
 }
 const bar = (value, most, style, name) =>
   `<span class="bar ${style}"><span style="width:${(100 * value / most).toFixed(2)}%"></span>` +

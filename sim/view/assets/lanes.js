@@ -59,8 +59,8 @@ function laneLegend(x, y, hatches) {
 function lanesFigure(owner) {
   const step = owner.step;
   if (!step) return emptyFigure("lanes", "Lanes");
-  const hatches = new Hatches(), size = 14.5, height = 15, left = 208, top = 22;
-  const rows = 13, before = 5, steps = owner.steps;
+  const hatches = new Hatches(), size = 14.5, height = 13, left = 208, top = 20;
+  const rows = 9, before = 4, steps = owner.steps;
   const first = Math.max(0, Math.min(owner.at - before, steps.length - rows));
   const shownSteps = steps.slice(first, first + rows).map((i) => owner.launch.step(i));
   let drawing = "";
@@ -75,12 +75,12 @@ function lanesFigure(owner) {
     const text = stepText(owner.launch, each);
     drawing += tag("g", {"data-at": first + row, cursor: "pointer"},
       rect(0, y - 2, left - 4, height + 4, {fill: "transparent", title: text}) +
-      words(4, y + 12, `${each.line || each.ptx}`, {fill: MUTED, "font-size": 12,
+      words(4, y + 11, `${each.line || each.ptx}`, {fill: MUTED, "font-size": 12,
                                                     "font-weight": isHere ? 700 : 400}) +
-      words(36, y + 12, text.length > 25 ? text.slice(0, 24) + "…" : text,
+      words(36, y + 11, text.length > 25 ? text.slice(0, 24) + "…" : text,
             {"font-family": MONO, "font-size": 11.5, "font-weight": isHere ? 700 : 400}) +
       laneRow(each, left, y, size, height, hatches) +
-      words(left + 32 * size + 6, y + 12, shown(bits(each.on)),
+      words(left + 32 * size + 6, y + 11, shown(bits(each.on)),
             {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
   });
   const width = left + 32 * size + 46, bottom = top + rows * (height + 4) + 6;

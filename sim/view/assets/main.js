@@ -11,6 +11,10 @@ const launchTitle = (launch) => `${launch.id}: ${launch.name} ` +
   `<<<${launch.grid.filter((n, i) => i === 0 || n > 1).join("×")}, ` +
   `${launch.block.filter((n, i) => i === 0 || n > 1).join("×")}>>>`;
 
+// "GeForce 8800 GTX (cc 1.0)", without the maker and what else makes it long.
+const gpuTitle = (gpu) => `${(gpu.title || gpu.name).replace(/^NVIDIA /, "")
+  .replace(/ \d+ GB$| SXM.*$/, "")} (cc ${capability(gpu.capability)})`;
+
 function renderBar() {
   const owner = state.panes[0];
   const options = (items, chosen) => items.map(([value, text]) => `<option value="${value}"` +
@@ -20,7 +24,7 @@ function renderBar() {
   $("warp").innerHTML = options(owner.launch.warps.map((warp) =>
     [warp.index, `block ${warp.block.index}, warp ${warp.number}`]), owner.warp);
   $("gpu").innerHTML = options(DATA.generations.map((gpu, i) =>
-    [i, `${gpu.title || gpu.name} (cc ${capability(gpu.capability)})`]), state.gpu);
+    [i, gpuTitle(gpu)]), state.gpu);
   $("predict").setAttribute("aria-pressed", state.isPredicting);
   $("compare").setAttribute("aria-pressed", state.panes.length > 1);
   $("compare").hidden = LAUNCHES.length < 2;
@@ -31,12 +35,15 @@ function statusText() {
   const owner = pane(), at = owner.step;
   if (!at) return owner.launch.refusal || "No steps of this launch were recorded.";
   const unit = owner.launch.hasClock ? `cycle ${grouped(at.issued)}` : "";
-  const waits = at.waits.filter((wait) => wait.cycles > 0).map((wait) => {
-    const from = wait.producer < 0 ? "" : ` of ${lineName(owner.launch.step(wait.producer))}`;
-    return `${grouped(wait.cycles)} cycles ${DATA.stalls[wait.stall][0]}${from}`;
-  });
+  const wait = at.waits.reduce((a, b) => b.cycles > (a ? a.cycles : 0) ? b : a, null);
   return `step ${owner.at + 1} of ${owner.steps.length}, ${lineName(at)}` +
-    `${unit ? `, ${unit}` : ""}${waits.length && !isHidden() ? `; waited ${waits.join(", ")}` : ""}`;
+    `${unit ? `, ${unit}` : ""}${wait && !isHidden() ? waitText(owner, at, wait) : ""}`;
+}
+// The longest wait: why, and for whose result.
+function waitText(owner, at, wait) {
+  const all = at.waits.reduce((sum, each) => sum + each.cycles, 0);
+  const from = wait.producer < 0 ? "" : `, result of ${lineName(owner.launch.step(wait.producer))}`;
+  return `; waited ${plural(all, "cycle")}: ${DATA.stalls[wait.stall][0]}${from}`;
 }
 const lineName = (at) => at.line ? `line ${at.line}` : `PTX line ${at.ptx}`;
 
@@ -70,7 +77,8 @@ function render() {
   writeFragment();
 }
 
-$("program").textContent = DATA.program;
+$("program").textContent = DATA.program.replace(/^.*\//, "");
+$("program").title = DATA.program;
 document.title = `${DATA.program} – Lockstep`;
 readFragment();
 buildStage();

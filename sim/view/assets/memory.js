@@ -11,7 +11,7 @@ function memoryBox(x, y, width, height, name, text) {
 function memoryEdge(launch, hatches, x1, x2, y, above, below) {
   const text = ([id, unit]) => {
     const value = launch.counters[id];
-    return value === undefined ? `? ${unit}` : `${shown(grouped(value))} ${unit}`;
+    return value === undefined ? `? ${unit}` : `${shown(x2 - x1 > 150 ? grouped(value) : compact(value))} ${unit}`;
   };
   const ends = {"marker-end": `url(#${hatches.prefix}-arrow)`, stroke: INK, "stroke-width": 1.4};
   let drawing = "";
@@ -29,26 +29,25 @@ function memoryPanel(owner) {
   if (!launch.counters) return emptyFigure("memory", "Memory");
   const hatches = new Hatches(), c = launch.counters, hasClock = c.l2_reads !== undefined;
   const rate = (id) => c[id] === undefined ? "" : `${shown(c[id].toFixed(1))} % hits`;
-  let drawing = memoryBox(2, 70, 92, 150, "SM", "registers") +
-    memoryBox(250, 24, 120, 62, "Shared", c.shared_excess > 0 && !isHidden() ?
+  const drawing = memoryBox(2, 30, 84, 190, "SM", "registers") +
+    memoryBox(256, 24, 110, 66, "Shared", c.shared_excess > 0 && !isHidden() ?
       `${compact(c.shared_excess)} excess` : "") +
-    memoryBox(250, 176, 120, 62, "L1", rate("l1_hit_rate")) +
-    memoryBox(480, 176, 86, 62, "L2", rate("l2_read_hit_rate")) +
-    memoryBox(640, 150, 92, 114, "DRAM", c.dram_busy === undefined ? "" : "");
-  drawing += memoryEdge(launch, hatches, 94, 250, 90, ["shared_ld_wavefronts", "ld passes"], null)
-      .replace(/y1="82" (.*?)y2="82"/, 'y1="82" $1y2="82"') +
-    memoryEdge(launch, hatches, 94, 250, 55, null, ["shared_st_wavefronts", "st passes"]) +
-    memoryEdge(launch, hatches, 94, 250, 206, ["global_ld_sectors", "ld sectors"],
-               ["global_st_sectors", "st sectors"]) +
-    memoryEdge(launch, hatches, 370, 480, 206, ["l2_reads", "reads"], ["l2_writes", "writes"]) +
-    memoryEdge(launch, hatches, 566, 640, 206, ["dram_read_bytes", "B"], ["dram_write_bytes", "B"]);
+    memoryBox(256, 152, 110, 66, "L1", rate("l1_hit_rate")) +
+    memoryBox(476, 152, 96, 66, "L2", rate("l2_read_hit_rate")) +
+    memoryBox(664, 140, 74, 90, "DRAM", "") +
+    memoryEdge(launch, hatches, 86, 256, 57, ["shared_ld_wavefronts", "loads: passes"],
+               ["shared_st_wavefronts", "stores: passes"]) +
+    memoryEdge(launch, hatches, 86, 256, 185, ["global_ld_sectors", "sectors"],
+               ["global_st_sectors", "sectors"]) +
+    memoryEdge(launch, hatches, 366, 476, 185, ["l2_reads", "reads"], ["l2_writes", "writes"]) +
+    memoryEdge(launch, hatches, 572, 664, 185, ["dram_read_bytes", "B"], ["dram_write_bytes", "B"]);
   const ids = ["shared_ld_wavefronts", "shared_st_wavefronts", "shared_ideal", "shared_excess",
     "global_ld_requests", "global_ld_sectors", "global_ld_ideal", "global_ld_efficiency",
     "global_st_requests", "global_st_sectors", "global_st_ideal", "global_st_efficiency",
     "local_ld_sectors", "local_st_sectors", "l1_hit_rate", "l2_reads", "l2_writes",
     "l2_read_hit_rate", "dram_read_bytes", "dram_write_bytes", "dram_throughput"];
   return figure({name: "memory", title: "Traffic of the whole launch", hatches, width: 740,
-    height: 280, drawing, note: hasClock ? "" :
+    height: 236, drawing, note: hasClock ? "" :
       "what L2 and DRAM see is known only with --mode cycles"}) +
     counterTable(ids.filter((id) => c[id] !== undefined));
 }

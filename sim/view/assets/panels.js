@@ -53,6 +53,7 @@ class PaneView {
     });
   }
   render() {
+    if (state.panes.length > 1) state.code = "cuda";
     this.root.classList.toggle("focused", state.panes.length > 1 && state.focus === this.index);
     this.renderHead();
     this.code.render();

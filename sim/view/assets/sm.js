@@ -38,7 +38,7 @@ function smFigure(owner) {
     slotRow(2, 198, width, "Shared memory", blocks * sm.shared_per_block, blocks, gpu.shared_bytes,
             "bytes", isLimit("shared"));
   const limit = (name) => sm[`limit_${name}`] < 0 ? "no limit" : `${sm[`limit_${name}`]} blocks`;
-  return figure({name: "sm", title: `One SM of ${gpu.title || gpu.name}`,
+  return figure({name: "sm", title: `One SM of ${gpuTitle(gpu).replace(/ \(.*/, "")}`,
     note: `${shown(plural(blocks, "block"))}, ${shown(Math.round(1000 * sm.fraction) / 10)} % of ` +
       `its warps${sm.limiter && !isHidden() ? `, limited by ${escaped(sm.limiter)}` : ""}`,
     width: 650, height: 234, drawing, label: "What the blocks on one SM take",
@@ -56,8 +56,15 @@ function sharedFigure(owner) {
   const parts = sm.variables.map(({name, offset, bytes}) => ({name, offset, bytes}));
   if (sm.shared_dynamic > 0)
     parts.push({name: "dynamic", offset: sm.shared_static, bytes: sm.shared_dynamic});
-  const short = (name) => name.replace(/^_ZZ?.*?(\d+)([A-Za-z_]\w*)$/, (all, n, rest) =>
-    rest.length >= n ? rest.slice(rest.length - n) : rest);
+  // The last name of a mangled one: a number says how long it is.
+  const short = (name) => {
+    for (let at = name.length - 1; at > 0; at--) {
+      const rest = name.slice(at), number = /^_Z.*?(\d+)$/.exec(name.slice(0, at));
+      if (number && /^[A-Za-z_]/.test(rest) && String(rest.length).endsWith(number[1].slice(-1)) &&
+          name.slice(0, at).endsWith(String(rest.length))) return rest;
+    }
+    return name;
+  };
   let drawing = "";
   parts.forEach(({name, offset, bytes}, i) => {
     const x = 2 + offset * scale, wide = Math.max(1, bytes * scale - 1);

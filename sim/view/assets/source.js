@@ -16,7 +16,7 @@ function defaultColumns(launch) {
   const telling = ["inst_executed", "threads_on_per_inst", "shared_excess", "global_excess",
                    "stalls"];
   const chosen = DATA.heat.map(([id], i) => useful[i] && telling.includes(id));
-  while (chosen.filter(Boolean).length > 4) chosen[chosen.lastIndexOf(true)] = false;
+  while (chosen.filter(Boolean).length > 3) chosen[chosen.lastIndexOf(true)] = false;
   return chosen;
 }
 const isAverage = (column) => DATA.heat[column][0] === "threads_on_per_inst";
@@ -77,10 +77,10 @@ class CodeView {
       `<button type="button" class="chip" data-percent aria-pressed="${state.isPercent}" ` +
       `title="Shares of the kernel instead of counts">%</button></span></div>`;
   }
-  // Two columns are called excess: which one is said by what stands before it.
+  // Two columns are called excess: of what is said by what it adds to.
   title(i) {
     const [id, title] = DATA.heat[i];
-    return id === "shared_excess" ? "bank excess" : id === "global_excess" ? "sector excess" : title;
+    return id === "shared_excess" ? "bank+" : id === "global_excess" ? "sector+" : title;
   }
   tables(launch) {
     const hasSource = launch.source >= 0 && launch.heat.size > 0;
@@ -114,7 +114,12 @@ class CodeView {
       [`-1:${at}`, at, text, launch.ptxHeat.get(`-1:${at}`)]);
     return this.table("PTX", "ptx", rows, launch.ptxHeat);
   }
-  table(name, kind, rows, heat) {
+  table(name, kind, given, heat) {
+    const indents = given.map(([, , text]) => (text || "").replace(/\t/g, "    ")).filter((t) => t.trim())
+      .map((text) => text.length - text.trimStart().length);
+    const indent = Math.min(...indents, 40);
+    const rows = given.map(([key, at, text, values]) =>
+      [key, at, (text || "").replace(/\t/g, "    ").slice(indent), values]);
     const columns = DATA.heat.map((_, i) => i).filter((i) => state.columns[i]);
     const most = DATA.heat.map((_, i) => Math.max(0, ...[...heat.values()].map((v) => v[i] || 0)));
     const total = DATA.heat.map((_, i) => [...heat.values()].reduce((a, v) => a + (v[i] || 0), 0));
@@ -169,13 +174,12 @@ const PTX_WORDS = /(\/\/.*$)|("[^"]*")|((?:^|\s)(?:@!?%p\d+\s+)?[a-z][\w.]*(?=\s
 function coloured(text, kind) {
   const pattern = kind === "ptx" ? PTX_WORDS : CUDA_WORDS;
   let html = "", at = 0;
-  const expanded = text.replace(/\t/g, "    ");
-  for (const match of expanded.matchAll(pattern)) {
+  for (const match of text.matchAll(pattern)) {
     const style = match[1] ? "c" : match[2] ? "s" : match[3] ? "k" : "v";
-    html += escaped(expanded.slice(at, match.index)) + `<i class="${style}">${escaped(match[0])}</i>`;
+    html += escaped(text.slice(at, match.index)) + `<i class="${style}">${escaped(match[0])}</i>`;
     at = match.index + match[0].length;
   }
-  return html + escaped(expanded.slice(at));
+  return html + escaped(text.slice(at));
 }
 
 // The next step of the warp on that line, the first one if there is none ahead.

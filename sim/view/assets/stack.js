@@ -20,12 +20,12 @@ function changeOf(stack, other, i, name) {
 }
 
 function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
-  const width = 318, height = 34, top = 26, bottom = top + depth * (height + 4);
-  let drawing = words(x, 15, title, {"font-size": 13, "font-weight": 600});
+  const width = 318, height = 32, top = 22, bottom = top + depth * (height + 3);
+  let drawing = words(x, 14, title, {"font-size": 13, "font-weight": 600});
   if (!stack)
     return drawing + words(x, top + 20, "the warp has ended", {fill: MUTED});
   stack.forEach((entry, i) => {
-    const y = bottom - (i + 1) * (height + 4), isTop = i === stack.length - 1;
+    const y = bottom - (i + 1) * (height + 3), isTop = i === stack.length - 1;
     const change = changeOf(stack, other, i, name);
     drawing += rect(x, y, width, height, {rx: 3, fill: isTop ? "#fff3c4" : PAPER,
       stroke: change ? RED : "#8a98a5", "stroke-width": change ? 2 : 1,
@@ -69,7 +69,7 @@ function stackFigure(owner) {
   const note = branch ? `branch to ${placeText(owner.launch, branch.target)}, lanes meet at ` +
     placeText(owner.launch, branch.reconverge) : "";
   return figure({name: "stack", title: "Reconvergence stack", note, hatches, width: 690,
-    height: 30 + depth * 38, drawing,
+    height: 24 + depth * 35, drawing,
     label: `Reconvergence stack with ${plural(step.stack.length, "entry", "entries")}`,
     table: isHidden() ? null : {head: ["entry", "pc", "reconverges at", "mask", "way"],
                                 rows: masks(step.stack)}});

@@ -37,7 +37,7 @@ class Pane {
 
 const state = {
   panes: [], focus: 0, gpu: null, panel: "warp", isPredicting: false, isRevealed: false,
-  isLinked: true, line: null, code: "both", columns: null, isPercent: false, zoom: null,
+  isLinked: true, code: innerWidth < 800 ? "cuda" : "both", columns: null, isPercent: false, zoom: null,
   playing: null,
 };
 const pane = () => state.panes[state.focus];

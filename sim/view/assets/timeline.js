@@ -2,7 +2,7 @@
 // and an arrow from the step whose result it waited for. Without a clock a column is a step.
 const KINDS = {a: ["compute", "#5b87a6"], m: ["memory", ORANGE], b: ["branch", PURPLE],
                y: ["barrier", INK], c: ["call", GREEN], x: ["exit", "#8a98a5"]};
-const ROW = 13, LABEL = 74;
+const ROW = 11, LABEL = 74;
 
 function stallFill(stall, hatches) {
   const [name] = DATA.stalls[stall];
@@ -15,7 +15,8 @@ function stallFill(stall, hatches) {
 // The warps of the shown warp's block.
 function rowsOf(owner) {
   const {launch} = owner, own = launch.warps[owner.warp];
-  return launch.warps.filter((warp) => warp.block === own.block);
+  const all = launch.warps.filter((warp) => warp.block === own.block);
+  return innerWidth < 500 || state.panes.length > 1 ? [own] : all; // where there is room for one
 }
 function span(owner) {
   const {launch} = owner;
@@ -29,8 +30,13 @@ function span(owner) {
   }
   return until > from ? [from, until] : [0, 1];
 }
+// Two versions share one axis, so that the longer one looks longer.
+function commonSpan() {
+  const spans = state.panes.map(span);
+  return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, until]) => until))];
+}
 function shownSpan(owner) {
-  const [from, until] = span(owner), zoom = state.zoom;
+  const [from, until] = commonSpan(), zoom = state.zoom;
   if (!zoom) return [from, until];
   const step = owner.step, middle = step ? step.issued : from, half = (until - from) / zoom / 2;
   const start = Math.max(from, Math.min(middle - half, until - 2 * half));
@@ -99,12 +105,12 @@ function timelineSvg(owner, width) {
   rows.forEach((warp, row) => {
     const isOwn = warp.index === owner.warp, y = row * ROW + 1;
     if (isOwn) drawing += rect(0, y - 1, width, ROW, {fill: "#fff3c4"});
-    drawing += tag("g", {"data-warp": warp.index}, words(2, y + 10,
-      `${isOwn ? "▸ " : ""}warp ${warp.number}`, {"font-size": 11, "font-weight": isOwn ? 700 : 400}) +
+    drawing += tag("g", {"data-warp": warp.index}, words(2, y + 9,
+      `${state.panes.length > 1 ? (state.panes.indexOf(owner) ? "B " : "A ") : isOwn ? "▸ " : ""}` +
+      `warp ${warp.number}`, {"font-size": 11, "font-weight": isOwn ? 700 : 400}) +
       timelineRow(owner, warp, y, scale, hatches));
   });
-  drawing += cursor(owner, scale, rows, hatches) + axis(scale, rows.length * ROW, room, launch) +
-    timelineKey(width, height, launch, hatches);
+  drawing += cursor(owner, scale, rows, hatches) + axis(scale, rows.length * ROW, room, launch);
   return tag("svg", {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width,
     height, role: "img", "data-figure": "timeline", "font-family": SANS,
     "aria-label": `${plural(rows.length, "warp")} over ${grouped(Math.round(until - from))} ` +
@@ -141,8 +147,6 @@ function axis({from, until, x}, y, room, launch) {
   return drawing + words(2, y + 17, launch.hasClock ? "cycle" : "step",
                          {"font-size": 10.5, fill: MUTED});
 }
-const timelineKey = () => "";
-
 function legendHtml(launch) {
   const dot = (fill, name) => `<span class="key"><i style="background:${fill}"></i>${name}</span>`;
   const waits = launch.hasClock ?
@@ -164,7 +168,7 @@ function timelineHtml(width) {
     `aria-label="Zoom in">+</button><button type="button" class="save" data-save="timeline" ` +
     `title="Save the timeline as SVG">SVG</button></span>`;
   return `<div class="timeline-head">${legendHtml(owner.launch)}${zoom}</div>` +
-    timelineSvg(owner, Math.max(320, Math.floor(width)));
+    state.panes.map((each) => timelineSvg(each, Math.max(320, Math.floor(width)))).join("");
 }
 function zoomBy(key) {
   state.zoom = key === "0" ? null : key === "+" ? (state.zoom || 1) * 2 :
@@ -173,8 +177,11 @@ function zoomBy(key) {
 }
 // A click goes to the nearest step of the warp under it.
 function timelineClick(event) {
-  const svg = event.target.closest("svg"), owner = pane();
+  const svg = event.target.closest("svg");
   if (!svg) return;
+  const index = [...svg.parentNode.querySelectorAll("svg")].indexOf(svg);
+  const owner = state.panes[index];
+  state.focus = index;
   const box = svg.getBoundingClientRect(), rows = rowsOf(owner);
   const scale = box.width / svg.viewBox.baseVal.width;
   const row = Math.floor((event.clientY - box.top) / scale / ROW);
