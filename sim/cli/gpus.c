@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `lockstep gpus`: the presets in one table, or one GPU with every parameter.
+// `lockstep gpus`: the presets in one table, one GPU with every parameter, or a .gpu file from a
+// run of the microbenchmark.
 #include "sim/cli/gpu_choice.h"
+#include "sim/gpu/measured.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
 
 static void put_row(const Gpu *gpu, bool is_csv, Text *out)
 {
@@ -34,20 +40,66 @@ static bool show_gpu(const Style *style, const char *name, Text *out)
     return is_good;
 }
 
+static bool read_base(const Options *options, GpuChoice *base, Arena *arena)
+{
+    if (options->operand_count > 1) {
+        cli_error(&options->style, "one GPU to start from, not also '%s'", options->operands[1]);
+        return false;
+    }
+    return options->operand_count == 0 ||
+           gpu_choose(&options->style, options->operands[0], base, arena);
+}
+
+static bool make_gpu(const Options *options, const char *path, Text *out)
+{
+    Arena arena = {0};
+    GpuChoice base = {0};
+    Diagnostics diagnostics = {0};
+    size_t size_bytes;
+    bool is_good = read_base(options, &base, &arena);
+    char *text = is_good ? file_text(path, &size_bytes, &arena) : NULL;
+    if (is_good && text == NULL) {
+        cli_error(&options->style, "can not read %s: %s", path, strerror(errno));
+    }
+    is_good =
+        text != NULL && gpu_from_microbench(text, size_bytes, path, base.gpu, out, &diagnostics);
+    Text messages = {0};
+    diagnostics_print(&diagnostics, options->style.is_err_coloured, &messages);
+    fputs(text_string(&messages), stderr);
+    text_destroy(&messages);
+    diagnostics_clear(&diagnostics);
+    arena_clear(&arena);
+    return is_good;
+}
+
+static bool show_all(const Options *options, Text *page)
+{
+    const char *from = option_value(options, OPTION_FROM);
+    if (from != NULL) {
+        return make_gpu(options, from, page);
+    }
+    if (options->operand_count == 0) {
+        list_gpus(option_is_given(options, OPTION_CSV), page);
+    }
+    bool is_good = true;
+    for (uint32_t i = 0; is_good && i < options->operand_count; i++) {
+        text_put(page, i > 0 ? "\n" : "");
+        is_good = show_gpu(&options->style, options->operands[i], page);
+    }
+    return is_good;
+}
+
 int command_gpus(int count, char **arguments)
 {
     Options options = {0};
     Text page = {0};
     bool is_good = options_read(count, arguments, COMMAND_GPUS, &options);
     if (is_good && option_is_given(&options, OPTION_HELP)) {
-        text_put(&page, "lockstep gpus [NAME|FILE.gpu]...\n\n");
+        text_put(&page, "lockstep gpus [NAME|FILE.gpu]...\n"
+                        "lockstep gpus --from RUN.csv [NAME|FILE.gpu] -o MY.gpu\n\n");
         options_describe(COMMAND_GPUS, &page);
-    } else if (is_good && options.operand_count == 0) {
-        list_gpus(option_is_given(&options, OPTION_CSV), &page);
-    }
-    for (uint32_t i = 0; is_good && i < options.operand_count; i++) {
-        text_put(&page, i > 0 ? "\n" : "");
-        is_good = show_gpu(&options.style, options.operands[i], &page);
+    } else if (is_good) {
+        is_good = show_all(&options, &page);
     }
     is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
     text_destroy(&page);

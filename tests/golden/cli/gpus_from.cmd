@@ -1,0 +1,4 @@
+# exit 0
+gpus
+--from
+../../../traces/h200/microbench.csv

@@ -1,0 +1,4 @@
+# exit 1
+gpus
+--from
+conflict.cu
