@@ -139,6 +139,13 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
     Text messages = {0};
     int count;
     gpu_choice_apply(gpu, &runtime.device);
+    bool has_terminal = isatty(STDERR_FILENO) == 1 && !run->options->style.is_quiet &&
+                        run->gpu_count == 1; // several would write over each other
+    if (has_terminal || option_is_given(run->options, OPTION_PROGRESS)) {
+        run->progress.gpu = gpu->name;
+        runtime.device.progress = progress_of_programs;
+        runtime.device.progress_context = &run->progress;
+    }
     if (runtime_start(&runtime) != LOCKSTEP_OK) {
         fputs(runtime_device() == NULL ? "" : lockstep_messages(runtime_device()), stderr);
         return CLI_USAGE;

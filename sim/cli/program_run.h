@@ -5,6 +5,7 @@
 #define LOCKSTEP_CLI_PROGRAM_RUN_H
 
 #include "sim/cli/gpu_choice.h"
+#include "sim/cli/progress.h"
 #include "sim/cli/render.h"
 #include "sim/program/program.h"
 #include "sim/report/expect.h"
@@ -32,6 +33,7 @@ struct ProgramRun {
     void *context;                                        // of finish
     void (*work)(void *context, const RuntimeWork *work); // as ReportUse says; or NULL
     void *work_context;
+    Progress progress;
     int data;      // a copy of stdout, where it is kept for CSV or JSON alone; else -1
     pid_t process; // that is to report: not a child that the program forks
 };

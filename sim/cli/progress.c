@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/progress.h"
 
+#include "sim/report/remaining.h"
+
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,16 +25,20 @@ static double now(void)
 
 static void show(const Progress *progress, double spent, bool is_terminal)
 {
-    char text[LINE_WIDTH];
-    if (progress->blocks_done > 0) {
-        double share = (double)progress->blocks_done / (double)progress->blocks;
-        snprintf(text, sizeof text, "%3.0f %%, %.0f s left", 100 * share, spent / share - spent);
-    } else {
-        snprintf(text, sizeof text, "no block done after %.0f s%s", spent,
-                 spent < SECONDS_BEFORE_ADVICE ? "" : " (--max-instructions N stops endless ones)");
+    Text text = {0};
+    remaining_print(progress->blocks_done, progress->blocks, spent, &text);
+    if (progress->blocks_done == 0 && spent >= SECONDS_BEFORE_ADVICE) {
+        text_put(&text, " (--max-instructions N stops endless ones)");
     }
     fprintf(stderr, "%s%s on %s: %s%s", is_terminal ? "\r" : "", progress->kernel, progress->gpu,
-            text, is_terminal ? "   " : "\n");
+            text_string(&text), is_terminal ? "   " : "\n");
+    fflush(stderr);
+    text_destroy(&text);
+}
+
+static void clear_line(void)
+{
+    fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
     fflush(stderr);
 }
 
@@ -64,8 +70,7 @@ static void *watch(void *context)
     }
     pthread_mutex_unlock(&progress->lock);
     if (is_shown && is_terminal) {
-        fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
-        fflush(stderr);
+        clear_line();
     }
     return NULL;
 }
@@ -104,5 +109,32 @@ void progress_end(Progress *progress)
     if (progress->is_wanted) {
         pthread_cond_destroy(&progress->ending);
         pthread_mutex_destroy(&progress->lock);
+    }
+}
+
+void progress_of_programs(void *context, uint64_t blocks_done, uint64_t blocks)
+{
+    Progress *progress = context;
+    double time = now();
+    if (!progress->is_running || blocks_done < progress->blocks_done) {
+        progress->is_running = true;
+        progress->started = time;
+        progress->shown = time;
+        snprintf(progress->name, sizeof progress->name, "launch %u", ++progress->launches);
+        progress->kernel = progress->name;
+    }
+    progress->blocks_done = blocks_done;
+    progress->blocks = blocks;
+    bool is_terminal = isatty(STDERR_FILENO) == 1, is_shown = progress->shown > progress->started;
+    double between = is_terminal ? SECONDS_BETWEEN : SECONDS_BETWEEN_LINES;
+    if (blocks_done >= blocks) {
+        progress->is_running = false;
+        if (is_shown && is_terminal) {
+            clear_line();
+        }
+    } else if (time - progress->started >= SECONDS_BEFORE &&
+               (!is_shown || time - progress->shown >= between)) {
+        progress->shown = time;
+        show(progress, time - progress->started, is_terminal);
     }
 }

@@ -19,6 +19,11 @@ typedef struct Progress {
     pthread_cond_t ending;
     bool has_ended;
     uint64_t blocks_done, blocks;
+    // of programs, whose launches say nothing when they begin
+    bool is_running;
+    double shown; // seconds
+    uint32_t launches;
+    char name[24];
 } Progress;
 
 void progress_start(Progress *progress, const char *gpu, const char *kernel);
@@ -26,5 +31,9 @@ void progress_start(Progress *progress, const char *gpu, const char *kernel);
 void progress_update(void *context, uint64_t blocks_done, uint64_t blocks);
 // Clears the line.
 void progress_end(Progress *progress);
+
+// For LockstepOptions.progress where a program makes the launches: neither progress_start nor
+// progress_end is called, and nothing is seen while no block ends.
+void progress_of_programs(void *context, uint64_t blocks_done, uint64_t blocks);
 
 #endif
