@@ -60,6 +60,18 @@ static void show_report(TraceRun *run, const Report *report, Text *page)
     render(&run->rendering, &report, 1, options->style.is_out_coloured, &run->arena, page);
 }
 
+// Launches with clusters are recorded like the others, but in no cycles.
+static void tell_of_clocks(const Style *style, const Report *report)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        if (launch->record->recording != NULL && launch->record->no_time != NULL) {
+            cli_note(style, "%s is not in the trace: %s", launch->short_name,
+                     launch->record->no_time);
+        }
+    }
+}
+
 static int write_trace(void *context, const Report *report, Text *page)
 {
     TraceRun *run = context;
@@ -68,6 +80,7 @@ static int write_trace(void *context, const Report *report, Text *page)
     if (record_choice_tell(&run->record, report) == 0) {
         return CLI_USAGE;
     }
+    tell_of_clocks(&options->style, report);
     Text text = {0};
     TraceHost host = {run->spans, run->span_count};
     trace_print(report, &host, LOCKSTEP_VERSION, &text);

@@ -379,4 +379,82 @@ TEST(blocks_warps_and_sms_are_chosen)
     end(&none);
 }
 
+// --- what does not go straight on
+
+#define HEADER                                                                                     \
+    ".version 7.8\n.target sm_90\n.address_size 64\n"                                              \
+    ".visible .entry k(.param .u64 p)\n{\n"                                                        \
+    ".reg .pred %p<4>;\n.reg .b32 %r<8>;\n.reg .b64 %rd<4>;\n"                                     \
+    "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n"
+
+// One block of a text, recorded whole.
+static Run run_text(const char *ptx, LockstepMode mode, LockstepStatus *status)
+{
+    Run run = {0};
+    Wanted wanted = {.kernel = "k", .blocks = 1, .watch = watch_all(10000)};
+    wanted.watch.wants_values = true;
+    LockstepOptions options = {
+        .mode = mode, .threads = 1, .record = choose, .record_context = &wanted};
+    if (machine_open_with(&run.machine, &options, ptx, strlen(ptx), "test.ptx")) {
+        Arguments arguments = {0};
+        argument_u64(&arguments, machine_buffer(&run.machine, "p", NULL, 256));
+        *status = machine_launch(&run.machine, "k", 1, 32, &arguments);
+        run.record = lockstep_report(run.machine.device)->records[0];
+        run.recording = run.record->recording;
+    }
+    return run;
+}
+
+TEST(a_fault_is_the_last_step)
+{
+    static const char ptx[] = HEADER "st.global.u32 [%rd1], %r1;\n"
+                                     "ld.global.u32 %r2, [%rd1+4096];\n"
+                                     "st.global.u32 [%rd1], %r2;\nret;\n}\n";
+    for (int mode = LOCKSTEP_COUNTS; mode <= LOCKSTEP_CYCLES; mode++) {
+        LockstepStatus status = LOCKSTEP_OK;
+        Run faulty = run_text(ptx, (LockstepMode)mode, &status);
+        EXPECT_EQ(status, LOCKSTEP_ERROR_FAULT);
+        const Recording *recording = faulty.recording;
+        if (EXPECT(recording != NULL && recording->step_count > 1)) {
+            const RecordedStep *last = &recording->steps[recording->step_count - 1];
+            EXPECT_EQ(last->state, STEP_FAULT);
+            EXPECT_EQ(last->pc, faulty.record->fault.pc);
+            EXPECT_EQ(last[-1].state, STEP_DONE);
+        }
+        end(&faulty);
+    }
+}
+
+// Lanes below 8 wait for the others in the one branch, which wait for them in the other: each side
+// goes on as a split of its own, and the shuffle runs once for all.
+TEST(lanes_that_wait_for_each_other_are_recorded_where_they_meet)
+{
+    static const char ptx[] = HEADER "setp.lt.u32 %p1, %r1, 8;\n"
+                                     "@%p1 bra $A;\n"
+                                     "bar.warp.sync -1;\n"
+                                     "bra $B;\n"
+                                     "$A:\nbar.warp.sync -1;\n"
+                                     "$B:\nst.global.u32 [%rd1], %r1;\nret;\n}\n";
+    for (int mode = LOCKSTEP_COUNTS; mode <= LOCKSTEP_CYCLES; mode++) {
+        LockstepStatus status = LOCKSTEP_OK;
+        Run split = run_text(ptx, (LockstepMode)mode, &status);
+        EXPECT_EQ(status, LOCKSTEP_OK);
+        uint64_t executed = 0;
+        uint32_t meeting = 0, kept = split.recording == NULL ? 0 : split.recording->step_count;
+        for (uint32_t pc = 0; pc < split.record->program->code_count; pc++) {
+            executed += split.record->executed[pc].executed;
+        }
+        for (uint32_t i = 0; i < kept; i++) {
+            const RecordedStep *step = &split.recording->steps[i];
+            if (split.record->program->code[step->pc].kind == MICRO_WARP_BARRIER) {
+                EXPECT(step->active == 0xff || step->active == 0xffffff00);
+                meeting |= step->active;
+            }
+        }
+        EXPECT_EQ(kept, executed);
+        EXPECT_EQ(meeting, ALL);
+        end(&split);
+    }
+}
+
 TEST_MAIN()
