@@ -1,0 +1,4 @@
+# exit 1
+explain
+-q
+../../../kernels/divergence.cu:84

@@ -1,0 +1,4 @@
+# exit 0
+explain
+-q
+../../../kernels/shared_banks.cu:147

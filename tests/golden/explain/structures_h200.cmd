@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+../../../kernels/coalescing.cu:51
+-k
+sum_structures
