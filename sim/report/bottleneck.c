@@ -100,6 +100,7 @@ static Judgement judge_work(const CounterSet *counters, const Gpu *gpu)
         judgement.kind = BOTTLENECK_CONFLICT;
     }
     judgement.work = judgement.kind;
+    judgement.work_share = judgement.share;
     return judgement;
 }
 

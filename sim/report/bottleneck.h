@@ -25,7 +25,8 @@ typedef struct Judgement {
     Resource resource;   // that is busiest
     Stall stall;         // that warps wait for most
     double busy;         // how much of the time, percent
-    double share;        // percent, as bottleneck.def says
+    double share;        // percent, as bottleneck.def says of kind
+    double work_share;   // and of work
     bool is_uneven;      // BANDWIDTH: one slice or partition is busy, not all of them
 } Judgement;
 

@@ -82,22 +82,15 @@ static const ReportLine *worst_line(const ReportLaunch *launch, CounterId id)
     return worst;
 }
 
-static const char *and_work(const Speaker *speaker)
-{
-    return arena_printf(speaker->arena, "; an SM at work is %s",
-                        bottleneck_info[speaker->judgement.work].name);
-}
-
 static void say_launch(const Speaker *speaker, Bottleneck *bottleneck)
 {
     char overhead[NUMBER_MAX], elapsed[NUMBER_MAX];
-    bottleneck->message =
-        arena_printf(speaker->arena,
-                     "%s of %s cycles pass before the first and behind the last "
-                     "instruction (%.1f %%)%s",
-                     number_grouped(value(speaker, COUNTER_launch_overhead), overhead),
-                     number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed),
-                     bottleneck->share, and_work(speaker));
+    bottleneck->message = arena_printf(
+        speaker->arena,
+        "%s of %s cycles pass before the first and behind the last "
+        "instruction (%.1f %%)",
+        number_grouped(value(speaker, COUNTER_launch_overhead), overhead),
+        number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed), bottleneck->share);
     bottleneck->advice = "give a launch more work, fuse it with its neighbours, or launch several "
                          "as one graph";
 }
@@ -109,15 +102,15 @@ static void say_imbalance(const Speaker *speaker, Bottleneck *bottleneck)
     double resident = value(speaker, COUNTER_blocks_per_sm) * sms;
     if (blocks < sms) {
         bottleneck->message = arena_printf(
-            speaker->arena, "%.0f block%s for %.0f SMs, which hold a block %.1f %% of the time%s",
-            blocks, blocks > 1 ? "s" : "", sms, 100 - bottleneck->share, and_work(speaker));
+            speaker->arena, "%.0f block%s for %.0f SMs, which hold a block %.1f %% of the time",
+            blocks, blocks > 1 ? "s" : "", sms, 100 - bottleneck->share);
         bottleneck->advice = "launch more and smaller blocks, or run kernels side by side";
         return;
     }
     bottleneck->message = arena_printf(
         speaker->arena,
-        "SMs are without a block %.1f %% of the time: %.2f waves of blocks (%.0f fit at a time)%s",
-        bottleneck->share, value(speaker, COUNTER_waves_per_sm), resident, and_work(speaker));
+        "SMs are without a block %.1f %% of the time: %.2f waves of blocks (%.0f fit at a time)",
+        bottleneck->share, value(speaker, COUNTER_waves_per_sm), resident);
     bottleneck->advice = "give blocks equal work, make them smaller, or let a number of blocks "
                          "that all fit take pieces of work in a loop";
 }
@@ -249,19 +242,32 @@ static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const Re
     bottleneck->advice = more == NULL ? advice : arena_printf(speaker->arena, "%s%s", more, advice);
 }
 
-// The counter whose worst line is the place to look at; COUNTER_COUNT: the launch as a whole.
+// The counter whose worst line is the place to look at.
 static CounterId place_counter(const Judgement *judgement)
 {
-    if (judgement->kind == BOTTLENECK_CONFLICT) {
+    if (judgement->work == BOTTLENECK_CONFLICT) {
         return COUNTER_shared_excess;
     }
-    if (judgement->kind == BOTTLENECK_LATENCY) {
+    if (judgement->work == BOTTLENECK_LATENCY) {
         return bottleneck_stall_counter(judgement->stall);
     }
-    if (judgement->kind == BOTTLENECK_LAUNCH || judgement->kind == BOTTLENECK_IMBALANCE) {
-        return COUNTER_COUNT;
-    }
     return texts[judgement->resource].place;
+}
+
+// What is said of SMs at work; shares are those of judgement.work.
+static void say_work(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    const ReportLine *line = worst_line(speaker->launch, place_counter(&speaker->judgement));
+    if (line != NULL) {
+        bottleneck->position = (SourcePosition){.file = line->file, .line = line->line};
+    }
+    bottleneck->share = speaker->judgement.work_share;
+    switch (speaker->judgement.work) {
+    case BOTTLENECK_CONFLICT: say_conflict(speaker, bottleneck); break;
+    case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck); break;
+    case BOTTLENECK_LATENCY: say_latency(speaker, bottleneck, line); break;
+    default: say_busy(speaker, bottleneck); break;
+    }
 }
 
 void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
@@ -270,22 +276,23 @@ void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
         return;
     }
     Speaker speaker = {launch, bottleneck_judge(&launch->counters, launch->record->gpu), arena};
+    const Judgement *judgement = &speaker.judgement;
     Bottleneck *bottleneck = arena_alloc(arena, sizeof *bottleneck);
-    *bottleneck = (Bottleneck){.kind = speaker.judgement.kind,
-                               .position = launch->position,
-                               .share = speaker.judgement.share};
-    CounterId id = place_counter(&speaker.judgement);
-    const ReportLine *line = id < COUNTER_COUNT ? worst_line(launch, id) : NULL;
-    if (line != NULL) {
-        bottleneck->position = (SourcePosition){.file = line->file, .line = line->line};
-    }
-    switch (bottleneck->kind) {
-    case BOTTLENECK_LAUNCH: say_launch(&speaker, bottleneck); break;
-    case BOTTLENECK_IMBALANCE: say_imbalance(&speaker, bottleneck); break;
-    case BOTTLENECK_CONFLICT: say_conflict(&speaker, bottleneck); break;
-    case BOTTLENECK_BANDWIDTH: say_bandwidth(&speaker, bottleneck); break;
-    case BOTTLENECK_LATENCY: say_latency(&speaker, bottleneck, line); break;
-    default: say_busy(&speaker, bottleneck); break;
-    }
+    *bottleneck = (Bottleneck){.kind = judgement->kind, .position = launch->position};
     launch->bottleneck = bottleneck;
+    say_work(&speaker, bottleneck);
+    if (judgement->kind == judgement->work) {
+        return;
+    }
+    Bottleneck work = *bottleneck;
+    bottleneck->share = judgement->share;
+    if (judgement->kind == BOTTLENECK_LAUNCH) {
+        say_launch(&speaker, bottleneck);
+    } else {
+        say_imbalance(&speaker, bottleneck);
+    }
+    bottleneck->message = arena_printf(arena, "%s. An SM at work is %s: %s", bottleneck->message,
+                                       bottleneck_info[judgement->work].name, work.message);
+    bottleneck->advice =
+        arena_printf(arena, "%s. For its work: %s", bottleneck->advice, work.advice);
 }

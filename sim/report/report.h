@@ -49,7 +49,7 @@ extern const BottleneckInfo bottleneck_info[BOTTLENECK_COUNT];
 // computed from them as the text says.
 typedef struct Bottleneck {
     BottleneckKind kind;
-    SourcePosition position; // of the line that has most of it; the kernel's where none stands out
+    SourcePosition position; // of the line that has most of it, or of what SMs at work wait for
     double share;            // percent, of what bottleneck.def says
     const char *message;     // without place and name
     const char *advice;

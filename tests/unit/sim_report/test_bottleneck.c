@@ -135,9 +135,10 @@ TEST(a_launch_shorter_than_its_overhead_is_launch_bound)
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_LAUNCH);
     EXPECT_EQ(found->share, 62.5);
-    EXPECT_EQ(found->position.line, 5);
+    EXPECT_EQ(found->position.line, 20); // where its SMs wait
     EXPECT(says(found->message, "1,000 of 1,600 cycles"));
-    EXPECT(says(found->message, "an SM at work is latency-bound"));
+    EXPECT(says(found->message, "An SM at work is latency-bound: 80.0 % of the issue slots"));
+    EXPECT(says(found->advice, "For its work: have more loads"));
     arena_clear(&it.arena);
 }
 
