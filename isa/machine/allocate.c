@@ -355,26 +355,53 @@ static void colour_all(Graph *graph, const LiveSet *appearing)
     unit->predicate_count = files[VALUE_P].used;
 }
 
-void unit_allocate(Unit *unit)
+static Graph graph_build(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;
     Flow *flow = flow_build(unit);
     Live *live = live_build(unit, flow);
+    uint32_t room = unit->register_count + 1;
     Graph graph = {.unit = unit,
-                   .neighbours =
-                       arena_alloc(arena, (unit->register_count + 1) * sizeof(Neighbours)),
-                   .merged_into = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value)),
+                   .neighbours = arena_alloc(arena, room * sizeof(Neighbours)),
+                   .merged_into = arena_alloc(arena, room * sizeof(Value)),
                    .pair_size = 1024,
                    .pairs = arena_alloc(arena, 1024 * sizeof(uint64_t))};
     for (uint32_t i = 0; i < unit->register_count; i++) {
         graph.merged_into[i] = i;
     }
-    LiveSet appearing = find_appearing(unit);
     build_graph(&graph, flow, live);
+    return graph;
+}
+
+static void rename_merged(Graph *graph)
+{
+    Unit *unit = graph->unit;
+    Value *values[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        for (int pass = 0; pass < 2; pass++) {
+            uint32_t count =
+                pass == 0 ? op_sources(&unit->ops[i], values) : op_results(&unit->ops[i], values);
+            for (uint32_t j = 0; j < count; j++) {
+                *values[j] = is_register(*values[j]) ? find(graph, *values[j]) : *values[j];
+            }
+        }
+    }
+}
+
+void unit_coalesce(Unit *unit)
+{
+    Graph graph = graph_build(unit);
     coalesce(&graph);
-    unit->registers_live = unit_pressure(unit, graph.peak);
+    rename_merged(&graph);
+    unit_compact(unit);
+    unit->registers_live = graph.peak;
+}
+
+void unit_allocate(Unit *unit)
+{
+    Graph graph = graph_build(unit);
+    LiveSet appearing = find_appearing(unit);
     pin_specials(&graph, &appearing);
     colour_all(&graph, &appearing);
-    unit_compact(unit);
     unit->row_count += unit->row_count % 2;
 }

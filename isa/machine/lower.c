@@ -23,6 +23,8 @@ static void optimise(Unit *unit)
     unit_predicate(unit);
     unit_converge(unit);
     unit_materialise(unit);
+    unit_coalesce(unit);
+    unit_schedule(unit);
     unit_allocate(unit);
 }
 

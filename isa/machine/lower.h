@@ -71,7 +71,7 @@ typedef struct Unit {
     uint32_t *targets; // label numbers of brx.idx lists
     uint32_t target_count, target_room;
     const PtxInstruction *current; // being selected; its guard is given to every op made
-    uint32_t row_count, predicate_count, registers_live; // set by allocate.c
+    uint32_t row_count, predicate_count, registers_live; // set by allocate.c and schedule.c
 } Unit;
 
 struct Lowering {
@@ -195,9 +195,10 @@ void unit_aggregate(Unit *unit);
 void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);
+void unit_coalesce(Unit *unit);
+void unit_schedule(Unit *unit);
 void unit_allocate(Unit *unit);
 bool *unit_find_in_memory(Unit *unit); // [register]: it stands in shared memory (cc 1.x)
-uint32_t unit_pressure(Unit *unit, uint32_t least);
 void unit_cost(Unit *unit);
 void unit_narrow(Unit *unit); // part of unit_cost, as is the next
 void unit_absorb(Unit *unit);

@@ -95,12 +95,13 @@ TEST(loads_say_type_vector_sign_and_cache_policy)
                    "add.f32 %f5, %f1, %f4; st.global.f32 [%rd1+16], %f5;"
                    "st.global.v2.u32 [%rd1+24], {%r1, %r2};",
                    90);
-    const Micro *wide = find_kind(t.program, MICRO_LOAD);
-    if (EXPECT(wide != NULL)) {
-        const Micro *narrow =
-            find_from(t.program, MICRO_LOAD, (uint32_t)(wide - t.program->code) + 1);
-        const Micro *cached =
-            find_from(t.program, MICRO_LOAD, (uint32_t)(narrow - t.program->code) + 1);
+    const Micro *loads[5] = {NULL}; // by offset, whatever their order
+    for (const Micro *load = find_kind(t.program, MICRO_LOAD); load != NULL;
+         load = find_from(t.program, MICRO_LOAD, (uint32_t)(load - t.program->code) + 1)) {
+        loads[load->offset] = load;
+    }
+    const Micro *wide = loads[0], *narrow = loads[3], *cached = loads[4];
+    if (EXPECT(wide != NULL && narrow != NULL && cached != NULL)) {
         EXPECT_EQ(wide->vector, 4);
         EXPECT_EQ(wide->width_bytes, 16);
         EXPECT_EQ(wide->type, PTX_TYPE_F32);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three parts of instruction scheduling: which ops of a block must stay in order (depend.c),
+// how many registers an order needs (pressure.c), and the order itself (schedule.c).
+#ifndef LOCKSTEP_MACHINE_SCHEDULE_H
+#define LOCKSTEP_MACHINE_SCHEDULE_H
+
+#include "isa/machine/live.h"
+
+// Blocks longer than this are scheduled through a window of so many ops that slides over them.
+#define SCHEDULE_WINDOW 512
+
+// --- depend.c
+typedef struct DependEdge {
+    uint32_t to;
+    uint32_t latency; // cycles from the issue of the one until the other can issue
+} DependEdge;
+
+typedef struct DependNode {
+    uint32_t first_edge, edge_count; // to later ops
+    uint32_t waits;                  // edges from earlier ops
+    uint32_t height;                 // cycles on the longest way to the block's end
+} DependNode;
+
+// The ops of one block, numbered from its first. Two ops further apart than SCHEDULE_WINDOW may
+// have no edge even if they depend on each other in memory.
+typedef struct Depend {
+    DependNode *nodes;
+    DependEdge *edges;
+} Depend;
+
+typedef struct DependWork DependWork;
+DependWork *depend_work(Unit *unit);
+Depend depend_build(DependWork *work, uint32_t first, uint32_t end);
+
+// Cycles that the issue of an op takes: the memory unit takes a warp in two halves.
+uint32_t depend_issue_cycles(const Op *op);
+
+// --- pressure.c
+typedef struct Pressure {
+    Unit *unit;
+    const Live *live;
+    uint32_t *reads_left; // [register]: in the block; live-out counts as one more
+    bool *is_live;
+    uint32_t live_weight, limit, peak;
+    const bool *is_divergent; // [register]
+    const bool *is_stored;    // [register]: data of a store to global memory
+    const bool *is_in_memory; // [register]: an operand that cc 1.x reads from shared memory
+    uint32_t *held_until;     // [register]: cycle until which a memory op reads it; 0: none does
+    Value *held;              // those registers
+    uint32_t held_count;
+} Pressure;
+
+Pressure pressure_begin(Unit *unit, const Live *live);
+void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
+void pressure_leave_block(Pressure *pressure);
+// Registers gained (or, negative, set free) when the op comes next.
+int32_t pressure_gain(const Pressure *pressure, Op *op);
+void pressure_run(Pressure *pressure, Op *op, uint32_t now);
+// Registers a thread needs, with what the machine reserves. `least` are live at once when nothing
+// is moved: a scheduler that has to can do with them.
+uint32_t pressure_registers(const Pressure *pressure, uint32_t least);
+// From now on a thread may have so many registers; false: it could before.
+bool pressure_raise_limit(Pressure *pressure, uint32_t registers);
+
+#endif
