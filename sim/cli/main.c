@@ -42,7 +42,8 @@ int command_help(int count, char **arguments)
              "out=f32[1048576] --arg n=1024\n"
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
              "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n"
-             "  lockstep compare program.cu --import ncu.csv [--gpu h200]\n\n"
+             "  lockstep compare program.cu --import ncu.csv [--gpu h200]\n"
+             "  lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]\n\n"
              "Commands\n");
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);
@@ -51,6 +52,8 @@ int command_help(int count, char **arguments)
     options_describe(COMMAND_RUN, &text);
     text_put(&text, "\nOptions of compare, besides those of run that say what to run\n");
     options_describe(COMMAND_COMPARE, &text);
+    text_put(&text, "\nOptions of explain, besides those of run that say what to run\n");
+    options_describe(COMMAND_EXPLAIN, &text);
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");
