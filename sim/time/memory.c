@@ -30,6 +30,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
         .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
+    double reads = gpu->l2_requests_per_cycle;
+    memory->read_cycles = reads > 0 ? memory->slice_count / reads : 0;
     memory->write_cycles = writes > 0 ? memory->slice_count / writes : 0;
     bool has_write_port = gpu->sm_write_bytes_per_cycle > 0;
     memory->port_cycles = has_write_port ? SECTOR_BYTES / gpu->sm_write_bytes_per_cycle : 0;
@@ -269,7 +271,7 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
                                                         : memory->gpu->l2_atomic_cycles);
     case REQUEST_READ: break;
     }
-    return bytes;
+    return bytes > memory->read_cycles ? bytes : memory->read_cycles;
 }
 
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)

@@ -40,6 +40,7 @@ typedef struct MemoryTime {
     double turn_cycles;                      // that a partition loses by turning to writes and back
     double refresh_cycles, refresh_interval; // of a bank; 0: none is seen
     double write_cycles;                     // that the writing of a line takes of a slice at least
+    double read_cycles;                      // that the reading of a line takes of a slice at least
     double write_factor;                     // as much more a write takes of a slice than a read
     Cache l2;
     bool has_l2;

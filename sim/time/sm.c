@@ -194,6 +194,10 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     if (sm->live_blocks++ == 0) {
         sm->live_since = sm->now;
     }
+    if (sm->warm_at == 0) {
+        sm->warm_at = sm->now + 1 + (Cycle)sm->gpu->cold_start_cycles;
+    }
+    Cycle first = sm->warm_at > sm->now + 1 ? sm->warm_at - 1 : sm->now;
     for (uint32_t i = 0; i < sm->warps_per_block; i++) {
         uint32_t slot = number * sm->warps_per_block + i;
         TimedWarp *warp = &sm->warps[slot];
@@ -206,7 +210,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
                             .begun = sm->now,
                             .age = age * WARPS_MAX + i,
                             .ready = ready};
-        go_on(sm, slot, sm->now, READY_MISC);
+        go_on(sm, slot, first, READY_MISC);
     }
 }
 

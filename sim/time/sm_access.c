@@ -239,6 +239,10 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
                                       : traffic_global(sm->gpu, &sm->step, lines);
     uint32_t lanes = (uint32_t)__builtin_popcount(access->lanes);
     double busy = unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
+    if (count > 1 && !access->is_store && !access->is_local && sm->gpu->l1_shared_bytes > 0) {
+        double passes = traffic_bank_passes(access);
+        busy = passes > busy ? passes : busy;
+    }
     Cycle at = (Cycle)server_take(&sm->lsu, (double)now, busy);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);

@@ -104,6 +104,7 @@ struct Sm {
     const ProgramTime *program;
     uint32_t number;
     Cycle now, last;
+    Cycle warm_at; // instructions and constants are in its caches from then on; 0: nothing began
     // blocks
     ResidentBlock *blocks;
     uint32_t resident, live_blocks, warps_per_block;

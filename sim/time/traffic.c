@@ -66,3 +66,38 @@ uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX])
     }
     return count;
 }
+
+enum { BANKS = 32 };
+
+// The most different words in one bank that lanes `from` to `to` - 1 read.
+static uint32_t fullest_bank(const StepAccess *access, uint32_t from, uint32_t to)
+{
+    uint64_t words[BANKS][LANE_COUNT];
+    uint8_t counts[BANKS] = {0};
+    uint32_t most = 0;
+    for (uint32_t lane = from; lane < to; lane++) {
+        if ((access->lanes >> lane & 1) == 0) {
+            continue;
+        }
+        uint64_t word = access->address[lane] / 4;
+        uint32_t bank = (uint32_t)(word % BANKS), i = counts[bank];
+        while (i > 0 && words[bank][i - 1] != word) {
+            i--;
+        }
+        if (i == 0) {
+            words[bank][counts[bank]++] = word;
+            most = counts[bank] > most ? counts[bank] : most;
+        }
+    }
+    return most;
+}
+
+uint32_t traffic_bank_passes(const StepAccess *access)
+{
+    uint32_t together = access->width_bytes > 4 ? LINE_BYTES / access->width_bytes : LANE_COUNT;
+    uint32_t passes = 0;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane += together) {
+        passes += fullest_bank(access, lane, lane + together);
+    }
+    return passes;
+}

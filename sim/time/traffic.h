@@ -32,6 +32,10 @@ typedef struct MemoryRequest {
 // GPU's coalescing rule moves them. Returns how many.
 uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES_MAX]);
 
+// How often the 32 banks of 4 bytes, which L1 shares with shared memory, must be read for a load:
+// lanes that fill a line go together, different words of one bank after each other.
+uint32_t traffic_bank_passes(const StepAccess *access);
+
 // The lines of a texture fetch, whose sectors have these addresses. Returns how many.
 uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX]);
 

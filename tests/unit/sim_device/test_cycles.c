@@ -14,6 +14,10 @@ static const char gpu_format[] = "base = h200\n"
                                  "lat_l2 = 200 # test\n"
                                  "lat_dram = %u # test\n"
                                  "lat_dram_far = 0 # test\n"
+                                 "cold_start_cycles = 0 # test\n"
+                                 "lat_const_l1 = 30 # test\n"
+                                 "lat_const_step = 10 # test\n"
+                                 "const_words_per_cycle = 0.5 # test\n"
                                  "memory_refresh_us = 0 # test\n"
                                  "memory_write_batch_bytes = 0 # test\n"
                                  "lat_shared = 24 # test\n"
@@ -22,7 +26,7 @@ static const char gpu_format[] = "base = h200\n"
                                  "lat_barrier_warp = 5 # test\n";
 
 #define HEADER                                                                                     \
-    ".version 7.8\n.target sm_90\n.address_size 64\n"                                              \
+    ".version 7.8\n.target sm_90\n.address_size 64\n.const .align 4 .b8 table[256];\n"             \
     ".visible .entry k(.param .u64 p)\n{\n"                                                        \
     ".reg .pred %p<2>;\n.reg .b32 %r<9>;\n.reg .f32 %f<40>;\n.reg .b64 %rd<4>;\n"                  \
     ".shared .align 4 .b8 s[1024];\n"
@@ -158,6 +162,17 @@ TEST(a_two_way_bank_conflict_takes_one_step_more)
                            "mad.lo.u32 %r1, %r3, 8, %r4;\n";
     EXPECT_EQ(steps(address, LOOK, 2, 6, 32), 4 * (24 + 6));
     EXPECT_EQ(steps(conflict, LOOK, 2, 6, 32), 4 * (24 + 3 + 6));
+}
+
+// Different words of a constant load come one after the other; a dependent chain of zeros.
+TEST(each_word_more_of_a_constant_load_takes_a_step)
+{
+    const char *one = "mov.u32 %r1, 0;\n";
+    const char *four = "mov.u32 %r3, %tid.x;\nand.b32 %r3, %r3, 3;\nshl.b32 %r1, %r3, 2;\n";
+    const char *look = "mov.u64 %rd2, table;\ncvt.u64.u32 %rd3, %r1;\nadd.u64 %rd3, %rd2, %rd3;\n"
+                       "ld.const.u32 %r2, [%rd3];\nadd.u32 %r1, %r1, %r2;\n";
+    uint64_t less = steps(one, look, 2, 6, 32);
+    EXPECT_EQ(steps(four, look, 2, 6, 32) - less, 4 * 3 * 10);
 }
 
 TEST(a_barrier_takes_longer_with_more_warps)

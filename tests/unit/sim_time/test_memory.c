@@ -19,6 +19,7 @@ static Gpu test_gpu(void)
     gpu.memory_granule_bytes = 0;
     gpu.sm_read_window_bytes = 0;
     gpu.l2_gbs = 0;
+    gpu.l2_requests_per_cycle = 0;
     return gpu;
 }
 
@@ -39,6 +40,23 @@ TEST(a_read_comes_from_device_memory_and_then_from_l2)
     EXPECT_EQ(done(&memory, 0, 7, 1, 2000), 2200);
     EXPECT_EQ(memory.counts.dram_reads, 1);
     EXPECT_EQ(memory.counts.l2_read_hits, 1);
+    arena_clear(&arena);
+}
+
+// Single sectors of one slice, sent together: each takes it as long as a read at least.
+TEST(a_slice_takes_its_time_for_each_request)
+{
+    Gpu gpu = test_gpu();
+    gpu.l2_slices = 1;
+    gpu.l2_requests_per_cycle = 0.25;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    for (uint64_t line = 0; line < 2; line++) {
+        done(&memory, 0, line, 1, 0);
+    }
+    EXPECT_EQ(done(&memory, 0, 0, 1, 1000), 1200);
+    EXPECT_EQ(done(&memory, 0, 1, 1, 1000), 1204);
     arena_clear(&arena);
 }
 
