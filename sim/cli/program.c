@@ -4,6 +4,7 @@
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/program_run.h"
+#include "sim/report/timeline.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,6 +77,21 @@ bool program_report_is_wanted(const Options *options)
     return false;
 }
 
+static void keep_work(void *context, const RuntimeWork *work)
+{
+    span_list_add(context, work);
+}
+
+// With a clock the page for people ends with what the device did in all.
+static bool timeline_is_wanted(const ProgramRun *run)
+{
+    const char *mode = option_value(run->options, OPTION_MODE);
+    const Rendering *rendering = &run->rendering;
+    return mode != NULL && strcmp(mode, "cycles") == 0 && rendering->page == PAGE_DETAILS &&
+           rendering->names == NAMES_NCU && !rendering->has_metrics && !rendering->is_csv &&
+           !rendering->is_json;
+}
+
 static int show_report(ProgramRun *run, Report *report)
 {
     bool has_launched = report->count > 0;
@@ -85,8 +101,14 @@ static int show_report(ProgramRun *run, Report *report)
     Text page = {0};
     const Report *reports[] = {report};
     render(&run->rendering, reports, 1, run->options->style.is_out_coloured, &run->arena, &page);
+    if (run->work == keep_work) {
+        Timeline timeline = timeline_of(run->spans.items, run->spans.count);
+        text_put(&page, "\n");
+        timeline_print(&timeline, run->options->style.is_out_coloured, &page);
+    }
     program_write_page(run, &page);
     text_destroy(&page);
+    span_list_clear(&run->spans);
     return program_meets(run, report) ? PROGRAM_CODE : CLI_EXPECT;
 }
 
@@ -116,6 +138,10 @@ static int run_alone(ProgramRun *run)
     run->finish = wants_report                      ? show_report
                   : summary_is_wanted(run->options) ? show_summary
                                                     : NULL;
+    if (wants_report && timeline_is_wanted(run)) {
+        run->work = keep_work;
+        run->work_context = &run->spans;
+    }
     if (!program_build_for(run, &run->gpus[0], NULL)) {
         return CLI_USAGE;
     }

@@ -7,6 +7,7 @@
 #include "sim/cli/gpu_choice.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/render.h"
+#include "sim/cli/span_list.h"
 #include "sim/program/program.h"
 #include "sim/report/expect.h"
 
@@ -34,6 +35,7 @@ struct ProgramRun {
     void (*work)(void *context, const RuntimeWork *work); // as ReportUse says; or NULL
     void *work_context;
     Progress progress;
+    SpanList spans; // where the report says what the device did in all
     int data;      // a copy of stdout, where it is kept for CSV or JSON alone; else -1
     pid_t process; // that is to report: not a child that the program forks
 };

@@ -4,10 +4,10 @@
 #include "sim/cli/gpu_choice.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
+#include "sim/cli/span_list.h"
 #include "sim/cli/trace.h"
 #include "sim/cli/use.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct TraceRun {
@@ -16,22 +16,13 @@ typedef struct TraceRun {
     RecordChoice record;
     Rendering rendering;
     ReportUse use;
-    TraceSpan *spans;
-    uint32_t span_count, span_room;
+    SpanList spans;
 } TraceRun;
 
 static void keep_work(void *context, const RuntimeWork *work)
 {
     TraceRun *run = context;
-    if (run->span_count == run->span_room) {
-        run->span_room = run->span_room == 0 ? 64 : run->span_room * 2;
-        run->spans = realloc(run->spans, run->span_room * sizeof *run->spans);
-        if (run->spans == NULL) {
-            abort();
-        }
-    }
-    run->spans[run->span_count++] = (TraceSpan){work->name, work->start_seconds, work->end_seconds,
-                                                work->size_bytes, work->launch};
+    span_list_add(&run->spans, work);
 }
 
 static bool has_one_gpu(TraceRun *run)
@@ -82,7 +73,7 @@ static int write_trace(void *context, const Report *report, Text *page)
     }
     tell_of_clocks(&options->style, report);
     Text text = {0};
-    TraceHost host = {run->spans, run->span_count};
+    TraceHost host = {run->spans.items, run->spans.count};
     trace_print(report, &host, LOCKSTEP_VERSION, &text);
     bool is_written = page_write(&options->style, option_value(options, OPTION_TRACE), &text);
     text_destroy(&text);
@@ -101,7 +92,7 @@ int trace_command(const Options *options)
         cli_note(&options->style, "--trace runs with the clock of --mode cycles");
     }
     int code = run_use(options, &run.use);
-    free(run.spans);
+    span_list_clear(&run.spans);
     arena_clear(&run.arena);
     return code;
 }
