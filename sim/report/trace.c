@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOST_PROCESS 0u
+// Numbers from 1 on: 0 is the idle thread to those who read such files.
+#define HOST_PROCESS 1u
 
 // Colours of chrome://tracing by stall; ui.perfetto.dev colours by name.
 static const char *const colours[STALL_COUNT] = {[STALL_WAIT] = "grey",
@@ -302,14 +303,14 @@ static void put_recording(Trace *trace)
 // A track of the host where nothing is after this cycle. What overlaps has a track of its own.
 static uint32_t host_track(Trace *trace, uint64_t from, uint64_t until)
 {
-    uint32_t track = 0;
-    while (track < HOST_TRACKS - 1 && trace->host_until[track] > from) {
+    uint32_t track = 1;
+    while (track < HOST_TRACKS && trace->host_until[track - 1] > from) {
         track++;
     }
-    if (trace->host_until[track] == 0 && track > 0) {
+    if (trace->host_until[track - 1] == 0 && track > 1) {
         trace_name(trace, "thread_name", HOST_PROCESS, track, "at the same time");
     }
-    trace->host_until[track] = until;
+    trace->host_until[track - 1] = until;
     return track;
 }
 
@@ -387,7 +388,7 @@ static void put_spans(Trace *trace, const TraceHost *host)
 
 void trace_print(const Report *report, const TraceHost *host, const char *version, Text *out)
 {
-    Trace trace = {.report = report, .out = out, .next_track = 1};
+    Trace trace = {.report = report, .out = out, .next_track = HOST_TRACKS + 1};
     const Gpu *gpu = report->gpu;
     trace.is_sm_named = trace_allocate(gpu == NULL ? 0 : gpu->sm_count, sizeof(bool));
     text_put(out, "{\"otherData\":{\"version\":");
@@ -398,7 +399,7 @@ void trace_print(const Report *report, const TraceHost *host, const char *versio
                 gpu == NULL ? 0 : gpu->sm_clock_mhz);
     text_put(out, "\n\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[");
     trace_name(&trace, "process_name", HOST_PROCESS, 0, "host");
-    trace_name(&trace, "thread_name", HOST_PROCESS, 0, "kernels and copies");
+    trace_name(&trace, "thread_name", HOST_PROCESS, 1, "kernels and copies");
     if (host != NULL && host->count > 0) {
         put_spans(&trace, host);
     } else {

@@ -22,8 +22,12 @@ void trace_string(Trace *trace, const char *value)
 
 void trace_begin(Trace *trace, char phase, const char *name, uint32_t process, uint32_t track)
 {
-    text_printf(trace->out, "%s{\"ph\":\"%c\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu32 ",\"name\":",
-                trace->needs_comma ? ",\n" : "\n", phase, process, track);
+    text_printf(trace->out, "%s{\"ph\":\"%c\",\"pid\":%" PRIu32, trace->needs_comma ? ",\n" : "\n",
+                phase, process);
+    if (track > 0) {
+        text_printf(trace->out, ",\"tid\":%" PRIu32, track);
+    }
+    text_put(trace->out, ",\"name\":");
     trace_string(trace, name);
     trace->needs_comma = true;
 }
@@ -62,7 +66,7 @@ void trace_sort(Trace *trace, const char *what, uint32_t process, uint32_t track
 
 uint32_t trace_process(uint32_t sm)
 {
-    return sm + 1;
+    return sm + 2; // behind the host's
 }
 
 const RecordedBlock *trace_block(const Trace *trace, uint32_t warp)

@@ -26,7 +26,7 @@ typedef struct Trace {
 
 void *trace_allocate(size_t count, size_t size_bytes); // zeroed
 
-// Opens an event; the caller adds fields and closes it.
+// Opens an event, on no track where it is 0; the caller adds fields and closes it.
 void trace_begin(Trace *trace, char phase, const char *name, uint32_t process, uint32_t track);
 void trace_end(Trace *trace);
 

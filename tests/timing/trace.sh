@@ -11,7 +11,7 @@ grep -q "left out" "$work/notes"
 "$cmake" -DFILE="$work/trace.json" -P "$source/tests/timing/trace.cmake"
 
 # ph pid tid ts dur id of each event that has a time, a line each, as the writer puts them.
-sed -nE 's/.*"ph":"([XsfC])","pid":([0-9]+),"tid":([0-9]+),.*"ts":([0-9]+)(,"dur":([0-9]+))?(.*"id":([0-9]+))?.*/\1 \2 \3 \4 \6. \8./p' \
+sed -nE 's/.*"ph":"([XsfC])","pid":([0-9]+)(,"tid":([0-9]+))?,.*"ts":([0-9]+)(,"dur":([0-9]+))?(.*"id":([0-9]+))?.*/\1 \2 \4. \5 \7. \9./p' \
     "$work/trace.json" | sort -s -k2,2n -k3,3n -k4,4n -k5,5nr >"$work/events"
 awk '
     $1 == "X" {
