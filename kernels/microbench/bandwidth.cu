@@ -281,6 +281,59 @@ static void measure_sectors(Arena &arena)
     }
 }
 
+// The same reads from L2: 2^18 sectors, which have been read before.
+static void measure_l2_sectors(Arena &arena)
+{
+    int blocks = machine.is_quick ? 4 : 8 * machine.sm_count;
+    size_t count = machine.is_quick ? 1024 : 1 << 18;
+    unsigned *memory = (unsigned *)arena.memory.data;
+    for (int stride : sizes({32, 64, 128}, 2)) {
+        double us = event_us(
+            [&]() {
+                for (int pass = 0; pass < 4; pass++)
+                    one_sector<READ><<<blocks, 256>>>(memory, count, (size_t)stride);
+            },
+            machine.is_quick ? 0 : 2);
+        row("l2_sector_bandwidth", text("mode=read stride=%d sectors=%zu", stride, count),
+            ratio(4 * 32.0 * (double)count / 1e3, us), "GB/s");
+    }
+}
+
+// Reads of sectors that lie anywhere in 32 MB of L2, `passes` times; the threads of a warp far from
+// each other.
+__global__ void scattered_sectors(unsigned *memory, unsigned sectors, int passes)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+    for (int pass = 0; pass < passes; pass++) {
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            i = i * 2654435761u + 12345;
+            sum ^= __ldcg(&memory[(size_t)((i >> 4) % sectors) * 8]);
+        }
+    }
+    if (sum == 0x12345678)
+        memory[0] = sum;
+}
+
+static void measure_scattered(Arena &arena)
+{
+    for (int warps : sizes({8, 16, 32, 64}, 1)) {
+        Grid grid = whole_chip(warps);
+        for (unsigned sectors : {1u << 17, 1u << 20}) {
+            int passes = machine.is_quick ? 1 : 64;
+            unsigned *memory = (unsigned *)arena.memory.data;
+            double us = event_us(
+                [&]() {
+                    scattered_sectors<<<grid.blocks(), grid.threads()>>>(memory, sectors, passes);
+                },
+                machine.is_quick ? 0 : 2);
+            double count = 4.0 * passes * grid.blocks() * grid.threads();
+            row("l2_scattered_bandwidth", text("warps=%d sectors=%u", warps, sectors),
+                ratio(32.0 * count / 1e3, us), "GB/s");
+        }
+    }
+}
+
 // The naive transpose: rows in, columns out, or the other way round (by reads along columns).
 __global__ void transpose(float *to, const float *from, int n, bool is_column_read)
 {
@@ -326,5 +379,7 @@ void measure_bandwidth()
     measure_dram(arena);
     measure_l2(arena);
     measure_sectors(arena);
+    measure_l2_sectors(arena);
+    measure_scattered(arena);
     measure_transpose(arena);
 }
