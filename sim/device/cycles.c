@@ -27,7 +27,7 @@ typedef struct Part {
 // A request or ordered access of an SM, by its place in the order of cycles.
 typedef struct Order {
     uint32_t sm, number;
-    uint32_t next; // of the same cycle; UINT32_MAX: the last
+    uint32_t cycle; // of the phase
 } Order;
 
 // Room for a block on an SM, from a cycle on.
@@ -58,7 +58,8 @@ typedef struct Grid {
     atomic_uint next_sm;
     Order *orders;
     uint32_t order_count, order_room;
-    uint32_t *heads, *tails; // [phase_cycles + 1]: orders by cycle
+    uint32_t *sorted; // [order_count]: indices of orders
+    uint32_t *starts; // [phase_cycles + 2]: where those of a cycle go in it
 } Grid;
 
 static void *allocate(size_t count, size_t size)
@@ -131,23 +132,41 @@ static void run_sms(void *context, uint32_t number)
     }
 }
 
-static void add_order(Grid *grid, uint32_t sm, uint32_t number, uint32_t cycle)
+// How many requests before its turn the memory is told of one.
+#define SERVE_AHEAD 12u
+
+// Room for `count` more orders, unsorted and sorted.
+static void reserve_orders(Grid *grid, uint32_t count)
 {
-    if (grid->order_count == grid->order_room) {
-        grid->order_room = grid->order_room == 0 ? 1024 : grid->order_room * 2;
-        grid->orders = realloc(grid->orders, grid->order_room * sizeof *grid->orders);
-        if (grid->orders == NULL) {
-            abort();
+    if (grid->order_room - grid->order_count >= count) {
+        return;
+    }
+    grid->order_room = (grid->order_count + count) * 2;
+    grid->orders = realloc(grid->orders, grid->order_room * sizeof *grid->orders);
+    grid->sorted = realloc(grid->sorted, grid->order_room * sizeof *grid->sorted);
+    if (grid->orders == NULL || grid->sorted == NULL) {
+        abort();
+    }
+}
+
+// What was asked for before the phase's end, SM by SM; and how many before each cycle.
+static void collect_orders(Grid *grid, Cycle from)
+{
+    grid->order_count = 0;
+    memset(grid->starts, 0, (grid->phase_cycles + 2) * sizeof *grid->starts);
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        uint32_t count = sm_pending(grid->sms[sm], grid->until);
+        reserve_orders(grid, count);
+        for (uint32_t i = 0; i < count; i++) {
+            Cycle at = sm_pending_at(grid->sms[sm], i);
+            uint32_t cycle = at > from ? (uint32_t)(at - from) : 0;
+            grid->orders[grid->order_count++] = (Order){sm, i, cycle};
+            grid->starts[cycle + 1]++;
         }
     }
-    uint32_t order = grid->order_count++;
-    grid->orders[order] = (Order){sm, number, UINT32_MAX};
-    if (grid->heads[cycle] == UINT32_MAX) {
-        grid->heads[cycle] = order;
-    } else {
-        grid->orders[grid->tails[cycle]].next = order;
+    for (uint32_t cycle = 0; cycle <= grid->phase_cycles; cycle++) {
+        grid->starts[cycle + 1] += grid->starts[cycle];
     }
-    grid->tails[cycle] = order;
 }
 
 // Those who contend for a slice and whose turn has come by cycle `at`.
@@ -181,24 +200,29 @@ static bool has_to_contend(Grid *grid, const Order *order, Cycle at)
     return true;
 }
 
+static void announce(const Grid *grid, uint32_t i)
+{
+    if (i < grid->order_count) {
+        const Order *order = &grid->orders[grid->sorted[i]];
+        sm_prefetch(grid->sms[order->sm], &grid->memory, order->number);
+    }
+}
+
 // Serves what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
 static void serve(Grid *grid, Cycle from)
 {
-    grid->order_count = 0;
-    memset(grid->heads, 0xff, (grid->phase_cycles + 1) * sizeof *grid->heads);
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        uint32_t count = sm_pending(grid->sms[sm], grid->until);
-        for (uint32_t i = 0; i < count; i++) {
-            Cycle at = sm_pending_at(grid->sms[sm], i);
-            add_order(grid, sm, i, at > from ? (uint32_t)(at - from) : 0);
-        }
+    collect_orders(grid, from);
+    for (uint32_t i = 0; i < grid->order_count; i++) {
+        const Order *order = &grid->orders[i];
+        grid->sorted[grid->starts[order->cycle]++] = i;
     }
-    for (uint32_t cycle = 0; cycle <= grid->phase_cycles; cycle++) {
+    for (uint32_t cycle = 0, i = 0; cycle <= grid->phase_cycles; cycle++) {
         if (grid->contention.active_count > 0) {
             serve_contenders(grid, from + cycle);
         }
-        for (uint32_t i = grid->heads[cycle]; i != UINT32_MAX; i = grid->orders[i].next) {
-            const Order *order = &grid->orders[i];
+        for (; i < grid->starts[cycle]; i++) { // which are the ends by now
+            announce(grid, i + SERVE_AHEAD);
+            const Order *order = &grid->orders[grid->sorted[i]];
             if (!has_to_contend(grid, order, from + cycle)) {
                 sm_serve(grid->sms[order->sm], &grid->parts[0].worker, &grid->memory,
                          order->number);
@@ -344,8 +368,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     double trip = gpu->lat_l2 > 0 ? gpu->lat_l2 : gpu->lat_dram;
     double replace = gpu->block_replace_cycles;
     grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
-    grid->heads = allocate(grid->phase_cycles + 1, sizeof *grid->heads);
-    grid->tails = allocate(grid->phase_cycles + 1, sizeof *grid->tails);
+    grid->starts = allocate(grid->phase_cycles + 2, sizeof *grid->starts);
     grid->places = allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
     deal_first(grid);
     grid->part_count = pool_threads(options->pool);
@@ -379,9 +402,9 @@ static void grid_destroy(Grid *grid)
     }
     free(grid->sms);
     free(grid->parts);
-    free(grid->heads);
-    free(grid->tails);
     free(grid->orders);
+    free(grid->sorted);
+    free(grid->starts);
     free(grid->places);
     contention_destroy(&grid->contention);
     arena_clear(&grid->arena);

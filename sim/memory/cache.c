@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/cache.h"
 
-struct CacheLine {
-    uint64_t tag;      // address / line_bytes
-    uint64_t last_use; // 0: free
-    uint32_t valid;    // sectors held
-    uint32_t dirty;    // sectors written since they were fetched
-};
+// A line of the host's caches, and how much of a set is worth asking for early.
+#define HOST_LINE_BYTES 64u
+#define PREFETCH_BYTES  512u
+
+// A set is its tags, then its uses, then its sectors, so that a search reads neighbouring words.
+typedef struct Sectors {
+    uint32_t valid; // held
+    uint32_t dirty; // written since they were fetched
+} Sectors;
+
+typedef struct Set {
+    uint64_t *tag;      // [ways]: address / line_bytes
+    uint64_t *last_use; // [ways]; 0: free
+    Sectors *sectors;   // [ways]
+} Set;
+
+#define WAY_BYTES (2 * sizeof(uint64_t) + sizeof(Sectors))
 
 static uint32_t count_bits(uint32_t bits)
 {
@@ -33,7 +44,24 @@ bool cache_shape_is_valid(CacheShape shape)
 void cache_init(Cache *cache, CacheShape shape, Arena *arena)
 {
     size_t line_count = (size_t)shape.sets * shape.ways;
-    *cache = (Cache){.shape = shape, .lines = arena_alloc(arena, line_count * sizeof(CacheLine))};
+    *cache = (Cache){.shape = shape, .sets = arena_alloc(arena, line_count * WAY_BYTES)};
+}
+
+static Set set_of(const Cache *cache, uint64_t tag)
+{
+    uint32_t ways = cache->shape.ways;
+    uint64_t number = tag % cache->shape.sets;
+    uint64_t *words = cache->sets + number * ways * (WAY_BYTES / sizeof(uint64_t));
+    return (Set){words, words + ways, (Sectors *)(words + 2 * (size_t)ways)};
+}
+
+void cache_prefetch(const Cache *cache, uint64_t address)
+{
+    const char *at = (const char *)set_of(cache, address / cache->shape.line_bytes).tag;
+    size_t size = cache->shape.ways * WAY_BYTES;
+    for (size_t done = 0; done < size && done < PREFETCH_BYTES; done += HOST_LINE_BYTES) {
+        __builtin_prefetch(at + done, 1);
+    }
 }
 
 static uint32_t sectors_touched(const CacheShape *shape, uint64_t address, uint32_t size_bytes)
@@ -46,89 +74,99 @@ static uint32_t sectors_touched(const CacheShape *shape, uint64_t address, uint3
     return sectors << first;
 }
 
-static CacheLine *set_of(Cache *cache, uint64_t tag)
+// The way that holds a tag, else shape.ways.
+static uint32_t find_way(const Cache *cache, const Set *set, uint64_t tag)
 {
-    return &cache->lines[tag % cache->shape.sets * cache->shape.ways];
-}
-
-static CacheLine *find_line(Cache *cache, uint64_t tag)
-{
-    CacheLine *set = set_of(cache, tag);
-    for (uint32_t way = 0; way < cache->shape.ways; way++) {
-        if (set[way].last_use != 0 && set[way].tag == tag) {
-            return &set[way];
+    uint32_t ways = cache->shape.ways;
+    for (uint32_t way = 0; way < ways; way++) {
+        if (set->tag[way] == tag && set->last_use[way] != 0) {
+            return way;
         }
     }
-    return NULL;
+    return ways;
 }
 
 // A free line of the set, or the one whose use is longest ago, made free.
-static CacheLine *make_room(Cache *cache, uint64_t tag, CacheResult *result)
+static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResult *result)
 {
-    CacheLine *set = set_of(cache, tag);
-    CacheLine *oldest = set;
-    for (uint32_t way = 1; way < cache->shape.ways && oldest->last_use != 0; way++) {
-        oldest = set[way].last_use < oldest->last_use ? &set[way] : oldest;
+    uint32_t oldest = 0;
+    for (uint32_t way = 1; way < cache->shape.ways && set->last_use[oldest] != 0; way++) {
+        oldest = set->last_use[way] < set->last_use[oldest] ? way : oldest;
     }
-    if (oldest->last_use != 0) {
+    if (set->last_use[oldest] != 0) {
         result->is_line_evicted = true;
-        result->evicted_line = oldest->tag * cache->shape.line_bytes;
-        result->evicted_dirty = oldest->dirty;
+        result->evicted_line = set->tag[oldest] * cache->shape.line_bytes;
+        result->evicted_dirty = set->sectors[oldest].dirty;
         cache->counts.evictions++;
-        cache->counts.written_back += count_bits(oldest->dirty);
+        cache->counts.written_back += count_bits(result->evicted_dirty);
     }
-    *oldest = (CacheLine){.tag = tag};
+    set->tag[oldest] = tag;
+    set->sectors[oldest] = (Sectors){0};
     return oldest;
 }
 
-CacheResult cache_read(Cache *cache, uint64_t address, uint32_t size_bytes)
+CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
     uint64_t tag = address / cache->shape.line_bytes;
-    uint32_t sectors = sectors_touched(&cache->shape, address, size_bytes);
-    CacheLine *line = find_line(cache, tag);
-    result.is_line_held = line != NULL;
-    if (line == NULL) {
-        line = make_room(cache, tag, &result);
+    Set set = set_of(cache, tag);
+    uint32_t way = find_way(cache, &set, tag);
+    result.is_line_held = way < cache->shape.ways;
+    if (!result.is_line_held) {
+        way = make_room(cache, &set, tag, &result);
     }
+    Sectors *line = &set.sectors[way];
     result.hits = sectors & line->valid;
     result.misses = sectors & ~line->valid;
     line->valid |= sectors;
-    line->last_use = ++cache->now;
+    set.last_use[way] = ++cache->now;
     cache->counts.reads += count_bits(sectors);
     cache->counts.read_hits += count_bits(result.hits);
     return result;
 }
 
-CacheResult cache_write(Cache *cache, uint64_t address, uint32_t size_bytes)
+CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
     uint64_t tag = address / cache->shape.line_bytes;
-    uint32_t sectors = sectors_touched(&cache->shape, address, size_bytes);
-    CacheLine *line = find_line(cache, tag);
-    result.is_line_held = line != NULL;
-    result.hits = line == NULL ? 0 : sectors & line->valid;
+    Set set = set_of(cache, tag);
+    uint32_t way = find_way(cache, &set, tag);
+    result.is_line_held = way < cache->shape.ways;
+    result.hits = result.is_line_held ? sectors & set.sectors[way].valid : 0;
     result.misses = sectors & ~result.hits;
     if (cache->shape.writes == CACHE_WRITES_BACK) {
-        line = line == NULL ? make_room(cache, tag, &result) : line;
-        line->valid |= sectors;
-        line->dirty |= sectors;
+        way = result.is_line_held ? way : make_room(cache, &set, tag, &result);
+        set.sectors[way].valid |= sectors;
+        set.sectors[way].dirty |= sectors;
     }
-    if (line != NULL) {
-        line->last_use = ++cache->now;
+    if (way < cache->shape.ways) {
+        set.last_use[way] = ++cache->now;
     }
     cache->counts.writes += count_bits(sectors);
     cache->counts.write_hits += count_bits(result.hits);
     return result;
 }
 
+CacheResult cache_read(Cache *cache, uint64_t address, uint32_t size_bytes)
+{
+    return cache_read_sectors(cache, address, sectors_touched(&cache->shape, address, size_bytes));
+}
+
+CacheResult cache_write(Cache *cache, uint64_t address, uint32_t size_bytes)
+{
+    return cache_write_sectors(cache, address, sectors_touched(&cache->shape, address, size_bytes));
+}
+
 uint64_t cache_flush(Cache *cache)
 {
     uint64_t dirty = 0;
-    size_t line_count = (size_t)cache->shape.sets * cache->shape.ways;
-    for (size_t at = 0; at < line_count; at++) {
-        dirty += count_bits(cache->lines[at].dirty);
-        cache->lines[at] = (CacheLine){0};
+    for (uint32_t number = 0; number < cache->shape.sets; number++) {
+        Set set = set_of(cache, number);
+        for (uint32_t way = 0; way < cache->shape.ways; way++) {
+            dirty += count_bits(set.sectors[way].dirty);
+            set.sectors[way] = (Sectors){0};
+            set.last_use[way] = 0;
+        }
     }
     cache->counts.written_back += dirty;
     return dirty;

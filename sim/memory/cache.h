@@ -29,12 +29,10 @@ typedef struct CacheCounts {
     uint64_t written_back;       // sectors
 } CacheCounts;
 
-typedef struct CacheLine CacheLine;
-
 typedef struct Cache {
     CacheShape shape;
-    CacheLine *lines; // sets * ways, in the arena given to cache_init()
-    uint64_t now;     // counts accesses, for the order of use
+    uint64_t *sets; // in the arena given to cache_init()
+    uint64_t now;   // counts accesses, for the order of use
     CacheCounts counts;
 } Cache;
 
@@ -62,6 +60,13 @@ void cache_init(Cache *cache, CacheShape shape, Arena *arena);
 // line and size_bytes must not be 0.
 CacheResult cache_read(Cache *cache, uint64_t address, uint32_t size_bytes);
 CacheResult cache_write(Cache *cache, uint64_t address, uint32_t size_bytes);
+
+// The same for sectors (bit i: sector i) of the line at or around `address`.
+CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors);
+CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors);
+
+// A hint that this address will be accessed soon. Changes nothing.
+void cache_prefetch(const Cache *cache, uint64_t address);
 
 // Forgets everything; returns the dirty sectors that go below.
 uint64_t cache_flush(Cache *cache);

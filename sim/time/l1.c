@@ -1,39 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lines are found by a hash and leave by a list from the oldest to the newest of each set, because
+// a set may have as many as 64 ways.
 #include "sim/time/l1.h"
 
 #include <string.h>
 
-enum { SECTORS = 4 };
+enum { SECTORS = 4, NO_LINE = 0 };
 
+// Number 0 is no line.
 struct L1Line {
-    uint64_t tag; // line + 1; 0: free
-    uint64_t used;
-    uint32_t valid, pending; // sectors held or on their way; of these, whose cycle is not known
-    uint32_t request[SECTORS];
-    Cycle ready[SECTORS];
+    uint64_t tag;            // line + 1; 0: free
+    uint64_t value[SECTORS]; // the cycle of its arrival, or while that is not known its request
+    uint32_t same_hash;      // the next line of the bucket
+    uint32_t older, newer;   // of the set
+    uint8_t valid, pending;  // sectors held or on their way; of these, whose cycle is not known
 };
+
+static void init_set(L1 *l1, uint32_t set)
+{
+    uint32_t first = 1 + set * l1->ways;
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        L1Line *line = &l1->lines[first + way];
+        line->older = way == 0 ? NO_LINE : first + way - 1;
+        line->newer = way + 1 == l1->ways ? NO_LINE : first + way + 1;
+    }
+    l1->sets_of[set] = (L1Set){first, first + l1->ways - 1};
+}
 
 void l1_init(L1 *l1, uint64_t size_bytes, uint32_t ways, Arena *arena)
 {
     uint32_t count = (uint32_t)(size_bytes / 128);
     uint32_t used_ways = ways == 0 || ways > count ? (count < 4 ? count : 4) : ways;
     *l1 = (L1){.ways = used_ways, .sets = used_ways == 0 ? 0 : count / used_ways};
-    l1->lines = arena_alloc(arena, (size_t)l1->sets * l1->ways * sizeof(L1Line));
+    uint32_t bucket_count = 2;
+    while (bucket_count < l1->sets * l1->ways * 2) {
+        bucket_count *= 2;
+    }
+    l1->bucket_mask = bucket_count - 1;
+    l1->lines = arena_alloc(arena, ((size_t)l1->sets * l1->ways + 1) * sizeof(L1Line));
+    l1->sets_of = arena_alloc(arena, ((size_t)l1->sets + 1) * sizeof(L1Set));
+    l1->buckets = arena_alloc(arena, bucket_count * sizeof(uint32_t));
+    for (uint32_t set = 0; set < l1->sets; set++) {
+        init_set(l1, set);
+    }
 }
 
-static L1Line *find(const L1 *l1, uint64_t line, L1Line **oldest)
+static uint32_t *bucket_of(const L1 *l1, uint64_t line)
 {
-    L1Line *set = &l1->lines[line % l1->sets * l1->ways];
-    *oldest = set;
-    for (uint32_t way = 0; way < l1->ways; way++) {
-        if (set[way].tag == line + 1) {
-            return &set[way];
-        }
-        if (set[way].used < (*oldest)->used) {
-            *oldest = &set[way];
-        }
+    return &l1->buckets[(line * UINT64_C(0x9e3779b97f4a7c15) >> 32) & l1->bucket_mask];
+}
+
+static uint32_t find(const L1 *l1, uint64_t line)
+{
+    uint32_t number = *bucket_of(l1, line);
+    while (number != NO_LINE && l1->lines[number].tag != line + 1) {
+        number = l1->lines[number].same_hash;
     }
-    return NULL;
+    return number;
+}
+
+static void forget(L1 *l1, uint32_t number)
+{
+    const L1Line *entry = &l1->lines[number];
+    uint32_t *at = bucket_of(l1, entry->tag - 1);
+    while (*at != number) {
+        at = &l1->lines[*at].same_hash;
+    }
+    *at = entry->same_hash;
+}
+
+// The oldest line of the set becomes this one.
+static uint32_t replace(L1 *l1, uint64_t line)
+{
+    uint32_t number = l1->sets_of[line % l1->sets].oldest;
+    L1Line *entry = &l1->lines[number];
+    if (entry->tag != 0) {
+        forget(l1, number);
+    }
+    uint32_t *bucket = bucket_of(l1, line);
+    entry->tag = line + 1;
+    entry->valid = entry->pending = 0;
+    entry->same_hash = *bucket;
+    *bucket = number;
+    return number;
+}
+
+static void make_newest(L1 *l1, uint32_t number)
+{
+    L1Line *entry = &l1->lines[number];
+    if (entry->newer == NO_LINE) {
+        return;
+    }
+    L1Set *set = &l1->sets_of[(number - 1) / l1->ways];
+    l1->lines[entry->newer].older = entry->older;
+    if (entry->older == NO_LINE) {
+        set->oldest = entry->newer;
+    } else {
+        l1->lines[entry->older].newer = entry->newer;
+    }
+    l1->lines[set->newest].newer = number;
+    entry->older = set->newest;
+    entry->newer = NO_LINE;
+    set->newest = number;
 }
 
 L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request)
@@ -43,29 +111,26 @@ L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request)
         result.misses = sectors;
         return result;
     }
-    L1Line *oldest, *entry = find(l1, line, &oldest);
-    if (entry == NULL) {
-        entry = oldest;
-        memset(entry, 0, sizeof *entry);
-        entry->tag = line + 1;
-    }
-    entry->used = ++l1->uses;
+    uint32_t number = find(l1, line);
+    number = number == NO_LINE ? replace(l1, line) : number;
+    make_newest(l1, number);
+    L1Line *entry = &l1->lines[number];
     result.pending = sectors & entry->pending;
-    result.hits = sectors & entry->valid & ~entry->pending;
-    result.misses = sectors & ~entry->valid;
+    result.hits = sectors & entry->valid & ~(uint32_t)entry->pending;
+    result.misses = sectors & ~(uint32_t)entry->valid;
     for (uint32_t i = 0; i < SECTORS; i++) {
-        if ((result.hits >> i & 1) != 0 && entry->ready[i] > result.ready) {
-            result.ready = entry->ready[i];
+        if ((result.hits >> i & 1) != 0 && entry->value[i] > result.ready) {
+            result.ready = entry->value[i];
         }
-        if ((result.pending >> i & 1) != 0 && entry->request[i] > result.request) {
-            result.request = entry->request[i];
+        if ((result.pending >> i & 1) != 0 && entry->value[i] > result.request) {
+            result.request = (uint32_t)entry->value[i];
         }
         if ((result.misses >> i & 1) != 0) {
-            entry->request[i] = request;
+            entry->value[i] = request;
         }
     }
-    entry->valid |= result.misses;
-    entry->pending |= result.misses;
+    entry->valid = (uint8_t)(entry->valid | result.misses);
+    entry->pending = (uint8_t)(entry->pending | result.misses);
     return result;
 }
 
@@ -74,11 +139,12 @@ void l1_fill(L1 *l1, uint64_t line, uint32_t request, Cycle ready)
     if (l1->sets == 0) {
         return;
     }
-    L1Line *oldest, *entry = find(l1, line, &oldest);
-    for (uint32_t i = 0; entry != NULL && i < SECTORS; i++) {
-        if ((entry->pending >> i & 1) != 0 && entry->request[i] == request) {
-            entry->pending &= ~(1u << i);
-            entry->ready[i] = ready;
+    uint32_t number = find(l1, line);
+    L1Line *entry = &l1->lines[number];
+    for (uint32_t i = 0; number != NO_LINE && i < SECTORS; i++) {
+        if ((entry->pending >> i & 1) != 0 && entry->value[i] == request) {
+            entry->pending = (uint8_t)(entry->pending & ~(1u << i));
+            entry->value[i] = ready;
         }
     }
 }

@@ -12,10 +12,17 @@
 
 typedef struct L1Line L1Line;
 
+// Numbers of lines: how long ago they were used.
+typedef struct L1Set {
+    uint32_t oldest, newest;
+} L1Set;
+
 typedef struct L1 {
-    L1Line *lines; // sets * ways
+    L1Line *lines; // number 0 is none, then sets * ways
+    L1Set *sets_of;
+    uint32_t *buckets; // first line of each hash
+    uint32_t bucket_mask;
     uint32_t sets, ways;
-    uint64_t uses; // for the order of use
 } L1;
 
 // What a read found. Masks of sectors.

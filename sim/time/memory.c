@@ -80,9 +80,12 @@ static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
                           : spread(line / 2, memory->partition_count);
 }
 
-static uint32_t bits(uint32_t mask)
+// How many sectors of a line a mask has. A table, because not every host counts bits by itself.
+static uint32_t bits(uint32_t sectors)
 {
-    return (uint32_t)__builtin_popcount(mask);
+    static const uint8_t counts[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                      1, 2, 2, 3, 2, 3, 3, 4};
+    return counts[sectors & ((1u << LINE_SECTORS) - 1)];
 }
 
 // Sectors of the granules that a mask of sectors touches.
@@ -157,17 +160,12 @@ static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, d
 
 static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
 {
-    uint32_t count = bits(request->sectors);
-    uint64_t address = request->line * LINE_BYTES;
-    memory->counts.l2_writes += count;
-    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
-        uint32_t sector = (uint32_t)__builtin_ctz(rest);
-        CacheResult result =
-            cache_write(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
-        memory->counts.l2_write_hits += result.hits != 0;
-        if (result.evicted_dirty != 0) {
-            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
-        }
+    memory->counts.l2_writes += bits(request->sectors);
+    CacheResult result =
+        cache_write_sectors(&memory->l2, request->line * LINE_BYTES, request->sectors);
+    memory->counts.l2_write_hits += bits(result.hits);
+    if (result.evicted_dirty != 0) {
+        write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
     request->done = (Cycle)now;
 }
@@ -175,16 +173,11 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
 // Reads what L2 lacks; the cycle at which L2 has it all.
 static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now)
 {
-    uint32_t missing = 0;
-    uint64_t address = request->line * LINE_BYTES;
-    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
-        uint32_t sector = (uint32_t)__builtin_ctz(rest);
-        CacheResult result =
-            cache_read(&memory->l2, address + (uint64_t)sector * SECTOR_BYTES, SECTOR_BYTES);
-        missing |= (uint32_t)(result.misses != 0) << sector;
-        if (result.evicted_dirty != 0) {
-            write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
-        }
+    CacheResult result =
+        cache_read_sectors(&memory->l2, request->line * LINE_BYTES, request->sectors);
+    uint32_t missing = result.misses;
+    if (result.evicted_dirty != 0) {
+        write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
     memory->counts.l2_reads += bits(request->sectors);
     memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
@@ -302,4 +295,11 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         done += memory->gpu->lat_global_atomic;
     }
     request->done = (Cycle)done;
+}
+
+void memory_time_prefetch(const MemoryTime *memory, uint64_t line)
+{
+    if (memory->has_l2) {
+        cache_prefetch(&memory->l2, line * LINE_BYTES);
+    }
 }

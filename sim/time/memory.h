@@ -55,5 +55,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
 // Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice);
+// A hint that a request for this line will be served soon. Changes nothing.
+void memory_time_prefetch(const MemoryTime *memory, uint64_t line);
 
 #endif

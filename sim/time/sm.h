@@ -59,6 +59,8 @@ bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);
 // Has the memory serve number i (or performs the ordered access and has that served).
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
+// A hint that number i will be served soon. Changes nothing.
+void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i);
 // Forgets the first `count` of them, and lets warps go on that waited for them.
 void sm_finish_phase(Sm *sm, uint32_t count);
 

@@ -224,6 +224,11 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
     }
 }
 
+void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i)
+{
+    memory_time_prefetch(memory, sm->pending[i].request.line);
+}
+
 static void answer(Sm *sm, const Pending *pending, uint32_t number)
 {
     const MemoryRequest *request = &pending->request;
