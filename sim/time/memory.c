@@ -80,12 +80,9 @@ static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
                           : spread(line / 2, memory->partition_count);
 }
 
-// How many sectors of a line a mask has. A table, because not every host counts bits by itself.
 static uint32_t bits(uint32_t sectors)
 {
-    static const uint8_t counts[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                                      1, 2, 2, 3, 2, 3, 3, 4};
-    return counts[sectors & ((1u << LINE_SECTORS) - 1)];
+    return sector_count(sectors);
 }
 
 // Sectors of the granules that a mask of sectors touches.

@@ -143,6 +143,9 @@ static bool step_free(Sm *sm, uint32_t slot)
         if (sm->tape != NULL) {
             sm_record_free(sm, slot, time, ready);
         }
+        if (ready >= READY_UNKNOWN) {
+            sm->loads[(ready - READY_UNKNOWN) & sm->load_mask].is_copied = true;
+        }
         for (uint32_t i = 0; i < time->result_count; i++) {
             warp->ready[time->results[i]] = ready;
         }

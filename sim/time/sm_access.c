@@ -39,7 +39,7 @@ static void set_results(TimedWarp *warp, const MicroTime *time, Ready ready)
     }
 }
 
-static uint64_t new_load(Sm *sm, uint32_t warp)
+static uint64_t new_load(Sm *sm, uint32_t warp, const MicroTime *time)
 {
     if (sm->load_next - sm->load_first > sm->load_mask) { // full: twice as many
         uint32_t mask = sm->load_mask * 2 + 1;
@@ -55,7 +55,7 @@ static uint64_t new_load(Sm *sm, uint32_t warp)
         sm->load_mask = mask;
     }
     uint64_t number = sm->load_next++;
-    sm->loads[number & sm->load_mask] = (Load){.warp = warp};
+    sm->loads[number & sm->load_mask] = (Load){.warp = warp, .time = time};
     if (sm->tape != NULL) {
         sm->loads[number & sm->load_mask].access = sm_record_asker(sm);
     }
@@ -118,7 +118,7 @@ static uint32_t sectors_in(const LineAccess *lines, uint32_t count)
 {
     uint32_t sectors = 0;
     for (uint32_t i = 0; i < count; i++) {
-        sectors += (uint32_t)__builtin_popcount(lines[i].sectors);
+        sectors += sector_count(lines[i].sectors);
     }
     return sectors;
 }
@@ -152,14 +152,14 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
         found = l1_read(&sm->l1, line->line, line->sectors, number);
     }
     if (!sm->step.access.is_local && !sm->step.access.is_texture) {
-        sm->counts.l1_reads += (uint32_t)__builtin_popcount(line->sectors);
-        sm->counts.l1_read_hits += (uint32_t)__builtin_popcount(found.hits | found.pending);
+        sm->counts.l1_reads += sector_count(line->sectors);
+        sm->counts.l1_read_hits += sector_count(found.hits | found.pending);
     }
     Load *entry = &sm->loads[load & sm->load_mask];
     Cycle hit = at + (Cycle)sm->gpu->lat_l1;
     hit = found.ready > hit ? found.ready : hit;
     if (sm->tape != NULL) {
-        sm_record_l1(sm, (uint32_t)__builtin_popcount(found.hits | found.pending));
+        sm_record_l1(sm, sector_count(found.hits | found.pending));
     }
     if (found.hits != 0 && hit > entry->ready) {
         entry->ready = hit;
@@ -177,7 +177,7 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
 static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
                         uint32_t count, Cycle at)
 {
-    uint64_t load = new_load(sm, slot);
+    uint64_t load = new_load(sm, slot, time);
     bool is_kept = is_kept_in_l1(sm);
     for (uint32_t i = 0; i < count; i++) {
         read_line(sm, load, &lines[i], at, is_kept);
@@ -237,7 +237,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     LineAccess lines[LINES_MAX];
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
-    uint32_t lanes = (uint32_t)__builtin_popcount(access->lanes);
+    uint32_t lanes = access->lanes == UINT32_MAX ? 32 : (uint32_t)__builtin_popcount(access->lanes);
     double busy = unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
     if (count > 1 && !access->is_store && !access->is_local && sm->gpu->l1_shared_bytes > 0) {
         double passes = traffic_bank_passes(access);

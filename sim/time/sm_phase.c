@@ -248,7 +248,23 @@ static void answer(Sm *sm, const Pending *pending, uint32_t number)
     }
 }
 
-// Registers whose cycle is known now.
+// The load's cycle is known now, and so is that of the registers that wait for it.
+static void settle_load(Sm *sm, const Load *load, uint64_t number)
+{
+    TimedWarp *warp = &sm->warps[load->warp];
+    Ready unknown = READY_UNKNOWN | number, known = ready_at(load->ready, READY_LONG);
+    if (!load->is_copied) {
+        for (uint32_t i = 0; i < load->time->result_count; i++) {
+            Ready *ready = &warp->ready[load->time->results[i]];
+            *ready = *ready == unknown ? known : *ready;
+        }
+        return;
+    }
+    for (uint32_t slot = 0; slot < sm->program->slot_count; slot++) {
+        warp->ready[slot] = warp->ready[slot] == unknown ? known : warp->ready[slot];
+    }
+}
+
 static void settle_registers(Sm *sm)
 {
     for (uint64_t i = sm->load_first; i < sm->load_next; i++) {
@@ -256,15 +272,10 @@ static void settle_registers(Sm *sm)
         if (load->pending > 0 || load->warp == UINT32_MAX) {
             continue;
         }
-        Ready *ready = sm->warps[load->warp].ready;
         if (sm->tape != NULL) {
             sm_record_done(sm, load->access, load->ready);
         }
-        for (uint32_t slot = 0; slot < sm->program->slot_count; slot++) {
-            if (ready[slot] == (READY_UNKNOWN | i)) {
-                ready[slot] = ready_at(load->ready, READY_LONG);
-            }
-        }
+        settle_load(sm, load, i);
         load->warp = UINT32_MAX;
     }
     while (sm->load_first < sm->load_next &&

@@ -74,7 +74,9 @@ typedef struct Load {
     uint32_t warp;
     uint32_t access;  // that is recorded
     uint32_t pending; // requests without an answer
+    bool is_copied;   // other registers than its results wait for it too
     Cycle ready;      // when the latest of what is known arrives
+    const MicroTime *time;
 } Load;
 
 typedef struct Waiter {

@@ -15,6 +15,14 @@ typedef struct LineAccess {
     uint32_t sectors;
 } LineAccess;
 
+// How many sectors of a line a mask has. A table, because not every host counts bits by itself.
+static inline uint32_t sector_count(uint32_t sectors)
+{
+    static const uint8_t counts[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                      1, 2, 2, 3, 2, 3, 3, 4};
+    return counts[sectors & ((1u << LINE_SECTORS) - 1)];
+}
+
 typedef enum RequestKind { REQUEST_READ, REQUEST_WRITE, REQUEST_ATOMIC } RequestKind;
 
 typedef struct MemoryRequest {
