@@ -147,11 +147,20 @@ static bool choose_blocks(const RecordChoice *choice, const uint32_t grid[3], Lo
     return is_inside && watch->first_block < all;
 }
 
+static bool is_single_launch(const Options *options)
+{
+    uint32_t launches = 0;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        launches += options->uses[i].id == OPTION_LAUNCH;
+    }
+    return launches == 1 || option_is_given(options, OPTION_GRID);
+}
+
 // Each launch gets at most half of what is left, so that something is left for the others.
 static uint64_t share(const RecordChoice *choice, uint64_t recorded)
 {
     uint64_t left = recorded < choice->max_events ? choice->max_events - recorded : 0;
-    bool is_last = option_is_given(choice->options, OPTION_GRID) ||
+    bool is_last = is_single_launch(choice->options) ||
                    (choice->is_counted && choice->limit == 0) ||
                    choice->kernel_count == RECORDED_KERNELS;
     uint64_t steps = is_last ? left : (left + 1) / 2;
