@@ -11,12 +11,12 @@ void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const ExecutionC
     }
 }
 
-// Servers lie `step_bytes` apart.
-static double sum(const void *servers, uint32_t count, size_t step_bytes, double *fullest)
+// The servers lie `step_bytes` apart, the first of them given.
+static double sum(const Server *first, uint32_t count, size_t step_bytes, double *fullest)
 {
     double all = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const Server *server = (const void *)((const char *)servers + i * step_bytes);
+        const Server *server = (const void *)((const char *)first + i * step_bytes);
         all += server->busy;
         *fullest = server->busy > *fullest ? server->busy : *fullest;
     }
@@ -26,6 +26,6 @@ static double sum(const void *servers, uint32_t count, size_t step_bytes, double
 void busy_add_memory(BusyTime *busy, const MemoryTime *memory)
 {
     busy->l2 += sum(memory->slices, memory->slice_count, sizeof *memory->slices, &busy->l2_fullest);
-    busy->dram += sum(memory->partitions, memory->partition_count, sizeof *memory->partitions,
+    busy->dram += sum(&memory->partitions->bus, memory->partition_count, sizeof *memory->partitions,
                       &busy->dram_fullest);
 }

@@ -65,7 +65,7 @@ void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i);
 void sm_finish_phase(Sm *sm, uint32_t count);
 
 const SmCount *sm_counts(const Sm *sm);
-// Cycles that the way to L1 and shared memory was taken.
+// Cycles that the way to L1 and shared memory was taken, or that of textures if it was for longer.
 double sm_l1_busy(const Sm *sm);
 // The block that stopped with a fault, and when; NULL: none did.
 const Block *sm_faulted(const Sm *sm, Cycle *at);

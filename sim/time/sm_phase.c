@@ -162,7 +162,7 @@ const SmCount *sm_counts(const Sm *sm)
 
 double sm_l1_busy(const Sm *sm)
 {
-    return sm->lsu.busy;
+    return sm->lsu.busy > sm->textures.busy ? sm->lsu.busy : sm->textures.busy;
 }
 
 const Block *sm_faulted(const Sm *sm, Cycle *at)
