@@ -154,10 +154,8 @@ bool figure_unit_is_known(const char *unit)
     return false;
 }
 
-static double modelled(const char *unit, const CounterSet *counters, double seconds)
+static double modelled(const char *unit, double bytes, double seconds)
 {
-    double bytes =
-        counters->value[COUNTER_global_ld_bytes] + counters->value[COUNTER_global_st_bytes];
     for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
         if (strcmp(unit, figure_units[i].unit) == 0) {
             return figure_units[i].scale > 0 ? seconds * figure_units[i].scale
@@ -167,19 +165,49 @@ static double modelled(const char *unit, const CounterSet *counters, double seco
     return 0;
 }
 
+// Within the tolerance, where a clock ran: a roofline is shown without a judgement.
+static Verdict judge_figure(const CompareOptions *options, const ReportLaunch *launch, double ours,
+                            double theirs)
+{
+    if (launch->record->time == NULL) {
+        return VERDICT_NOT_COMPARED;
+    }
+    double allowed = fabs(theirs) * options->figure_percent / 100;
+    return fabs(ours - theirs) <= allowed ? VERDICT_WITHIN : VERDICT_DIFFERS;
+}
+
+// All launches of the kernel together: a reduction is launched until one value is left, and a
+// program that times itself may launch it again and again.
+static double modelled_together(const Comparison *comparison, const ReportLaunch *launch)
+{
+    const Report *report = comparison->report;
+    const char *unit = comparison->import->unit;
+    double seconds = 0, bytes = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *other = &report->launches[i];
+        if (other->has_run && strcmp(other->short_name, launch->short_name) == 0) {
+            seconds += comparison->options->seconds[i];
+            bytes += other->counters.value[COUNTER_global_ld_bytes] +
+                     other->counters.value[COUNTER_global_st_bytes];
+        }
+    }
+    return modelled(unit, bytes, seconds);
+}
+
 static void compare_figure(const Comparison *comparison, ComparedLaunch *launch, Arena *arena)
 {
     const char *unit = comparison->import->unit;
-    double seconds = comparison->options->seconds[launch->ours - comparison->report->launches];
+    double ours = modelled_together(comparison, launch->ours);
+    double theirs = launch->theirs->values[0].number;
     launch->values = arena_alloc(arena, sizeof *launch->values);
     launch->values[launch->count++] =
         (ComparedValue){.metric = unit,
                         .unit = unit,
                         .id = COUNTER_COUNT,
                         .class = CLASS_TIMING,
-                        .verdict = VERDICT_NOT_COMPARED,
-                        .ours = modelled(unit, &launch->ours->counters, seconds),
-                        .theirs = launch->theirs->values[0].number};
+                        .verdict = judge_figure(comparison->options, launch->ours, ours, theirs),
+                        .ours = ours,
+                        .theirs = theirs};
     count_value(&launch->tally, &launch->values[0]);
 }
 
@@ -226,11 +254,21 @@ uint32_t tally_sum(const CompareTally *tally, Verdict verdict)
     return sum;
 }
 
+uint32_t figures_compared(const Comparison *comparison)
+{
+    uint32_t compared = 0;
+    for (uint32_t verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+        compared += tally_sum(&comparison->total, (Verdict)verdict);
+    }
+    return compared;
+}
+
 bool comparison_fails(const Comparison *comparison)
 {
     const CompareTally *total = &comparison->total;
     if (comparison->import->form == IMPORT_FIGURES) {
-        return comparison->only_theirs > 0 || tally_sum(total, VERDICT_NOT_COMPARED) == 0;
+        return comparison->only_theirs > 0 || figures_compared(comparison) == 0 ||
+               tally_sum(total, VERDICT_DIFFERS) > 0;
     }
     uint32_t differing = tally_sum(total, VERDICT_DIFFERS), compared = 0;
     for (uint32_t verdict = 0; verdict < VERDICT_NOT_COMPARED; verdict++) {
@@ -251,10 +289,12 @@ const char *verdict_name(const Comparison *comparison, Verdict verdict, Arena *a
     if (verdict == VERDICT_NOT_COMPARED && comparison->import->form == IMPORT_FIGURES) {
         return "model";
     }
+    bool is_figure = comparison->import->form == IMPORT_FIGURES;
+    double tolerance =
+        is_figure ? comparison->options->figure_percent : comparison->options->tolerance_percent;
     return verdict != VERDICT_WITHIN
                ? names[verdict]
-               : arena_printf(arena, "within %s %%",
-                              number_plain(comparison->options->tolerance_percent, number));
+               : arena_printf(arena, "within %s %%", number_plain(tolerance, number));
 }
 
 bool compared_percent(const ComparedValue *value, double *percent)

@@ -6,7 +6,9 @@
 //   hw-noise   the hardware's counter carries arbitration on top of the rule: never below ours
 //   exact@ISA  another compiler gives another instruction stream: within a tolerance
 //   model      not compared
-//   timing     published figures beside modelled time: shown, not judged
+//   timing     published figures beside modelled time: within a tolerance of their own where a
+//   clock
+//              ran, else shown, not judged
 //
 // Exceptions, each with its reason, stand in compare.def.
 #ifndef LOCKSTEP_REPORT_COMPARE_H
@@ -71,6 +73,7 @@ typedef struct CompareOptions {
     const MetricList *metrics; // NULL: every counter that both sides have
     KnownDifferences *known;   // NULL: none; is_used is set
     double tolerance_percent;  // for exact@ISA
+    double figure_percent;     // for published figures
     bool is_strict;            // what is beyond the tolerance is a mismatch
     bool is_selection;         // other launches of the import are not asked for
     const double *seconds;     // modelled, of each launch of the report; for published figures
@@ -103,9 +106,12 @@ Comparison compare(const Report *report, const Import *import, const CompareOpti
 bool figure_unit_is_known(const char *unit);
 
 // A mismatch: a counter differs that must not, a launch has no partner, a known difference does not
-// occur or is beyond its limit, or nothing was compared. Published figures are one only where a
-// row, or every row, has no partner.
+// occur or is beyond its limit, or nothing was compared. Published figures are one where a row, or
+// every row, has no partner, and where one is judged and differs.
 bool comparison_fails(const Comparison *comparison);
+
+// How many published figures have a partner.
+uint32_t figures_compared(const Comparison *comparison);
 
 // "same", "ok (hw >= ours)", "within 10 %", "DIFFERS", ...
 const char *verdict_name(const Comparison *comparison, Verdict verdict, Arena *arena);

@@ -157,7 +157,7 @@ static void print_values(Page *page)
 static void print_figures(Page *page)
 {
     const Import *import = page->comparison->import;
-    if (tally_sum(&page->comparison->total, VERDICT_NOT_COMPARED) == 0) {
+    if (figures_compared(page->comparison) == 0) {
         text_put(page->out, "\nno launch of the import occurs\n");
         return;
     }
@@ -170,10 +170,9 @@ static void print_figures(Page *page)
     }
     bool has_clock = page->comparison->report->count > 0 &&
                      page->comparison->report->launches[0].record->time != NULL;
-    text_put(page->out, has_clock
-                            ? "ours: modelled cycles (docs/timing-model.md); they are not judged.\n"
-                            : "ours: a roofline of counts over the GPU's rates "
-                              "(docs/validation.md), no cycles; it is not judged.\n");
+    text_put(page->out, has_clock ? "ours: modelled cycles and launches (docs/timing-model.md).\n"
+                                  : "ours: a roofline of counts over the GPU's rates "
+                                    "(docs/validation.md), no cycles; it is not judged.\n");
 }
 
 static void print_unmatched(Page *page)
@@ -233,11 +232,16 @@ static void print_end(Page *page)
     text_put(page->out, "\n");
 }
 
-// Of figures, which are not judged, there is an end only where rows have no partner.
+// Of figures there is an end only where rows have no partner or differ.
 static void print_figures_end(Page *page)
 {
     const Comparison *comparison = page->comparison;
     print_unmatched(page);
+    uint32_t differing = tally_sum(&comparison->total, VERDICT_DIFFERS);
+    if (differing > 0) {
+        text_printf(page->out, "%smismatch%s: published figures that differ: %u of %u\n",
+                    strong(page), plain(page), differing, figures_compared(comparison));
+    }
     if (comparison->only_theirs > 0) {
         text_printf(page->out, "%smismatch%s: published figures without a partner: %u of %u\n",
                     strong(page), plain(page), comparison->only_theirs, comparison->import->count);

@@ -40,6 +40,9 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     for (uint32_t sm = 0; sm < gpu->sm_count; sm++) {
         memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
     }
+    double to_cluster = gpu->cluster_read_bytes_per_cycle;
+    memory->clusters = arena_alloc(arena, gpu->sm_count * sizeof(Server));
+    memory->cluster_cycles = to_cluster > 0 ? SECTOR_BYTES / to_cluster : 0;
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
     memory->slice_cycles =
@@ -237,14 +240,18 @@ static double move_row(MemoryTime *memory, uint64_t line, double now, uint32_t s
     return moved;
 }
 
-static void serve_uncached(MemoryTime *memory, SmPort *port, MemoryRequest *request)
+static void serve_uncached(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
     bool is_write = request->kind == REQUEST_WRITE;
     uint32_t sectors = bits(request->sectors);
     *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += sectors;
     double half = memory->gpu->lat_dram / 2;
-    double sent = is_write ? send(memory, port, request) : (double)request->sent;
+    double sent = is_write ? send(memory, &memory->ports[sm], request) : (double)request->sent;
     double moved = move_row(memory, request->line, sent + half, sectors, is_write);
+    uint32_t sms = memory->gpu->texture_l1_sms;
+    if (!is_write && sms > 0) {
+        moved = server_take(&memory->clusters[sm / sms], moved, sectors * memory->cluster_cycles);
+    }
     request->done = (Cycle)(moved + half);
 }
 
@@ -268,7 +275,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
     SmPort *port = &memory->ports[sm];
     if (!memory->has_l2) {
-        serve_uncached(memory, port, request);
+        serve_uncached(memory, sm, request);
         return;
     }
     bool is_read = request->kind == REQUEST_READ;

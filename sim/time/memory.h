@@ -29,6 +29,7 @@ typedef struct Partition {
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
+    Server *clusters;      // of SMs: the way back from device memory, on cc 1.x
     Server *slices;        // of L2; none on cc 1.x
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
@@ -37,6 +38,7 @@ typedef struct MemoryTime {
     uint32_t batch_sectors;   // that a partition writes at one go
     double slice_cycles, partition_cycles, port_cycles; // a sector takes
     RowTimes row_times;
+    double cluster_cycles;                   // a sector takes on the way back to a cluster
     double turn_cycles;                      // that a partition loses by turning to writes and back
     double refresh_cycles, refresh_interval; // of a bank; 0: none is seen
     double write_cycles;                     // that the writing of a line takes of a slice at least

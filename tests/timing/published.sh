@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Published figures beside modelled time.
+# published.sh figures LOCKSTEP ROOT GPU TRACE KERNELS PROGRAM [ARGUMENT]
+#   the figures of these kernels are within 20 % of the published ones, and in their order
+# published.sh camping LOCKSTEP ROOT
+#   rows of 2048 floats begin in one of the partitions of a GTX 280: transposes are at most half as fast as with
+#   2016, and what padding gains with 2016 it gains no more (MUNI's remark on 4096 against 4000)
+set -u
+mode=$1 lockstep=$2 root=$3
+shift 3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$root" || exit 1
+
+# figures FILE OPTION... : "kernel ours theirs verdict", as published from slow to fast
+figures()
+{
+    local file=$1 code=0
+    shift
+    "$lockstep" compare --mode cycles --quiet --csv "$@" > "$work/csv" 2> "$work/err" || code=$?
+    [ $code = 0 ] || [ $code = 4 ] || { cat "$work/err"; exit 1; }
+    awk -F '","' '$5 == "GB/s" { sub(/^void /, "", $2); sub(/[<(].*/, "", $2); print $2, $7, $8, $11 }' "$work/csv" | sort -k3,3n > "$file"
+    cat "$file"
+}
+
+if [ "$mode" = figures ]; then
+    gpu=$1 trace=$2 kernels=$3
+    shift 3
+    figures "$work/figures" --gpu "$gpu" --import "$trace" -k "regex:$kernels" "$@"
+    awk '$4 != "within" { print "beyond 20 %: " $1; bad = 1 }
+         $2 < before { print "out of order: " $1; bad = 1 }
+         { before = $2; rows++ }
+         END { exit bad || rows < 6 }' "$work/figures"
+else
+    for n in 2048 2016; do
+        figures "$work/$n" --gpu gtx280 --import traces/gtx280/ruetsch.csv tests/timing/transpose_published.cu $n
+    done
+    sort -o "$work/2048" "$work/2048"
+    sort "$work/2016" | join "$work/2048" - | awk '
+        { camped[$1] = $2; free[$1] = $5; rows++ }
+        END {
+            bad = rows != 5
+            bad += camped["transpose_tiled"] * 2 > free["transpose_tiled"]
+            bad += camped["transpose_padded"] * 2 > free["transpose_padded"]
+            bad += camped["copy_rows"] < free["copy_rows"] * 0.9
+            bad += free["transpose_padded"] < free["transpose_tiled"] * 1.03
+            bad += camped["transpose_padded"] > camped["transpose_tiled"] * 1.03
+            exit bad > 0
+        }'
+fi
