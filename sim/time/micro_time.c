@@ -71,6 +71,10 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
     }
     double lanes = LANE_COUNT * (double)gpu->warp_schedulers;
     time->interval = (float)(rate > 0 ? lanes / rate : 1);
+    bool is_on_lanes = micro->pipe == PIPE_ALU || micro->pipe == PIPE_FMA;
+    if (gpu->issue_width > 1 && is_on_lanes && gpu->rate_fp32 > 0) { // else one a cycle at most
+        time->lanes = (float)(lanes / gpu->rate_fp32);
+    }
     time->latency = (float)latency;
     time->gap = (float)gpu->lat_alu;
     time->is_variable = micro->pipe == PIPE_XU;

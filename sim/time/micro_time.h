@@ -35,6 +35,7 @@ typedef struct MicroTime {
     uint16_t sources[MICRO_SOURCES_MAX];
     uint16_t results[MICRO_RESULTS_MAX];
     float interval; // cycles a machine instruction holds its scheduler's part of the pipe
+    float lanes;    // cycles it holds the lanes that fp32 and integers share; 0: it does not
     float latency;  // cycles until the result can be used
     float gap;      // cycles between the machine instructions of a sequence
 } MicroTime;

@@ -371,21 +371,18 @@ static void park(Sm *sm, uint32_t slot)
 static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *time)
 {
     TimedWarp *warp = &sm->warps[slot];
-    Cycle until = 0;
-    Stall stall = STALL_MATH_PIPE;
-    if (time->class == TIME_MEMORY || time->class == TIME_MIO) {
-        Cycle wait = sm_queue_wait(sm, sm->now);
-        until = wait > 0 ? sm->now + wait : 0;
-        stall = (Stall)time->held;
-    } else if (warp->left % 2 == 0 && scheduler->pipes[time->pipe] > (double)sm->now) {
-        until = (Cycle)ceil(scheduler->pipes[time->pipe]);
-    }
+    Cycle until = sm_busy_until(sm, warp, scheduler, time);
     if (until <= sm->now) {
         return false;
     }
     sm_account(sm, warp, sm->now);
-    sm_sleep(sm, slot, until, stall);
+    sm_sleep(sm, slot, until, sm_is_queued(time) ? (Stall)time->held : STALL_MATH_PIPE);
     return true;
+}
+
+static void take(double *free_at, Cycle now, float busy)
+{
+    *free_at = (*free_at > (double)now ? *free_at : (double)now) + (double)busy;
 }
 
 static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time)
@@ -401,12 +398,11 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     }
     scheduler->free_at = sm->now + sm->gpu->issue_cycles;
     scheduler->last = slot;
-    if (warp->left % 2 ==
-        0) { // sequences share their work between two pipes: every other one is ours
-        double *pipe = &scheduler->pipes[time->pipe];
-        *pipe = (*pipe > (double)sm->now ? *pipe : (double)sm->now) + (double)time->interval;
+    if (warp->left % 2 == 0) { // sequences share their work between two pipes
+        take(&scheduler->pipes[time->pipe], sm->now, time->interval);
+        take(&scheduler->lanes, sm->now, time->lanes);
     }
-    sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
+    sm->stalls[warp->pc].cycles[STALL_SELECTED] += warp->since <= sm->now; // a cycle counts once
     warp->since = sm->now + 1;
     if (warp->left == 0) {
         stepped(sm, slot, time);
@@ -452,6 +448,9 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         if (!is_held(sm, slot, scheduler, time)) {
             sm->warps[slot].state = WARP_SLEEPS;
             issue(sm, slot, scheduler, time);
+            if (sm->gpu->issue_width > 1 && sm_is_second(sm, slot, scheduler, time)) {
+                issue(sm, slot, scheduler, &sm->program->micros[sm->warps[slot].pc]);
+            }
             return;
         }
     }

@@ -98,6 +98,7 @@ typedef struct Scheduler {
     uint64_t warps;           // its slots
     uint32_t last;            // slot that issued last
     double pipes[PIPE_COUNT]; // free at
+    double lanes;             // that fp32 and integers share, likewise
 } Scheduler;
 
 struct Sm {
@@ -147,6 +148,20 @@ struct Sm {
     const Block *faulted;
     Cycle faulted_at;
 };
+
+static inline bool sm_is_queued(const MicroTime *time)
+{
+    return time->class == TIME_MEMORY || time->class == TIME_MIO;
+}
+
+// Until when what the warp's instruction needs is busy; 0: it is not. A pipe that becomes free
+// within this cycle is free.
+Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *scheduler,
+                    const MicroTime *time);
+// Whether the instruction that the warp would issue next can go with `first`, which it has just
+// issued (CUDA C Programming Guide 5.5, G.4.1 and G.5.1): independent of it and of what is under
+// way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
+bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *first);
 
 // Puts the warp to sleep until `cycle`.
 void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall);
