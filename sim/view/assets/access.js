@@ -57,7 +57,7 @@ function accessPart(owner, part) {
   if (!made) return `<p class="muted">${escaped(part.pattern.what)}: no map of texture fetches.</p>`;
   const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
     : segmentFigure(owner, part, made);
-  return accessHead(part, made) + fixesHtml(part, made) + map;
+  return accessHead(part, made) + map + fixesHtml(part, made);
 }
 
 function servedText(step) {

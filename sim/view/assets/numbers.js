@@ -27,6 +27,6 @@ function counterTable(ids) {
 function numbersPanel(owner) {
   if (!owner.launch.counters) return emptyFigure("numbers", "Numbers");
   const ids = Object.keys(DATA.counters).filter((id) =>
-    state.panes.some((each) => each.launch.counters && each.launch.counters[id]));
+    state.panes.some((each) => each.launch.counters && id in each.launch.counters));
   return counterTable(ids);
 }

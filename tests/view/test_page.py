@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of one lecture program in Chromium: numbers beside the report's, steps, keys, rules of
+other generations, links to a step, saved figures, both sizes.
+python3 test_page.py PROGRAM LOCKSTEP KERNELS FOLDER"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import unittest
+import xml.etree.ElementTree as xml
+
+from browser import Browser
+
+PROGRAM, LOCKSTEP, KERNELS, FOLDER = sys.argv[1:5]
+MODE = "cycles" if PROGRAM == "shared_banks" else "counts"
+ONLY = ["-k", "regex:sum_rows"] if PROGRAM == "shared_banks" else []
+PROJECTOR, PHONE = (1280, 720), (390, 844)
+PANELS = ["warp", "access", "sm", "memory", "findings", "numbers"]
+LARGEST = 3 << 20
+
+
+def lockstep(*arguments):
+    subprocess.run([LOCKSTEP, *arguments], check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.PIPE)
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        os.makedirs(FOLDER, exist_ok=True)
+        source = os.path.join(KERNELS, PROGRAM + ".cu")
+        cls.path = os.path.join(FOLDER, "page.html")
+        lockstep("view", source, *ONLY, "--mode", MODE, "-o", cls.path, "-q")
+        report = os.path.join(FOLDER, "report.json")
+        lockstep("run", source, "--mode", MODE, "--json", "-o", report, "-q")
+        with open(report, encoding="utf-8") as file:
+            cls.launches = {each["id"]: each for each in json.load(file)["gpus"][0]["launches"]}
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def setUp(self):
+        self.browser.size(*PROJECTOR)
+        self.open()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def open(self, fragment=""):
+        self.browser.open(self.path, fragment)
+
+    def do(self, expression):
+        return self.browser.do(expression)
+
+    def press(self, *keys):
+        for key in keys:
+            self.browser.key(key)
+
+    def text(self, selector):
+        return self.do("document.querySelector(%s).textContent" % json.dumps(selector))
+
+    def count(self, selector):
+        return self.do("document.querySelectorAll(%s).length" % json.dumps(selector))
+
+    def status(self):
+        return self.text("#status")
+
+    def step(self):
+        return int(re.search(r"step=(\d+)", self.do("location.hash")).group(1))
+
+    def recorded(self):
+        """[index in the page, id, name] of each launch."""
+        return self.do("LAUNCHES.map((each) => [each.index, each.id, each.name])")
+
+    def choose(self, control, value):
+        self.do("""{ const select = document.getElementById("%s"); select.value = "%s";
+                     select.dispatchEvent(new Event("change")); }""" % (control, value))
+
+    def launch_called(self, name):
+        index = next(each[0] for each in self.recorded() if each[2] == name)
+        self.choose("launch", index)
+        return self.do("pane().launch.id")
+
+
+class Everywhere(Page):
+    """What holds for the page of every program."""
+
+    def test_one_small_file_that_asks_for_nothing(self):
+        with open(self.path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertLess(len(text.encode()), LARGEST)
+        addresses = set(re.findall(r"https?://[^\s\"'`<)\\]+", text))
+        self.assertLessEqual(addresses, {"http://www.w3.org/2000/svg"})
+        self.assertEqual(self.do("performance.getEntriesByType('resource').length"), 0)
+
+    def test_numbers_are_those_of_the_report(self):
+        checked = 0
+        for index, number, _ in self.recorded():
+            self.choose("launch", index)
+            self.press("6")
+            shown = self.do("""[...document.querySelectorAll(".panel td[data-counter]")].map((cell) =>
+                            [cell.dataset.counter, cell.dataset.value, cell.textContent])""")
+            counters = self.launches[number]["counters"]
+            self.assertEqual({each[0] for each in shown}, set(counters))
+            for name, value, text in shown:
+                self.assertEqual(float(value), counters[name], name)
+                self.assertAlmostEqual(float(text.replace(",", "")), counters[name],
+                                       delta=max(0.006, abs(counters[name]) * 1e-6))
+                checked += 1
+        self.assertGreater(checked, 100)
+
+    def test_lines_have_the_heat_of_the_report(self):
+        for index, number, _ in self.recorded():
+            self.choose("launch", index)
+            column = self.do("DATA.heat.findIndex(([id]) => id === 'inst_executed')")
+            rows = self.do("""[...pane().launch.heat].map(([key, values]) => [
+                DATA.sources[Number(key.split(":")[0])].name, Number(key.split(":")[1]),
+                values[%d]])""" % column)
+            lines = {(each["file"], each["line"]): each["counters"].get("inst_executed", 0)
+                     for each in self.launches[number]["lines"]}
+            self.assertGreater(len(rows), 0)
+            for name, line, value in rows:
+                self.assertEqual(value, lines[(name, line)])
+            first = self.do("""document.querySelector("[data-kind=cuda] td.heat[data-value]")
+                            .dataset.value""")
+            self.assertGreater(float(first), 0)
+
+    def test_findings_are_those_of_the_report(self):
+        self.press("5")
+        for index, number, _ in self.recorded():
+            self.choose("launch", index)
+            shown = self.do("""[...document.querySelectorAll(".finding")].map((each) =>
+                            [each.dataset.finding, each.textContent])""")
+            findings = self.launches[number]["findings"]
+            self.assertEqual([each[0] for each in shown], [each["name"] for each in findings])
+            for (_, text), finding in zip(shown, findings):
+                self.assertIn(finding["message"], text)
+
+    def test_steps_forward_and_back(self):
+        before = self.text("#figure-lanes"), self.do("document.querySelector('#stage').innerHTML")
+        self.press("ArrowRight", "ArrowRight", "ArrowRight")
+        self.assertEqual(self.step(), 3)
+        self.assertIn("step 4 of", self.status())
+        self.do("document.getElementById('back').click()")
+        self.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
+        self.assertEqual(self.step(), 0)
+        self.assertEqual(self.text("#figure-lanes"), before[0])
+        self.press("End")
+        steps = self.do("pane().steps.length")
+        self.assertEqual(self.step(), steps - 1)
+        self.press("ArrowRight")
+        self.assertEqual(self.step(), steps - 1)
+        self.press("Home")
+        self.assertEqual(self.step(), 0)
+
+    def test_play_goes_on_by_itself(self):
+        self.press(" ")
+        time.sleep(1.6)
+        self.press(" ")
+        self.assertGreaterEqual(self.step(), 1)
+        stopped = self.step()
+        time.sleep(0.9)
+        self.assertEqual(self.step(), stopped)
+
+    def test_a_link_returns_to_the_step(self):
+        self.press("]", "]", "ArrowRight", "g")
+        fragment, status = self.do("location.hash"), self.status()
+        lines = self.do("[...document.querySelectorAll('tr.here')].map((row) => row.dataset.line)")
+        self.open()
+        self.assertNotEqual(self.do("location.hash"), fragment)
+        self.do("location.hash = %s" % json.dumps(fragment))
+        time.sleep(0.2)
+        self.assertEqual(self.status(), status)
+        self.open(fragment)
+        self.assertEqual(self.do("location.hash"), fragment)
+        self.assertEqual(self.status(), status)
+        self.assertEqual(
+            self.do("[...document.querySelectorAll('tr.here')].map((row) => row.dataset.line)"),
+            lines)
+
+    def test_a_damaged_link_opens_the_page(self):
+        self.open("#launch=999&warp=-7&step=1e99&gpu=nothing&panel=none&against=9.9.9")
+        self.assertGreater(self.count("#figure-lanes svg"), 0)
+
+    def test_a_line_that_is_clicked_is_selected_everywhere(self):
+        key = self.do("""[...document.querySelectorAll("[data-kind=cuda] tr:not(.cold)")]
+            .map((row) => row.dataset.line).find((key) => pane().steps.some((i) => {
+              const at = pane().launch.lineOf(pane().launch.record.pc[i]);
+              return i > 5 && key === at.source + ":" + at.line; }))""")
+        self.do("document.querySelector('tr[data-line=\"%s\"]').click()" % key)
+        self.assertEqual(self.do("""(() => { const step = pane().step;
+            return step.source + ":" + step.line; })()"""), key)
+        self.assertIn("line " + key.split(":")[1], self.status())
+        self.assertEqual(self.count("[data-kind=ptx] tr.here"), 1)
+
+    def test_predict_hides_numbers_until_asked(self):
+        self.press("6", "p")
+        self.assertEqual(self.count("[data-counter][data-value]"), 0)
+        self.assertEqual(self.count("td.heat[data-value]"), 0)
+        self.press("]")
+        self.assertEqual(self.text(".big"), "?")
+        self.assertEqual(self.count("[data-piece], [data-from]"), 0)
+        self.press("r")
+        self.assertRegex(self.text(".big"), r"^\d+$")
+        self.assertGreater(self.count("[data-piece], [data-from]"), 0)
+        self.press("ArrowLeft", "ArrowRight")
+        self.assertEqual(self.text(".big"), "?")
+
+    def test_the_figure_is_saved_as_svg(self):
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow",
+                          downloadPath=os.path.abspath(FOLDER))
+        for name in os.listdir(FOLDER):
+            if name.endswith(".svg"):
+                os.remove(os.path.join(FOLDER, name))
+        self.do("document.querySelector('#figure-lanes .save').click()")
+        deadline = time.time() + 20
+        while not any(name.endswith("-lanes.svg") for name in os.listdir(FOLDER)):
+            self.assertLess(time.time(), deadline, "no file was saved")
+            time.sleep(0.1)
+        saved = next(name for name in os.listdir(FOLDER) if name.endswith("-lanes.svg"))
+        root = xml.parse(os.path.join(FOLDER, saved)).getroot()
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        lanes = [each for each in root.iter() if "data-lane" in each.attrib]
+        self.assertEqual(len(lanes), self.count("#figure-lanes svg [data-lane]"))
+
+    def test_two_versions_step_together(self):
+        self.press("v")
+        self.assertEqual(self.count(".pane"), 2)
+        self.press("ArrowRight", "ArrowRight")
+        self.assertEqual(self.do("state.panes.map((each) => each.at)"), [2, 2])
+        fragment = self.do("location.hash")
+        self.open(fragment)
+        self.assertEqual(self.count(".pane"), 2)
+        self.press("l", "ArrowRight")
+        self.assertEqual(sorted(self.do("state.panes.map((each) => each.at)")), [2, 3])
+        self.press("v")
+        self.assertEqual(self.count(".pane"), 1)
+
+    def test_help_lists_the_keys(self):
+        self.press("?")
+        self.assertTrue(self.do("document.getElementById('keys').open"))
+        self.assertGreater(self.count("#keys-list dt"), 12)
+        self.press("Escape")
+        self.assertFalse(self.do("document.getElementById('keys').open"))
+
+    def test_nothing_is_wider_than_the_window(self):
+        for width, height in (PROJECTOR, PHONE):
+            self.browser.size(width, height)
+            self.open()
+            self.press("]")
+            for number in range(len(PANELS)):
+                self.press(str(number + 1))
+                self.assertLessEqual(self.do("document.documentElement.scrollWidth"), width,
+                                     PANELS[number])
+            self.browser.picture(os.path.join(FOLDER, "%d.png" % width))
+
+    def test_on_a_projector_the_page_does_not_scroll(self):
+        self.assertLessEqual(self.do("document.documentElement.scrollHeight"), PROJECTOR[1])
+
+    def test_screen_readers_get_the_pictures_in_words(self):
+        for number in range(len(PANELS)):
+            self.press(str(number + 1))
+            self.assertEqual(self.count("svg:not([role=img]), svg[role=img]:not([aria-label])"), 0)
+            unnamed = self.do("""[...document.querySelectorAll("button, select")].filter((each) =>
+                !each.textContent.trim() && !each.getAttribute("aria-label") &&
+                !each.closest("label")).length""")
+            self.assertEqual(unnamed, 0)
+        self.press("1")
+        self.assertGreater(self.count("#figure-lanes details table tbody tr"), 3)
+        self.assertGreater(self.count("#figure-stack details table tbody tr"), 0)
+        self.assertEqual(self.count("[role=tab][aria-selected=true]"), 1)
+
+    def test_printed_all_panels_are_there(self):
+        self.do("dispatchEvent(new Event('beforeprint'))")
+        for name in ("lanes", "sm", "memory"):
+            self.assertGreater(self.count("#figure-" + name), 0)
+        paper = self.browser.page_call("Page.printToPDF")["data"]
+        self.assertGreater(len(paper), 10000)
+
+    def test_what_is_left_out_is_said(self):
+        small = os.path.join(FOLDER, "small.html")
+        lockstep("view", os.path.join(KERNELS, PROGRAM + ".cu"), "--mode", "counts",
+                 "--max-events", "64", "-c", "1", "-o", small, "-q")
+        self.browser.open(small)
+        self.assertIn("beyond --max-events left out", self.text("#note"))
+        self.assertIn("left out", self.text("#note"))
+        self.assertEqual(self.do("LAUNCHES.reduce((sum, each) => sum + each.count, 0)"), 64)
+
+
+class SharedBanks(Page):
+    def access(self, number, key):
+        return sum(each["counters"].get(key, 0) for each in self.launches[number]["accesses"]
+                   if each["line"] == self.do("pane().step.line") and each["kind"] == "shared load")
+
+    def test_a_column_of_an_unpadded_table_is_one_bank(self):
+        number = self.launch_called("sum_rows<32>")
+        self.press("c")
+        passes = self.access(number, "shared_wavefronts") / self.access(number, "shared_requests")
+        self.assertEqual(passes, 32)
+        self.assertEqual(self.do("Number(document.querySelector('.big').dataset.cost)"), passes)
+        self.assertEqual(self.count("[data-passes='32']"), 1)
+        self.assertEqual(self.count("[data-from]"), 32)
+        self.assertIn("32 passes", self.text("#figure-banks figcaption"))
+        fixes = self.do("[...document.querySelectorAll('[data-fix]')].map((e) => e.dataset.fix)")
+        self.assertIn("1", fixes)
+
+    def test_a_padded_one_is_not(self):
+        self.launch_called("sum_rows<33>")
+        line = self.do("""pane().launch.lineOf(pane().launch.record.pc[pane().steps[pane().find(1, (i) => {
+            const access = pane().launch.accessOf(i);
+            return access && access.parts[0].pattern.what === "shared load"; })]]).line""")
+        self.press("]")
+        while self.text(".cost").find("shared load") < 0:
+            self.press("]")
+        self.assertEqual(self.do("pane().step.line"), line)
+        self.assertEqual(self.do("Number(document.querySelector('.big').dataset.cost)"), 1)
+        self.assertEqual(self.count("[data-passes='1']"), 32)
+
+    def test_pass_by_pass(self):
+        self.launch_called("sum_rows<32>")
+        self.press("c", "w")
+        self.assertIn("pass 1 of 32: 1 lane served", self.text("#figure-banks figcaption"))
+        self.press("w")
+        self.assertIn("pass 2 of 32", self.text("#figure-banks figcaption"))
+        self.browser.key("W", shift=True)
+        self.browser.key("W", shift=True)
+        self.assertIn("32 passes", self.text("#figure-banks figcaption"))
+
+    def test_the_rules_of_a_g80(self):
+        self.launch_called("sum_rows<33>")
+        self.press("]")
+        while self.text(".cost").find("shared load") < 0:
+            self.press("]")
+        index = self.do("DATA.generations.findIndex((gpu) => gpu.name === '8800gtx')")
+        self.choose("gpu", index)
+        self.assertEqual(self.do("Number(document.querySelector('.big').dataset.cost)"), 2)
+        self.assertEqual(self.count("#figure-banks [data-bank]"), 16)
+        self.assertIn("16 banks", self.text(".rule-text"))
+        self.assertIn("gpu=8800gtx", self.do("location.hash"))
+        self.assertIn("8800", self.text("#note"))
+        self.choose("gpu", self.do("ownGpu()"))
+        self.assertEqual(self.count("#figure-banks [data-bank]"), 32)
+
+    def test_the_timeline_has_cycles_and_waits(self):
+        last = self.do("Math.max(...pane().launch.issued)")
+        number = self.do("pane().launch.id")
+        self.assertLessEqual(last, self.launches[number]["counters"]["cycles_elapsed"])
+        self.assertEqual(self.count("#timeline [data-warp]"), 8)
+        while self.count("[data-producer]") == 0:
+            self.press("ArrowRight")
+        producer = self.do("""Number(document.querySelector("[data-producer]").dataset.producer)""")
+        self.assertLess(producer, self.do("pane().step.index"))
+        self.assertIn("result of line", self.status())
+
+    def test_zoom(self):
+        def first_label():
+            return self.do("""document.querySelector("#timeline svg").innerHTML""")
+        whole = first_label()
+        self.press("+")
+        self.assertNotEqual(first_label(), whole)
+        self.press("0")
+        self.assertEqual(re.sub(r"f\d+-", "", first_label()), re.sub(r"f\d+-", "", whole))
+
+
+class Divergence(Page):
+    def test_lanes_part_and_meet(self):
+        self.press("d")
+        self.assertEqual(self.count("#figure-stack [data-change=push]"), 2)
+        parted = self.step()
+        self.press("ArrowRight")
+        states = self.do("""(() => { const row = document.querySelector('#figure-lanes ' +
+            `[data-at="${pane().at}"]`);
+            return [...row.querySelectorAll("[data-lane]")].map((cell) => cell.dataset.state); })()""")
+        self.assertEqual(states.count("active"), 16)
+        self.assertEqual(states.count("waiting"), 16)
+        self.assertEqual([state == "active" for state in states],
+                         [lane % 2 == states.index("active") for lane in range(32)])
+        masks = self.do("pane().step.stack.map((entry) => entry.mask >>> 0)")
+        self.assertEqual(len(masks), 3)
+        self.assertEqual(masks[1] ^ masks[2], masks[0])
+        self.assertEqual(masks[0], 0xffffffff)
+        paths = self.do("pane().step.stack.map((entry) => entry.path)")
+        self.assertEqual(sorted(paths), [0, 1, 2])
+        while self.do("pane().step.stack.length") > 1:
+            self.press("ArrowRight")
+        self.assertEqual(self.do("pane().step.active >>> 0"), 0xffffffff)
+        self.browser.key("D", shift=True)
+        self.assertEqual(self.step(), parted)
+
+    def test_divergent_branches_of_the_report(self):
+        number = self.do("pane().launch.id")
+        record = self.launches[number]["counters"]
+        self.assertGreater(record["branch_divergent"], 0)
+        blocks = self.do("pane().launch.grid.reduce((a, b) => a * b)")
+        diverged = self.do("""pane().launch.ofWarp.flat()
+            .filter((i) => pane().launch.diverges(i)).length""")
+        self.assertEqual(diverged * blocks, record["branch_divergent"])
+
+    def test_steps_have_no_cycles_without_a_clock(self):
+        self.assertIn("No clock", self.text("#note"))
+        self.assertNotIn("cycle", self.status())
+
+
+class Coalescing(Page):
+    def test_moved_bytes_are_the_sectors_of_the_report(self):
+        seen = 0
+        for index, number, _ in self.recorded():
+            self.choose("launch", index)
+            self.press("Home", "]")
+            if "global load" not in self.text(".cost"):
+                continue
+            moved = self.do("""[...document.querySelectorAll("[data-piece]")]
+                .reduce((sum, each) => sum + Number(each.dataset.bytes), 0)""")
+            self.assertEqual(moved, 32 * self.do(
+                "Number(document.querySelector('.big').dataset.cost)"))
+            used = self.do("""[...document.querySelectorAll("[data-piece]")]
+                .reduce((sum, each) => sum + Number(each.dataset.used), 0)""")
+            self.assertLessEqual(used, moved)
+            seen += 1
+        self.assertGreater(seen, 3)
+
+    def test_a_generation_with_segments(self):
+        self.press("]")
+        sectors = self.count("[data-piece]")
+        self.press("g")
+        self.assertNotEqual(self.do("rule()"), self.do("DATA.own_rule"))
+        self.assertIn("half-warp", self.text(".rule-text"))
+        self.assertNotEqual(self.count("[data-piece]"), sectors)
+
+
+class Reduction(Page):
+    def test_active_threads_halve(self):
+        self.press("End")
+        counts = self.do("""[...new Set(pane().steps.map((i) => bits(pane().launch.step(i).on)))]""")
+        self.assertIn(32, counts)
+        self.assertIn(16, counts)
+
+    def test_barriers(self):
+        self.press("b")
+        self.assertEqual(self.do("pane().step.kind"), "y")
+
+
+CASES = {"shared_banks": SharedBanks, "divergence": Divergence, "coalescing": Coalescing,
+         "reduction": Reduction}
+
+if __name__ == "__main__":
+    loader, suite = unittest.TestLoader(), unittest.TestSuite()
+    for case in (Everywhere, CASES[PROGRAM]):
+        suite.addTests(loader.loadTestsFromTestCase(case))
+    sys.exit(0 if unittest.TextTestRunner(verbosity=1).run(suite).wasSuccessful() else 1)
