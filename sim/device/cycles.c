@@ -18,6 +18,10 @@
 #define STUCK_REPEATS 65536u
 #define STUCK_PHASES  64u
 
+// The length of phases in which warps make ordered accesses without a result. They go on when the
+// phase ends, and should not wait for that much longer than the GPU has them wait.
+#define SHORT_PHASE_CYCLES 32u
+
 // One host thread's sums.
 typedef struct Part {
     Worker worker;
@@ -51,6 +55,7 @@ typedef struct Grid {
     Server dispatcher;
     Place *places; // that blocks have left in this phase
     uint32_t phase_cycles, phases;
+    bool has_held; // warps have waited for nothing but their turn: phases are short
     Cycle until;
     Fault fault;
     Output output;
@@ -153,12 +158,14 @@ static void reserve_orders(Grid *grid, uint32_t count)
 static void collect_orders(Grid *grid, Cycle from)
 {
     grid->order_count = 0;
+    grid->has_held = false;
     memset(grid->starts, 0, (grid->phase_cycles + 2) * sizeof *grid->starts);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         uint32_t count = sm_pending(grid->sms[sm], grid->until);
         reserve_orders(grid, count);
         for (uint32_t i = 0; i < count; i++) {
             Cycle at = sm_pending_at(grid->sms[sm], i);
+            grid->has_held |= sm_is_held(grid->sms[sm], i);
             uint32_t cycle = at > from ? (uint32_t)(at - from) : 0;
             grid->orders[grid->order_count++] = (Order){sm, i, cycle};
             grid->starts[cycle + 1]++;
@@ -329,7 +336,8 @@ static void show_progress(Grid *grid, bool is_end)
 static bool run_phase(Grid *grid)
 {
     Cycle from = grid->until;
-    grid->until = from + grid->phase_cycles;
+    bool is_short = grid->has_held && grid->phase_cycles > SHORT_PHASE_CYCLES;
+    grid->until = from + (is_short ? SHORT_PHASE_CYCLES : grid->phase_cycles);
     atomic_store(&grid->next_sm, 0);
     pool_run(grid->options->pool, grid->part_count, run_sms, grid);
     serve(grid, from);

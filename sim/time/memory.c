@@ -57,11 +57,12 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
 }
 
-// Spreads neighbouring lines over n places, and lines that lie a power of two apart too.
+// Spreads neighbouring lines evenly over n places, each n of them in another order, so that lines
+// which lie a power of two apart are spread too.
 static uint32_t spread(uint64_t line, uint32_t n)
 {
-    line ^= line >> 7 ^ line >> 15 ^ line >> 23;
-    return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15) >> 32) % n);
+    uint64_t group = line / n;
+    return (uint32_t)((line + (group * UINT64_C(0x9e3779b97f4a7c15) >> 32)) % n);
 }
 
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line)

@@ -102,7 +102,7 @@ static TimeClass class_of(const Micro *micro)
     case MICRO_BRANCH_INDEX:
     case MICRO_CALL:
     case MICRO_RETURN: return TIME_BRANCH;
-    case MICRO_FENCE: return TIME_FENCE;
+    case MICRO_FENCE: return micro->function == PTX_DOT_CTA ? TIME_FIXED : TIME_FENCE;
     default: return TIME_FIXED;
     }
 }
@@ -229,6 +229,7 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
         time->latency = (float)gpu->lat_shared;
         time->is_variable = true;
         break;
+    case TIME_FENCE: time->latency = (float)gpu->lat_fence; break;
     case TIME_BRANCH:
     case TIME_MEMORY:
     case TIME_BARRIER: time->interval = 1; break;

@@ -162,8 +162,10 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         Ready at = warp->ready[time->results[i]];
         ready = at > ready ? at : ready;
     }
-    if (time->class == TIME_FENCE && ready < READY_UNKNOWN && warp->writes_done > ready >> 3) {
-        ready = ready_at(warp->writes_done, READY_MEMBAR);
+    if (time->class == TIME_FENCE && ready < READY_UNKNOWN) {
+        Cycle over = (ready >> 3) + (Cycle)time->latency;
+        over = warp->writes_done > over ? warp->writes_done : over;
+        ready = over > ready >> 3 ? ready_at(over, READY_MEMBAR) : ready;
     }
     if (sm->tape != NULL) {
         sm_record_cause(sm, slot, time, ready);
@@ -355,6 +357,7 @@ static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
     Pending *pending = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot);
+    pending->is_held = sm->program->micros[warp->pc].result_count == 0;
     const StepAccess *wish = &sm->step.access;
     const Micro *micro = &sm->launch->program->code[warp->pc];
     if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS) {

@@ -55,6 +55,8 @@ uint32_t sm_pending(const Sm *sm, Cycle until);
 Cycle sm_pending_at(const Sm *sm, uint32_t i);
 // Whether number i is a compare-and-swap: by which warp, with how many lanes, on which line.
 bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line);
+// Whether the warp of number i waits for nothing but its turn.
+bool sm_is_held(const Sm *sm, uint32_t i);
 // Performs the ordered access that a warp stands before, and has it served.
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);
 // Has the memory serve number i (or performs the ordered access and has that served).

@@ -196,6 +196,11 @@ bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint
     return pending->is_ordered && pending->lanes != 0;
 }
 
+bool sm_is_held(const Sm *sm, uint32_t i)
+{
+    return sm->pending[i].is_held;
+}
+
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle at)
 {
     TimedWarp *warp = &sm->warps[slot];

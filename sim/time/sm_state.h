@@ -91,6 +91,7 @@ typedef struct Pending {
     uint32_t access; // that is recorded
     uint32_t warp;   // ordered: which; else UINT32_MAX
     uint32_t lanes;  // of a compare-and-swap on request.line; 0: something else
+    bool is_held;    // ordered, and has no result: its warp waits for nothing but its turn
 } Pending;
 
 typedef struct Scheduler {
