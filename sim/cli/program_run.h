@@ -36,8 +36,8 @@ struct ProgramRun {
     void *work_context;
     Progress progress;
     SpanList spans; // where the report says what the device did in all
-    int data;      // a copy of stdout, where it is kept for CSV or JSON alone; else -1
-    pid_t process; // that is to report: not a child that the program forks
+    int data;       // a copy of stdout, where it is kept for CSV or JSON alone; else -1
+    pid_t process;  // that is to report: not a child that the program forks
 };
 
 // Builds the program for the GPU; messages go to stderr, but not those in `known` (may be NULL),

@@ -29,9 +29,10 @@ static const ResourceText texts[RESOURCE_COUNT] = {
     [RESOURCE_ALU] = {COUNTER_inst_pipe_alu, "the pipe of integers, logic and compares (ALU)",
                       "do less arithmetic on indices: move it out of loops, unroll, divide by "
                       "powers of two"},
-    [RESOURCE_FMA] = {COUNTER_inst_pipe_fma, "the pipe of single precision (FMA)",
-                      "use fewer operations, or half precision or the matrix unit where they are "
-                      "precise enough"},
+    [RESOURCE_FMA] =
+        {COUNTER_inst_pipe_fma, "the pipe of single precision and integer multiplication (FMA)",
+         "use fewer multiplications and additions, those of indices too, or the matrix unit where "
+         "it is precise enough"},
     [RESOURCE_FP16] = {COUNTER_inst_pipe_fp16, "the pipe of half precision (FP16)",
                        "use pairs (half2), or the matrix unit where it fits"},
     [RESOURCE_FP64] = {COUNTER_inst_pipe_fp64, "the pipe of double precision (FP64)",
