@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/access.h"
 
+#include "isa/machine/window.h"
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
 #include "sim/memory/segments.h"
@@ -20,7 +21,8 @@ static void start_part(Access *part, AccessSpace space, const Micro *micro,
                      .lanes = lanes};
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        part->address[lane] = recorded->address[lane];
+        part->address[lane] = space == ACCESS_SHARED ? recorded->address[lane] % SHARED_WINDOW_BYTES
+                                                     : recorded->address[lane];
     }
 }
 
@@ -35,6 +37,54 @@ static uint32_t lanes_in_device_memory(const StepAccess *recorded)
     return lanes;
 }
 
+static uint32_t distinct_addresses(const uint64_t address[32], uint32_t lanes)
+{
+    uint32_t count = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t before = lanes & ((UINT32_C(1) << lane) - 1);
+        while (before != 0 && address[__builtin_ctz(before)] != address[lane]) {
+            before &= before - 1;
+        }
+        count += before == 0;
+    }
+    return count;
+}
+
+static uint32_t slot_of(const StepAccess *recorded, uint32_t lane)
+{
+    return (uint32_t)(recorded->address[lane] / SHARED_WINDOW_BYTES);
+}
+
+static uint32_t lanes_of_slots(const StepAccess *recorded, uint32_t lanes, uint32_t slot)
+{
+    uint32_t found = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t at = slot_of(recorded, lane);
+        found |= (uint32_t)(at == 0 || at == slot) << lane;
+    }
+    return found;
+}
+
+// Of lanes that access shared memory of a cluster's blocks those in the block's own, which alone
+// meet banks: the block's window that explains the bytes that were counted there.
+static uint32_t own_lanes(const StepAccess *recorded, uint32_t lanes)
+{
+    if (recorded->remote_sectors == 0) {
+        return lanes;
+    }
+    uint32_t own = recorded->shared.wavefronts == 0 ? 0 : lanes_of_slots(recorded, lanes, 0);
+    for (uint32_t rest = recorded->shared.wavefronts == 0 ? 0 : lanes; rest != 0;
+         rest &= rest - 1) {
+        uint32_t found =
+            lanes_of_slots(recorded, lanes, slot_of(recorded, (uint32_t)__builtin_ctz(rest)));
+        uint32_t bytes = distinct_addresses(recorded->address, found) * recorded->width_bytes;
+        own = bytes == recorded->shared.bytes_used ? found : own;
+    }
+    return own;
+}
+
 uint32_t access_of_step(const Micro *micro, const StepAccess *recorded,
                         Access parts[ACCESS_PARTS_MAX])
 {
@@ -44,6 +94,7 @@ uint32_t access_of_step(const Micro *micro, const StepAccess *recorded,
         far = recorded->is_shared || recorded->is_local ? lanes_in_device_memory(recorded) : near;
         near &= ~far;
     }
+    near = recorded->is_shared ? own_lanes(recorded, near) : near;
     if (recorded->is_texture) {
         start_part(&parts[count++], ACCESS_TEXTURE, micro, recorded, recorded->lanes);
     } else if (recorded->is_constant) {
@@ -76,20 +127,6 @@ void access_shared_map(const Access *access, const Gpu *gpu, SharedMap *map)
     }
     shared_map(gpu->shared_rule, access->shared_kind, address, access->lanes, access->width_bytes,
                map);
-}
-
-static uint32_t distinct_addresses(const uint64_t address[32], uint32_t lanes)
-{
-    uint32_t count = 0;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        uint32_t before = lanes & ((UINT32_C(1) << lane) - 1);
-        while (before != 0 && address[__builtin_ctz(before)] != address[lane]) {
-            before &= before - 1;
-        }
-        count += before == 0;
-    }
-    return count;
 }
 
 static bool is_through_l1(const Access *access, const Gpu *gpu)

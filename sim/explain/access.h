@@ -38,8 +38,9 @@ typedef struct Access {
 #define ACCESS_PARTS_MAX 2
 
 // What a recorded step of this micro-op accessed: one part for each space, as generic addresses may
-// point into shared and global memory at once. Returns how many parts (0: no access). Of lanes in
-// shared memory of other blocks and of mixed accesses with local memory nothing is said.
+// point into shared and global memory at once. Returns how many parts (0: no access). Lanes in
+// shared memory of other blocks of the cluster meet no bank here and are left out; of accesses to
+// shared and local memory at once only one is shown.
 uint32_t access_of_step(const Micro *micro, const StepAccess *recorded,
                         Access parts[ACCESS_PARTS_MAX]);
 

@@ -123,12 +123,33 @@ static void show_texture(const Explainer *explainer, const StepAccess *access)
     text_destroy(&text);
 }
 
+// When the step ran and what served it; nothing without a clock.
+static void show_time(const Explainer *explainer, const RecordedStep *step)
+{
+    const RecordedAccess *access = &explainer->recording->accesses[step->access];
+    if (!explainer->recording->has_clock) {
+        return;
+    }
+    Text text = {0};
+    text_printf(&text, "issued in cycle %" PRIu64, step->issued);
+    if (access->done > step->issued) {
+        text_printf(&text, ", data after %" PRIu64 " cycles", access->done - step->issued);
+    }
+    if (access->l1_sectors + access->l2_sectors + access->dram_sectors > 0) {
+        text_printf(&text, "; %u sectors from L1, %u from L2, %u from device memory",
+                    access->l1_sectors, access->l2_sectors, access->dram_sectors);
+    }
+    show_entry(explainer->out, "time", text_string(&text));
+    text_destroy(&text);
+}
+
 static void show_access(Explainer *explainer, const RecordedStep *step)
 {
     const StepAccess *recorded = &explainer->recording->accesses[step->access].access;
     Access parts[ACCESS_PARTS_MAX];
     uint32_t count = access_of_step(&explainer->program->code[step->pc], recorded, parts);
     show_mask(explainer, step);
+    show_time(explainer, step);
     for (uint32_t i = 0; i < count; i++) {
         if (parts[i].space == ACCESS_TEXTURE) {
             show_texture(explainer, recorded);
@@ -138,12 +159,14 @@ static void show_access(Explainer *explainer, const RecordedStep *step)
     }
     if (recorded->remote_sectors > 0) {
         Text text = {0};
-        text_printf(&text, "%u sectors to and from other blocks of the cluster",
+        text_printf(&text,
+                    "%u sectors of 32 bytes to or from the shared memory of other blocks; they "
+                    "meet no bank here",
                     recorded->remote_sectors);
         show_entry(explainer->out, "cluster", text_string(&text));
         text_destroy(&text);
     }
-    if (count == 0) {
+    if (count == 0 && recorded->remote_sectors == 0) {
         show_entry(explainer->out, "count", "no lane touched memory");
     }
 }
@@ -158,30 +181,37 @@ static uint64_t executions_of(const Explainer *explainer, const ExplainSite *sit
     return count;
 }
 
-static void show_not_executed(const Explainer *explainer, const ExplainSite *site,
+static const char *reason_of(Explainer *explainer, const ExplainSite *site,
+                             const ExplainStep *found)
+{
+    uint64_t all = executions_of(explainer, site);
+    if (explainer->launch->fault != NULL && found->visits == 0) {
+        return explainer->launch->fault;
+    }
+    if (explainer->recording->warp_count == 0) {
+        return "the launch has no such block or warp";
+    }
+    if (found->visits > 0) {
+        return arena_printf(&explainer->arena, "the warp came here %u time%s; there is no visit %u",
+                            found->visits, found->visits == 1 ? "" : "s", explainer->wish->visit);
+    }
+    if (found->idle > 0) {
+        return "the guard kept all lanes of the recorded warps out";
+    }
+    return all == 0 ? "no warp of the launch came here"
+                    : arena_printf(&explainer->arena,
+                                   "the recorded warps did not come here, but others did, %" PRIu64
+                                   " times: choose with --block or --warp BLOCK,WARP (or raise "
+                                   "--max-events)",
+                                   all);
+}
+
+static void show_not_executed(Explainer *explainer, const ExplainSite *site,
                               const ExplainStep *found)
 {
-    Text *out = explainer->out;
-    put_position(&site->position, out);
-    text_printf(out, ": %s in %s: ", report_site_name(site->micro), explainer->launch->short_name);
-    uint64_t all = executions_of(explainer, site);
-    if (explainer->launch->fault != NULL) {
-        text_printf(out, "the kernel stopped before: %s\n", explainer->launch->fault);
-    } else if (explainer->recording->warp_count == 0) {
-        text_put(out, "the launch has no such block or warp\n");
-    } else if (found->visits > 0) {
-        text_printf(out, "its warp came here %u time%s; there is no visit %u\n", found->visits,
-                    found->visits == 1 ? "" : "s", explainer->wish->visit);
-    } else if (found->idle > 0) {
-        text_put(out, "its guard kept all lanes of the recorded warps out\n");
-    } else if (all > 0) {
-        text_printf(out,
-                    "the recorded warps did not come here, but others did, %" PRIu64
-                    " times: choose with --block or --warp BLOCK,WARP (or raise --max-events)\n",
-                    all);
-    } else {
-        text_put(out, "no warp of the launch came here\n");
-    }
+    put_position(&site->position, explainer->out);
+    text_printf(explainer->out, ": %s\n", report_site_name(site->micro));
+    show_entry(explainer->out, "not run", reason_of(explainer, site, found));
 }
 
 static bool explain_site(Explainer *explainer, const ExplainSite *site)

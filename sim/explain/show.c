@@ -11,7 +11,7 @@ void show_entry(Text *out, const char *label, const char *text)
     size_t column = LABEL_COLUMNS;
     text_printf(out, "  %-*s", (int)LABEL_COLUMNS - 2, label);
     while (*text != '\0') {
-        size_t size = strcspn(text, " \n");
+        size_t size = strcspn(text, " \t\n");
         if (column > LABEL_COLUMNS && column + 1 + size > PAGE_COLUMNS) {
             text_printf(out, "\n%*s", (int)LABEL_COLUMNS, "");
             column = LABEL_COLUMNS;
@@ -22,7 +22,7 @@ void show_entry(Text *out, const char *label, const char *text)
         text_add(out, text, size);
         column += size;
         text += size;
-        text += strspn(text, " \n");
+        text += strspn(text, " \t\n");
     }
     text_put(out, "\n");
 }

@@ -62,7 +62,8 @@ static void show_stack(const MachineProgram *program, const Recording *recording
 {
     const RecordedStep *at = &recording->steps[step], *next = NULL;
     for (uint32_t i = step + 1; i < recording->step_count && next == NULL; i++) {
-        next = recording->steps[i].warp == at->warp ? &recording->steps[i] : NULL;
+        const RecordedStep *other = &recording->steps[i];
+        next = other->warp == at->warp && other->split == at->split ? other : NULL;
     }
     if (next == NULL) {
         return;
@@ -121,10 +122,12 @@ static void show_branch_cost(const BranchFacts *facts, Text *out)
     }
     text_printf(&text, " = %u instructions of the warp", issued);
     if (facts->side_count > 1) {
-        text_printf(&text,
-                    ", one side after the other, %.1f of 32 lanes busy; a warp whose lanes "
-                    "agree issues %u at the most",
-                    issued == 0 ? 0.0 : (double)useful / issued, facts->issued + longest);
+        text_printf(&text, ", one side after the other, %.1f of 32 lanes busy",
+                    issued == 0 ? 0.0 : (double)useful / issued);
+    }
+    if (facts->side_count > 1 && !facts->is_backward) {
+        text_printf(&text, "; a warp whose lanes agree issues %u at the most",
+                    facts->issued + longest);
     }
     show_entry(out, "cost", text_string(&text));
     text_destroy(&text);

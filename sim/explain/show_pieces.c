@@ -37,7 +37,7 @@ static uint64_t lowest_address(const Access *access)
 static void show_table(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out)
 {
     uint64_t lowest = lowest_address(access);
-    text_printf(out, "  %s 0x%" PRIx64 " + offset in bytes; #: the %s that serves the lane\n ",
+    text_printf(out, "  %s 0x%" PRIx64 " + offset in bytes; #: its %s\n ",
                 access->space == ACCESS_LOCAL ? "each lane's own" : "addresses", lowest,
                 piece_name(access, gpu));
     for (uint32_t column = 0; column < LANE_COUNT / ROWS; column++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps and costs of an access are those of sim/memory's rules, whatever the addresses.
 #include "sim/explain/access.h"
+
+#include "isa/machine/window.h"
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
 #include "tests/test.h"
@@ -171,6 +173,21 @@ TEST(a_generic_step_has_a_part_for_each_space)
     EXPECT_EQ(parts[1].lanes, 2u);
     step = (StepAccess){0};
     EXPECT_EQ(access_of_step(&micro, &step, parts), 0u);
+}
+
+TEST(lanes_in_other_blocks_of_a_cluster_meet_no_bank)
+{
+    Micro micro = {.kind = MICRO_LOAD, .d = ROW_NONE};
+    StepAccess step = {.is_shared = true, .width_bytes = 4, .lanes = 7, .remote_sectors = 1};
+    step.address[0] = 3 * SHARED_WINDOW_BYTES;
+    step.address[1] = 2 * SHARED_WINDOW_BYTES;
+    step.address[2] = 2 * SHARED_WINDOW_BYTES + 4;
+    Access parts[ACCESS_PARTS_MAX];
+    EXPECT_EQ(access_of_step(&micro, &step, parts), 0u);
+    step.shared = (SharedCost){.wavefronts = 1, .ideal = 1, .bytes_used = 8};
+    EXPECT_EQ(access_of_step(&micro, &step, parts), 1u);
+    EXPECT_EQ(parts[0].lanes, 6u);
+    EXPECT_EQ(parts[0].address[2], 4u);
 }
 
 TEST_MAIN()

@@ -1,0 +1,4 @@
+# exit 0
+explain
+-q
+../../../kernels/barriers.cu:85

@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+../../../kernels/divergence.cu:108
+--visit
+20
