@@ -3,6 +3,8 @@
 # A program with and without a clock, and on any number of host threads.
 # modes.sh counts LOCKSTEP ROOT PROGRAM          the same output and the same counters with a clock as without
 # modes.sh threads LOCKSTEP ROOT PROGRAM N...    the same output, cycles and everything else on N host threads each
+# modes.sh sums LOCKSTEP ROOT PROGRAM            what warps wait for adds up to the cycles that they are resident, and issued
+#                                                instructions with the empty issue slots to all slots
 set -u
 what=$1 lockstep=$2 root=$3 program=$4
 shift 4
@@ -38,8 +40,21 @@ compare_threads()
     grep -q sm__cycles_elapsed "$work/$first"
 }
 
+add_up()
+{
+    run "$work/sums" --mode cycles --metrics warp_cycles,warp_states,issue_slots,issue_slots_left,inst_issued ||
+        { cat "$work/sums.out"; return 1; }
+    tail -n +3 "$work/sums" | sed 's/^.*,\("[0-9.]*","[0-9.]*","[0-9.]*","[0-9.]*","[0-9.]*"\)$/\1/' | tr -d '"' |
+        awk -F, '$0 == ",,,," { next } # it ran without a clock
+            { launches++ }
+            NF != 5 || $1 <= 0 || $1 != $2 || $3 != $4 + $5 { print "launch " launches ": " $0; wrong = 1 }
+            END { exit wrong || launches == 0 }'
+}
+
 if [ "$what" = counts ]; then
     compare_modes
+elif [ "$what" = sums ]; then
+    add_up
 else
     compare_threads "$@"
 fi
