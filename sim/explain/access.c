@@ -90,6 +90,9 @@ uint32_t access_of_step(const Micro *micro, const StepAccess *recorded,
 {
     uint32_t count = 0;
     uint32_t near = recorded->lanes, far = 0;
+    if (recorded->width_bytes == 0 && !recorded->is_texture) {
+        return 0;
+    }
     if (recorded->is_global) {
         far = recorded->is_shared || recorded->is_local ? lanes_in_device_memory(recorded) : near;
         near &= ~far;

@@ -228,7 +228,8 @@ Fixes access_fixes(const Access *access, const Gpu *gpu, const AccessArray *arra
     if (fixes.is_ideal) {
         return fixes;
     }
-    Fixer fixer = {access, gpu, array == NULL ? 0 : array->base, &fixes};
+    uint64_t base = array == NULL || array->base > fixes.pattern.lowest ? 0 : array->base;
+    Fixer fixer = {access, gpu, base, &fixes};
     if (is_atomic(access)) {
         combine(&fixer);
         if (access->space == ACCESS_SHARED) {

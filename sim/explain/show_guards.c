@@ -130,7 +130,7 @@ typedef struct Nearby {
 static void add_nearby(Nearby lines[LINES_MAX], uint32_t *count, uint32_t line, const char *name)
 {
     for (uint32_t i = 0; i < *count; i++) {
-        if (lines[i].line == line) {
+        if (lines[i].line == line && lines[i].name == name) {
             return;
         }
     }
