@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The access of a step under the chosen generation's rule: its cost in large figures, the rule in
 // a sentence, the map, and what the same access costs on the other generations.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bank map of a shared access: lanes on top, banks below, a line from each lane to its bank;
 // pass after pass on request. Under each bank the words it has to serve, one a pass.
 

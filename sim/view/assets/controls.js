@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moving: buttons, keys, playing; what moves one pane moves its companion too.
 
 const $ = (id) => document.getElementById(id);

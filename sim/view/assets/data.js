@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The block of data (docs/view-data.md), unpacked: launches with their steps, accesses, lines.
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const SPACES = ["shared", "global", "local", "constant", "texture"];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the report found, with what to do about it; each leads to a step that shows it.
 
 function findingCard(owner, finding, index) {

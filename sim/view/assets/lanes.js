@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mask table: a row a step, a cell a lane. What a lane does is told by colour, hatch and letter:
 // it runs (plain; on one side of a branch hatched that way), its guard is false (dots), it waits
 // for the other side (pale), it has ended (dash).
@@ -50,7 +51,7 @@ function laneLegend(x, y, hatches) {
     drawing += rect(at, y, 14, 11, {fill: laneFill(fill, hatches), stroke: "#6b7884",
                                     "stroke-width": 0.6}) +
       words(at + 19, y + 10, name, {"font-size": 12, fill: MUTED});
-    at += 34 + name.length * 6.4;
+    at += 34 + name.length * 7;
   }
   return drawing;
 }
@@ -84,7 +85,7 @@ function lanesFigure(owner) {
             {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
   });
   const width = left + 32 * size + 46, bottom = top + rows * (height + 4) + 6;
-  drawing += laneLegend(left - 60, bottom, hatches);
+  drawing += laneLegend(left - 96, bottom, hatches);
   const describe = (each) => [each.line, stepText(owner.launch, each), ranges(each.on),
     ranges(each.active & ~each.on), ranges(each.live & ~each.active),
     ranges(each.warp.entered & ~each.live)];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: panes built on the stage, everything drawn anew after each change.
 
 let views = [];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way of the data: SM, its shared memory and L1, L2, device memory, with what went over each
 // edge. Without a clock the caches were not modelled, and the page says so.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every counter of the launch under its name, with its class; of two versions, both.
 
 function counterCells(id, launches) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panes on the stage: of each, its source and the panel that is chosen.
 
 const DRAW = {
@@ -61,6 +62,7 @@ class PaneView {
     const top = this.panel.scrollTop;
     const focused = this.panel.contains(document.activeElement) && document.activeElement.dataset ?
       {...document.activeElement.dataset} : null;
+    this.panel.setAttribute("aria-label", PANELS.find(([name]) => name === state.panel)[1]);
     this.panel.innerHTML = DRAW[state.panel](this.owner);
     this.panel.scrollTop = top;
     this.refocus(focused);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The map of a global access: the 128-byte lines it touches in sectors of 32 bytes, what each
 // transaction fetches, and which of these bytes some lane asked for.
 

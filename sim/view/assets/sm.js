@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The SM with the blocks that fit on it: warp slots, registers, shared memory, and what is full
 // first; below, where a block's shared variables lie.
 const BLOCK_FILLS = ["#7fb8dc", "#f3cf7a", "#8fd3bd", "#dfa9cb", "#c9d3db", "#f0b089", "#b9e0f5",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Source and PTX with their heat: what each line cost in all, and where the step stands.
 
 // Columns that say something about this launch: instructions always, the others where they are

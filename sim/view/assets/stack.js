@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reconvergence stack as the lectures draw it: entries of (pc, reconvergence pc, mask), the
 // running one on top; beside it the stack after the step, with what was pushed and popped.
 
@@ -16,7 +17,7 @@ function changeOf(stack, other, i, name) {
   const isSplit = name === "pop" && other.length > stack.length && i === stack.length - 1 &&
     stack[i].reconverge === other[i].reconverge && stack[i].mask !== other[i].mask;
   if (isSplit) return "pop";
-  return stack[i].mask !== other[i].mask && name === "push" ? "fewer lanes" : "";
+  return stack[i].mask !== other[i].mask && name === "push" ? "fewer" : "";
 }
 
 function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
@@ -38,13 +39,13 @@ function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
             {fill: MUTED, "font-size": 11});
     const fill = ["plain", "fell", "jumped"][entry.path];
     for (let lane = 0; lane < 32; lane++)
-      drawing += rect(x + 162 + lane * 4, y + 6, 3.4, 10,
+      drawing += rect(x + 150 + lane * 4, y + 6, 3.4, 10,
         {fill: entry.mask >>> lane & 1 ? laneFill(fill, hatches) : "#e6ebef"});
-    drawing += words(x + 162, y + 28, shown(hex(entry.mask)),
+    drawing += words(x + 150, y + 28, shown(hex(entry.mask)),
                      {"font-family": MONO, "font-size": 11.5}) +
-      words(x + 232, y + 28, PATH_NAMES[entry.path], {fill: MUTED, "font-size": 11});
+      words(x + 220, y + 28, PATH_NAMES[entry.path], {fill: MUTED, "font-size": 11});
     if (change)
-      drawing += words(x + width - 6, y + 14, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
+      drawing += words(x + width - 4, y + 15, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
         "font-size": 12});
     if (isTop) drawing += words(x + width + 4, y + 22, "◀", {"font-size": 11});
   });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is looked at, and its name in the address of the page: #launch=3&warp=0.2&step=17&...
 
 const PANELS = [["warp", "Warp"], ["access", "Access"], ["sm", "SM"], ["memory", "Memory"],

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figures: SVG with its looks in attributes, so that a saved figure looks as it does here. Colours
 // are Okabe and Ito's, which colour-blind people can tell apart; hatches double them.
 const INK = "#17222d", MUTED = "#5a6875", LINE = "#cfd8e0", PAPER = "#ffffff", WASH = "#eef2f5";

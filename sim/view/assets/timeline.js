@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The warps over time: what each issued and what it waited for, barriers, the step that is shown,
 // and an arrow from the step whose result it waited for. Without a clock a column is a step.
 const KINDS = {a: ["compute", "#5b87a6"], m: ["memory", ORANGE], b: ["branch", PURPLE],
