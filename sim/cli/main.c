@@ -54,8 +54,6 @@ int command_help(int count, char **arguments)
     options_describe(COMMAND_COMPARE, &text);
     text_put(&text, "\nOptions of explain, besides those of run that say what to run\n");
     options_describe(COMMAND_EXPLAIN, &text);
-    text_put(&text, "\nOptions of view, besides those of run that say what to run\n");
-    options_describe(COMMAND_VIEW, &text);
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");

@@ -76,11 +76,11 @@ function bankCells(map, all, across, left, owner, fullest, passes) {
   for (let bank = 0; bank < map.banks; bank++) {
     const here = all.filter((each) => bank >= each.bank && bank < each.bank + map.wide);
     const isFull = !isHidden() && passes > 1 && here.length === passes;
-    drawing += rect(left + bank * across, 116, across - 2, 20, {rx: 2, stroke: isFull ? RED : here.length ? INK : LINE,
+    drawing += rect(left + bank * across, 116, across - 2, 20, {rx: 2, stroke: isFull ? RED : here.length || isHidden() ? INK : LINE,
       "stroke-width": isFull ? 2.5 : 1, fill: isHidden() || !here.length ? WASH : PAPER,
       "data-bank": bank, "data-passes": isHidden() ? null : here.length}) +
       words(left + (bank + 0.5) * across - 1, 130, bank, {"text-anchor": "middle",
-        "font-size": 11, "font-weight": isFull ? 700 : 400, fill: here.length ? INK : "#a7b3bd"});
+        "font-size": 11, "font-weight": isFull ? 700 : 400, fill: here.length || isHidden() ? INK : "#a7b3bd"});
   }
   return drawing;
 }

@@ -153,8 +153,8 @@ function legendHtml(launch) {
   const waits = launch.hasClock ?
     dot("repeating-linear-gradient(45deg,#fbe9cf 0 2px,#e69f00 2px 4px)", "waits for memory") +
     dot("repeating-linear-gradient(-45deg,#d6ebf8 0 2px,#56b4e9 2px 4px)", "for shared memory") +
-    dot("repeating-linear-gradient(90deg,#fff 0 2px,#445566 2px 4px)", "at a barrier") +
-    dot("repeating-linear-gradient(0deg,#f3dbe9 0 2px,#aa4b8d 2px 4px)", "for a full queue") +
+    dot("repeating-linear-gradient(0deg,#fff 0 2px,#445566 2px 4px)", "at a barrier") +
+    dot("repeating-linear-gradient(90deg,#f3dbe9 0 2px,#aa4b8d 2px 4px)", "for a full queue") +
     dot("#e6ebef", "for its turn, a result") : "";
   return `<div class="legend">${["a", "m", "b", "y"].map((kind) =>
     dot(KINDS[kind][1], KINDS[kind][0])).join("")}${waits}</div>`;
