@@ -2,3 +2,5 @@
 explain
 -q
 ../../../kernels/stencil.cu:20
+--gpu
+h200

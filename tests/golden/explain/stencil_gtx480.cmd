@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+../../../kernels/stencil.cu:20
+--gpu
+gtx480

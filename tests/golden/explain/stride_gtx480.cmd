@@ -1,0 +1,12 @@
+# exit 0
+explain
+-q
+../../../kernels/coalescing.cu:28
+-k
+copy_with_stride
+-s
+1
+-c
+1
+--gpu
+gtx480

@@ -1,0 +1,4 @@
+# exit 0
+explain
+-q
+../../../kernels/transpose.cu:51
