@@ -3,6 +3,8 @@
 # Published figures beside modelled time.
 # published.sh figures LOCKSTEP ROOT GPU TRACE KERNELS PROGRAM [ARGUMENT]
 #   the figures of these kernels are within 20 % of the published ones, and in their order
+# published.sh ratios LOCKSTEP ROOT GPU TRACE PROGRAM
+#   from step to step, and in all, times fall as the published ones do, within 20 %
 # published.sh camping LOCKSTEP ROOT
 #   rows of 2048 floats begin in one of the partitions of a GTX 280: transposes are at most half as fast as with
 #   2016, and what padding gains with 2016 it gains no more (MUNI's remark on 4096 against 4000)
@@ -20,7 +22,7 @@ figures()
     shift
     "$lockstep" compare --mode cycles --quiet --csv "$@" > "$work/csv" 2> "$work/err" || code=$?
     [ $code = 0 ] || [ $code = 4 ] || { cat "$work/err"; exit 1; }
-    awk -F '","' '$5 == "GB/s" { sub(/^void /, "", $2); sub(/[<(].*/, "", $2); print $2, $7, $8, $11 }' "$work/csv" | sort -k3,3n > "$file"
+    awk -F '","' '$5 == "GB/s" || $5 == "ms" { sub(/^void /, "", $2); sub(/[<(].*/, "", $2); print $2, $7, $8, $11 }' "$work/csv" | sort -k3,3n > "$file"
     cat "$file"
 }
 
@@ -32,6 +34,13 @@ if [ "$mode" = figures ]; then
          $2 < before { print "out of order: " $1; bad = 1 }
          { before = $2; rows++ }
          END { exit bad || rows < 6 }' "$work/figures"
+elif [ "$mode" = ratios ]; then
+    figures "$work/figures" --gpu "$1" --import "$2" "$3"
+    awk 'function judge(ours, theirs) { bad = bad || ours / theirs > 1.2 || ours / theirs < 0.8; print ours, theirs }
+         NR == 1 { first = $2; first_published = $3 }
+         NR > 1 { judge($2 / before, $3 / before_published) }
+         { before = $2; before_published = $3 }
+         END { judge(before / first, before_published / first_published); exit bad || NR < 5 }' "$work/figures"
 else
     for n in 2048 2016; do
         figures "$work/$n" --gpu gtx280 --import traces/gtx280/ruetsch.csv tests/timing/transpose_published.cu $n

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dual issue: exact cycles of one warp on GPUs of Kepler and Maxwell, and partitions of GT200.
+#include "sim/device/record.h"
+#include "tests/machine.h"
+
+#define HEADER                                                                                     \
+    ".version 6.0\n.target sm_%u\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"         \
+    ".reg .b32 %%r<9>;\n.reg .f32 %%f<20>;\n.reg .b64 %%rd<9>;\n.shared .align 4 .b8 s[1024];\n"
+
+static uint64_t cycles_of(const char *gpu_text, uint32_t target, const char *before,
+                          const char *step, uint32_t times, uint32_t blocks)
+{
+    static char text[65536];
+    size_t size = (size_t)snprintf(text, sizeof text, HEADER "%s", target, before);
+    for (uint32_t i = 0; i < times; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s", step);
+    }
+    snprintf(text + size, sizeof text - size, "ret;\n}\n");
+    Machine machine;
+    uint64_t cycles = 0;
+    LockstepOptions options = {
+        .gpu_text = gpu_text, .gpu_file_name = "test.gpu", .threads = 2, .mode = LOCKSTEP_CYCLES};
+    if (machine_open_with(&machine, &options, text, strlen(text), "test.ptx")) {
+        Arguments arguments = {0};
+        argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 1 << 20));
+        machine_expect(&machine, machine_launch(&machine, "k", blocks, 32, &arguments), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        cycles = EXPECT(record->time != NULL) ? record->time->cycles : 0;
+    }
+    machine_close(&machine);
+    return cycles;
+}
+
+static uint64_t ten_steps(const char *gpu_text, uint32_t target, const char *step)
+{
+    const char *before = "mov.f32 %f1, 0f3F800000;\nmov.u32 %r1, s;\n";
+    return cycles_of(gpu_text, target, before, step, 14, 1) -
+           cycles_of(gpu_text, target, before, step, 4, 1);
+}
+
+#define ADD(n)   "add.f32 %f" #n ", %f" #n ", %f1;\n"
+#define STORE    "st.shared.f32 [%r1], %f1;\n"
+#define SUMS     ADD(2) ADD(3) ADD(4) ADD(5) ADD(6) ADD(7)
+#define MORE     ADD(8) ADD(9) ADD(10) ADD(11) ADD(12) ADD(13)
+#define TOGETHER STORE ADD(2) STORE ADD(3) STORE ADD(4) STORE ADD(5) STORE ADD(6) STORE ADD(7)
+#define KEPLER   "base = gtx680\ntitle = test\nlat_alu = 6 # test\n"
+#define MAXWELL  "base = gtx980\ntitle = test\nlat_alu = 6 # test\n"
+#define ALONE    "issue_width = 1 # test\n"
+
+// 192 lanes of four schedulers: three warp instructions in two cycles.
+TEST(kepler_issues_three_independent_additions_in_two_cycles)
+{
+    EXPECT_EQ(ten_steps(KEPLER, 30, SUMS MORE), 10 * 8);
+    EXPECT_EQ(ten_steps(KEPLER ALONE, 30, SUMS MORE), 10 * 12);
+}
+
+TEST(dependent_additions_are_no_pair)
+{
+    EXPECT_EQ(ten_steps(KEPLER, 30, ADD(2) ADD(2)), 10 * 2 * 6);
+}
+
+// 128 lanes: arithmetic fills them alone, but memory instructions go beside it.
+TEST(maxwell_pairs_arithmetic_with_memory_only)
+{
+    EXPECT_EQ(ten_steps(MAXWELL, 52, SUMS MORE), 10 * 12);
+    EXPECT_EQ(ten_steps(MAXWELL, 52, TOGETHER), 10 * 6);
+    EXPECT_EQ(ten_steps(MAXWELL ALONE, 52, TOGETHER), 10 * 12);
+}
+
+// 32 lanes read words so many bytes apart. A GTX 280 has 8 partitions of 256 bytes: 2048 bytes
+// apart all lie in one of them.
+static uint64_t reads_apart(const char *bytes)
+{
+    char before[256];
+    snprintf(before, sizeof before,
+             "ld.param.u64 %%rd1, [p];\nmov.u32 %%r1, %%tid.x;\nmul.lo.u32 %%r2, %%r1, %s;\n"
+             "cvt.u64.u32 %%rd2, %%r2;\nadd.u64 %%rd1, %%rd1, %%rd2;\n",
+             bytes);
+    const char *gpu = "base = gtx280\ntitle = test\nmemory_banks = 0 # test\n"
+                      "memory_sustained_gbs = 82.944 # 8 partitions: 8 bytes a cycle each\n"
+                      "cluster_read_bytes_per_cycle = 0 # test\n";
+    const char *load = "ld.volatile.global.u32 %r3, [%rd1];\n"; // waits for the one before it
+    return cycles_of(gpu, 13, before, load, 2, 1) - cycles_of(gpu, 13, before, load, 1, 1);
+}
+
+TEST(reads_of_one_partition_wait_for_each_other)
+{
+    // a sector takes 4 cycles: 32 of one partition against 4 of each of 8
+    EXPECT_EQ(reads_apart("2048") - reads_apart("2304"), (32 - 4) * 4);
+}
+
+TEST_MAIN()
