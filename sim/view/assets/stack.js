@@ -39,11 +39,11 @@ function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
             {fill: MUTED, "font-size": 11});
     const fill = ["plain", "fell", "jumped"][entry.path];
     for (let lane = 0; lane < 32; lane++)
-      drawing += rect(x + 150 + lane * 4, y + 6, 3.4, 10,
+      drawing += rect(x + 155 + lane * 4, y + 6, 3.4, 10,
         {fill: entry.mask >>> lane & 1 ? laneFill(fill, hatches) : "#e6ebef"});
-    drawing += words(x + 150, y + 28, shown(hex(entry.mask)),
+    drawing += words(x + 155, y + 28, shown(hex(entry.mask)),
                      {"font-family": MONO, "font-size": 11.5}) +
-      words(x + 220, y + 28, PATH_NAMES[entry.path], {fill: MUTED, "font-size": 11});
+      words(x + 226, y + 28, PATH_NAMES[entry.path], {fill: MUTED, "font-size": 11});
     if (change)
       drawing += words(x + width - 4, y + 15, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
         "font-size": 12});
