@@ -12,6 +12,14 @@ const FixInfo fix_info[FIX_COUNT] = {
 #undef FIX
 };
 
+const char *fix_text(FixKind kind, uint32_t width_bytes)
+{
+    if (width_bytes > 4 && (kind == FIX_PAD_1 || kind == FIX_PAD_2)) {
+        return kind == FIX_PAD_1 ? "pad the rows by one element" : "pad the rows by two elements";
+    }
+    return fix_info[kind].text;
+}
+
 typedef struct Fixer {
     const Access *access;
     const Gpu *gpu;

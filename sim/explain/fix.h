@@ -26,6 +26,10 @@ typedef struct Fix {
     AccessCost cost; // with the fix; its lanes may be fewer
 } Fix;
 
+// The advice for an access of this width: what is padded is a 4-byte word, or an element that is
+// wider.
+const char *fix_text(FixKind kind, uint32_t width_bytes);
+
 #define FIXES_MAX 8
 
 // The array that the lanes access, as far as it is known.

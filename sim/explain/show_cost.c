@@ -83,7 +83,7 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
 {
     Text line = {0};
     show_count(&line, fix->cost.count, access_unit(access, gpu));
-    text_printf(&line, ": %s", fix_info[fix->kind].text);
+    text_printf(&line, ": %s", fix_text(fix->kind, access->width_bytes));
     uint32_t width = access->width_bytes;
     bool is_pad = fix->kind == FIX_PAD_1 || fix->kind == FIX_PAD_2;
     if (is_pad && fixes->pitch_bytes % width == 0 && fixes->pad_bytes % width == 0) {

@@ -122,6 +122,18 @@ TEST(scattered_lanes_have_no_shape_and_no_fix)
     EXPECT(!fixes.is_ideal);
 }
 
+TEST(wide_elements_are_padded_by_elements)
+{
+    AccessArray table = {"table", 0, 8192};
+    Access access = strided(ACCESS_SHARED, 24, 256, 8);
+    Fixes fixes = access_fixes(&access, gpu_preset("h200"), &table);
+    EXPECT_EQ(fixes.cost.count, 32u);
+    EXPECT_EQ(count_with(&fixes, FIX_PAD_1), 2u);
+    EXPECT_EQ(fixes.pad_bytes, 8u);
+    EXPECT_TEXT(fix_text(FIX_PAD_1, 8), "pad the rows by one element");
+    EXPECT_TEXT(fix_text(FIX_PAD_1, 4), "pad the rows by one word");
+}
+
 TEST(one_lane_alone_has_no_pattern)
 {
     Access access = strided(ACCESS_SHARED, 0, 128, 4);
