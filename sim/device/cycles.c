@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/cycles.h"
 
+#include "sim/device/clusters.h"
 #include "sim/device/output.h"
+#include "sim/device/unit.h"
 #include "sim/time/busy.h"
 #include "sim/time/contention.h"
 
@@ -38,6 +40,7 @@ typedef struct Order {
 typedef struct Place {
     Cycle at;
     uint32_t sm;
+    uint32_t number; // of the place on the SM
 } Place;
 
 typedef struct Grid {
@@ -53,6 +56,8 @@ typedef struct Grid {
     uint32_t part_count;
     uint64_t next_block, block_count, blocks_ended;
     Server dispatcher;
+    bool has_clusters; // which are dealt by themselves
+    Clusters clusters;
     Place *places; // that blocks have left in this phase
     uint32_t phase_cycles, phases;
     bool has_held; // warps have waited for nothing but their turn: phases are short
@@ -90,7 +95,7 @@ static void deal_first(Grid *grid)
 {
     for (uint32_t round = 0; round < sm_resident_blocks(grid->sms[0]); round++) {
         for (uint32_t sm = 0; sm < grid->sm_count && grid->next_block < grid->block_count; sm++) {
-            give(grid, (Place){0, sm});
+            give(grid, (Place){0, sm, 0});
         }
     }
 }
@@ -112,11 +117,15 @@ static void deal_next(Grid *grid)
         uint32_t ended_count = sm_take_ended(grid->sms[sm], &ended);
         for (uint32_t i = 0; i < ended_count; i++) {
             output_keep_block(&grid->output, ended[i].index, ended[i].block);
-            grid->places[count++] = (Place){ended[i].at + (Cycle)replace, sm};
+            grid->places[count++] = (Place){ended[i].at + (Cycle)replace, sm, ended[i].place};
         }
     }
     grid->blocks_ended += count;
     qsort(grid->places, count, sizeof *grid->places, compare_places);
+    for (uint32_t i = 0; i < count && grid->has_clusters; i++) {
+        clusters_ended(&grid->clusters, grid->places[i].sm, grid->places[i].number,
+                       grid->places[i].at);
+    }
     for (uint32_t i = 0; i < count && grid->next_block < grid->block_count; i++) {
         give(grid, grid->places[i]);
     }
@@ -124,16 +133,23 @@ static void deal_next(Grid *grid)
 
 // --- the run
 
+// SMs that exchange shared memory run one after another on one thread.
 static void run_sms(void *context, uint32_t number)
 {
     Grid *grid = context;
     Part *part = &grid->parts[number];
-    for (;;) {
-        uint32_t sm = atomic_fetch_add(&grid->next_sm, 1);
-        if (sm >= grid->sm_count) {
-            return;
+    const Clusters *clusters = grid->has_clusters ? &grid->clusters : NULL;
+    uint32_t count = clusters != NULL ? clusters->group_count : grid->sm_count;
+    uint32_t group;
+    while ((group = atomic_fetch_add(&grid->next_sm, 1)) < count) {
+        uint32_t first = clusters != NULL ? clusters_first_sm(clusters, group) : group;
+        uint32_t end = clusters != NULL ? clusters_first_sm(clusters, group + 1) : group + 1;
+        for (uint32_t sm = first; sm < end; sm++) {
+            sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
         }
-        sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
+        for (uint32_t sm = first; sm < end && clusters != NULL; sm++) {
+            sm_release_clusters(grid->sms[sm]);
+        }
     }
 }
 
@@ -378,7 +394,15 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
     grid->starts = allocate(grid->phase_cycles + 2, sizeof *grid->starts);
     grid->places = allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
-    deal_first(grid);
+    grid->has_clusters = unit_blocks(launch) > 1;
+    if (grid->has_clusters) {
+        Cycle latency = cluster_latency(gpu);
+        grid->phase_cycles = latency < grid->phase_cycles ? (uint32_t)latency : grid->phase_cycles;
+        grid->next_block = grid->block_count;
+        clusters_init(&grid->clusters, launch, grid->sms, &grid->dispatcher, &grid->arena);
+    } else {
+        deal_first(grid);
+    }
     grid->part_count = pool_threads(options->pool);
     grid->parts = allocate(grid->part_count, sizeof *grid->parts);
     for (uint32_t i = 0; i < grid->part_count; i++) {

@@ -28,7 +28,8 @@ typedef struct CycleResult {
 } CycleResult;
 
 // executed, accesses and stalls [code_count] are added to, and stalls are part of the result; what
-// blocks printed is appended to `output` in block order. The launch must have no clusters.
+// blocks printed is appended to `output` in block order. Clusters must fit
+// (clusters_fit).
 CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
                        AccessCount *accesses, StallCount *stalls, Text *output);
 

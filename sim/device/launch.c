@@ -3,6 +3,7 @@
 // run, resolve constants, run all blocks, keep what was counted.
 #include "isa/base/demangle.h"
 #include "sim/device/check.h"
+#include "sim/device/clusters.h"
 #include "sim/device/constants.h"
 #include "sim/device/cycles.h"
 #include "sim/device/fault.h"
@@ -331,10 +332,12 @@ static LockstepStatus run(Request *request)
     record->executed = executed;
     record->accesses = accesses;
     bool is_timed = device->options.mode == LOCKSTEP_CYCLES;
-    bool has_cluster = unit_blocks(&request->launch) > 1;
-    record->no_time = is_timed && has_cluster ? "launches with clusters are not modelled" : NULL;
+    bool has_place = unit_blocks(&request->launch) == 1 ||
+                     clusters_fit(&request->launch, record->occupancy.blocks_per_sm);
+    record->no_time =
+        is_timed && !has_place ? "the SMs of one group do not hold such a cluster" : NULL;
     double start = seconds_now();
-    if (is_timed && !has_cluster) {
+    if (is_timed && has_place) {
         run_cycles(request, executed, accesses);
     } else {
         run_counts(request, executed, accesses);

@@ -98,6 +98,7 @@ void block_start(Block *block, uint64_t index)
         barrier_reset(&block->barriers[i]);
     }
     barrier_reset(&block->cluster_arrivals);
+    block->cluster_rounds = 0;
     block->busy_barriers = 0;
     block->fault = (Fault){0};
     block->output.size_bytes = 0;

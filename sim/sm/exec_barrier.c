@@ -232,7 +232,18 @@ void block_release_cluster(Block *block)
     if (cluster_is_complete(block)) {
         for (uint32_t i = 0; i < block->cluster_count; i++) {
             barrier_reset(&block->cluster[i]->cluster_arrivals);
+            block->cluster[i]->cluster_rounds++;
         }
     }
     release_cluster_waits(block);
+}
+
+void block_poll_cluster(Block *block)
+{
+    block_release_cluster(block);
+}
+
+uint32_t block_cluster_rounds(const Block *block)
+{
+    return block->cluster_rounds;
 }

@@ -99,6 +99,9 @@ Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         longest = ns > longest ? ns : longest;
     }
     block->slept_ns += longest;
+    if (block->step != NULL) {
+        block->step->slept_ns = longest;
+    }
     return OUTCOME_NEXT;
 }
 

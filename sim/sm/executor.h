@@ -51,6 +51,7 @@ struct Block {
     struct Block **cluster; // the blocks of the cluster by rank; at least this one
     uint32_t cluster_count;
     Barrier cluster_arrivals; // of this block's threads at barrier.cluster, in the present phase
+    uint32_t cluster_rounds;  // phases that are complete
     // while it runs
     Worker *worker;
     bool is_oldest;

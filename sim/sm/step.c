@@ -354,7 +354,7 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
 {
     Warp *warp = &block->warps[index];
     step->micro = NULL;
-    step->active = step->on = 0;
+    step->active = step->on = step->slept_ns = 0;
     clear_access(&step->access);
     block->worker = worker;
     worker->costs.addresses = block->addresses;

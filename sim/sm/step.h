@@ -44,6 +44,7 @@ typedef struct Step {
     uint32_t active; // lanes of the running entry
     uint32_t on;     // of these, those whose guard held
     StepState state;
+    uint32_t slept_ns; // of nanosleep: the longest that a lane asked for
     StepAccess access;
 } Step;
 

@@ -96,8 +96,9 @@ static TimeClass class_of(const Micro *micro)
     case MICRO_SURFACE:
     case MICRO_MBARRIER: return TIME_MEMORY;
     case MICRO_SHUFFLE: return TIME_MIO;
-    case MICRO_BARRIER:
-    case MICRO_CLUSTER_BARRIER: return TIME_BARRIER;
+    case MICRO_BARRIER: return TIME_BARRIER;
+    case MICRO_CLUSTER_BARRIER: return TIME_CLUSTER;
+    case MICRO_SLEEP: return TIME_SLEEP;
     case MICRO_BRANCH:
     case MICRO_BRANCH_INDEX:
     case MICRO_CALL:
@@ -232,6 +233,8 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
     case TIME_FENCE: time->latency = (float)gpu->lat_fence; break;
     case TIME_BRANCH:
     case TIME_MEMORY:
+    case TIME_CLUSTER:
+    case TIME_SLEEP:
     case TIME_BARRIER: time->interval = 1; break;
     default: break;
     }

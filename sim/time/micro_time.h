@@ -18,7 +18,9 @@ typedef enum TimeClass {
     TIME_MIO,     // through the queue to shared memory and shuffles, then `latency`
     TIME_MEMORY,  // an access: shared, local, global or generic, as its addresses turn out
     TIME_BARRIER, // when the barrier lets the warp go
+    TIME_CLUSTER, // when the cluster's does
     TIME_BRANCH,  // the warp goes on `latency` later
+    TIME_SLEEP,   // as long as it says
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
 

@@ -4,6 +4,7 @@
 // nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
+#include "sim/time/sm_wake.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,17 +23,7 @@ static Stall stall_of(ReadyReason reason)
 // A taken branch takes the time of so many dependent instructions until the next one issues.
 #define BRANCH_STEPS 2
 
-static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
-
-// --- sleeping
-
-static void add_wake(Sm *sm, uint32_t slot, Cycle cycle)
-{
-    Cycle last = sm->now + WAKE_SLOTS - 1;
-    uint32_t at = (uint32_t)((cycle < last ? cycle : last) % WAKE_SLOTS);
-    sm->wake[at] |= UINT64_C(1) << slot;
-    sm->wake_map[at / 64] |= UINT64_C(1) << at % 64;
-}
+// --- what a warp does next
 
 void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
 {
@@ -47,50 +38,6 @@ void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
         add_wake(sm, slot, cycle);
     }
 }
-
-static void wake_now(Sm *sm)
-{
-    uint32_t at = (uint32_t)(sm->now % WAKE_SLOTS);
-    uint64_t woken = sm->wake[at];
-    sm->wake[at] = 0;
-    sm->wake_map[at / 64] &= ~(UINT64_C(1) << at % 64);
-    for (uint64_t rest = woken; rest != 0; rest &= rest - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
-        TimedWarp *warp = &sm->warps[slot];
-        if (warp->state != WARP_SLEEPS) {
-            continue;
-        }
-        if (warp->eligible > sm->now) { // further away than there are slots
-            add_wake(sm, slot, warp->eligible);
-        } else {
-            warp->state = WARP_READY;
-            sm->ready |= UINT64_C(1) << slot;
-        }
-    }
-}
-
-// The first cycle after now at which a warp wakes, at most `until`.
-static Cycle next_wake(const Sm *sm, Cycle until)
-{
-    uint32_t from = (uint32_t)((sm->now + 1) % WAKE_SLOTS);
-    for (uint32_t step = 0; step <= WAKE_SLOTS / 64; step++) {
-        uint32_t word = (from / 64 + step) % (WAKE_SLOTS / 64);
-        uint64_t map = sm->wake_map[word];
-        if (step == 0) {
-            map &= ~UINT64_C(0) << from % 64;
-        } else if (step == WAKE_SLOTS / 64) {
-            map &= (UINT64_C(1) << from % 64) - 1;
-        }
-        if (map != 0) {
-            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(map);
-            Cycle cycle = sm->now + 1 + (at + WAKE_SLOTS - from) % WAKE_SLOTS;
-            return cycle < until ? cycle : until;
-        }
-    }
-    return until;
-}
-
-// --- what a warp does next
 
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until)
 {
@@ -122,6 +69,7 @@ static void wait_at_barrier(Sm *sm, TimedWarp *warp)
 {
     warp->state = WARP_BARRIER;
     warp->stall = STALL_BARRIER;
+    warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER;
     warp->eligible = sm->now; // until it is let go, see release()
 }
 
@@ -188,7 +136,9 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     if (resident->block == NULL) {
         resident->block = block_create(sm->launch);
     }
-    block_start(resident->block, index);
+    if (resident->state != PLACE_GIVEN) {
+        block_start(resident->block, index);
+    }
     resident->state = PLACE_LIVE;
     resident->index = index;
     resident->warps_left = sm->warps_per_block;
@@ -215,19 +165,30 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
                             .begun = sm->now,
                             .age = age * WARPS_MAX + i,
                             .ready = ready};
-        go_on(sm, slot, first, READY_MISC);
+        sm_go_on(sm, slot, first, READY_MISC);
     }
+}
+
+// A free place, or that of a block of a cluster; sm->resident when there is none.
+static uint32_t place_of(const Sm *sm, uint64_t index)
+{
+    uint32_t place = 0;
+    while (place < sm->resident && sm->blocks[place].state != PLACE_FREE &&
+           (sm->blocks[place].state != PLACE_GIVEN || sm->blocks[place].index != index)) {
+        place++;
+    }
+    return place;
 }
 
 static void begin_blocks(Sm *sm)
 {
-    for (uint32_t i = 0; i < sm->resident && sm->queue_count > 0; i++) {
-        if (sm->blocks[i].state == PLACE_FREE && sm->queue[1] <= sm->now) {
-            uint64_t index = sm->queue[0];
-            sm->queue_count--;
-            memmove(sm->queue, sm->queue + 2, sm->queue_count * 2 * sizeof *sm->queue);
-            begin_block(sm, i, index);
-        }
+    uint32_t place;
+    while (sm->queue_count > 0 && sm->queue[1] <= sm->now &&
+           (place = place_of(sm, sm->queue[0])) < sm->resident) {
+        uint64_t index = sm->queue[0];
+        sm->queue_count--;
+        memmove(sm->queue, sm->queue + 2, sm->queue_count * 2 * sizeof *sm->queue);
+        begin_block(sm, place, index);
     }
 }
 
@@ -243,7 +204,8 @@ static void end_warp(Sm *sm, uint32_t slot)
             sm_record_end(sm, warp->block_slot);
         }
         place->instructions += block_instructions(place->block);
-        sm->ended[sm->ended_count++] = (EndedBlock){sm->now, place->index, place->block};
+        sm->ended[sm->ended_count++] =
+            (EndedBlock){sm->now, place->index, place->block, warp->block_slot};
         if (--sm->live_blocks == 0) {
             sm->counts.active_cycles += sm->now - sm->live_since;
         }
@@ -261,10 +223,11 @@ static void release(Sm *sm, uint32_t by)
     }
     for (uint32_t slot = first; slot < first + sm->warps_per_block; slot++) {
         TimedWarp *warp = &sm->warps[slot];
-        if (warp->state == WARP_BARRIER && block_warp_is_ready(warp->block, warp->index)) {
+        if (warp->state == WARP_BARRIER && !warp->is_at_cluster &&
+            block_warp_is_ready(warp->block, warp->index)) {
             warp->eligible = sm->now + 1;
             sm_account(sm, warp, sm->now + 1);
-            go_on(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
+            sm_go_on(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
         }
     }
 }
@@ -281,6 +244,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
         wait_at_barrier(sm, warp);
         return true;
     case STEP_ENDED:
+        sm_arrive_at_cluster(&sm->blocks[warp->block_slot], sm->now);
         end_warp(sm, slot);
         release(sm, slot);
         return true;
@@ -295,8 +259,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
     }
 }
 
-// The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
-static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+void sm_go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 {
     if (step_free(sm, slot) || !has_stopped(sm, slot)) {
         sm_prepare(sm, slot, earliest, reason);
@@ -305,19 +268,33 @@ static void go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 
 // --- issue
 
+// The thread of a warp that asked to sleep longest keeps it from going on. (PTX ISA: any time up to
+// twice what is asked for; here it is that.)
+static Cycle sleeps(const Sm *sm)
+{
+    Cycle asked = (Cycle)(sm->step.slept_ns * 1e-3 * sm->gpu->sm_clock_mhz);
+    Cycle issue = (Cycle)sm->gpu->issue_cycles;
+    return asked > issue ? asked : issue;
+}
+
 void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     if (has_stopped(sm, slot)) {
         return;
     }
     TimedWarp *warp = &sm->warps[slot];
-    if (time->class == TIME_BARRIER) { // it was the last to arrive
+    if (time->class == TIME_CLUSTER) {
+        const Micro *micro = &sm->launch->program->code[warp->pc];
+        sm_follow_cluster(sm, slot, micro->function == PTX_DOT_ARRIVE, now);
+    } else if (time->class == TIME_BARRIER) { // it was the last to arrive
         wait_at_barrier(sm, warp);
         release(sm, slot);
+    } else if (time->class == TIME_SLEEP) {
+        sm_go_on(sm, slot, now + sleeps(sm), READY_WAIT);
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
-        go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
+        sm_go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
     } else {
-        go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
+        sm_go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
     }
 }
 

@@ -17,7 +17,15 @@ typedef struct EndedBlock {
     Cycle at;
     uint64_t index;
     const Block *block;
+    uint32_t place;
 } EndedBlock;
+
+// What the blocks of one cluster know of its barrier. Zeroed before they are given.
+typedef struct ClusterClock {
+    Cycle arrived;   // the latest arrival so far
+    Cycle completed; // the latest arrival of the round that was complete last
+    uint32_t rounds; // that were complete
+} ClusterClock;
 
 // An SM without blocks. resident: how many blocks fit; at most gpu->warps_per_sm warps in all.
 Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident);
@@ -32,8 +40,19 @@ Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index);
 
 // A block to run from cycle `at` on. There must be a place for it; blocks begin in the order given.
 void sm_give(Sm *sm, uint64_t block, Cycle at);
-// The blocks that ended since the last call, earliest first. Their places are free from now on, and
-// what they printed is lost when the SM next runs.
+// A block of a cluster, which can be reached by others from now on and begins at cycle `at`. There
+// must be a free place for it; sets which. The caller joins the blocks of the cluster.
+Block *sm_give_member(Sm *sm, uint64_t block, Cycle at, ClusterClock *clock, uint32_t *place);
+// The place of a block that has ended, and whose cluster has, is free.
+void sm_free_member(Sm *sm, uint32_t place);
+// Cycles that an arrival at a cluster's barrier takes to other SMs. With clusters no run may be
+// longer, and then:
+Cycle cluster_latency(const Gpu *gpu);
+// Lets warps go on whose cluster's barrier is complete. After all SMs of the clusters have run.
+void sm_release_clusters(Sm *sm);
+
+// The blocks that ended since the last call, earliest first. Their places are free from now on
+// (not those of clusters), and what they printed is lost when the SM next runs.
 uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended);
 
 // Runs until cycle `until`, which must be at most a round trip to L2 ahead. stalls [code_count].

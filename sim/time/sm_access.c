@@ -261,6 +261,9 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         server_take(&sm->lsu, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
     double latency = gpu->lat_shared + more * gpu->lat_shared_step;
+    if (sm->step.access.remote_sectors > 0 && gpu->lat_shared_remote > latency) {
+        latency = gpu->lat_shared_remote;
+    }
     if (sm->step.access.is_atomic) {
         latency += gpu->lat_shared_atomic + more * gpu->lat_shared_atomic_step;
     }

@@ -117,7 +117,8 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
     sm->ended_count = 0;
     for (uint32_t i = 0; count > 0 && i < sm->resident; i++) {
         ResidentBlock *place = &sm->blocks[i];
-        place->state = place->state == PLACE_ENDED ? PLACE_FREE : place->state;
+        bool is_free = place->state == PLACE_ENDED && place->cluster == NULL;
+        place->state = is_free ? PLACE_FREE : place->state;
     }
     return count;
 }

@@ -44,21 +44,23 @@ typedef struct TimedWarp {
     Block *block;
     uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
     WarpState state;
-    uint32_t pc;       // of the micro-op it issues next
-    uint32_t left;     // machine instructions of the running sequence that are still to be issued
-    Cycle begun;       // when its block started
-    Cycle since;       // the first cycle that no stall accounts for yet
-    Cycle eligible;    // when what it waits for is over
-    uint8_t stall;     // Stall until then
-    uint64_t age;      // of its block: lower is older
-    uint64_t blocker;  // load it waits for when BLOCKED
-    Cycle writes_done; // when its last write arrives, as far as known
-    Ready *ready;      // [slot_count]
+    uint32_t pc;        // of the micro-op it issues next
+    uint32_t left;      // machine instructions of the running sequence that are still to be issued
+    Cycle begun;        // when its block started
+    Cycle since;        // the first cycle that no stall accounts for yet
+    Cycle eligible;     // when what it waits for is over
+    uint8_t stall;      // Stall until then
+    bool is_at_cluster; // waits at its cluster's barrier
+    uint64_t age;       // of its block: lower is older
+    uint64_t blocker;   // load it waits for when BLOCKED
+    Cycle writes_done;  // when its last write arrives, as far as known
+    Ready *ready;       // [slot_count]
 } TimedWarp;
 
 typedef struct SmTape SmTape;
 
-typedef enum PlaceState { PLACE_FREE, PLACE_LIVE, PLACE_ENDED } PlaceState;
+// GIVEN: a block of a cluster is started and begins later.
+typedef enum PlaceState { PLACE_FREE, PLACE_GIVEN, PLACE_LIVE, PLACE_ENDED } PlaceState;
 
 // A place for a block; ENDED until the caller has asked what ended.
 typedef struct ResidentBlock {
@@ -67,6 +69,7 @@ typedef struct ResidentBlock {
     uint64_t index;
     uint32_t warps_left;
     uint64_t instructions; // of the blocks that ended here
+    ClusterClock *cluster; // NULL: none
 } ResidentBlock;
 
 // A load in flight: some of its sectors are asked for.
@@ -170,6 +173,12 @@ void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall);
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // What the step that was performed at `now` means for its warp: when it goes on, or that it waits.
 void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
+// The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
+void sm_go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
+// The same after an instruction of a cluster's barrier that did not stop it.
+void sm_follow_cluster(Sm *sm, uint32_t slot, bool is_arrival, Cycle now);
+// A warp of the block arrives at its cluster's barrier, or will not any more.
+void sm_arrive_at_cluster(ResidentBlock *place, Cycle now);
 // Charges the cycles before `until` that nothing accounts for yet to what the warp waited for.
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
 

@@ -221,24 +221,57 @@ TEST(a_store_to_nowhere_is_a_fault)
                LOCKSTEP_ERROR_FAULT, FAULT_NULL);
 }
 
-// They run without a clock, and the record says why.
-TEST(a_launch_with_clusters_has_no_time)
+TEST(a_warp_sleeps_as_long_as_it_asks_for)
+{
+    uint64_t less = cycles_of(kernel_of("", "nanosleep.u32 1000;\n", 1), 32);
+    uint64_t more = cycles_of(kernel_of("", "nanosleep.u32 2000;\n", 1), 32);
+    EXPECT_EQ(more - less, (uint64_t)gpu_preset("h200")->sm_clock_mhz);
+}
+
+// Cycles of four blocks in clusters of two, without the launch's own.
+static uint64_t cluster_cycles(const char *ptx, uint32_t threads)
 {
     Machine machine;
-    if (open_with(&machine, kernel_of("", "", 0), 0, 600)) {
+    uint64_t cycles = 0;
+    if (open_with(&machine, ptx, 0, 600)) {
         unsigned char parameters[8] = {0};
         LockstepLaunch launch = {.kernel = "k",
                                  .grid = {4, 1, 1},
-                                 .block = {32, 1, 1},
+                                 .block = {threads, 1, 1},
                                  .cluster = {2, 1, 1},
                                  .parameters = parameters,
                                  .parameter_bytes = sizeof parameters};
         machine_expect(&machine, lockstep_launch(machine.device, machine.module, &launch), "k");
         const LaunchRecord *record = lockstep_report(machine.device)->records[0];
-        EXPECT(record->time == NULL && record->no_time != NULL);
-        EXPECT_EQ(record->blocks_done, 4);
+        if (EXPECT(record->time != NULL)) {
+            cycles = record->time->cycles - 1000;
+            EXPECT_EQ(record->blocks_done, 4);
+            EXPECT_EQ(stalled(record, STALL_SELECTED), record->time->sms.issued);
+        }
     }
     machine_close(&machine);
+    return cycles;
+}
+
+#define MEET "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
+
+// Each arrival is on its way to the other SMs for lat_shared_remote, and issues a cycle after the
+// wait before it.
+TEST(a_barrier_of_a_cluster_takes_the_way_to_the_other_sms)
+{
+    uint64_t two = cluster_cycles(kernel_of("", MEET, 2), 32);
+    uint64_t five = cluster_cycles(kernel_of("", MEET, 5), 32);
+    EXPECT_EQ(five - two, 3 * (uint64_t)gpu_preset("h200")->lat_shared_remote);
+}
+
+#define LATE(ns)                                                                                   \
+    "mov.u32 %r1, %cluster_ctarank;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 nanosleep.u32 " ns ";\n" MEET
+
+TEST(a_barrier_of_a_cluster_waits_for_the_last)
+{
+    uint64_t early = cluster_cycles(kernel_of(LATE("1000"), "", 0), 32);
+    uint64_t late = cluster_cycles(kernel_of(LATE("3000"), "", 0), 32);
+    EXPECT_EQ(late - early, 2 * (uint64_t)gpu_preset("h200")->sm_clock_mhz);
 }
 
 TEST_MAIN()

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of clusters on an SM. They are started when their cluster is placed, because others may
+// reach their shared memory from then on, and begin at their cycle. An arrival at the cluster's
+// barrier takes cluster_latency() to the other SMs, which is no shorter than a phase: so warps that
+// wait are let go between phases, at the cycle of the last arrival and that latency.
+#include "sim/time/sm_state.h"
+
+Cycle cluster_latency(const Gpu *gpu)
+{
+    return (Cycle)(gpu->lat_shared_remote > 0 ? gpu->lat_shared_remote : gpu->lat_l2);
+}
+
+Block *sm_give_member(Sm *sm, uint64_t index, Cycle at, ClusterClock *clock, uint32_t *place)
+{
+    uint32_t number = 0;
+    while (sm->blocks[number].state != PLACE_FREE) {
+        number++;
+    }
+    ResidentBlock *resident = &sm->blocks[number];
+    if (resident->block == NULL) {
+        resident->block = block_create(sm->launch);
+    }
+    block_start(resident->block, index);
+    resident->state = PLACE_GIVEN;
+    resident->index = index;
+    resident->cluster = clock;
+    sm_give(sm, index, at);
+    *place = number;
+    return resident->block;
+}
+
+void sm_free_member(Sm *sm, uint32_t place)
+{
+    sm->blocks[place].state = PLACE_FREE;
+    sm->blocks[place].cluster = NULL;
+}
+
+void sm_arrive_at_cluster(ResidentBlock *place, Cycle now)
+{
+    if (place->cluster != NULL && now > place->cluster->arrived) {
+        place->cluster->arrived = now;
+    }
+}
+
+// When warps pass whose barrier is complete.
+static Cycle passes_at(const Sm *sm, const ResidentBlock *place)
+{
+    ClusterClock *clock = place->cluster;
+    uint32_t rounds = block_cluster_rounds(place->block);
+    if (clock->rounds != rounds) {
+        clock->rounds = rounds;
+        clock->completed = clock->arrived;
+    }
+    return clock->completed + cluster_latency(sm->gpu);
+}
+
+void sm_follow_cluster(Sm *sm, uint32_t slot, bool is_arrival, Cycle now)
+{
+    ResidentBlock *place = &sm->blocks[sm->warps[slot].block_slot];
+    Cycle next = now + (Cycle)sm->gpu->issue_cycles;
+    if (is_arrival || place->cluster == NULL) {
+        sm_arrive_at_cluster(place, now);
+        sm_go_on(sm, slot, next, READY_WAIT);
+        return;
+    }
+    Cycle passes = passes_at(sm, place);
+    sm_go_on(sm, slot, passes > next ? passes : next, READY_BARRIER);
+}
+
+void sm_release_clusters(Sm *sm)
+{
+    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
+        TimedWarp *warp = &sm->warps[slot];
+        if (warp->state != WARP_BARRIER || !warp->is_at_cluster) {
+            continue;
+        }
+        block_poll_cluster(warp->block);
+        if (block_warp_is_ready(warp->block, warp->index)) {
+            Cycle passes = passes_at(sm, &sm->blocks[warp->block_slot]);
+            sm_go_on(sm, slot, passes > sm->now ? passes : sm->now, READY_BARRIER);
+        }
+    }
+}

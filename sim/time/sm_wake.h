@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which warps of an SM wake at which cycle: a ring of slots, one a cycle, and a map of those that
+// are not empty. Warps that sleep longer than the ring is long are put in again at its end.
+#ifndef LOCKSTEP_TIME_SM_WAKE_H
+#define LOCKSTEP_TIME_SM_WAKE_H
+
+#include "sim/time/sm_state.h"
+
+static inline void add_wake(Sm *sm, uint32_t slot, Cycle cycle)
+{
+    Cycle last = sm->now + WAKE_SLOTS - 1;
+    uint32_t at = (uint32_t)((cycle < last ? cycle : last) % WAKE_SLOTS);
+    sm->wake[at] |= UINT64_C(1) << slot;
+    sm->wake_map[at / 64] |= UINT64_C(1) << at % 64;
+}
+
+static inline void wake_now(Sm *sm)
+{
+    uint32_t at = (uint32_t)(sm->now % WAKE_SLOTS);
+    uint64_t woken = sm->wake[at];
+    sm->wake[at] = 0;
+    sm->wake_map[at / 64] &= ~(UINT64_C(1) << at % 64);
+    for (uint64_t rest = woken; rest != 0; rest &= rest - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        TimedWarp *warp = &sm->warps[slot];
+        if (warp->state != WARP_SLEEPS) {
+            continue;
+        }
+        if (warp->eligible > sm->now) { // further away than there are slots
+            add_wake(sm, slot, warp->eligible);
+        } else {
+            warp->state = WARP_READY;
+            sm->ready |= UINT64_C(1) << slot;
+        }
+    }
+}
+
+// The first cycle after now at which a warp wakes, at most `until`.
+static inline Cycle next_wake(const Sm *sm, Cycle until)
+{
+    uint32_t from = (uint32_t)((sm->now + 1) % WAKE_SLOTS);
+    for (uint32_t step = 0; step <= WAKE_SLOTS / 64; step++) {
+        uint32_t word = (from / 64 + step) % (WAKE_SLOTS / 64);
+        uint64_t map = sm->wake_map[word];
+        if (step == 0) {
+            map &= ~UINT64_C(0) << from % 64;
+        } else if (step == WAKE_SLOTS / 64) {
+            map &= (UINT64_C(1) << from % 64) - 1;
+        }
+        if (map != 0) {
+            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(map);
+            Cycle cycle = sm->now + 1 + (at + WAKE_SLOTS - from) % WAKE_SLOTS;
+            return cycle < until ? cycle : until;
+        }
+    }
+    return until;
+}
+
+#endif
