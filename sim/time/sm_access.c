@@ -261,9 +261,6 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         server_take(&sm->lsu, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
     double latency = gpu->lat_shared + more * gpu->lat_shared_step;
-    if (sm->step.access.remote_sectors > 0 && gpu->lat_shared_remote > latency) {
-        latency = gpu->lat_shared_remote;
-    }
     if (sm->step.access.is_atomic) {
         latency += gpu->lat_shared_atomic + more * gpu->lat_shared_atomic_step;
     }
@@ -322,6 +319,7 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     }
     if (access->is_shared) {
         access_shared(sm, slot, time, now);
+        sm_reach_others(sm, slot, time, now);
     }
     if (access->is_constant) {
         access_constant(sm, slot, time, now);

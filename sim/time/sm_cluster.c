@@ -54,6 +54,20 @@ static Cycle passes_at(const Sm *sm, const ResidentBlock *place)
     return clock->completed + cluster_latency(sm->gpu);
 }
 
+void sm_reach_others(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
+{
+    const StepAccess *access = &sm->step.access;
+    if (access->remote_sectors == 0) {
+        return;
+    }
+    double atomic = access->is_atomic ? sm->gpu->lat_shared_atomic : 0;
+    Ready there = ready_at(now + cluster_latency(sm->gpu) + (Cycle)atomic, READY_SHORT);
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        Ready *ready = &sm->warps[slot].ready[time->results[i]];
+        *ready = there > *ready ? there : *ready;
+    }
+}
+
 void sm_follow_cluster(Sm *sm, uint32_t slot, bool is_arrival, Cycle now)
 {
     ResidentBlock *place = &sm->blocks[sm->warps[slot].block_slot];
