@@ -256,14 +256,17 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
 static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const Gpu *gpu = sm->gpu;
+    bool is_atomic = sm->step.access.is_atomic;
+    bool is_cas = is_atomic && sm->step.micro->function == PTX_DOT_CAS;
     uint32_t wavefronts = sm->step.access.shared.wavefronts;
     double start =
         server_take(&sm->lsu, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
-    double latency = gpu->lat_shared + more * gpu->lat_shared_step;
-    if (sm->step.access.is_atomic) {
-        latency += gpu->lat_shared_atomic + more * gpu->lat_shared_atomic_step;
-    }
+    double step = is_atomic && gpu->lat_shared_atomic_step > 0 ? gpu->lat_shared_atomic_step
+                                                               : gpu->lat_shared_step;
+    double latency = gpu->lat_shared + more * step;
+    latency += is_atomic ? gpu->lat_shared_atomic : 0;
+    latency += is_cas ? gpu->lat_shared_cas : 0;
     set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_SHORT));
 }
 

@@ -15,6 +15,9 @@ static const char gpu_format[] = "base = h200\n"
                                  "lat_dram = %u # test\n"
                                  "lat_dram_far = 0 # test\n"
                                  "cold_start_cycles = 0 # test\n"
+                                 "lat_shared_atomic = 1 # test\n"
+                                 "lat_shared_atomic_step = 5 # test\n"
+                                 "lat_shared_cas = 7 # test\n"
                                  "lat_const_l1 = 30 # test\n"
                                  "lat_const_step = 10 # test\n"
                                  "const_words_per_cycle = 0.5 # test\n"
@@ -173,6 +176,17 @@ TEST(each_word_more_of_a_constant_load_takes_a_step)
                        "ld.const.u32 %r2, [%rd3];\nadd.u32 %r1, %r1, %r2;\n";
     uint64_t less = steps(one, look, 2, 6, 32);
     EXPECT_EQ(steps(four, look, 2, 6, 32) - less, 4 * 3 * 10);
+}
+
+// All lanes on one word of zeros: one after the other; compare-and-swap has two wavefronts for
+// each.
+TEST(shared_atomics_on_one_word_take_a_step_for_each_lane)
+{
+    const char *address = "mov.u32 %r1, s;\nmov.u32 %r3, 0;\n";
+    const char *add = "atom.shared.add.u32 %r2, [%r1], %r3;\nadd.u32 %r1, %r1, %r2;\n";
+    const char *cas = "atom.shared.cas.b32 %r2, [%r1], 1, 2;\nadd.u32 %r1, %r1, %r2;\n";
+    EXPECT_EQ(steps(address, add, 2, 6, 32), 4 * (24 + 1 + 31 * 5 + 6));
+    EXPECT_EQ(steps(address, cas, 2, 6, 32), 4 * (24 + 1 + 7 + 63 * 5 + 6));
 }
 
 TEST(a_barrier_takes_longer_with_more_warps)
