@@ -68,6 +68,8 @@ typedef struct LockstepOptions {
     // and LOCKSTEP_ALL.
     bool (*record)(void *context, const LockstepUpcoming *launch, LockstepWatch *watch);
     void *record_context;
+    bool is_clock_of_recorded; // with LOCKSTEP_CYCLES: launches of which nothing is recorded run
+                               // without a clock, for whoever shows recordings alone
     // Whether the program around the device has memory of its own at this address, for what is said
     // of kernels that reach for it; may be NULL.
     bool (*is_host_memory)(uint64_t address);

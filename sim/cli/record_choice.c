@@ -183,6 +183,8 @@ void record_choice_apply(RecordChoice *choice, LockstepOptions *device)
 {
     device->record = choice == NULL ? NULL : choose;
     device->record_context = choice;
+    // A trace stands beside the report of all launches; other recordings are all that is shown.
+    device->is_clock_of_recorded = choice != NULL && choice->what == RECORD_FIRST_BLOCK;
 }
 
 // --- after it

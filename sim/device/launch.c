@@ -247,8 +247,8 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     }
 }
 
-// The recorders that the options ask for; NULL: none.
-static Recorders *choose_recorders(const Request *request, bool has_clock)
+// Asks what is recorded of the launch. False: nothing.
+static bool choose_recording(const Request *request, RecordingChoice *choice)
 {
     const LockstepDevice *device = request->device;
     const LockstepOptions *options = &device->options;
@@ -261,15 +261,15 @@ static Recorders *choose_recorders(const Request *request, bool has_clock)
     memcpy(launch.grid, record->grid, sizeof launch.grid);
     memcpy(launch.block, record->block, sizeof launch.block);
     if (options->record == NULL || !options->record(options->record_context, &launch, &watch)) {
-        return NULL;
+        return false;
     }
-    RecordingChoice choice = {.first_block = watch.first_block,
-                              .block_count = watch.block_count,
-                              .sm = watch.sm,
-                              .warp = watch.warp,
-                              .max_steps = watch.max_steps,
-                              .wants_values = watch.wants_values};
-    return recorders_create(&request->launch, &choice, has_clock);
+    *choice = (RecordingChoice){.first_block = watch.first_block,
+                                .block_count = watch.block_count,
+                                .sm = watch.sm,
+                                .warp = watch.warp,
+                                .max_steps = watch.max_steps,
+                                .wants_values = watch.wants_values};
+    return true;
 }
 
 static void keep_recording(const Request *request, Recorders *recorders)
@@ -279,15 +279,16 @@ static void keep_recording(const Request *request, Recorders *recorders)
     request->device->recorded_steps += recording == NULL ? 0 : recording->step_count;
 }
 
-// Runs without a clock.
-static void run_counts(Request *request, ExecutionCount *executed, AccessCount *accesses)
+// Runs without a clock. choice NULL: nothing is recorded.
+static void run_counts(Request *request, const RecordingChoice *choice, ExecutionCount *executed,
+                       AccessCount *accesses)
 {
     LockstepDevice *device = request->device;
     LaunchRecord *record = request->record;
     const LockstepOptions *options = &device->options;
     ScheduleOptions schedule = {.engine = &block_engine,
                                 .pool = device->pool,
-                                .recorders = choose_recorders(request, false),
+                                .recorders = recorders_create(&request->launch, choice, false),
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
                                 .progress = options->progress,
@@ -299,13 +300,14 @@ static void run_counts(Request *request, ExecutionCount *executed, AccessCount *
     record->fault = result.fault;
 }
 
-static void run_cycles(Request *request, ExecutionCount *executed, AccessCount *accesses)
+static void run_cycles(Request *request, const RecordingChoice *choice, ExecutionCount *executed,
+                       AccessCount *accesses)
 {
     LockstepDevice *device = request->device;
     LaunchRecord *record = request->record;
     const LockstepOptions *options = &device->options;
     CycleOptions cycles = {.pool = device->pool,
-                           .recorders = choose_recorders(request, true),
+                           .recorders = recorders_create(&request->launch, choice, true),
                            .blocks_per_sm = record->occupancy.blocks_per_sm,
                            .max_instructions = options->max_instructions,
                            .progress = options->progress,
@@ -331,16 +333,19 @@ static LockstepStatus run(Request *request)
     AccessCount *accesses = arena_alloc(&device->arena, code_count * sizeof(AccessCount));
     record->executed = executed;
     record->accesses = accesses;
-    bool is_timed = device->options.mode == LOCKSTEP_CYCLES;
+    RecordingChoice recorded;
+    const RecordingChoice *choice = choose_recording(request, &recorded) ? &recorded : NULL;
+    bool is_timed = device->options.mode == LOCKSTEP_CYCLES &&
+                    (choice != NULL || !device->options.is_clock_of_recorded);
     bool has_place = unit_blocks(&request->launch) == 1 ||
                      clusters_fit(&request->launch, record->occupancy.blocks_per_sm);
     record->no_time =
         is_timed && !has_place ? "the SMs of one group do not hold such a cluster" : NULL;
     double start = seconds_now();
     if (is_timed && has_place) {
-        run_cycles(request, executed, accesses);
+        run_cycles(request, choice, executed, accesses);
     } else {
-        run_counts(request, executed, accesses);
+        run_counts(request, choice, executed, accesses);
     }
     record->host_seconds = seconds_now() - start;
     tell_host_memory(&device->options, &record->fault);

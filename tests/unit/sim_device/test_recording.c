@@ -15,6 +15,7 @@ typedef struct Wanted {
     LockstepWatch watch; // block_count 0: nothing is recorded
     uint32_t number;     // the parameter after the buffers
     uint32_t buffers;
+    bool is_clock_of_recorded;
 } Wanted;
 
 enum { BUFFER_BYTES = 1 << 18 };
@@ -59,7 +60,8 @@ static Run run(Wanted wanted)
                                .mode = wanted.mode,
                                .threads = wanted.host_threads,
                                .record = wanted.watch.block_count > 0 ? choose : NULL,
-                               .record_context = &wanted};
+                               .record_context = &wanted,
+                               .is_clock_of_recorded = wanted.is_clock_of_recorded};
     if (!open_file(&run.machine, &options, wanted.file)) {
         return run;
     }
@@ -454,6 +456,22 @@ TEST(lanes_that_wait_for_each_other_are_recorded_where_they_meet)
         EXPECT_EQ(kept, executed);
         EXPECT_EQ(meeting, ALL);
         end(&split);
+    }
+}
+
+TEST(launches_that_are_not_recorded_can_go_without_a_clock)
+{
+    Wanted wanted = reduction(LOCKSTEP_CYCLES, 1, watch_all(100));
+    wanted.is_clock_of_recorded = true;
+    for (int is_recorded = 0; is_recorded < 2; is_recorded++) {
+        wanted.watch.block_count = is_recorded ? UINT64_MAX : 0;
+        Run some = run(wanted);
+        if (some.record != NULL) {
+            EXPECT_EQ(some.record->time != NULL, is_recorded);
+            EXPECT(some.record->no_time == NULL);
+            EXPECT_EQ(some.record->blocks_done, 40);
+        }
+        end(&some);
     }
 }
 
