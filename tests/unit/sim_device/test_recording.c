@@ -102,10 +102,17 @@ static LockstepWatch watch_all(uint32_t max_steps)
 
 static Wanted reduction(LockstepMode mode, uint32_t host_threads, LockstepWatch watch)
 {
-    return (Wanted){"h200", "reduction.ptx", "_Z17reduce_sequentialPKiPi",
-                    mode,   host_threads,    40,
-                    256,    watch,           0,
-                    2};
+    return (Wanted){"h200",
+                    "reduction.ptx",
+                    "_Z17reduce_sequentialPKiPi",
+                    mode,
+                    host_threads,
+                    40,
+                    256,
+                    watch,
+                    0,
+                    2,
+                    false};
 }
 
 // --- UT's nested branch: if (t % 2 == 0) { f2; if (t % 4 == 0) f4 else f2' } else { f1; if (t % 3
@@ -129,8 +136,8 @@ static void expect_nested_branch(const char *gpu, LockstepMode mode)
 {
     LockstepWatch watch = watch_all(100000);
     watch.block_count = 1;
-    Run nested =
-        run((Wanted){gpu, "divergence.ptx", "_Z13branch_nestedPj", mode, 1, 1, 32, watch, 0, 1});
+    Run nested = run(
+        (Wanted){gpu, "divergence.ptx", "_Z13branch_nestedPj", mode, 1, 1, 32, watch, 0, 1, false});
     uint32_t even = lanes_of(2, 0), odd = ~even, fourth = lanes_of(4, 0);
     uint32_t third = lanes_of(3, 0) & odd;
     const Call calls[] = {{even, {ALL, odd}, 2},           {even & ~fourth, {ALL, odd, fourth}, 3},
