@@ -207,9 +207,11 @@ TEST(waits_add_up_to_the_stalls_that_were_counted)
 {
     expect_waits_are_the_stalls(reduction(LOCKSTEP_CYCLES, 2, watch_all(1000000)));
     expect_waits_are_the_stalls((Wanted){"h200", "atomics.ptx", "_Z10add_globalPji",
-                                         LOCKSTEP_CYCLES, 2, 8, 128, watch_all(1000000), 6, 1});
+                                         LOCKSTEP_CYCLES, 2, 8, 128, watch_all(1000000), 6, 1,
+                                         false});
     expect_waits_are_the_stalls((Wanted){"gtx280", "divergence.ptx", "_Z13branch_nestedPj",
-                                         LOCKSTEP_CYCLES, 2, 8, 128, watch_all(1000000), 0, 1});
+                                         LOCKSTEP_CYCLES, 2, 8, 128, watch_all(1000000), 0, 1,
+                                         false});
 }
 
 TEST(a_wait_names_the_step_whose_result_it_was_for)
