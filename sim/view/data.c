@@ -108,6 +108,8 @@ static void put_patterns(ViewData *data, Json *json)
     text_printf(json->out, "[%s]", text_string(&data->rules));
     json_key(json, "fixes");
     text_printf(json->out, "[%s]", text_string(&data->fixes));
+    json_key(json, "rule_texts");
+    intern_print(&data->texts, json->out);
     json_key(json, "banks");
     intern_print(&data->banks, json->out);
     json_key(json, "segments");

@@ -15,6 +15,7 @@ typedef struct ViewData {
     Intern patterns; // of accesses
     Intern banks;    // bank maps
     Intern segments; // segment maps
+    Intern texts;    // rules in sentences
     Text part;       // for what is interned
     Text rules;      // "[map,map,...]" of each pattern, joined by commas
     Text fixes;      // "[[advice,count],...]" of each pattern, joined by commas
@@ -55,7 +56,7 @@ void fixes_add(ViewData *data, const MachineProgram *program, const Access *acce
 
 // maps.c: a new pattern under every generation's rule, appended to data->rules. Uses data->part.
 void maps_add(ViewData *data, const Access *access, uint64_t base);
-// The GPUs of the switch, which rule is whose, what each rule says, and the rule of `chosen`.
+// The GPUs of the switch, which rule is whose, and the rule of `chosen`.
 void maps_print_generations(const Gpu *chosen, Json *json);
 
 // resident.c: the SM and what of it a block takes.

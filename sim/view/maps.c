@@ -70,7 +70,20 @@ static uint32_t find_map(ViewData *data, const Access *access, const Gpu *gpu, u
     return intern_add(&data->segments, text->at, text->size_bytes, &data->arena);
 }
 
-// [map, count, ideal, bytes moved, bytes used] for each generation.
+// ["the rule in a sentence", "what its cost counts"]
+static uint32_t find_text(ViewData *data, const Access *access, const Gpu *gpu)
+{
+    Text *text = &data->part;
+    text->size_bytes = 0;
+    Json json = {text, false};
+    json_open(&json, '[');
+    data_text(&json, access_rule(access, gpu));
+    data_text(&json, access_unit(access, gpu));
+    json_close(&json, ']');
+    return intern_add(&data->texts, text->at, text->size_bytes, &data->arena);
+}
+
+// [map, count, ideal, bytes moved, bytes used, text] for each generation.
 void maps_add(ViewData *data, const Access *access, uint64_t base)
 {
     Generation generations[GENERATIONS_MAX];
@@ -81,9 +94,10 @@ void maps_add(ViewData *data, const Access *access, uint64_t base)
         const Gpu *gpu = generations[i].first;
         uint32_t map = find_map(data, access, gpu, base);
         AccessCost cost = access_cost(access, gpu);
-        text_printf(out, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
+        text_printf(out,
+                    "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
                     i > 0 ? "," : "", map, cost.count, cost.ideal, cost.bytes_moved,
-                    cost.bytes_used);
+                    cost.bytes_used, find_text(data, access, gpu));
     }
     text_put(out, "]");
 }
@@ -103,35 +117,10 @@ static uint32_t generation_of(const Gpu *gpu, const Generation *generations, uin
     return count - 1;
 }
 
-// What the rule of a generation says about an access to that space, and what it counts.
-static void put_rule(AccessSpace space, const Gpu *gpu, Json *json)
-{
-    Access access = {.space = space, .width_bytes = 4, .lanes = UINT32_MAX};
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        access.address[lane] = (uint64_t)lane * 4;
-    }
-    json_separate(json);
-    json_open(json, '[');
-    data_text(json, access_rule(&access, gpu));
-    data_text(json, access_unit(&access, gpu));
-    json_close(json, ']');
-}
-
 void maps_print_generations(const Gpu *chosen, Json *json)
 {
     Generation generations[GENERATIONS_MAX];
     uint32_t count = generations_of(ACCESS_SPACE_COUNT, generations);
-    json_key(json, "rule_texts");
-    json_open(json, '[');
-    for (uint32_t i = 0; i < count; i++) {
-        json_separate(json);
-        json_open(json, '[');
-        for (uint32_t space = 0; space < ACCESS_TEXTURE; space++) {
-            put_rule((AccessSpace)space, generations[i].first, json);
-        }
-        json_close(json, ']');
-    }
-    json_close(json, ']');
     json_number(json, "own_rule", generation_of(chosen, generations, count));
     json_key(json, "generations");
     json_open(json, '[');

@@ -22,10 +22,9 @@ function groupName(group) {
 function otherRules(pattern) {
   const cells = ruleGroups().map((group) => {
     const made = pattern.under(group.rule);
-    const [, unit] = DATA.rule_texts[group.rule][pattern.space];
     const isThis = group.rule === rule();
     return `<button type="button" class="rule" data-gpu="${group.members[group.members.length - 1]}" ` +
-      `aria-pressed="${isThis}" data-rule="${group.rule}" title="${escaped(unit)}">` +
+      `aria-pressed="${isThis}" data-rule="${group.rule}" title="${escaped(made ? made.unit : "")}">` +
       `<b>${shown(made ? made.count : "–")}</b><span class="muted">${groupName(group)}</span></button>`;
   }).join("");
   return `<div class="rules" role="group" aria-label="The same access on other generations">` +
@@ -33,15 +32,15 @@ function otherRules(pattern) {
 }
 
 function accessHead(part, made) {
-  const {pattern} = part, [text, unit] = DATA.rule_texts[rule()][pattern.space];
+  const {pattern} = part;
   const isGood = made.count <= made.ideal;
   return `<div class="cost ${isHidden() ? "" : isGood ? "good" : "bad"}">` +
     `<span class="big" data-cost="${isHidden() ? "" : made.count}">${shown(grouped(made.count))}</span>` +
-    `<span class="fact">${escaped(unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
+    `<span class="fact">${escaped(made.unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
     `would do</span></span>` +
     `<span class="fact"><b>${escaped(pattern.what)}</b><br><span class="muted">` +
     `${bits(pattern.lanes)} lanes × ${pattern.width} bytes</span></span>${otherRules(pattern)}</div>` +
-    `<p class="rule-text">${escaped(text)}.</p>`;
+    `<p class="rule-text">${escaped(made.says)}.</p>`;
 }
 
 // What was recomputed for another layout, on the GPU that ran it.

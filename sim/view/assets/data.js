@@ -18,9 +18,10 @@ class Pattern {
   under(rule) {
     const cells = this.rules[rule];
     if (!cells) return null;
-    const [map, count, ideal, moved, used] = cells;
+    const [map, count, ideal, moved, used, text] = cells;
     const from = this.space === 0 ? DATA.banks : DATA.segments;
-    return {map: from[map], count, ideal, moved, used};
+    const [says, unit] = DATA.rule_texts[text];
+    return {map: from[map], count, ideal, moved, used, says, unit};
   }
 }
 const PATTERNS = DATA.patterns.map((raw, i) => new Pattern(raw, DATA.rules[i], DATA.fixes[i]));

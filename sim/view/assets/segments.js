@@ -52,6 +52,14 @@ function lineDrawing(each, x, y, scale, tall, hatches, base, pattern) {
   return drawing;
 }
 
+// "64 B + 64 B", "32 × 32 B"
+function piecesText(pieces) {
+  const sizes = new Map();
+  for (const {bytes} of pieces) sizes.set(bytes, (sizes.get(bytes) || 0) + 1);
+  return [...sizes].map(([bytes, n]) => n > 4 ? `${n} × ${bytes} B` :
+    Array(n).fill(`${bytes} B`).join(" + ")).join(" + ");
+}
+
 // Few lines: each as wide as the figure, with an arrow from every lane to its bytes.
 function wideLines(lines, pattern, hatches, base) {
   const scale = 5.1, left = 44, laneWidth = 128 * scale / 32, apart = 78;
@@ -78,7 +86,7 @@ function wideLines(lines, pattern, hatches, base) {
                                                            "font-size": 11});
     if (!isHidden())
       drawing += words(left + 128 * scale, y + apart + 37,
-        each.pieces.map((piece) => `${piece.bytes} B`).join(" + ") + " moved",
+        `${piecesText(each.pieces)} moved`,
         {"text-anchor": "end", fill: RED, "font-size": 12, "font-weight": 600});
   });
   return {drawing, width: left + 128 * scale + 8, height: 22 + lines.length * (apart + 46)};

@@ -103,8 +103,8 @@ TEST(patterns_are_under_the_rule_of_every_generation)
     EXPECT_EQ(count_of(data, "[\"global store\",1,4,65535,0,4,8,"), 1u);
     // Of the column: 16 and 16 steps on cc 1.x, 32 passes, 16 through Kepler's wide banks, 32;
     // cc 2.x and today have one map.
-    EXPECT_EQ(count_of(data, "\"rules\":[[[0,32,2,0,128],[0,32,2,0,128],[1,32,1,0,128],"
-                             "[2,16,1,0,128],[1,32,1,0,128]],"),
+    EXPECT_EQ(count_of(data, "\"rules\":[[[0,32,2,0,128,0],[0,32,2,0,128,0],[1,32,1,0,128,1],"
+                             "[2,16,1,0,128,2],[1,32,1,0,128,3]],"),
               1u);
     EXPECT_EQ(count_of(data, "[\"pad the rows by one word\",1]"), 1u);
     EXPECT_EQ(count_of(data, "\"launches_left_out\":3"), 1u);
