@@ -190,7 +190,7 @@ static bool run_group(const Group *group, uint32_t tries, double bare)
         both += best[1].seconds;
     }
     double rate = (double)instructions / one, before = recorded_ratio(group->what);
-    printf("%-30s %11llu %10llu %9.2f %7.1f %8.3f %8.3f %6.2f %8.2f %7.1f%s\n", group->what,
+    printf("%-30s %11llu %10llu %9.2f %7.1f %8.4f %8.4f %6.2f %8.2f %7.1f%s\n", group->what,
            (unsigned long long)instructions, (unsigned long long)cycles, rate / 1e6, group->wanted,
            rate / bare, before, before > 0 ? rate / bare / before : 0, alone / both, megabytes,
            is_good ? "" : " (failed)");
@@ -255,7 +255,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         is_good = run_group(&groups[i], tries, bare) && is_good;
     }
-    if (argc > 1) {
+    if (argc > 1 && argv[1][0] != 0) {
         is_good = run_lectures(argv[1]) && is_good;
     }
     return is_good && test_failures == 0 ? 0 : 1;
