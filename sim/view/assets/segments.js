@@ -37,12 +37,17 @@ function lineDrawing(each, x, y, scale, tall, hatches, base, pattern) {
         title: `${piece.bytes} bytes at ${address(base, piece.offset)}, ${piece.used} used, ` +
           `for lanes ${ranges(piece.lanes)}`});
     }
-  for (const {from, to, lane} of each.used) {
+  const shared = new Map(); // lanes that use the same bytes are drawn once
+  for (const used of each.used) {
+    if (!shared.has(used.from)) shared.set(used.from, {...used, lanes: []});
+    shared.get(used.from).lanes.push(used.lane);
+  }
+  for (const {from, to, lanes} of shared.values()) {
     const at = x + (from - each.at) * scale, wide = (to - from) * scale;
     drawing += rect(at, y + 2, Math.max(1, wide - 1), tall - 4, {fill: hidden ? "#9fc4dd" : BLUE,
-      title: `lane ${lane}: ${address(base, from)}`});
+      title: `lane ${lanes.join(", ")}: ${address(base, from)}`});
     if (wide >= 13)
-      drawing += words(at + wide / 2, y + tall / 2 + 4, lane,
+      drawing += words(at + wide / 2, y + tall / 2 + 4, lanes.length > 1 ? `${lanes.length}×` : lanes[0],
         {"text-anchor": "middle", fill: hidden ? INK : "#ffffff", "font-size": 10});
   }
   if (!hidden && SPACES[pattern.space] !== "global")
