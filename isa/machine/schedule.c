@@ -130,5 +130,8 @@ void unit_schedule(Unit *unit)
     if (pressure_raise_limit(&schedule.pressure, unit->registers_live)) {
         run_blocks(&schedule, flow, work);
     }
-    memcpy(unit->ops, schedule.ordered, unit->op_count * sizeof(Op));
+    // the compilers for cc 1.x started no loads ahead: bandwidths of MUNI and Harris
+    if (unit->lowering->target.compute_capability >= 20) {
+        memcpy(unit->ops, schedule.ordered, unit->op_count * sizeof(Op));
+    }
 }
