@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep view`: run what `lockstep run` runs, with a clock and a recording of some warps, and
-// write one page that shows them.
+// write one page that shows them, or (--svg) one figure.
 #include "sim/view/view.h"
 
+#include "sim/cli/figure.h"
 #include "sim/cli/render.h"
 #include "sim/cli/use.h"
 
@@ -12,11 +13,15 @@ typedef struct ViewCommand {
     Options options;
     Arena arena;
     RecordChoice choice;
+    FigureWish figure; // of --svg
 } ViewCommand;
 
 static int show_view(void *context, const Report *report, Text *page)
 {
     ViewCommand *command = context;
+    if (option_is_given(&command->options, OPTION_SVG)) {
+        return figure_show(&command->options, &command->figure, report, &command->arena, page);
+    }
     if (record_choice_tell(&command->choice, report) == 0) {
         return CLI_USAGE;
     }
@@ -48,6 +53,9 @@ static bool read_all(ViewCommand *command)
     }
     if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, choice)) {
         return false;
+    }
+    if (option_is_given(options, OPTION_SVG)) {
+        return figure_read(options, choice, &command->figure, &command->arena);
     }
     if (!option_is_given(options, OPTION_MAX_EVENTS)) {
         choice->max_events = VIEW_EVENTS;

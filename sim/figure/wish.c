@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// "PANEL:line=14,visit=2": what is to be drawn, as it is written on the command line.
+#include "sim/figure/figure.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct Key {
+    const char *name;
+    size_t offset; // of its number in the wish
+    const char *doc;
+} Key;
+
+static const Key keys[] = {
+#define KEY(name, field, doc) {name, offsetof(FigureWish, field), doc},
+#include "sim/figure/key.def"
+#undef KEY
+};
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+void figure_describe(Text *out)
+{
+    for (uint32_t i = 0; i < PANEL_COUNT; i++) {
+        text_printf(out, "  %-10s %s\n", panel_info[i].name, panel_info[i].doc);
+    }
+    text_put(out, "and behind a colon, separated by commas:\n");
+    for (uint32_t i = 0; i < KEY_COUNT; i++) {
+        text_printf(out, "  %s=N%*s %s\n", keys[i].name, (int)(8 - strlen(keys[i].name)), "",
+                    keys[i].doc);
+    }
+    text_put(out, "  load, store only such accesses of the line\n");
+}
+
+static bool refuse(Text *trouble, const char *what, const char *word, size_t size)
+{
+    text_printf(trouble, "%s '%.*s'; there are\n", what, (int)size, word);
+    figure_describe(trouble);
+    return false;
+}
+
+static bool read_number(const char *text, size_t size, uint32_t *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9' || *number > UINT32_MAX / 10 - 1) {
+            return false;
+        }
+        *number = *number * 10 + (uint32_t)(text[i] - '0');
+    }
+    return size > 0 && *number > 0;
+}
+
+static bool read_key(const char *text, size_t size, FigureWish *wish, Text *trouble)
+{
+    const char *equals = memchr(text, '=', size);
+    size_t name_size = equals == NULL ? size : (size_t)(equals - text);
+    if (equals == NULL && size == 4 && memcmp(text, "load", 4) == 0) {
+        wish->kind = FIGURE_LOAD;
+        return true;
+    }
+    if (equals == NULL && size == 5 && memcmp(text, "store", 5) == 0) {
+        wish->kind = FIGURE_STORE;
+        return true;
+    }
+    for (uint32_t i = 0; i < KEY_COUNT && equals != NULL; i++) {
+        if (strlen(keys[i].name) == name_size && memcmp(keys[i].name, text, name_size) == 0) {
+            uint32_t number;
+            if (!read_number(equals + 1, size - name_size - 1, &number)) {
+                text_printf(trouble, "%s= takes a whole number from 1 on, not '%.*s'\n",
+                            keys[i].name, (int)(size - name_size - 1), equals + 1);
+                return false;
+            }
+            memcpy((char *)wish + keys[i].offset, &number, sizeof number);
+            return true;
+        }
+    }
+    return refuse(trouble, "a figure has no", text, size);
+}
+
+bool figure_wish_read(const char *text, FigureWish *wish, Text *trouble)
+{
+    size_t size = strcspn(text, ":");
+    *wish = (FigureWish){.panel = PANEL_COUNT};
+    for (uint32_t i = 0; i < PANEL_COUNT; i++) {
+        if (strlen(panel_info[i].name) == size && memcmp(panel_info[i].name, text, size) == 0) {
+            wish->panel = (FigurePanel)i;
+        }
+    }
+    if (wish->panel == PANEL_COUNT) {
+        return refuse(trouble, "there is no panel", text, size);
+    }
+    const char *at = text + size;
+    while (*at != '\0') {
+        at++;
+        size = strcspn(at, ",");
+        if (!read_key(at, size, wish, trouble)) {
+            return false;
+        }
+        at += size;
+    }
+    return true;
+}
