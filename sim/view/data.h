@@ -39,12 +39,6 @@ void code_print(const View *view, const MachineProgram *program, Json *json);
 // steps.c: the recording, column by column.
 void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
-// paths.c: for each step, which way the running lanes went at the branches they have not yet
-// reconverged from. Fills paths[entry_count], one for each recorded stack entry.
-typedef enum ViewPath { PATH_NONE, PATH_FELL_THROUGH, PATH_JUMPED } ViewPath;
-void paths_find(const Recording *recording, const MachineProgram *program, uint8_t *paths,
-                Arena *arena);
-
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw).
 uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,

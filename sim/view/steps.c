@@ -3,6 +3,8 @@
 // what repeats (masks, stacks, patterns) is a number that names it.
 #include "sim/view/data.h"
 
+#include "sim/explain/paths.h"
+
 #include <inttypes.h>
 
 typedef struct Columns {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way the lanes of a stack entry went at the branch that made it: a branch leaves an entry
-// that starts at its target and one that starts behind it. An entry keeps its way while it stays on
-// the stack; told from one step of a warp to the next.
-#include "sim/view/data.h"
+#include "sim/explain/paths.h"
 
 // The way of an entry that the last step's branch has made.
-static ViewPath way_of(const Micro *branch, uint32_t branch_pc, uint32_t pc)
+static BranchPath way_of(const Micro *branch, uint32_t branch_pc, uint32_t pc)
 {
     return branch->kind != MICRO_BRANCH ? PATH_NONE
            : pc == branch->target       ? PATH_JUMPED
@@ -35,11 +32,11 @@ static void find_step(const Recording *recording, const MachineProgram *program,
     const Micro *micro = &program->code[last->pc];
     for (uint32_t i = 0; i < step->stack_count; i++) {
         const SimtEntry *entry = &recording->entries[step->stack + i];
-        ViewPath path = PATH_NONE;
+        BranchPath path = PATH_NONE;
         if (micro->kind == MICRO_BRANCH && is_new_entry(recording, last, i, entry)) {
             path = way_of(micro, last->pc, entry->pc);
         } else if (i < last->stack_count) {
-            path = (ViewPath)paths[last->stack + i];
+            path = (BranchPath)paths[last->stack + i];
         }
         paths[step->stack + i] = (uint8_t)path;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which way the lanes of a stack entry went: told from recorded steps of a real stack.
-#include "sim/view/data.h"
+#include "sim/explain/paths.h"
 #include "tests/test.h"
 
 #include <string.h>
