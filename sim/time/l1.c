@@ -134,6 +134,23 @@ L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request)
     return result;
 }
 
+void l1_write(L1 *l1, uint64_t line, uint32_t sectors, Cycle ready)
+{
+    if (l1->sets == 0) {
+        return;
+    }
+    uint32_t number = find(l1, line);
+    number = number == NO_LINE ? replace(l1, line) : number;
+    make_newest(l1, number);
+    L1Line *entry = &l1->lines[number];
+    for (uint32_t i = 0; i < SECTORS; i++) {
+        if (((sectors & ~(uint32_t)entry->pending) >> i & 1) != 0) {
+            entry->value[i] = ready;
+        }
+    }
+    entry->valid = (uint8_t)(entry->valid | sectors);
+}
+
 void l1_fill(L1 *l1, uint64_t line, uint32_t request, Cycle ready)
 {
     if (l1->sets == 0) {

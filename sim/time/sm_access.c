@@ -195,6 +195,9 @@ static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_
                                  .sectors = (uint8_t)lines[i].sectors,
                                  .kind = REQUEST_WRITE};
         sm_ask(sm, &request, UINT32_MAX);
+        if (sm->step.access.is_local) {
+            l1_write(&sm->l1, lines[i].line, lines[i].sectors, at);
+        }
     }
     Cycle arrived = at + (Cycle)(sm->gpu->lat_l2 > 0 ? sm->gpu->lat_l2 : sm->gpu->lat_dram);
     TimedWarp *warp = &sm->warps[slot];
