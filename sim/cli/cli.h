@@ -31,6 +31,7 @@ int command_run(int count, char **arguments);
 int command_compare(int count, char **arguments);
 int command_view(int count, char **arguments);
 int command_explain(int count, char **arguments);
+int command_step(int count, char **arguments);
 int command_gpus(int count, char **arguments);
 int command_occupancy(int count, char **arguments);
 int command_query(int count, char **arguments);

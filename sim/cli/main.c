@@ -21,6 +21,8 @@ static const Command commands[] = {
      "run, and write one page that shows warps step by step: lanes, banks, segments, time"},
     {"explain", command_explain,
      "run, and explain an access or a branch of one line: lanes, banks, segments, masks, fixes"},
+    {"step", command_step,
+     "run, and step through one launch in the terminal, forward and back: lanes, stack, values"},
     {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
     {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
     {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
@@ -43,7 +45,8 @@ int command_help(int count, char **arguments)
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
              "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n"
              "  lockstep compare program.cu --import ncu.csv [--gpu h200]\n"
-             "  lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]\n\n"
+             "  lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]\n"
+             "  lockstep step program.cu [-k NAME] [--warp BLOCK,WARP]\n\n"
              "Commands\n");
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);
@@ -54,6 +57,8 @@ int command_help(int count, char **arguments)
     options_describe(COMMAND_COMPARE, &text);
     text_put(&text, "\nOptions of explain, besides those of run that say what to run\n");
     options_describe(COMMAND_EXPLAIN, &text);
+    text_put(&text, "\nOptions of step, besides those of run that say what to run\n");
+    options_describe(COMMAND_STEP, &text);
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");

@@ -214,6 +214,19 @@ static void show_not_executed(Explainer *explainer, const ExplainSite *site,
     show_entry(explainer->out, "not run", reason_of(explainer, site, found));
 }
 
+static void show_step(Explainer *explainer, const ExplainSite *site, const ExplainStep *found)
+{
+    const RecordedStep *step = &explainer->recording->steps[found->step];
+    show_heading(explainer, site, found);
+    if (step->access != RECORDED_NONE) {
+        show_access(explainer, step);
+    } else {
+        BranchFacts facts;
+        branch_facts(explainer->program, explainer->recording, found->step, &facts);
+        show_branch(explainer->program, explainer->recording, found->step, &facts, explainer->out);
+    }
+}
+
 static bool explain_site(Explainer *explainer, const ExplainSite *site)
 {
     ExplainStep found = explain_find_step(explainer->recording, site, explainer->wish->visit);
@@ -221,15 +234,7 @@ static bool explain_site(Explainer *explainer, const ExplainSite *site)
         show_not_executed(explainer, site, &found);
         return false;
     }
-    const RecordedStep *step = &explainer->recording->steps[found.step];
-    show_heading(explainer, site, &found);
-    if (step->access != RECORDED_NONE) {
-        show_access(explainer, step);
-    } else {
-        BranchFacts facts;
-        branch_facts(explainer->program, explainer->recording, found.step, &facts);
-        show_branch(explainer->program, explainer->recording, found.step, &facts, explainer->out);
-    }
+    show_step(explainer, site, &found);
     return true;
 }
 
@@ -296,4 +301,32 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
     }
     arena_clear(&explainer.arena);
     return done > 0 ? EXPLAIN_DONE : EXPLAIN_NOT_EXECUTED;
+}
+
+bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source, Text *out)
+{
+    const Recording *recording = launch->record->recording;
+    const RecordedStep *at = &recording->steps[step];
+    const Micro *micro = &launch->record->program->code[at->pc];
+    bool is_branch = micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX;
+    ExplainWish wish = {0};
+    ExplainStep found = {.step = step};
+    if (!explain_is_shown(micro) || (!is_branch && at->access == RECORDED_NONE)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < recording->step_count; i++) {
+        found.visits += recording->steps[i].warp == at->warp && recording->steps[i].pc == at->pc;
+        wish.visit = i == step ? found.visits : wish.visit;
+    }
+    ExplainSite site = {.position = report_position(launch->record->program, micro),
+                        .micro = micro};
+    Explainer explainer = {.launch = launch,
+                           .program = launch->record->program,
+                           .recording = recording,
+                           .wish = &wish,
+                           .source = source,
+                           .out = out};
+    show_step(&explainer, &site, &found);
+    arena_clear(&explainer.arena);
+    return true;
 }

@@ -39,6 +39,10 @@ bool explain_has_line(const MachineProgram *program, const ExplainWish *wish);
 ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
                            Text *out);
 
+// Explains one recorded step of a launch that has a recording. False: it is no access and no
+// branch, or no lane took part in the access.
+bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source, Text *out);
+
 // The micro-ops of a line that are one access or branch of the source: unrolled copies together.
 typedef struct ExplainSite {
     SourcePosition position;
