@@ -206,19 +206,22 @@ typedef struct Schedule {
 } Schedule;
 
 // A predicated leaf: the multiply-add runs in all lanes, then each takes its result or keeps x.
-static void note_select(const Walk *walk, Row leaf, Schedule *schedule)
+// computed[row]: number of the multiply-add whose result the row holds, or 0; the leaf's is the
+// later one of the two.
+static void note_select(const Walk *walk, const uint32_t *computed, Schedule *schedule)
 {
     const Micro *micro = walk->step.micro;
     uint32_t chosen = *warp_predicate(block_warp(walk->block, 0), micro->c);
     if (schedule->count <= LEAFS) {
-        schedule->masks[schedule->count++] = micro->a == leaf ? chosen : ~chosen;
+        schedule->masks[schedule->count++] =
+            computed[micro->a] > computed[micro->b] ? chosen : ~chosen;
     }
 }
 
 static bool run_schedule(const char *gpu, const char *kernel, Schedule *schedule)
 {
     Walk walk;
-    Row leaf = ROW_NONE;
+    uint32_t computed[ROW_MAX + 1] = {0}, multiply_adds = 0;
     *schedule = (Schedule){0};
     bool is_started = walk_start(&walk, &(WalkLaunch){gpu, "predication.ptx", kernel, 32, 1, 1, 0});
     while (is_started && walk_step(&walk, 0)) {
@@ -228,9 +231,10 @@ static bool run_schedule(const char *gpu, const char *kernel, Schedule *schedule
         if (micro->kind == MICRO_CALL && schedule->count <= LEAFS) {
             schedule->masks[schedule->count++] = walk.step.active;
         } else if (micro->kind == MICRO_LANE && micro->function == LANE_MAD_LO_32) {
-            leaf = micro->d;
+            computed[micro->d] = ++multiply_adds;
         } else if (micro->kind == MICRO_LANE && micro->function == LANE_SELP_32) {
-            note_select(&walk, leaf, schedule);
+            note_select(&walk, computed, schedule);
+            computed[micro->d] = 0;
         }
     }
     bool is_done = is_started && walk.step.state == STEP_ENDED &&
