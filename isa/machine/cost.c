@@ -153,8 +153,11 @@ static void cost_kind(const Unit *unit, Op *op)
     bool is_old = unit->lowering->target.compute_capability < 70;
     op->issues = kind_costs[op->kind].issues;
     op->pipe = kind_costs[op->kind].pipe;
-    if (op->kind == MICRO_FENCE && (is_old || op->function == PTX_DOT_CTA)) {
+    if (op->kind == MICRO_FENCE &&
+        (is_old || op->function == PTX_DOT_CTA || op->function == PTX_DOT_ACQUIRE)) {
         op->issues = 1;
+    } else if (op->kind == MICRO_FENCE && op->function == PTX_DOT_RELEASE) {
+        op->issues = unit->lowering->target.compute_capability >= 90 ? 3 : 2; // MEMBAR, ERRBAR
     }
     if (op->kind == MICRO_WARP_BARRIER && is_old) {
         op->issues = 0;

@@ -157,7 +157,8 @@ typedef enum MicroKind {
     MICRO_BARRIER,
     MICRO_WARP_BARRIER,    // bar.warp.sync of member mask 32 e
     MICRO_CLUSTER_BARRIER, // function PTX_DOT_ARRIVE or WAIT; UNIFORM: .aligned
-    MICRO_FENCE,           // function: scope PTX_DOT_CTA, CLUSTER, GPU, SYS (GL is GPU)
+    MICRO_FENCE,           // function: scope PTX_DOT_CTA, CLUSTER, GPU, SYS (GL is GPU); RELEASE:
+                           // waits only; ACQUIRE: makes L1 forget only
     // mbarrier at shared address (space SHARED or CLUSTER). function: PTX_DOT_
     //   INIT (b: count), INVAL, EXPECT_TX (b: bytes), COMPLETE_TX (b: bytes),
     //   ARRIVE, ARRIVE_DROP (b: count or ROW_NONE for 1; 64 d: state or ROW_NONE; combine

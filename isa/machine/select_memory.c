@@ -23,6 +23,36 @@ static uint16_t memory_flags(const PtxInstruction *instruction)
     return flags;
 }
 
+// What ptxas puts around accesses that order others, from cc 7.0 on
+// (traces/h200/sass/barriers.sass): before a release what a fence is without its last instruction,
+// behind an acquire that one alone, by which L1 forgets what it holds. Nothing for the block's
+// scope, nor in shared memory.
+static bool is_ordering(const Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_global =
+        instruction->space == PTX_SPACE_GLOBAL || instruction->space == PTX_SPACE_GENERIC;
+    return is_global && unit->lowering->target.compute_capability >= 70 &&
+           !ptx_has(instruction, PTX_DOT_CTA);
+}
+
+static void order_before(Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_release =
+        ptx_has(instruction, PTX_DOT_RELEASE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
+    if (is_release && is_ordering(unit, instruction)) {
+        unit_add(unit, MICRO_FENCE)->function = PTX_DOT_RELEASE;
+    }
+}
+
+static void order_behind(Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_acquire =
+        ptx_has(instruction, PTX_DOT_ACQUIRE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
+    if (is_acquire && is_ordering(unit, instruction)) {
+        unit_add(unit, MICRO_FENCE)->function = PTX_DOT_ACQUIRE;
+    }
+}
+
 // ld.param and st.param of a function's or a call's parameters touch the frame.
 static Address memory_address(Unit *unit, const PtxInstruction *instruction,
                               const PtxOperand *operand)
@@ -114,6 +144,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
                       VALUE_NONE, VALUE_NONE);
         }
     }
+    order_behind(unit, instruction);
 }
 
 void select_st(Unit *unit, const PtxInstruction *instruction)
@@ -128,6 +159,7 @@ void select_st(Unit *unit, const PtxInstruction *instruction)
         values[i] = operand_value(unit, element(from, i), instruction->type);
     }
     Address address = memory_address(unit, instruction, &instruction->operands[0]);
+    order_before(unit, instruction);
     Op *op = add_memory(unit, instruction, MICRO_STORE, address);
     for (uint32_t i = 0; i < instruction->vector; i++) {
         op->data[i] = values[i];
@@ -182,6 +214,7 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
                   ? operand_value(unit, &instruction->operands[at + 2], instruction->type)
                   : VALUE_NONE;
     Value result = has_result ? operand_result(unit, &instruction->operands[0]) : VALUE_NONE;
+    order_before(unit, instruction);
     Op *op = add_memory(unit, instruction, MICRO_ATOM, address);
     op->function = operation;
     op->b = b;
@@ -190,6 +223,7 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
     op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
     op->flags |=
         returns_always(unit, instruction, operation, (PtxSpace)op->space) ? MICRO_RETURNS : 0;
+    order_behind(unit, instruction);
     if (ptx_has(instruction, PTX_DOT_ASYNC)) {
         select_complete(unit, instruction, &instruction->operands[2]);
     }

@@ -131,11 +131,20 @@ static void warp_barrier(Unit *unit, const PtxInstruction *instruction)
     op->flags |= MICRO_SYNC;
 }
 
+// An arrival releases and a wait acquires if nothing else is said (PTX ISA), as accesses of a
+// cluster's scope do (traces/h200/sass/clusters.sass).
 static void cluster_barrier(Unit *unit, const PtxInstruction *instruction)
 {
+    bool is_wait = ptx_has(instruction, PTX_DOT_WAIT);
+    if (!is_wait && !ptx_has(instruction, PTX_DOT_RELAXED)) {
+        unit_add(unit, MICRO_FENCE)->function = PTX_DOT_RELEASE;
+    }
     Op *op = unit_add(unit, MICRO_CLUSTER_BARRIER);
-    op->function = ptx_has(instruction, PTX_DOT_WAIT) ? PTX_DOT_WAIT : PTX_DOT_ARRIVE;
+    op->function = is_wait ? PTX_DOT_WAIT : PTX_DOT_ARRIVE;
     op->flags |= ptx_has(instruction, PTX_DOT_ALIGNED) ? MICRO_UNIFORM : 0;
+    if (is_wait) {
+        unit_add(unit, MICRO_FENCE)->function = PTX_DOT_ACQUIRE;
+    }
 }
 
 // bar.sync a{, b}; bar.arrive a, b; bar.red.popc d, a{, b}, p; bar.red.and p, a{, b}, q

@@ -13,6 +13,7 @@ struct L1Line {
     uint64_t value[SECTORS]; // the cycle of its arrival, or while that is not known its request
     uint32_t same_hash;      // the next line of the bucket
     uint32_t older, newer;   // of the set
+    uint32_t age;            // of the cache when it was last used
     uint8_t valid, pending;  // sectors held or on their way; of these, whose cycle is not known
 };
 
@@ -104,6 +105,25 @@ static void make_newest(L1 *l1, uint32_t number)
     set->newest = number;
 }
 
+// The line's entry, now its set's newest.
+static L1Line *take(L1 *l1, uint64_t line)
+{
+    uint32_t number = find(l1, line);
+    number = number == NO_LINE ? replace(l1, line) : number;
+    make_newest(l1, number);
+    L1Line *entry = &l1->lines[number];
+    if (entry->age != l1->age) {
+        entry->age = l1->age;
+        entry->valid = entry->pending;
+    }
+    return entry;
+}
+
+void l1_forget(L1 *l1)
+{
+    l1->age++;
+}
+
 L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request)
 {
     L1Result result = {0};
@@ -111,10 +131,7 @@ L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request)
         result.misses = sectors;
         return result;
     }
-    uint32_t number = find(l1, line);
-    number = number == NO_LINE ? replace(l1, line) : number;
-    make_newest(l1, number);
-    L1Line *entry = &l1->lines[number];
+    L1Line *entry = take(l1, line);
     result.pending = sectors & entry->pending;
     result.hits = sectors & entry->valid & ~(uint32_t)entry->pending;
     result.misses = sectors & ~(uint32_t)entry->valid;
@@ -139,10 +156,7 @@ void l1_write(L1 *l1, uint64_t line, uint32_t sectors, Cycle ready)
     if (l1->sets == 0) {
         return;
     }
-    uint32_t number = find(l1, line);
-    number = number == NO_LINE ? replace(l1, line) : number;
-    make_newest(l1, number);
-    L1Line *entry = &l1->lines[number];
+    L1Line *entry = take(l1, line);
     for (uint32_t i = 0; i < SECTORS; i++) {
         if (((sectors & ~(uint32_t)entry->pending) >> i & 1) != 0) {
             entry->value[i] = ready;

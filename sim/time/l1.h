@@ -24,6 +24,7 @@ typedef struct L1 {
     uint32_t *buckets; // first line of each hash
     uint32_t bucket_mask;
     uint32_t sets, ways;
+    uint32_t age; // how often it forgot what it held
 } L1;
 
 // What a read found. Masks of sectors.
@@ -44,6 +45,9 @@ L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request);
 // Sectors of a line that are written and kept: what is read of them from `ready` on is there. Those
 // on their way stay so.
 void l1_write(L1 *l1, uint64_t line, uint32_t sectors, Cycle ready);
+
+// Nothing that is held is found any more, but for what is on its way.
+void l1_forget(L1 *l1);
 
 // The sectors that `request` brings arrive at `ready`.
 void l1_fill(L1 *l1, uint64_t line, uint32_t request, Cycle ready);

@@ -103,7 +103,9 @@ static TimeClass class_of(const Micro *micro)
     case MICRO_BRANCH_INDEX:
     case MICRO_CALL:
     case MICRO_RETURN: return TIME_BRANCH;
-    case MICRO_FENCE: return micro->function == PTX_DOT_CTA ? TIME_FIXED : TIME_FENCE;
+    case MICRO_FENCE:
+        return micro->function == PTX_DOT_CTA || micro->function == PTX_DOT_ACQUIRE ? TIME_FIXED
+                                                                                    : TIME_FENCE;
     default: return TIME_FIXED;
     }
 }
@@ -221,6 +223,8 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
     time->issues = micro->issues;
     time->pipe = micro->pipe;
     time->class = (uint8_t)class_of(micro);
+    time->forgets_l1 = micro->kind == MICRO_FENCE && micro->function != PTX_DOT_CTA &&
+                       micro->function != PTX_DOT_RELEASE;
     set_arithmetic(time, micro, gpu);
     bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
     time->held = is_shared || time->class == TIME_MIO ? STALL_MIO : STALL_LG;

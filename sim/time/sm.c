@@ -319,6 +319,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         if (sm->tape != NULL) {
             sm_record_results(sm, slot, time);
         }
+        if (time->forgets_l1 && sm->step.on != 0) {
+            l1_forget(&sm->l1);
+        }
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
         warp->left = issues - 1;

@@ -92,15 +92,19 @@ static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
     sm->loads[load & sm->load_mask].pending++;
 }
 
-// Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line.
+// Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line, and
+// the frames of neighbouring warps follow each other. What recursion needs beyond them lies further
+// off.
 static uint32_t local_lines(const Sm *sm, uint32_t slot, const StepAccess *access,
                             LineAccess lines[LINES_MAX])
 {
-    uint64_t base = UINT64_C(1) << 56 | (uint64_t)(sm->number * WARPS_MAX + slot) << 32;
+    uint64_t words = sm->frame_words;
+    uint64_t base = (UINT64_C(1) << 56) + (sm->number * WARPS_MAX + slot) * words;
     uint32_t count = 0;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        uint64_t line = base + (uint32_t)access->address[lane] / 4;
+        uint64_t word = (uint32_t)access->address[lane] / 4;
+        uint64_t line = base + word % words + (word / words << 32);
         uint32_t sectors = 1u << lane / 8;
         uint32_t i = 0;
         while (i < count && lines[i].line != line) {
@@ -241,7 +245,10 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
     uint32_t lanes = access->lanes == UINT32_MAX ? 32 : (uint32_t)__builtin_popcount(access->lanes);
-    double busy = unit_cycles(sm, count, sectors_in(lines, count), lanes, access->width_bytes);
+    // Words of local memory lie in the banks of their lanes: what of a sector nobody reads costs
+    // nothing.
+    uint32_t sectors = access->is_local ? 0 : sectors_in(lines, count);
+    double busy = unit_cycles(sm, count, sectors, lanes, access->width_bytes);
     if (count > 1 && !access->is_store && !access->is_local && sm->gpu->l1_shared_bytes > 0) {
         double passes = traffic_bank_passes(access);
         busy = passes > busy ? passes : busy;

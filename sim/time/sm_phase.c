@@ -60,6 +60,10 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     for (uint32_t i = 0; i < sm->scheduler_count; i++) {
         sm->schedulers[i].last = i;
     }
+    sm->frame_words = 1;
+    for (uint32_t i = 0; i < launch->program->function_count; i++) {
+        sm->frame_words += launch->program->functions[i].frame_bytes / 4;
+    }
     sm->load_mask = 255;
     sm->loads = allocate(sm->load_mask + 1u, sizeof *sm->loads);
     uint64_t cached = gpu->lat_l1 > 0 ? l1_bytes(launch, sm->resident) : 0;

@@ -132,7 +132,8 @@ struct Sm {
     uint32_t scheduler_count;
     // memory
     L1 l1;
-    Server lsu; // tags and data of L1, banks of shared memory
+    uint32_t frame_words; // of a thread's local memory: frames of all functions
+    Server lsu;           // tags and data of L1, banks of shared memory
     Server constants, textures;
     Load *loads; // [load number & load_mask]
     uint64_t load_next, load_first;
