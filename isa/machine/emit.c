@@ -49,6 +49,7 @@ static Micro micro_of(const Unit *unit, const Op *op)
                    .round = op->round,
                    .issues = op->issues,
                    .has_paths = op->has_paths,
+                   .sequence = op->sequence,
                    .pipe = op->pipe,
                    .width_bytes = op->width_bytes,
                    .guard = op->guard == VALUE_NONE ? PREDICATE_NONE

@@ -33,7 +33,7 @@ typedef struct Op {
     uint8_t kind; // MicroKind, or a pseudo kind
     uint8_t type, space, vector;
     uint8_t round, width_bytes;
-    uint8_t issues, pipe; // set by cost.c
+    uint8_t issues, pipe, sequence; // set by cost.c
     uint16_t function, flags, combine;
     bool may_contract; // float mul, add or sub without a rounding modifier
     bool has_paths;    // set by cost.c: its sequence holds a branch and a meeting

@@ -474,7 +474,10 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     }
     result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
     result->time.memory = grid->memory.counts;
-    busy_add_pipes(&result->time.busy, &grid->program, executed, (uint32_t)count);
+    const Micro *code = grid->launch->program->code;
+    const Gpu *gpu = grid->launch->gpu;
+    busy_add_pipes(&result->time.busy, &grid->program, code, gpu, executed, (uint32_t)count);
+    busy_add_idle(&result->time.busy, code, gpu, executed, accesses, (uint32_t)count);
     busy_add_memory(&result->time.busy, &grid->memory);
     result->time.stalls = stalls;
 }

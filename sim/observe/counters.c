@@ -138,7 +138,7 @@ static bool is_cas(const Micro *m)
 
 static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, MachinePipe pipe)
 {
-    return m->pipe == pipe ? x->executed * m->issues : 0;
+    return x->executed * micro_issues_on(m, pipe);
 }
 
 static uint64_t transactions(const AccessCount *a)

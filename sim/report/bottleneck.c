@@ -110,10 +110,11 @@ Judgement bottleneck_judge(const CounterSet *counters, const Gpu *gpu)
     double elapsed = known(counters, COUNTER_cycles_elapsed);
     double overhead = known(counters, COUNTER_launch_overhead);
     double empty = 100 - percent(known(counters, COUNTER_cycles_active), elapsed - overhead);
+    bool is_common = judgement.work == BOTTLENECK_BANDWIDTH && judgement.resource != RESOURCE_L1;
     if (percent(overhead, elapsed) >= OVERHEAD_IS_THE_MATTER) {
         judgement.kind = BOTTLENECK_LAUNCH;
         judgement.share = percent(overhead, elapsed);
-    } else if (empty >= EMPTY_IS_THE_MATTER) {
+    } else if (empty >= EMPTY_IS_THE_MATTER && !is_common) { // more SMs would wait for it, too
         judgement.kind = BOTTLENECK_IMBALANCE;
         judgement.share = empty;
     }

@@ -38,4 +38,19 @@ double bottleneck_conflict_cycles(const CounterSet *counters, const Gpu *gpu);
 
 CounterId bottleneck_stall_counter(Stall stall);
 
+// The source line, in the same file, of the access whose data the line's warps wait for (stall
+// LONG or SHORT), when it is certain: no branch lies between. 0: not known.
+uint32_t bottleneck_producer_line(const ReportLaunch *launch, const ReportLine *line, Stall stall,
+                                  Arena *arena);
+
+// One PTX instruction that is a large part of what a launch executes.
+typedef struct LineSequence {
+    const char *name; // "rem.u32"; NULL: the line has none
+    uint32_t issues;  // machine instructions it is
+    double share;     // percent of the launch's warp instructions
+    bool is_integer_division;
+} LineSequence;
+
+LineSequence bottleneck_sequence(const ReportLaunch *launch, const ReportLine *line, Arena *arena);
+
 #endif

@@ -129,8 +129,33 @@ static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
         "wavefronts that bank conflicts add it would be %.1f %%",
         bottleneck->share, number_grouped(value(speaker, COUNTER_shared_excess), wavefronts),
         without < 0 ? 0 : without);
-    bottleneck->advice = "let neighbouring lanes use words of different banks: pad rows by one "
-                         "word, swap indices, or permute columns with the row";
+    bool is_atomic =
+        value(speaker, COUNTER_shared_atom_excess) * 2 > value(speaker, COUNTER_shared_excess);
+    bottleneck->advice =
+        is_atomic ? "let the lanes of a warp add to different words: add up in registers or with "
+                    "shuffles first, or keep a copy of the words for each warp or lane"
+                  : "let neighbouring lanes use words of different banks: pad rows by one word, "
+                    "swap indices, or permute columns with the row";
+}
+
+// How many lanes work, where that is worth a word; else "".
+static const char *idle_lanes(const Speaker *speaker)
+{
+    double lanes = value(speaker, COUNTER_threads_on_per_inst);
+    return lanes > 0 && lanes < LANES_WORTH_A_WORD
+               ? arena_printf(speaker->arena, "; %.1f of 32 lanes work", lanes)
+               : "";
+}
+
+// The same advice, behind what idle lanes would need.
+static const char *with_lanes(const Speaker *speaker, const char *advice)
+{
+    return *idle_lanes(speaker) == 0
+               ? advice
+               : arena_printf(speaker->arena,
+                              "let the lanes of a warp do the same: give work to neighbouring "
+                              "threads, so that whole warps work or skip it. Then %s",
+                              advice);
 }
 
 static const char *uneven(const Speaker *speaker)
@@ -185,20 +210,34 @@ static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck)
     bottleneck->message = arena_printf(
         speaker->arena, "%s %s taken %.1f %% of %s%s%s", text->name, is_l1 ? "are" : "is",
         bottleneck->share, is_l1 ? "an active SM's cycles" : "the time", traffic(speaker), waste);
+    if (is_l1) {
+        bottleneck->message =
+            arena_printf(speaker->arena, "%s%s", bottleneck->message, idle_lanes(speaker));
+        bottleneck->advice = with_lanes(speaker, bottleneck->advice);
+    }
 }
 
-static void say_busy(const Speaker *speaker, Bottleneck *bottleneck)
+static void say_busy(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *line)
 {
     const ResourceText *text = &texts[speaker->judgement.resource];
-    double lanes = value(speaker, COUNTER_threads_on_per_inst);
     bool is_issue = speaker->judgement.resource == RESOURCE_ISSUE;
-    const char *idle = lanes > 0 && lanes < LANES_WORTH_A_WORD
-                           ? arena_printf(speaker->arena, "; %.1f of 32 lanes work", lanes)
-                           : "";
     bottleneck->message = arena_printf(
         speaker->arena, is_issue ? "%.1f %% of %s are used%s" : "%.1f %% of the time %s is taken%s",
-        bottleneck->share, text->name, idle);
-    bottleneck->advice = text->advice;
+        bottleneck->share, text->name, idle_lanes(speaker));
+    bottleneck->advice = with_lanes(speaker, text->advice);
+    LineSequence sequence = {0};
+    if (line != NULL) {
+        sequence = bottleneck_sequence(speaker->launch, line, speaker->arena);
+    }
+    if (sequence.name != NULL) {
+        bottleneck->message = arena_printf(
+            speaker->arena, "%s. Of the warp instructions %.0f %% are %s at line %u, %u each time",
+            bottleneck->message, sequence.share, sequence.name, line->line, sequence.issues);
+    }
+    if (sequence.is_integer_division) {
+        bottleneck->advice = "divide by constants or powers of two (shifts and masks), or choose "
+                             "indices that need no division";
+    }
 }
 
 // What keeps more warps from being there; NULL when there are enough.
@@ -218,15 +257,25 @@ static const char *occupancy_advice(const Speaker *speaker)
                               achieved);
 }
 
+// "75 % of that at line 20 for what line 18 loads", as far as it is known.
+static const char *waiting_place(const Speaker *speaker, Stall stall, const ReportLine *line)
+{
+    CounterId id = bottleneck_stall_counter(stall);
+    if (line == NULL) {
+        return "";
+    }
+    uint32_t from = bottleneck_producer_line(speaker->launch, line, stall, speaker->arena);
+    const char *awaited = "";
+    if (from != 0 && from != line->line) {
+        awaited = arena_printf(speaker->arena, " for what line %u loads", from);
+    }
+    return arena_printf(speaker->arena, ", %.0f %% of that at line %u%s",
+                        percent(line->counters.value[id], value(speaker, id)), line->line, awaited);
+}
+
 static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *line)
 {
     Stall stall = speaker->judgement.stall;
-    CounterId id = bottleneck_stall_counter(stall);
-    const char *place =
-        line == NULL
-            ? ""
-            : arena_printf(speaker->arena, ", %.0f %% of that at line %u",
-                           percent(line->counters.value[id], value(speaker, id)), line->line);
     const Judgement *judgement = &speaker->judgement;
     char latency[NUMBER_MAX];
     bottleneck->message = arena_printf(
@@ -237,7 +286,8 @@ static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const Re
         value(speaker, COUNTER_no_eligible),
         number_grouped(value(speaker, COUNTER_warp_latency), latency),
         value(speaker, COUNTER_scheduler_warps), bottleneck->share, stall_info[stall].doc,
-        stall_info[stall].name, place, texts[judgement->resource].name, judgement->busy);
+        stall_info[stall].name, waiting_place(speaker, stall, line),
+        texts[judgement->resource].name, judgement->busy);
     const char *more = occupancy_advice(speaker);
     const char *advice = stall_advice[stall];
     bottleneck->advice = more == NULL ? advice : arena_printf(speaker->arena, "%s%s", more, advice);
@@ -267,7 +317,7 @@ static void say_work(const Speaker *speaker, Bottleneck *bottleneck)
     case BOTTLENECK_CONFLICT: say_conflict(speaker, bottleneck); break;
     case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck); break;
     case BOTTLENECK_LATENCY: say_latency(speaker, bottleneck, line); break;
-    default: say_busy(speaker, bottleneck); break;
+    default: say_busy(speaker, bottleneck, line); break;
     }
 }
 

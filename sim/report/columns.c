@@ -45,7 +45,14 @@ static const CounterId selection[] = {COUNTER_registers_per_thread,
                                       COUNTER_atom_requests,
                                       COUNTER_atom_sectors,
                                       COUNTER_local_ld_requests,
-                                      COUNTER_local_st_requests};
+                                      COUNTER_local_st_requests,
+                                      COUNTER_cycles_elapsed,
+                                      COUNTER_duration_us,
+                                      COUNTER_occupancy_achieved,
+                                      COUNTER_ipc,
+                                      COUNTER_l1_throughput,
+                                      COUNTER_l2_throughput,
+                                      COUNTER_dram_throughput};
 
 enum { SELECTION_COUNT = sizeof selection / sizeof selection[0] };
 
@@ -163,6 +170,25 @@ static void print_row(Table *table, Metric metric)
     text_printf(table->out, "  %s\n", counter_class_mark(counter_info[metric.id].class));
 }
 
+// What holds the launch up on each GPU, where it ran with a clock.
+static void print_bottlenecks(Table *table)
+{
+    Text line = {0};
+    bool is_known = false;
+    for (uint32_t g = 0; g < table->count; g++) {
+        const ReportLaunch *launch = table->row->launches[g];
+        const Bottleneck *bottleneck = has_run(launch) ? launch->bottleneck : NULL;
+        const char *name = bottleneck == NULL ? "" : bottleneck_info[bottleneck->kind].name;
+        text_printf(&line, " %*s", COLUMN_WIDTH, name);
+        is_known = is_known || bottleneck != NULL;
+    }
+    if (is_known) {
+        text_printf(table->out, "  %-*s%s  %s\n", table->name_width, "bottleneck",
+                    text_string(&line), counter_class_mark(CLASS_TIMING));
+    }
+    text_destroy(&line);
+}
+
 // Reasons that are longer than the table.
 static void print_rest(Table *table)
 {
@@ -243,6 +269,9 @@ static void print_launch(Table *table, const LaunchRow *row)
         if (is_worth_a_row(table, row, table->metrics.items[m])) {
             print_row(table, table->metrics.items[m]);
         }
+    }
+    if (!table->has_empty_rows) { // the user has chosen no rows
+        print_bottlenecks(table);
     }
     print_rest(table);
     print_faults(table);

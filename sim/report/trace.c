@@ -29,7 +29,9 @@ static const char *const colours[STALL_COUNT] = {[STALL_WAIT] = "grey",
                                                  [STALL_LG] = "rail_response",
                                                  [STALL_CONSTANT] = "rail_animation",
                                                  [STALL_NOT_SELECTED] = "thread_state_runnable",
-                                                 [STALL_MISC] = "generic_work",
+                                                 [STALL_TEX] = "cq_build_running",
+                                                 [STALL_INSTRUCTION] = "generic_work",
+                                                 [STALL_SLEEPING] = "thread_state_sleeping",
                                                  [STALL_SELECTED] = "good"};
 
 // --- tracks

@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/busy.h"
 
-void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const ExecutionCount *executed,
-                    uint32_t code_count)
+// A sequence of which is known what runs where.
+static void add_sequence(BusyTime *busy, const Micro *micro, const Gpu *gpu, double executed)
+{
+    for (uint32_t pipe = PIPE_NONE + 1; pipe < PIPE_COUNT; pipe++) {
+        uint32_t issues = micro_issues_on(micro, (MachinePipe)pipe);
+        busy->pipes[pipe] += executed * issues * pipe_interval(gpu, (MachinePipe)pipe);
+    }
+}
+
+void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const Micro *code, const Gpu *gpu,
+                    const ExecutionCount *executed, uint32_t code_count)
 {
     for (uint32_t pc = 0; pc < code_count; pc++) {
         const MicroTime *time = &program->micros[pc];
+        double count = (double)executed[pc].executed;
         uint32_t held = (time->issues + 1u) / 2; // of a sequence every other one, see sm.c
-        busy->pipes[time->pipe] += (double)executed[pc].executed * held * (double)time->interval;
+        if (code[pc].sequence != 0) {
+            add_sequence(busy, &code[pc], gpu, count);
+        } else {
+            busy->pipes[time->pipe] += count * held * (double)time->interval;
+        }
+    }
+}
+
+static bool is_shared_access(const Micro *micro)
+{
+    bool is_access =
+        micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE || micro->kind == MICRO_ATOM;
+    return is_access && micro->space == PTX_SPACE_SHARED;
+}
+
+void busy_add_idle(BusyTime *busy, const Micro *code, const Gpu *gpu,
+                   const ExecutionCount *executed, const AccessCount *accesses, uint32_t code_count)
+{
+    for (uint32_t pc = 0; gpu->compute_capability >= 70 && pc < code_count; pc++) {
+        uint64_t idle = executed[pc].executed - accesses[pc].shared_requests;
+        if (is_shared_access(&code[pc])) {
+            busy->l1 += (double)idle * gpu->shared_cycles_per_step;
+        }
     }
 }
 

@@ -22,7 +22,7 @@ typedef enum ReadyReason {
     READY_BRANCH,
     READY_MEMBAR,
     READY_BARRIER,
-    READY_MISC
+    READY_FIRST // instruction of a launch
 } ReadyReason;
 
 static inline Ready ready_at(Cycle cycle, ReadyReason reason)

@@ -36,6 +36,70 @@ TEST(every_row_of_the_table_names_a_lane_function)
     EXPECT_TEXT(cost_names[count - 1], "ANY");
 }
 
+// The machine instructions of a row of cost.def for Hopper; 0: there is no such row.
+static uint32_t hopper_issues(const char *name, bool is_ftz)
+{
+    static const struct {
+        const char *name;
+        bool is_ftz;
+        uint8_t issues[6];
+    } rows[] = {
+#define COST(name, pipe, ...)       {#name, false, {__VA_ARGS__}},
+#define COST_FTZ(name, pipe, ...)   {#name, true, {__VA_ARGS__}},
+#define COST_PATHS(name, pipe, ...) {#name, false, {__VA_ARGS__}},
+#include "isa/machine/cost.def"
+#undef COST
+#undef COST_FTZ
+#undef COST_PATHS
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, name) == 0 && rows[i].is_ftz == is_ftz) {
+            return rows[i].issues[5];
+        }
+    }
+    return 0;
+}
+
+TEST(every_sequence_is_a_row_of_the_table_and_no_longer)
+{
+    static const struct {
+        const char *name;
+        bool is_ftz;
+        uint32_t beside;
+    } sequences[] = {
+#define SEQUENCE(name, is_ftz, alu, fma, xu, cbu, adu) {#name, is_ftz, alu + fma + xu + cbu + adu},
+#include "isa/machine/sequence.def"
+#undef SEQUENCE
+    };
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        const char *name = sequences[i].name;
+        bool is_kind = strcmp(name, "SPECIAL") == 0 || strcmp(name, "ARGUMENT") == 0;
+        uint32_t issues = is_kind ? 1 : hopper_issues(name, sequences[i].is_ftz);
+        if (!EXPECT(sequences[i].beside > 0 && sequences[i].beside <= issues)) {
+            fprintf(stderr, "    %s\n", name);
+        }
+    }
+}
+
+// I2F, MUFU and F2I on XU, six IMAD, and the rest on ALU (reduce_modulo in
+// traces/h200/sass/reduction.sass).
+TEST(a_remainder_runs_on_three_pipes_since_volta)
+{
+    static const char *const body = "ld.param.u32 %r1, [n]; mov.u32 %r2, %tid.x; "
+                                    "rem.u32 %r3, %r2, %r1; ld.param.u64 %rd1, [p]; "
+                                    "st.global.u32 [%rd1], %r3;";
+    Lowered hopper = lower_body(body, 90), pascal = lower_body(body, 61);
+    const Micro *young = find_lane(hopper.program, LANE_REM_U32);
+    const Micro *old = find_lane(pascal.program, LANE_REM_U32);
+    EXPECT_EQ(micro_issues_on(young, PIPE_XU), 3);
+    EXPECT_EQ(micro_issues_on(young, PIPE_FMA), 6);
+    EXPECT_EQ(micro_issues_on(young, PIPE_ALU), 8);
+    EXPECT_EQ(micro_issues_on(old, PIPE_ALU), old->issues);
+    EXPECT_EQ(micro_issues_on(old, PIPE_XU), 0);
+    lowered_free(&hopper);
+    lowered_free(&pascal);
+}
+
 static uint32_t issues_of(const Lowered *t)
 {
     uint32_t sum = 0;

@@ -157,6 +157,30 @@ TEST(empty_sms_are_an_imbalance)
     arena_clear(&it.arena);
 }
 
+TEST(a_full_slice_of_l2_is_no_imbalance)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_cycles_active, 100); // blocks end while what they sent is still under way
+    set(&it, COUNTER_l2_share, 1);
+    set(&it, COUNTER_l2_fullest, 98);
+    EXPECT_EQ(verdict(&it)->kind, BOTTLENECK_BANDWIDTH);
+    EXPECT(says(it.launch.bottleneck->message, "one of 8 slices of L2 is taken 98.0 %"));
+    arena_clear(&it.arena);
+}
+
+TEST(atomics_on_one_word_are_not_told_to_pad_rows)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_l1_throughput, 80);
+    set(&it, COUNTER_l1_busy_cycles, 72000);
+    set(&it, COUNTER_shared_excess, 54000);
+    set(&it, COUNTER_shared_atom_excess, 50000);
+    EXPECT(says(verdict(&it)->advice, "add to different words"));
+    arena_clear(&it.arena);
+}
+
 TEST(conflicts_say_what_is_left_without_them)
 {
     Case it;
@@ -219,6 +243,7 @@ TEST(schedulers_and_pipes_that_are_busy)
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_ISSUE);
     EXPECT_TEXT(found->message, "85.0 % of the issue slots are used; 8.0 of 32 lanes work");
+    EXPECT(says(found->advice, "let the lanes of a warp do the same"));
     set(&it, COUNTER_fp64_busy, 95);
     set(&it, COUNTER_threads_on_per_inst, 32);
     found = verdict(&it);
@@ -226,6 +251,89 @@ TEST(schedulers_and_pipes_that_are_busy)
     EXPECT_EQ(found->position.line, 10);
     EXPECT_TEXT(found->message, "95.0 % of the time the pipe of double precision (FP64) is taken");
     arena_clear(&it.arena);
+}
+
+// A load of line 10, used by a remainder of line 20.
+typedef struct Code {
+    Case it;
+    Micro micros[3];
+    PtxModule module;
+    MachineFunction function;
+    MachineProgram program;
+    ExecutionCount executed[3];
+    StallCount stalls[3];
+    LaunchTime time;
+} Code;
+
+static void begin_code(Code *code)
+{
+    memset(code, 0, sizeof *code);
+    begin(&code->it);
+    const Row none = ROW_NONE;
+    const Micro empty = {.guard = PREDICATE_NONE,
+                         .d = none,
+                         .d2 = none,
+                         .a = none,
+                         .b = none,
+                         .c = none,
+                         .e = none,
+                         .data = {none, none, none, none}};
+    code->micros[0] = code->micros[1] = code->micros[2] = empty;
+    code->micros[0].kind = MICRO_LOAD;
+    code->micros[0].space = PTX_SPACE_GLOBAL;
+    code->micros[0].pipe = PIPE_LSU;
+    code->micros[0].issues = 1;
+    code->micros[0].d = 3;
+    code->micros[0].ptx_line = 10;
+    code->micros[1].kind = MICRO_LANE;
+    code->micros[1].function = LANE_REM_U32;
+    code->micros[1].issues = 17;
+    code->micros[1].a = 3;
+    code->micros[1].d = 4;
+    code->micros[1].ptx_line = 20;
+    code->micros[2].kind = MICRO_EXIT;
+    code->module.file = code->it.lines[0].file;
+    code->it.lines[1].file = code->it.lines[0].file;
+    code->function = (MachineFunction){.row_count = 5};
+    code->program = (MachineProgram){.module = &code->module,
+                                     .code = code->micros,
+                                     .code_count = 3,
+                                     .functions = &code->function,
+                                     .function_count = 1};
+    code->executed[1].executed = 10;
+    code->stalls[1].cycles[STALL_LONG] = 150;
+    code->time.stalls = code->stalls;
+    code->it.record.program = &code->program;
+    code->it.record.executed = code->executed;
+    code->it.record.time = &code->time;
+    set(&code->it, COUNTER_inst_executed, 200);
+}
+
+TEST(the_line_of_the_load_that_is_awaited_is_named)
+{
+    Code code;
+    begin_code(&code);
+    EXPECT(says(verdict(&code.it)->message, "75 % of that at line 20 for what line 10 loads."));
+    code.micros[0].d = 2; // another register
+    EXPECT(strstr(verdict(&code.it)->message, "loads") == NULL);
+    begin_code(&code);
+    code.micros[2].kind = MICRO_BRANCH; // a loop that enters between the two
+    code.micros[2].target = 1;
+    EXPECT(strstr(verdict(&code.it)->message, "loads") == NULL);
+    arena_clear(&code.it.arena);
+}
+
+TEST(a_division_is_named_as_the_sequence_it_is)
+{
+    Code code;
+    begin_code(&code);
+    set(&code.it, COUNTER_issue_slots_used, 85);
+    code.it.lines[1].counters.value[COUNTER_inst_executed] = 170;
+    const Bottleneck *found = verdict(&code.it);
+    EXPECT_EQ(found->position.line, 20);
+    EXPECT(says(found->message, "Of the warp instructions 85 % are rem.u32 at line 20, 17 each"));
+    EXPECT(says(found->advice, "divide by constants or powers of two"));
+    arena_clear(&code.it.arena);
 }
 
 TEST(without_a_clock_there_is_no_verdict)

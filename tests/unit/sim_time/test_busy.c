@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long resources were taken: sums over copies, and the one that was taken longest.
 #include "sim/time/busy.h"
+
+#include "isa/machine/sequence.h"
 #include "tests/test.h"
 
 TEST(a_server_is_busy_for_what_it_served)
@@ -19,10 +21,40 @@ TEST(pipes_are_held_by_executions_and_by_every_other_instruction_of_a_sequence)
                            {.pipe = PIPE_ALU, .issues = 0, .interval = 2}};
     ExecutionCount executed[3] = {{.executed = 10}, {.executed = 7}, {.executed = 100}};
     BusyTime busy = {0};
-    busy_add_pipes(&busy, &(ProgramTime){.micros = micros}, executed, 3);
+    const Micro code[3] = {{0}};
+    busy_add_pipes(&busy, &(ProgramTime){.micros = micros}, code, &(Gpu){0}, executed, 3);
     EXPECT_EQ(busy.pipes[PIPE_ALU], 20);
     EXPECT_EQ(busy.pipes[PIPE_FMA], 21);
     EXPECT_EQ(busy.pipes[PIPE_XU], 0);
+}
+
+TEST(a_known_sequence_holds_the_pipes_that_its_instructions_run_on)
+{
+    const Gpu gpu = {.warp_schedulers = 4, .rate_int_add = 64, .rate_fp32 = 128, .rate_sfu = 16};
+    const Micro code = {
+        .sequence = sequence_find("REM_U32", false), .pipe = PIPE_ALU, .issues = 17};
+    MicroTime time = {.pipe = PIPE_ALU, .issues = 17, .interval = 2};
+    BusyTime busy = {0};
+    busy_add_pipes(&busy, &(ProgramTime){.micros = &time}, &code, &gpu,
+                   &(ExecutionCount){.executed = 10}, 1);
+    EXPECT_EQ(busy.pipes[PIPE_ALU], 10 * 8 * 2);
+    EXPECT_EQ(busy.pipes[PIPE_FMA], 10 * 6 * 1);
+    EXPECT_EQ(busy.pipes[PIPE_XU], 10 * 3 * 8);
+}
+
+TEST(shared_memory_is_taken_by_accesses_of_no_lane_since_volta)
+{
+    const Micro code[2] = {{.kind = MICRO_LOAD, .space = PTX_SPACE_SHARED},
+                           {.kind = MICRO_LOAD, .space = PTX_SPACE_GLOBAL}};
+    const ExecutionCount executed[2] = {{.executed = 10}, {.executed = 10}};
+    const AccessCount accesses[2] = {{.shared_requests = 3}, {.global_requests = 3}};
+    Gpu gpu = {.compute_capability = 90, .shared_cycles_per_step = 1};
+    BusyTime busy = {0};
+    busy_add_idle(&busy, code, &gpu, executed, accesses, 2);
+    EXPECT_EQ(busy.l1, 7);
+    gpu.compute_capability = 61;
+    busy_add_idle(&busy, code, &gpu, executed, accesses, 2);
+    EXPECT_EQ(busy.l1, 7);
 }
 
 TEST(memory_is_the_sum_of_its_parts_and_the_fullest)
