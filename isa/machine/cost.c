@@ -4,6 +4,7 @@
 // below. What several ops share (constants, addresses of shared memory) is materialise.c's, what an
 // op takes over from another is absorb.c's, branches are converge.c's.
 #include "isa/machine/lower.h"
+#include "isa/machine/sequence.h"
 
 #include <string.h>
 
@@ -48,12 +49,20 @@ static const CostRow *find_row(const char *name, bool is_ftz)
     return &cost_rows[count - 1];
 }
 
+// Which pipes earlier GPUs ran sequences on no source says.
+static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
+{
+    bool is_known = unit->lowering->target.compute_capability >= 70;
+    return is_known ? sequence_find(name, is_ftz) : 0;
+}
+
 static void apply(const Unit *unit, Op *op, const char *name)
 {
     const CostRow *row = find_row(name, (op->flags & MICRO_FTZ) != 0);
     op->issues = row->issues[generation_of(unit->lowering->target.compute_capability)];
     op->pipe = row->pipe;
     op->has_paths = row->has_paths;
+    op->sequence = find_sequence(unit, row->name, row->is_ftz);
 }
 
 static bool is_power_of_two(uint64_t value)
@@ -175,6 +184,10 @@ static void cost_kind(const Unit *unit, Op *op)
     if ((op->kind == MICRO_LOAD || op->kind == MICRO_STORE) && is_register_memory) {
         op->pipe = PIPE_ALU; // arguments are computed where the callee wants them
         op->issues = op->space == PTX_SPACE_REG ? 0 : 1;
+        op->sequence = find_sequence(unit, "ARGUMENT", false);
+    }
+    if (op->kind == MICRO_SPECIAL) {
+        op->sequence = find_sequence(unit, "SPECIAL", false);
     }
 }
 

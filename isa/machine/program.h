@@ -252,6 +252,7 @@ typedef struct Micro {
     Row data[4];         // elements of vector loads, stores and textures
     uint16_t combine;    // PtxSuffix of a second choice, as MicroKind says; 0: none
     bool has_paths;      // among the `issues` are a branch around a slow path and its meeting
+    uint8_t sequence;    // which pipes the `issues` run on (micro_issues_on); 0: all on `pipe`
     uint32_t target;     // BRANCH: pc; CALL: index into program->calls; others as MicroKind says
     uint32_t reconverge; // BRANCH: pc of the immediate post-dominator; PC_EXIT: the function's end
     uint32_t location;   // index into module->locations; 0: none
@@ -267,6 +268,9 @@ typedef enum MachinePipe {
 #undef PIPE
     PIPE_COUNT
 } MachinePipe;
+
+// How many of the machine instructions that the micro-op stands for run on a pipe.
+uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 
 typedef enum ConstantKind {
     CONSTANT_LITERAL,   // bits

@@ -44,6 +44,12 @@ static double pipe_rate(const Gpu *gpu, uint8_t pipe)
     }
 }
 
+double pipe_interval(const Gpu *gpu, MachinePipe pipe)
+{
+    double rate = pipe_rate(gpu, (uint8_t)pipe);
+    return rate > 0 ? LANE_COUNT * (double)gpu->warp_schedulers / rate : 1;
+}
+
 static double pipe_latency(const Gpu *gpu, uint8_t pipe)
 {
     switch (pipe) {
@@ -227,7 +233,9 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
                        micro->function != PTX_DOT_RELEASE;
     set_arithmetic(time, micro, gpu);
     bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
-    time->held = is_shared || time->class == TIME_MIO ? STALL_MIO : STALL_LG;
+    time->held = is_shared || time->class == TIME_MIO ? STALL_MIO
+                 : micro->pipe == PIPE_TEX            ? STALL_TEX
+                                                      : STALL_LG;
     switch (time->class) {
     case TIME_MIO:
         time->interval = (float)(gpu->rate_shuffle > 0 ? LANE_COUNT / gpu->rate_shuffle : 1);

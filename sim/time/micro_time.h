@@ -48,6 +48,9 @@ typedef struct ProgramTime {
     uint32_t slot_count; // of a warp's scoreboard
 } ProgramTime;
 
+// Cycles for which a warp instruction holds its scheduler's part of a pipe.
+double pipe_interval(const Gpu *gpu, MachinePipe pipe);
+
 // Decodes a program for a GPU.
 ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena);
 

@@ -16,7 +16,7 @@ static Stall stall_of(ReadyReason reason)
         [READY_WAIT] = STALL_WAIT,       [READY_SHORT] = STALL_SHORT,
         [READY_LONG] = STALL_LONG,       [READY_CONSTANT] = STALL_CONSTANT,
         [READY_BRANCH] = STALL_BRANCH,   [READY_MEMBAR] = STALL_MEMBAR,
-        [READY_BARRIER] = STALL_BARRIER, [READY_MISC] = STALL_MISC};
+        [READY_BARRIER] = STALL_BARRIER, [READY_FIRST] = STALL_INSTRUCTION};
     return (Stall)stalls[reason];
 }
 
@@ -165,7 +165,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
                             .begun = sm->now,
                             .age = age * WARPS_MAX + i,
                             .ready = ready};
-        sm_go_on(sm, slot, first, READY_MISC);
+        sm_go_on(sm, slot, first, READY_FIRST);
     }
 }
 
@@ -291,6 +291,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         release(sm, slot);
     } else if (time->class == TIME_SLEEP) {
         sm_go_on(sm, slot, now + sleeps(sm), READY_WAIT);
+        warp->stall = warp->stall == STALL_WAIT ? STALL_SLEEPING : warp->stall;
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
         sm_go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
     } else {
