@@ -186,7 +186,9 @@ static int use_report(ProgramRun *run, Report *report)
     int code = CLI_USAGE;
     if (program_has_launches(run, report)) {
         code = use->function(use->context, report, &page);
-        program_write_page(run, &page);
+        if (page.size_bytes > 0) { // else it failed, and said why
+            program_write_page(run, &page);
+        }
         code = code == CLI_DONE && !program_meets(run, report) ? CLI_EXPECT : code;
     }
     text_destroy(&page);

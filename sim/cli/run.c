@@ -193,6 +193,7 @@ static bool read_job_options(Run *run)
                      .mode = device.mode,
                      .threads = device.threads,
                      .max_instructions = device.max_instructions,
+                     .max_registers = device.max_registers,
                      .is_contraction_off = device.is_contraction_off,
                      .has_several_gpus = run->job_count > 1,
                      .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
@@ -280,8 +281,9 @@ static bool show_reports(Run *run, bool *are_expectations_met)
         render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
                &page);
     }
-    bool is_good =
-        page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), &page);
+    bool is_failed = run->use != NULL && page.size_bytes == 0; // and said why
+    bool is_good = is_failed || page_write(&run->options->style,
+                                           option_value(run->options, OPTION_OUTPUT), &page);
     for (uint32_t e = 0; e < run->expectation_count; e++) {
         for (uint32_t i = 0; i < count; i++) {
             bool is_met = expect_check(&run->expectations[e], reports[i],

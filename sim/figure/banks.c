@@ -7,7 +7,7 @@
 
 enum { PHASES_SHOWN = 4 };
 
-static const double size = 27, left = 68, gap = 96;
+static const double size = 27, left = 72, gap = 96;
 
 // Where one phase lies.
 typedef struct BankRow {
@@ -50,7 +50,7 @@ static uint32_t words_in_bank(const SharedPhase *phase, uint32_t bank, uint32_t 
     return (uint32_t)__builtin_popcount(passes);
 }
 
-static void draw_lanes(Figure *figure, const BankRow *row)
+static void draw_lane_row(Figure *figure, const BankRow *row)
 {
     for (uint32_t i = 0; i < row->lane_count; i++) {
         uint32_t lane = row->first_lane + i;
@@ -223,7 +223,7 @@ static double draw_phases(Figure *figure, const SharedMap *map, double y)
         if (!are_beside || i % 2 == 0) {
             draw_labels(figure, y);
         }
-        draw_lanes(figure, &row);
+        draw_lane_row(figure, &row);
         draw_arrows(figure, &row);
         draw_banks_row(figure, &row);
         draw_words(figure, &row);
@@ -247,7 +247,7 @@ bool draw_banks(Figure *figure)
     access_shared_map(&found.access, figure->gpu, &map);
     double y = figure_heading(figure, title_of(figure, &found.access, &map), found.line);
     y = draw_phases(figure, &map, y);
-    y = figure_paragraph(figure, left, y, 118, access_rule(&found.access, figure->gpu));
+    y = figure_paragraph(figure, left, y, 124, access_rule(&found.access, figure->gpu));
     figure->height = y;
     figure->description = arena_printf(
         &figure->arena, "%u lanes of a warp and the banks of shared memory they access; %s",

@@ -8,6 +8,7 @@
 
 // Half a slide of 1920 pixels, with a margin.
 #define FIGURE_WIDTH  960.0
+#define FIGURE_NARROW 660.0 // no figure is narrower
 #define FIGURE_MARGIN 24.0
 
 typedef struct Figure {
@@ -62,5 +63,47 @@ bool find_access(Figure *figure, uint32_t spaces, const char *what, FoundAccess 
 void find_refuse(Figure *figure, const char *what, uint32_t spaces);
 // Whether the micro-op stands on the line of the wish.
 bool find_is_on_line(const Figure *figure, uint32_t pc);
+
+// array.c
+// An array of shared memory as the accesses of the recorded warps show it.
+typedef struct ArrayShape {
+    const char *name; // NULL: not known
+    uint64_t base, size_bytes;
+    uint32_t columns, rows; // in words of 4 bytes; columns 0: one-dimensional
+} ArrayShape;
+
+// The array that the access is to: wish->columns, or the pitch that most accesses to it suggest.
+ArrayShape array_shape(Figure *figure, const Access *access);
+// What a recorded step accessed in shared memory. False: nothing.
+bool array_access_of(const Figure *figure, const RecordedStep *step, Access *access);
+
+// walk.c
+// Steps of one warp: from the branch on the line of the wish (visit chooses) until its lanes have
+// met again; without a branch there from the line on; without a line all.
+typedef struct Walk {
+    uint32_t *steps; // of the recording
+    uint32_t count;
+    uint32_t frame;       // call depth of the code that is followed: calls from there are one line
+    uint32_t branch_line; // 0: none
+    bool is_met;          // the last step is the first with all lanes together
+    const uint8_t *paths; // BranchPath of each recorded stack entry
+} Walk;
+
+bool walk_find(Figure *figure, Walk *walk);
+// Where the warp is in the code that is followed: a pc, of the call while it is in a callee.
+uint32_t walk_pc(const Figure *figure, const Walk *walk, const RecordedStep *step);
+// The line of a pc; 0: none, or behind the end.
+uint32_t walk_line(const Figure *figure, uint32_t pc);
+// The text, cut where it would leave the figure.
+const char *figure_shortened(Figure *figure, const char *text, size_t limit);
+// Blanks before the text of a line.
+uint32_t figure_indent(Figure *figure, uint32_t line);
+
+// A lane of a step: how it looks, and in a word.
+typedef struct LaneLook {
+    const char *fill, *word;
+} LaneLook;
+LaneLook lane_look(const Figure *figure, const Walk *walk, const RecordedStep *step, uint32_t on,
+                   uint32_t lane);
 
 #endif

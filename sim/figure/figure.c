@@ -35,7 +35,8 @@ static const char *base_of(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-const char *figure_source(Figure *figure, uint32_t line)
+// The line with its indentation; "" where it is not known.
+static const char *whole_line(Figure *figure, uint32_t line)
 {
     for (uint32_t i = 0; i < figure->source_count && line > 0; i++) {
         const SourceText *source = &figure->sources[i];
@@ -49,15 +50,28 @@ const char *figure_source(Figure *figure, uint32_t line)
         }
         if (at != NULL && at < end) {
             const char *stop = memchr(at, '\n', (size_t)(end - at));
-            const char *text = arena_text(&figure->arena, at, (size_t)((stop ? stop : end) - at));
-            return text + strspn(text, " \t");
+            return arena_text(&figure->arena, at, (size_t)((stop == NULL ? end : stop) - at));
         }
     }
     return "";
 }
 
-// Cut where it would leave the figure.
-static const char *shortened(Figure *figure, const char *text, size_t limit)
+const char *figure_source(Figure *figure, uint32_t line)
+{
+    const char *text = whole_line(figure, line);
+    return text + strspn(text, " \t");
+}
+
+uint32_t figure_indent(Figure *figure, uint32_t line)
+{
+    uint32_t columns = 0;
+    for (const char *at = whole_line(figure, line); *at == ' ' || *at == '\t'; at++) {
+        columns += *at == ' ' ? 1 : 4;
+    }
+    return columns;
+}
+
+const char *figure_shortened(Figure *figure, const char *text, size_t limit)
 {
     size_t size = strlen(text);
     return size <= limit ? text : arena_printf(&figure->arena, "%.*s...", (int)(limit - 3), text);
@@ -76,10 +90,10 @@ double figure_heading(Figure *figure, const char *title, uint32_t line)
         svg_words(out, FIGURE_MARGIN, 62, (Words){.fill = COLOUR_MUTED, .is_mono = true}, "%u",
                   line);
         svg_words(out, FIGURE_MARGIN + 36, 62, (Words){.size = 15, .is_mono = true}, "%s",
-                  shortened(figure, source, 66));
+                  figure_shortened(figure, source, 66));
     } else {
         svg_words(out, FIGURE_MARGIN, 62, (Words){.size = 15, .is_mono = true}, "%s",
-                  shortened(figure, figure->launch->short_name, 66));
+                  figure_shortened(figure, figure->launch->short_name, 66));
     }
     return 80;
 }
