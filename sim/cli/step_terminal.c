@@ -197,13 +197,31 @@ static uint32_t count_lines(const Text *text)
     return count;
 }
 
+// How much of a line fits.
+static size_t cut(const char *line, size_t size, uint32_t columns)
+{
+    size_t at = 0;
+    for (uint32_t column = 0; at < size; at++) {
+        column += ((unsigned char)line[at] & 0xc0) != 0x80;
+        if (column > columns) {
+            break;
+        }
+    }
+    return at;
+}
+
 static void draw_page(StepTerminal *terminal, const Text *text, uint32_t first)
 {
     Text page = {0};
     measure(terminal);
     text_put(&page, "\033[H\033[2J");
     size_t from = line_start(text, first), until = line_start(text, first + terminal->rows - 1);
-    text_add(&page, text_string(text) + from, until - from);
+    for (size_t at = from; at < until;) {
+        size_t size = strcspn(text->at + at, "\n");
+        text_add(&page, text->at + at, cut(text->at + at, size, terminal->columns));
+        text_put(&page, "\n");
+        at += size + 1;
+    }
     text_printf(&page, "\033[%u;1H", (unsigned)terminal->rows);
     text_put(&page, until < text->size_bytes ? "space or down: on, up: back, any other key: leave"
                                              : "any key: back to the step");

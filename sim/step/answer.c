@@ -43,7 +43,9 @@ void answer_where(Stepper *stepper, Text *out)
     put_ptx(stepper, step, out);
     text_put(out, "\n  lanes ");
     put_lanes(step, entered_of(stepper), false, out);
-    text_printf(out, " %08x %d\n", step->on, __builtin_popcount(step->on));
+    text_put(out, "  ");
+    put_counts(stepper, step, out);
+    text_put(out, "\n");
 }
 
 static void answer_source(const Stepper *stepper, const RecordedStep *step, Text *out)
@@ -66,10 +68,9 @@ static void answer_source(const Stepper *stepper, const RecordedStep *step, Text
 
 static void answer_stack(const Stepper *stepper, const RecordedStep *step, Text *out)
 {
-    for (uint32_t i = step->stack_count; i > 0; i--) {
-        const SimtEntry *entry = &stepper->recording->entries[step->stack + i - 1];
+    for (uint32_t depth = 0; depth < step->stack_count; depth++) {
         text_put(out, "  ");
-        put_entry(stepper, entry, i == step->stack_count, step->pc, out);
+        put_entry(stepper, step, depth, out);
         text_put(out, "\n");
     }
 }
@@ -85,8 +86,9 @@ static StepperResult answer_explain(const Stepper *stepper, const RecordedStep *
                      line == NULL ? NULL : arena_text(&arena, line, size_bytes), out);
     arena_clear(&arena);
     if (!is_explained) {
-        text_printf(out, step->on == 0 ? "no lane takes part in this step"
-                                       : "this step is no access to memory and no branch");
+        text_put(out, step->state == STEP_FAULT ? "this step was not performed: the kernel stopped"
+                      : step->on == 0           ? "no lane takes part in this step"
+                                                : "this step is no access to memory and no branch");
         return STEPPER_WRONG;
     }
     return STEPPER_ANSWERED;

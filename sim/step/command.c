@@ -52,7 +52,8 @@ Stepper *stepper_create(const ReportLaunch *launch, const SourceText *sources,
     stepper->replay = replay_create(stepper->recording);
     group_steps(stepper);
     bindings_prepare(stepper);
-    stepper_choose_warp(stepper, stepper->recording->steps[0].warp);
+    stepper->warp = stepper->recording->steps[0].warp;
+    stepper_go(stepper, 0);
     return stepper;
 }
 
@@ -71,16 +72,15 @@ void stepper_help(Text *out)
         const CommandInfo *info = &command_info[i];
         Text left = {0};
         text_printf(&left, "%s %s", info->name, info->arguments);
-        text_printf(out, "  %-28s", text_string(&left));
-        text_printf(out, left.size_bytes > 28 ? "\n%30s %s" : "%s %s", "", info->help);
+        text_printf(out, "  %-24s", text_string(&left));
+        text_printf(out, left.size_bytes > 24 ? "\n%26s %s" : "%s %s", "", info->help);
         if (info->other != NULL) {
             text_printf(out, " (%s)", info->other);
         }
         text_put(out, "\n");
         text_destroy(&left);
     }
-    text_put(out, "  A word may be shortened as long as one command fits; an empty line repeats "
-                  "the last move.\n");
+    text_put(out, "  Words may be shortened; an empty line repeats the last move.\n");
 }
 
 // The command of a word, or of the only one that begins with it.

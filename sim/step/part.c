@@ -73,7 +73,8 @@ void put_ptx(const Stepper *stepper, const RecordedStep *step, Text *out)
     }
 }
 
-void put_place(const Stepper *stepper, uint32_t pc, Text *out)
+// "line 18, PTX 133"; in another file than the step's "util.cuh:18, PTX 133".
+static void put_place(const Stepper *stepper, const char *file, uint32_t pc, Text *out)
 {
     if (pc >= stepper->program->code_count) {
         text_put(out, "the end");
@@ -82,7 +83,9 @@ void put_place(const Stepper *stepper, uint32_t pc, Text *out)
     const Micro *micro = &stepper->program->code[pc];
     SourcePosition position = report_position(stepper->program, micro);
     if (micro->location > 0 && position.file != NULL) {
-        text_printf(out, "%s:%u, ", base_name(position.file), position.line);
+        bool is_same = file != NULL && strcmp(file, position.file) == 0;
+        text_printf(out, "%.30s%s%u, ", is_same ? "line" : base_name(position.file),
+                    is_same ? " " : ":", position.line);
     }
     text_printf(out, "PTX %u", micro->ptx_line);
 }
@@ -102,15 +105,38 @@ void put_lanes(const RecordedStep *step, uint32_t entered, bool is_unicode, Text
     }
 }
 
-void put_entry(const Stepper *stepper, const SimtEntry *entry, bool is_top, uint32_t pc, Text *out)
+void put_entry(const Stepper *stepper, const RecordedStep *step, uint32_t depth, Text *out)
 {
-    text_printf(out, "%s %08x %2d at ", is_top ? "top" : "   ", entry->mask,
+    uint32_t number = step->stack + step->stack_count - 1 - depth;
+    const SimtEntry *entry = &stepper->recording->entries[number];
+    const char *file = stepper_position(stepper, step).file;
+    text_printf(out, "%s %08x %2d at ", depth == 0 ? "top" : "   ", entry->mask,
                 __builtin_popcount(entry->mask));
     size_t start = out->size_bytes;
-    put_place(stepper, is_top ? pc : entry->pc, out);
+    put_place(stepper, file, depth == 0 ? step->pc : entry->pc, out);
     size_t size = out->size_bytes - start;
-    text_printf(out, "%*s until ", size < 26 ? (int)(26 - size) : 0, "");
-    put_place(stepper, entry->reconverge, out);
+    text_printf(out, "%*s until ", size < 18 ? (int)(18 - size) : 0, "");
+    put_place(stepper, file, entry->reconverge, out);
+}
+
+static const char *active_words(const Micro *micro, bool is_on)
+{
+    bool is_branch = micro->kind == MICRO_BRANCH && micro->guard != PREDICATE_NONE;
+    return is_branch ? (is_on ? "jump" : "fall through") : is_on ? "on" : "off";
+}
+
+void put_counts(const Stepper *stepper, const RecordedStep *step, Text *out)
+{
+    const Micro *micro = stepper_micro(stepper, step);
+    uint32_t off = step->active & ~step->on;
+    text_printf(out, "%08x  %d %s", step->on, __builtin_popcount(step->on),
+                active_words(micro, true));
+    if (off != 0) {
+        text_printf(out, ", %d %s", __builtin_popcount(off), active_words(micro, false));
+    }
+    if (micro->kind == MICRO_NOP) {
+        text_put(out, "; changes no value");
+    }
 }
 
 void put_cost(const Stepper *stepper, const RecordedStep *step, Text *out)

@@ -42,17 +42,19 @@ void stepper_go(Stepper *stepper, uint32_t at)
 {
     uint32_t count = stepper_count(stepper);
     stepper->at = at < count ? at : count;
-    replay_seek(stepper->replay, stepper_step_index(stepper));
+    stepper->now = stepper_step_index(stepper);
+    replay_seek(stepper->replay, stepper->now);
 }
 
 void stepper_choose_warp(Stepper *stepper, uint32_t warp)
 {
-    uint32_t now = stepper_step_index(stepper), at = 0;
+    uint32_t now = stepper->now, at = 0;
     stepper->warp = warp;
     while (at < stepper_count(stepper) && stepper->steps[stepper->first[warp] + at] < now) {
         at++;
     }
     stepper_go(stepper, at);
+    stepper->now = now; // so that the way back leads to the same step
 }
 
 bool stepper_is_divergence(const Stepper *stepper, uint32_t at, const void *context)
@@ -88,8 +90,10 @@ bool stepper_is_conflict(const Stepper *stepper, uint32_t at, const void *contex
     return access->is_shared && access->shared.wavefronts > access->shared.ideal;
 }
 
-// The first of the steps on a line: what comes next on the same line is the same visit, unless it
-// runs backward in the code, as loops do.
+enum { VISIT_GAP = 4 };
+
+// The first of the steps on a line. Up to VISIT_GAP steps of other lines in between are the
+// compiler's order of instructions and the same visit, unless the code ran backward, as loops do.
 bool stepper_is_line(const Stepper *stepper, uint32_t at, const void *context)
 {
     const RecordedStep *step = stepper_step_at(stepper, at);
@@ -97,9 +101,16 @@ bool stepper_is_line(const Stepper *stepper, uint32_t at, const void *context)
     if (!explain_is_on_line(stepper->program, stepper_micro(stepper, step), wish)) {
         return false;
     }
-    const RecordedStep *before = at == 0 ? NULL : stepper_step_at(stepper, at - 1);
-    return before == NULL || before->pc >= step->pc ||
-           !explain_is_on_line(stepper->program, stepper_micro(stepper, before), wish);
+    for (uint32_t gap = 1; gap <= VISIT_GAP + 1 && gap <= at; gap++) {
+        const RecordedStep *before = stepper_step_at(stepper, at - gap);
+        if (before->pc >= step->pc) {
+            return true;
+        }
+        if (explain_is_on_line(stepper->program, stepper_micro(stepper, before), wish)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool stepper_find(Stepper *stepper, StepperPlace *is_place, const void *context, bool is_back)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PER_LINE = 4, VALUE_COLUMNS = 15, WORDS_PER_LINE = 8, WORDS = 32 };
+enum { VALUE_COLUMNS = 15, WIDE_COLUMNS = 20, WORDS_PER_LINE = 8, WORDS = 32 };
 
 bool take_format(const char **arguments, char *format)
 {
@@ -33,11 +33,12 @@ static StepperResult refuse_format(Text *out)
     return STEPPER_WRONG;
 }
 
-// Four lanes a line, "%r5    0: 12 ..."; a predicate is its mask.
+// Some lanes a line, "%r5    0: 12 ..."; a predicate is its mask.
 static void put_register(const Stepper *stepper, const char *name, const Cell *cell, char format,
                          Text *out)
 {
-    uint32_t shown = 0;
+    bool is_wide = lane_type_is_wide(cell->type);
+    uint32_t shown = 0, per_line = is_wide ? 3 : 4;
     text_printf(out, "  %-12s", name);
     if (cell->is_predicate && format == 0) {
         uint32_t mask = replay_predicate(stepper->replay, stepper->warp, cell->index);
@@ -49,11 +50,15 @@ static void put_register(const Stepper *stepper, const char *name, const Cell *c
             continue;
         }
         Text value = {0};
-        text_printf(out, shown > 0 && shown % PER_LINE == 0 ? "\n%14s" : "", "");
+        text_printf(out, shown > 0 && shown % per_line == 0 ? "\n%14s" : "", "");
         text_printf(&value, "%u: ", lane);
         value_print(cell_value(stepper, cell, lane, false), cell->type, format, &value);
-        bool is_last = stepper->lanes >> lane >> 1 == 0 || shown % PER_LINE == PER_LINE - 1;
-        text_printf(out, " %-*s", is_last ? 0 : VALUE_COLUMNS, text_string(&value));
+        bool is_last = stepper->lanes >> lane >> 1 == 0 || shown % per_line == per_line - 1;
+        text_printf(out, " %-*s",
+                    is_last   ? 0
+                    : is_wide ? WIDE_COLUMNS
+                              : VALUE_COLUMNS,
+                    text_string(&value));
         text_destroy(&value);
         shown++;
     }

@@ -33,6 +33,9 @@ static void put_line(Screen *screen, const Text *line, const char *style)
         }
         columns += is_start;
     }
+    while (size > 0 && at[size - 1] == ' ') {
+        size--;
+    }
     bool is_styled = style != NULL && screen->look->is_coloured;
     text_put(screen->out, is_styled ? style : "");
     text_add(screen->out, at, size);
@@ -97,7 +100,6 @@ static void put_source(Screen *screen, const RecordedStep *step)
 static void put_mask(Screen *screen, const RecordedStep *step)
 {
     Text line = {0};
-    uint32_t off = step->active & ~step->on;
     put_text(screen,
              screen->look->is_unicode
                  ? "lanes  0       8       16      24        █ on ░ guard off · waiting × ended"
@@ -106,10 +108,8 @@ static void put_mask(Screen *screen, const RecordedStep *step)
     text_put(&line, "       ");
     put_lanes(step, screen->stepper->recording->warps[screen->stepper->warp].entered,
               screen->look->is_unicode, &line);
-    text_printf(&line, "  %08x  %d on", step->on, __builtin_popcount(step->on));
-    if (off != 0) {
-        text_printf(&line, ", %d off", __builtin_popcount(off));
-    }
+    text_put(&line, "  ");
+    put_counts(screen->stepper, step, &line);
     put_line(screen, &line, NULL);
     text_destroy(&line);
 }
@@ -124,9 +124,7 @@ static void put_stack(Screen *screen, const RecordedStep *step)
         if (is_cut) {
             text_printf(&line, "%u more below", step->stack_count - i);
         } else {
-            put_entry(stepper,
-                      &stepper->recording->entries[step->stack + step->stack_count - 1 - i], i == 0,
-                      step->pc, &line);
+            put_entry(stepper, step, i, &line);
         }
         put_line(screen, &line, NULL);
         text_destroy(&line);
@@ -240,7 +238,11 @@ static void put_written(Screen *screen, const RecordedStep *step)
 static void put_access(Screen *screen, const RecordedStep *step)
 {
     Text line = {0};
-    put_cost(screen->stepper, step, &line);
+    if (step->state == STEP_FAULT) {
+        put_end(screen->stepper, &line);
+    } else {
+        put_cost(screen->stepper, step, &line);
+    }
     if (line.size_bytes > 0) {
         put_line(screen, &line, bold);
     }

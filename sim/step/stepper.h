@@ -35,6 +35,7 @@ struct Stepper {
     uint32_t *first;                     // [warp_count + 1]: where those of a warp begin
     uint32_t warp;                       // index into the recording's
     uint32_t at;                         // among its steps; their number: behind the last
+    uint32_t now;                        // step of the recording up to which all warps are shown
     uint32_t lanes;                      // that are shown
     StepperCommand last;                 // that moved
     char last_line[128];                 // with its arguments
@@ -102,9 +103,11 @@ const char *stepper_source_line(const Stepper *stepper, const char *file, uint32
                                 size_t *size_bytes);
 void put_source_text(const char *text, size_t size_bytes, bool is_unicode, Text *out);
 void put_ptx(const Stepper *stepper, const RecordedStep *step, Text *out);
-void put_place(const Stepper *stepper, uint32_t pc, Text *out); // "reduction.cu:18"
 void put_lanes(const RecordedStep *step, uint32_t entered, bool is_unicode, Text *out);
-void put_entry(const Stepper *stepper, const SimtEntry *entry, bool is_top, uint32_t pc, Text *out);
+// Of the stack, 0 the running one.
+void put_entry(const Stepper *stepper, const RecordedStep *step, uint32_t depth, Text *out);
+// "0000ffff  16 on, 16 off"
+void put_counts(const Stepper *stepper, const RecordedStep *step, Text *out);
 void put_cost(const Stepper *stepper, const RecordedStep *step, Text *out); // "" without access
 void put_word(const Stepper *stepper, uint32_t word, Text *out);            // "sums[12]"
 void put_end(const Stepper *stepper, Text *out); // why there is no next step

@@ -1,0 +1,6 @@
+# exit 0
+step
+-q
+../../../kernels/barriers.cu
+-x
+barriers.txt

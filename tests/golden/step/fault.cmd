@@ -1,0 +1,14 @@
+# exit 2
+step
+-q
+fault.ptx
+-k
+beyond
+--grid
+1
+--block
+32
+--arg
+out=u32[64]
+-x
+fault.txt

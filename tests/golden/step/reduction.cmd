@@ -1,0 +1,8 @@
+# exit 0
+step
+-q
+../../../kernels/reduction.cu
+-k
+reduce_modulo
+-x
+reduction.txt
