@@ -183,16 +183,20 @@ static const char *traffic(const Speaker *speaker)
                         number_grouped(speaker->launch->record->gpu->memory_gbs, peak));
 }
 
-static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck)
+static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *place)
 {
     const Judgement *judgement = &speaker->judgement;
     const ResourceText *text = &texts[judgement->resource];
     bottleneck->advice = text->advice;
     if (judgement->is_uneven) {
         bottleneck->message = uneven(speaker);
-        bottleneck->advice = "spread what runs at the same time over the memory: pad rows so that "
-                             "columns do not fall together, walk through blocks diagonally, let "
-                             "atomics go to several words";
+        bool is_atomic = judgement->resource == RESOURCE_L2 && place != NULL &&
+                         place->counters.value[COUNTER_atom_requests] > 0;
+        bottleneck->advice =
+            is_atomic ? "let fewer atomics go to the same words: add up in registers, with "
+                        "shuffles or in shared memory first, or give them several words"
+                      : "spread what runs at the same time over the memory: pad rows so that "
+                        "columns do not fall together, or walk through blocks diagonally";
         return;
     }
     double excess =
@@ -315,7 +319,7 @@ static void say_work(const Speaker *speaker, Bottleneck *bottleneck)
     bottleneck->share = speaker->judgement.work_share;
     switch (speaker->judgement.work) {
     case BOTTLENECK_CONFLICT: say_conflict(speaker, bottleneck); break;
-    case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck); break;
+    case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck, line); break;
     case BOTTLENECK_LATENCY: say_latency(speaker, bottleneck, line); break;
     default: say_busy(speaker, bottleneck, line); break;
     }

@@ -166,6 +166,10 @@ TEST(a_full_slice_of_l2_is_no_imbalance)
     set(&it, COUNTER_l2_fullest, 98);
     EXPECT_EQ(verdict(&it)->kind, BOTTLENECK_BANDWIDTH);
     EXPECT(says(it.launch.bottleneck->message, "one of 8 slices of L2 is taken 98.0 %"));
+    EXPECT(says(it.launch.bottleneck->advice, "pad rows"));
+    it.lines[1].counters.value[COUNTER_global_sectors] = 10;
+    it.lines[1].counters.value[COUNTER_atom_requests] = 10;
+    EXPECT(says(verdict(&it)->advice, "let fewer atomics go to the same words"));
     arena_clear(&it.arena);
 }
 
