@@ -93,6 +93,18 @@ bool record_choice_read(const Options *options, RecordDefault what, bool wants_v
 
 // --- while the program runs
 
+// Whether a further launch of kernel number i is recorded.
+static bool is_wanted_variant(RecordChoice *choice, uint32_t i)
+{
+    if (choice->taken[i] >= choice->variants || choice->variant_count == RECORDED_VARIANTS) {
+        return false;
+    }
+    choice->taken[i]++;
+    choice->variant_count++;
+    choice->is_variant = true;
+    return true;
+}
+
 // Whether the launch is among those to be recorded.
 static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
 {
@@ -105,6 +117,7 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
         return false;
     }
     choice->launches++;
+    choice->is_variant = false;
     bool is_interesting =
         choice->has_interest == NULL || choice->has_interest(choice->interest, launch->program);
     if (choice->is_counted) {
@@ -118,12 +131,13 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
     }
     for (uint32_t i = 0; i < choice->kernel_count; i++) {
         if (strcmp(choice->kernels[i], kernel) == 0) {
-            return false;
+            return is_wanted_variant(choice, i);
         }
     }
     if (choice->kernel_count == RECORDED_KERNELS) {
         return false;
     }
+    choice->taken[choice->kernel_count] = 1;
     choice->kernels[choice->kernel_count++] = arena_text(arena, kernel, strlen(kernel));
     return true;
 }
@@ -156,14 +170,16 @@ static bool is_single_launch(const Options *options)
     return launches == 1 || option_is_given(options, OPTION_GRID);
 }
 
-// Each launch gets at most half of what is left, so that something is left for the others.
+// Each launch gets at most half of what is left (with variants a quarter, a variant an eighth), so
+// that something is left for the others.
 static uint64_t share(const RecordChoice *choice, uint64_t recorded)
 {
     uint64_t left = recorded < choice->max_events ? choice->max_events - recorded : 0;
     bool is_last = is_single_launch(choice->options) ||
                    (choice->is_counted && choice->limit == 0) ||
-                   choice->kernel_count == RECORDED_KERNELS;
-    uint64_t steps = is_last ? left : (left + 1) / 2;
+                   (choice->kernel_count == RECORDED_KERNELS && choice->variants == 0);
+    uint64_t parts = choice->is_variant ? 8 : choice->variants > 0 ? 4 : 2;
+    uint64_t steps = is_last ? left : (left + parts - 1) / parts;
     return steps < UINT32_MAX / 2 ? steps : UINT32_MAX / 2;
 }
 
@@ -228,8 +244,10 @@ uint32_t record_choice_tell(const RecordChoice *choice, const Report *report)
         refuse(choice, report);
     } else if (choice->launches > recorded) {
         cli_note(style, "%u of %u launches recorded%s", recorded, choice->launches,
-                 choice->is_counted ? " (-k, -s and -c choose)"
-                                    : ": the first of each kernel (-k, -s and -c choose)");
+                 choice->is_counted     ? " (-k, -s and -c choose)"
+                 : choice->variants > 0 ? ": the first of each kernel and some that "
+                                          "differ (-k, -s and -c choose)"
+                                        : ": the first of each kernel (-k, -s and -c choose)");
     }
     return recorded;
 }

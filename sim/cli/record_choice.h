@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which launches, blocks and warps are recorded, as the options say: shared by every command that
 // shows a recording. -k, -s and -c choose launches; without -s and -c the first launch of each
-// kernel is, of RECORDED_KERNELS kernels. --block chooses the block (with --grid it is its shape,
-// and --warp BLOCK,WARP chooses), --warp the warp, --max-events how many steps are kept in all.
+// kernel is, of RECORDED_KERNELS kernels, and further ones where a command wants variants. --block
+// chooses the block (with --grid it is its shape, and --warp BLOCK,WARP chooses), --warp the warp,
+// --max-events how many steps are kept in all.
 #ifndef LOCKSTEP_CLI_RECORD_CHOICE_H
 #define LOCKSTEP_CLI_RECORD_CHOICE_H
 
@@ -13,7 +14,12 @@
 
 // Steps kept unless --max-events says: of a trace fewer, because each becomes several lines of
 // JSON.
-enum { RECORDED_KERNELS = 8, RECORDED_EVENTS = 200000, TRACED_EVENTS = 40000 };
+enum {
+    RECORDED_KERNELS = 16,
+    RECORDED_VARIANTS = 16,
+    RECORDED_EVENTS = 200000,
+    TRACED_EVENTS = 40000
+};
 
 // What is recorded where the options do not say.
 typedef enum RecordDefault {
@@ -37,9 +43,14 @@ typedef struct RecordChoice {
     // Whether code is of interest at all; NULL: all is. Set after reading the options.
     bool (*has_interest)(const void *context, const struct MachineProgram *program);
     const void *interest;
+    // Launches of one kernel that are recorded without -s and -c, RECORDED_VARIANTS beyond the
+    // first ones in all; 0: the first. Set after reading the options.
+    uint32_t variants;
     Arena arena;
     const char *kernels[RECORDED_KERNELS]; // names of those recorded
-    uint32_t kernel_count;
+    uint32_t taken[RECORDED_KERNELS];      // launches recorded of each
+    uint32_t kernel_count, variant_count;
+    bool is_variant;   // the launch being chosen is of a kernel recorded before
     uint32_t launches; // so far, of kernels that -k has
 } RecordChoice;
 

@@ -7,7 +7,12 @@
 #include "sim/cli/render.h"
 #include "sim/cli/use.h"
 
-enum { VIEW_EVENTS = 40000 }; // steps that make a page of about 2 MB at the most
+#include <string.h>
+
+enum {
+    VIEW_EVENTS = 40000, // steps that make a page of about 2 MB at the most
+    VIEW_VARIANTS = 6    // launches of one kernel, where they differ
+};
 
 typedef struct ViewCommand {
     Options options;
@@ -15,6 +20,21 @@ typedef struct ViewCommand {
     RecordChoice choice;
     FigureWish figure; // of --svg
 } ViewCommand;
+
+// Whether an earlier launch of the kernel looks the same: chosen by number, it is shown for all
+// that.
+static bool is_repeated(const ViewCommand *command, const ViewLaunch *launches, uint32_t count,
+                        const Gpu *gpu)
+{
+    const ViewLaunch *launch = &launches[count];
+    for (uint32_t i = 0; i < count && !command->choice.is_counted; i++) {
+        if (strcmp(launches[i].report->name, launch->report->name) == 0 &&
+            view_look(&launches[i], gpu) == view_look(launch, gpu)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static int show_view(void *context, const Report *report, Text *page)
 {
@@ -31,7 +51,8 @@ static int show_view(void *context, const Report *report, Text *page)
     for (uint32_t i = 0; i < report->count; i++) {
         const Recording *recording = report->launches[i].record->recording;
         if (recording != NULL && recording->step_count > 0) {
-            launches[view.launch_count++] = (ViewLaunch){&report->launches[i], recording};
+            launches[view.launch_count] = (ViewLaunch){&report->launches[i], recording};
+            view.launch_count += !is_repeated(command, launches, view.launch_count, report->gpu);
         }
     }
     view.launches = launches;
@@ -60,6 +81,7 @@ static bool read_all(ViewCommand *command)
     if (!option_is_given(options, OPTION_MAX_EVENTS)) {
         choice->max_events = VIEW_EVENTS;
     }
+    choice->variants = VIEW_VARIANTS;
     if (!option_is_given(options, OPTION_MODE)) {
         options_add(options, OPTION_MODE, "cycles");
     }

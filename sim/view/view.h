@@ -25,6 +25,10 @@ typedef struct View {
     uint32_t source_count;
 } View;
 
+// A number that two launches of a kernel share when their recorded warps look alike: the same code,
+// lanes and distances between addresses, at the same cost on this GPU.
+uint64_t view_look(const ViewLaunch *launch, const Gpu *gpu);
+
 // The page.
 void view_print_page(const View *view, Text *out);
 

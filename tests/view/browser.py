@@ -6,8 +6,18 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
+
+
+NO_BROWSER = 77  # what ctest takes for a test that was skipped
+
+
+def require_browser():
+    if shutil.which("chromium") is None:
+        print("SKIPPED: chromium is not installed, the page is not tested")
+        sys.exit(NO_BROWSER)
 
 
 class Browser:
@@ -97,6 +107,14 @@ class Browser:
         if "exceptionDetails" in answer:
             raise RuntimeError(expression + ": " + json.dumps(answer["exceptionDetails"])[:600])
         return answer["result"].get("value")
+
+    def wait_for(self, expression, seconds=60):
+        """Until a JavaScript expression holds, however slow the machine."""
+        deadline = time.time() + seconds
+        while not self.do(expression):
+            if time.time() > deadline:
+                raise AssertionError("still not so: " + expression)
+            time.sleep(0.05)
 
     def key(self, key, shift=False):
         for kind in ("keyDown", "keyUp"):

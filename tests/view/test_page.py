@@ -11,7 +11,7 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 
-from browser import Browser
+from browser import Browser, require_browser
 
 PROGRAM, LOCKSTEP, KERNELS, FOLDER = sys.argv[1:5]
 MODE = "cycles" if PROGRAM == "shared_banks" else "counts"
@@ -46,6 +46,7 @@ class Page(unittest.TestCase):
     def setUp(self):
         self.browser.size(*PROJECTOR)
         self.open()
+        self.press("Home", "1")
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints(), [])
@@ -159,12 +160,11 @@ class Everywhere(Page):
 
     def test_play_goes_on_by_itself(self):
         self.press(" ")
-        time.sleep(1.6)
+        self.browser.wait_for("pane().at >= 2")
         self.press(" ")
-        self.assertGreaterEqual(self.step(), 1)
-        stopped = self.step()
-        time.sleep(0.9)
-        self.assertEqual(self.step(), stopped)
+        self.assertIsNone(self.do("state.playing"))
+        self.assertEqual(self.do("document.getElementById('play').getAttribute('aria-label')"),
+                         "Play")
 
     def test_a_link_returns_to_the_step(self):
         self.press("]", "]", "ArrowRight", "g")
@@ -173,14 +173,51 @@ class Everywhere(Page):
         self.open()
         self.assertNotEqual(self.do("location.hash"), fragment)
         self.do("location.hash = %s" % json.dumps(fragment))
-        time.sleep(0.2)
-        self.assertEqual(self.status(), status)
+        self.browser.wait_for("document.getElementById('status').textContent === %s" %
+                              json.dumps(status))
         self.open(fragment)
         self.assertEqual(self.do("location.hash"), fragment)
         self.assertEqual(self.status(), status)
         self.assertEqual(
             self.do("[...document.querySelectorAll('tr.here')].map((row) => row.dataset.line)"),
             lines)
+
+    def test_it_opens_where_there_is_something_to_see(self):
+        self.open()
+        number, line = self.do("[pane().launch.id, pane().step.line]")
+        told = [each["line"] for each in self.launches[number]["findings"] if each["name"] in
+                ("bank-conflict", "uncoalesced-access", "divergent-branch")]
+        if told:
+            self.assertEqual(line, told[0])
+        self.assertTrue(self.do("pane().step.access !== null || "
+                                "pane().launch.diverges(pane().step.index)"))
+        self.assertEqual(self.do("state.panel"),
+                         "access" if self.do("pane().step.access !== null") else "warp")
+        self.assertGreater(self.count(".panel svg"), 0)
+
+    def test_a_line_is_chosen_by_keyboard(self):
+        self.do("document.querySelector('[data-kind=cuda] tr.here').focus()")
+        before = self.do("document.activeElement.dataset.line")
+        self.press("ArrowDown")
+        chosen = self.do("document.activeElement.dataset.line")
+        self.assertNotEqual(chosen, before)
+        self.assertEqual(self.step(), 0)
+        self.press("Enter")
+        self.assertEqual(self.do("`${pane().step.source}:${pane().step.line}`"), chosen)
+        self.assertTrue(self.do("document.activeElement.classList.contains('here')"))
+
+    def test_generations_have_names(self):
+        self.assertTrue(self.do("[...document.querySelectorAll('#gpu option')].every((each) => "
+                                "/^[A-Z]\\w+: .+ \\(cc \\d+\\.\\d\\)$/.test(each.textContent))"))
+        self.press("]")
+        names = self.do("[...document.querySelectorAll('.rule')].map((each) => each.textContent)")
+        for name in ("G80", "GT200", "Fermi", "Kepler", "Maxwell … Blackwell"):
+            self.assertEqual(len([each for each in names if name in each]), 1, names)
+
+    def test_launches_have_titles_of_their_own(self):
+        titles = self.do("[...document.querySelectorAll('#launch option')].map((e) => e.textContent)")
+        ids = [title.split(":")[0] for title in titles]
+        self.assertEqual(len(set(ids)), len(titles))
 
     def test_a_damaged_link_opens_the_page(self):
         self.open("#launch=999&warp=-7&step=1e99&gpu=nothing&panel=none&against=9.9.9")
@@ -330,6 +367,16 @@ class SharedBanks(Page):
         self.browser.key("W", shift=True)
         self.assertIn("32 passes", self.text("#figure-banks figcaption"))
 
+    def test_playing_goes_pass_by_pass(self):
+        self.launch_called("sum_rows<32>")
+        self.press("c")
+        at = self.step()
+        self.press(" ")
+        self.browser.wait_for("pane().wave >= 2")
+        self.press(" ")
+        self.assertEqual(self.step(), at)
+        self.assertRegex(self.text("#figure-banks figcaption"), r"pass \d+ of 32: 1 lane served")
+
     def test_the_rules_of_a_g80(self):
         self.launch_called("sum_rows<33>")
         self.press("]")
@@ -383,7 +430,7 @@ class Divergence(Page):
         self.assertEqual(len(masks), 3)
         self.assertEqual(masks[1] ^ masks[2], masks[0])
         self.assertEqual(masks[0], 0xffffffff)
-        paths = self.do("pane().step.stack.map((entry) => entry.path)")
+        paths = self.do("pane().step.stack.map((entry) => entry.path.side)")
         self.assertEqual(sorted(paths), [0, 1, 2])
         while self.do("pane().step.stack.length") > 1:
             self.press("ArrowRight")
@@ -391,11 +438,26 @@ class Divergence(Page):
         self.browser.key("D", shift=True)
         self.assertEqual(self.step(), parted)
 
+    def test_sides_have_the_names_of_the_source(self):
+        self.press("d", "ArrowRight")
+        sides = self.do("Object.fromEntries(pane().step.stack.map((entry) => "
+                        "[entry.path.name, entry.mask >>> 0]))")
+        self.assertEqual(sides, {"then": 0x55555555, "else": 0xaaaaaaaa, "": 0xffffffff})
+        self.assertIn("then", self.text("#figure-stack"))
+        self.launch_called("loop_by_data")
+        names = self.do("[...new Set(pane().steps.flatMap((i) => "
+                        "pane().launch.step(i).stack.map((entry) => entry.path.name)))]")
+        self.assertIn("loops", names)
+        self.assertNotIn("then", names)
+
     def test_divergent_branches_of_the_report(self):
         number = self.do("pane().launch.id")
         record = self.launches[number]["counters"]
         self.assertGreater(record["branch_divergent"], 0)
         blocks = self.do("pane().launch.grid.reduce((a, b) => a * b)")
+        self.press("d")
+        self.assertLess(self.do("bits(pane().launch.step(pane().launch.after("
+                                "pane().step.index)).active)"), 32)
         diverged = self.do("""pane().launch.ofWarp.flat()
             .filter((i) => pane().launch.diverges(i)).length""")
         self.assertEqual(diverged * blocks, record["branch_divergent"])
@@ -432,6 +494,16 @@ class Coalescing(Page):
         self.assertNotEqual(self.count("[data-piece]"), sectors)
 
 
+    def test_launches_that_differ_are_there(self):
+        names = [each[2] for each in self.recorded()]
+        for name in ("copy_with_offset", "copy_with_stride"):
+            self.assertGreater(names.count(name), 1, names)
+        costs = self.do("""LAUNCHES.filter((each) => each.name === "copy_with_stride")
+            .map((each) => each.accessOf(tellingStep(each).index).parts[0].pattern.under(
+                DATA.own_rule).count)""")
+        self.assertGreater(len(set(costs)), 2, costs)
+
+
 class Reduction(Page):
     def test_active_threads_halve(self):
         self.press("End")
@@ -448,6 +520,7 @@ CASES = {"shared_banks": SharedBanks, "divergence": Divergence, "coalescing": Co
          "reduction": Reduction}
 
 if __name__ == "__main__":
+    require_browser()
     loader, suite = unittest.TestLoader(), unittest.TestSuite()
     for case in (Everywhere, CASES[PROGRAM]):
         suite.addTests(loader.loadTestsFromTestCase(case))

@@ -13,10 +13,18 @@ function ruleGroups() {
   return groups;
 }
 const capability = (value) => `${Math.floor(value / 10)}.${value % 10}`;
+// By compute capability, as NVIDIA names its generations.
+const ARCHITECTURES = [[10, "G80"], [13, "GT200"], [20, "Fermi"], [30, "Kepler"], [50, "Maxwell"],
+  [60, "Pascal"], [70, "Volta"], [75, "Turing"], [80, "Ampere"], [89, "Ada"], [90, "Hopper"],
+  [100, "Blackwell"]];
+const architecture = (value) => ARCHITECTURES.reduce((name, [from, each]) =>
+  value >= from ? each : name, "");
+// ["Maxwell … Blackwell", "cc 5.0–12.0"]
 function groupName(group) {
-  const first = DATA.generations[group.members[0]].capability;
-  const last = DATA.generations[group.members[group.members.length - 1]].capability;
-  return first === last ? `cc ${capability(first)}` : `cc ${capability(first)}–${capability(last)}`;
+  const ends = [group.members[0], group.members[group.members.length - 1]]
+    .map((i) => DATA.generations[i].capability);
+  const join = (names, by) => names[0] === names[1] ? names[0] : names.join(by);
+  return [join(ends.map(architecture), " … "), `cc ${join(ends.map(capability), "–")}`];
 }
 
 function otherRules(pattern) {
@@ -25,7 +33,8 @@ function otherRules(pattern) {
     const isThis = group.rule === rule();
     return `<button type="button" class="rule" data-gpu="${group.members[group.members.length - 1]}" ` +
       `aria-pressed="${isThis}" data-rule="${group.rule}" title="${escaped(made ? made.unit : "")}">` +
-      `<b>${shown(made ? made.count : "–")}</b><span class="muted">${groupName(group)}</span></button>`;
+      `<b>${shown(made ? made.count : "–")}</b>` +
+      groupName(group).map((name) => `<span>${name}</span>`).join("") + `</button>`;
   }).join("");
   return `<div class="rules" role="group" aria-label="The same access on other generations">` +
     `${cells}</div>`;
@@ -39,7 +48,7 @@ function accessHead(part, made) {
     `<span class="fact">${escaped(made.unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
     `would do</span></span>` +
     `<span class="fact"><b>${escaped(pattern.what)}</b><br><span class="muted">` +
-    `${bits(pattern.lanes)} lanes × ${pattern.width} bytes</span></span>${otherRules(pattern)}</div>` +
+    `<span title="lanes × bytes of each">${bits(pattern.lanes)} × ${pattern.width} bytes</span></span></span>${otherRules(pattern)}</div>` +
     `<p class="rule-text">${escaped(made.says)}.</p>`;
 }
 

@@ -58,7 +58,7 @@ function bankFigure(owner, part, made) {
   drawing += bankCells(map, all, across, left, owner, fullest, passes);
   const depth = Math.max(1, passes);
   const rows = isHidden() ? "" : bankWords(map, all, across, left, owner, depth, base);
-  const tall = Math.max(4.2, Math.min(18, 136 / depth));
+  const tall = Math.max(4.2, Math.min(18, 122 / depth));
   const height = 140 + (isHidden() ? 12 : depth * tall + 8);
   const half = map.phases.length > 1 ? `, phase ${owner.phase + 1} of ${map.phases.length}` : "";
   return waveControls(owner, passes, map) + figure({name: "banks", title: `Banks${half}`, width, height, hatches,
@@ -87,7 +87,7 @@ function bankCells(map, all, across, left, owner, fullest, passes) {
 
 // One cell a word: in which pass it is served and how many lanes get it.
 function bankWords(map, all, across, left, owner, depth, base) {
-  const tall = Math.max(4.2, Math.min(18, 136 / depth));
+  const tall = Math.max(4.2, Math.min(18, 122 / depth));
   let drawing = words(2, 152, "words", {fill: MUTED});
   for (const each of all) {
     const isNow = owner.wave === each.wave, y = 140 + each.wave * tall;

@@ -4,12 +4,13 @@
 const $ = (id) => document.getElementById(id);
 const say = (text) => { $("status").textContent = text; };
 
-// Two versions that run alike stand at the same step; the other one goes along.
-function move(owner, at) {
+// Two versions step together: the other one goes as many steps, and to the first step along.
+function move(owner, at, before = owner.at) {
   owner.go(at);
   state.isRevealed = false;
   if (state.isLinked)
-    for (const other of state.panes) if (other !== owner) other.go(owner.at);
+    for (const other of state.panes)
+      if (other !== owner) other.go(owner.at === 0 ? 0 : other.at + owner.at - before);
   render();
 }
 function step(by) {
@@ -61,17 +62,20 @@ function otherWarp(by) {
   owner.setWarp((owner.warp + by + count) % count);
   move(owner, owner.at);
 }
+// The passes of a bank map that is in sight play one after the other before the next step.
+function playOn() {
+  const owner = pane(), passes = state.panel === "access" && !isHidden() ? passesOf(owner) : 0;
+  if (passes > 1 && (owner.wave === null || owner.wave + 1 < passes)) {
+    owner.wave = owner.wave === null ? 0 : owner.wave + 1;
+    render();
+  } else if (owner.at + 1 >= owner.steps.length) togglePlay();
+  else step(1);
+}
 function togglePlay() {
   if (state.playing) {
     clearInterval(state.playing);
     state.playing = null;
-  } else {
-    state.playing = setInterval(() => {
-      const owner = pane();
-      if (owner.at + 1 >= owner.steps.length) togglePlay();
-      else step(1);
-    }, 700);
-  }
+  } else state.playing = setInterval(playOn, 700);
   $("play").textContent = state.playing ? "❚❚" : "▶";
   $("play").setAttribute("aria-label", state.playing ? "Pause" : "Play");
 }
@@ -91,7 +95,9 @@ function versionOf(launch) {
   const others = LAUNCHES.filter((other) => other !== launch && other.count > 0);
   return others.sort((a, b) => unlike(a) - unlike(b))[0] || launch;
 }
-// A second version at the same step.
+// A second version at the same step where it does the same there, else where it has most to show.
+const doesAlike = (a, b) => a && b && a.kind === b.kind && !a.access === !b.access &&
+  (!a.access || a.access.parts[0].pattern.what === b.access.parts[0].pattern.what);
 function toggleCompare() {
   if (state.panes.length > 1) {
     state.panes.length = 1;
@@ -100,6 +106,9 @@ function toggleCompare() {
     const first = state.panes[0];
     const other = versionOf(first.launch);
     addPane(other.index, first.warp, first.at);
+    const second = state.panes[1];
+    if (other.count && first.at > 0 && !doesAlike(first.step, second.step))
+      second.goToStep(tellingStep(other).index);
   }
   buildStage();
   render();
@@ -114,6 +123,7 @@ const KEYS = [
   ["ArrowUp", () => otherWarp(-1)],
   ["Home", () => move(pane(), 0), "Home End", "first, last step"],
   ["End", () => move(pane(), pane().steps.length - 1)],
+  [null, null, "Tab ↑ ↓ Enter", "in the source: choose a line, go to it"],
   ["]", () => seekAccess(1), "] [", "next, previous memory access"],
   ["[", () => seekAccess(-1)],
   ["d", () => seekDivergence(1), "d D", "next, previous divergence"],
@@ -152,6 +162,12 @@ function keyPressed(event) {
     event.preventDefault();
     return;
   }
+  const row = target.closest("tr[data-line]");
+  if (row && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+    nextRow(row, event.key === "ArrowDown" ? 1 : -1);
+    event.preventDefault();
+    return;
+  }
   const entry = KEYS.find(([key]) => key === event.key);
   if (!entry) return;
   event.preventDefault();
@@ -173,9 +189,9 @@ function connectControls() {
   on("compare", toggleCompare);
   on("help", () => $("keys").showModal());
   $("launch").addEventListener("change", (event) => {
-    state.panes[0].setLaunch(LAUNCHES[Number(event.target.value)]);
+    openLaunch(state.panes[0], LAUNCHES[Number(event.target.value)]);
     state.columns = null;
-    move(state.panes[0], 0);
+    move(state.panes[0], state.panes[0].at);
   });
   $("warp").addEventListener("change", (event) => {
     state.panes[0].setWarp(Number(event.target.value));

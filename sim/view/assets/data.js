@@ -68,8 +68,9 @@ class Launch {
     const record = this.record, pc = record.pc[i];
     const [active, on, live] = record.masks[record.mask[i]];
     const warp = this.warps[record.warp[i]];
-    const stack = record.stacks[record.stack[i]].map(([at, reconverge, mask, frame, path]) =>
-      ({pc: at < 0 ? pc : at, reconverge, mask, frame, path}));
+    const branches = branchesOf(this, i);
+    const stack = record.stacks[record.stack[i]].map(([at, reconverge, mask, frame, way], entry) =>
+      ({pc: at < 0 ? pc : at, reconverge, mask, frame, path: pathOf(this, way, branches[entry])}));
     return {index: i, pc, active, on, live, warp, stack, ...this.lineOf(pc),
             issued: this.issued[i], busy: record.busy[i], waits: this.waitsOf.get(i) || [],
             access: this.accessOf(i)};
@@ -90,7 +91,7 @@ class Launch {
     if (next === null) return false;
     const [active] = this.record.masks[this.record.mask[i]];
     const [then] = this.record.masks[this.record.mask[next]];
-    return (then & active) !== active && (then & ~active) === 0;
+    return (then & active) !== (active | 0) && (then & ~active) === 0;
   }
   // The warp's next step, or null.
   after(i) {

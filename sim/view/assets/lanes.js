@@ -3,24 +3,23 @@
 // it runs (plain; on one side of a branch hatched that way), its guard is false (dots), it waits
 // for the other side (pale), it has ended (dash).
 
-// Which path's entry holds each lane that does not run, 0 where none does.
+// On which side of a branch each lane is, by the topmost entry that holds it.
 function pathsOfLanes(stack) {
-  const paths = new Array(32).fill(0);
+  const paths = new Array(32).fill(NO_PATH);
   for (const entry of stack)
-    for (const lane of lanesOf(entry.mask)) if (entry.path) paths[lane] = entry.path;
+    for (const lane of lanesOf(entry.mask)) if (entry.path.side) paths[lane] = entry.path;
   return paths;
 }
-const PATH_NAMES = ["", "fell through", "jumped"];
 
 function laneState(step, lane, paths) {
   const bit = 1 << lane;
   if (!(step.warp.entered & bit)) return {name: "was never there", fill: WASH, letter: ""};
   if (step.on & bit)
-    return {name: paths[lane] ? `active (${PATH_NAMES[paths[lane]]})` : "active",
-            fill: ["plain", "fell", "jumped"][paths[lane]], letter: ""};
+    return {name: paths[lane].side ? `active (${paths[lane].name})` : "active",
+            fill: ["plain", "fell", "jumped"][paths[lane].side], letter: ""};
   if (step.active & bit) return {name: "predicated off", fill: "off", letter: ""};
   if (step.live & bit)
-    return {name: "waiting", fill: ["none", "waitfell", "waitjumped"][paths[lane]], letter: ""};
+    return {name: "waiting", fill: ["none", "waitfell", "waitjumped"][paths[lane].side], letter: ""};
   return {name: "exited", fill: "none", letter: "–"};
 }
 function laneFill(kind, hatches) {
@@ -43,8 +42,17 @@ function laneRow(step, x, y, size, height, hatches) {
   return drawing;
 }
 
-function laneLegend(x, y, hatches) {
-  const entries = [["plain", "active"], ["fell", "fell through"], ["jumped", "jumped"],
+// What the two hatches mean in these steps: "then", "then, loops", ...
+function sideLegend(steps) {
+  return [1, 2].map((side) => {
+    const names = new Set(steps.flatMap((step) => step.stack).map((entry) => entry.path)
+      .filter((path) => path.side === side).map((path) => path.name));
+    return [...names].join(", ") || ["then", "else"][side - 1];
+  });
+}
+function laneLegend(x, y, hatches, steps) {
+  const [one, other] = sideLegend(steps);
+  const entries = [["plain", "active"], ["fell", one], ["jumped", other],
                    ["off", "predicated off"], ["waitfell", "waiting"], ["none", "– exited"]];
   let drawing = "", at = x;
   for (const [fill, name] of entries) {
@@ -60,8 +68,8 @@ function laneLegend(x, y, hatches) {
 function lanesFigure(owner) {
   const step = owner.step;
   if (!step) return emptyFigure("lanes", "Lanes");
-  const hatches = new Hatches(), size = 14.5, height = 13, left = 208, top = 20;
-  const rows = 9, before = 4, steps = owner.steps;
+  const hatches = new Hatches(), size = 14.5, height = 13, left = 250, top = 20;
+  const rows = state.panes.length > 1 || deepest(owner) > 2 ? 7 : 9, before = rows >> 1, steps = owner.steps;
   const first = Math.max(0, Math.min(owner.at - before, steps.length - rows));
   const shownSteps = steps.slice(first, first + rows).map((i) => owner.launch.step(i));
   let drawing = "";
@@ -78,14 +86,14 @@ function lanesFigure(owner) {
       rect(0, y - 2, left - 4, height + 4, {fill: "transparent", title: text}) +
       words(4, y + 11, `${each.line || each.ptx}`, {fill: MUTED, "font-size": 12,
                                                     "font-weight": isHere ? 700 : 400}) +
-      words(36, y + 11, text.length > 25 ? text.slice(0, 24) + "…" : text,
+      words(36, y + 11, text.length > 30 ? text.slice(0, 29) + "…" : text,
             {"font-family": MONO, "font-size": 11.5, "font-weight": isHere ? 700 : 400}) +
       laneRow(each, left, y, size, height, hatches) +
       words(left + 32 * size + 6, y + 11, shown(bits(each.on)),
             {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
   });
   const width = left + 32 * size + 46, bottom = top + rows * (height + 4) + 6;
-  drawing += laneLegend(left - 96, bottom, hatches);
+  drawing += laneLegend(left - 96, bottom, hatches, shownSteps);
   const describe = (each) => [each.line, stepText(owner.launch, each), ranges(each.on),
     ranges(each.active & ~each.on), ranges(each.live & ~each.active),
     ranges(each.warp.entered & ~each.live)];

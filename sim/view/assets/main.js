@@ -8,13 +8,23 @@ function buildStage() {
   $("stage").classList.toggle("two", views.length > 1);
 }
 
-const launchTitle = (launch) => `${launch.id}: ${launch.name} ` +
+const launchTitle = (launch) => `${launch.id}: ${launch.name}${variantText(launch)} ` +
   `<<<${launch.grid.filter((n, i) => i === 0 || n > 1).join("×")}, ` +
   `${launch.block.filter((n, i) => i === 0 || n > 1).join("×")}>>>`;
+// Launches of one kernel are told apart by the access they open at.
+function variantText(launch) {
+  if (isHidden() || !launch.count ||
+      LAUNCHES.filter((other) => other.kernel === launch.kernel).length < 2) return "";
+  launch.variant = launch.variant || tellingStep(launch);
+  const access = launch.accessOf(launch.variant.index);
+  const made = access && access.parts[0].pattern.under(DATA.own_rule);
+  return made ? `, ${plural(made.count, made.unit.replace(/s$/, ""))}` : "";
+}
 
-// "GeForce 8800 GTX (cc 1.0)", without the maker and what else makes it long.
-const gpuTitle = (gpu) => `${(gpu.title || gpu.name).replace(/^NVIDIA /, "")
-  .replace(/ \d+ GB$| SXM.*$/, "")} (cc ${capability(gpu.capability)})`;
+// "Hopper: H200 (cc 9.0)", without the maker and what else makes it long.
+const gpuTitle = (gpu) => `${architecture(gpu.capability)}: ${(gpu.title || gpu.name)
+  .replace(/^NVIDIA /, "").replace(/^GeForce /, "").replace(/ \d+ GB$| SXM.*$/, "")} ` +
+  `(cc ${capability(gpu.capability)})`;
 
 function renderBar() {
   const owner = state.panes[0];
@@ -44,7 +54,7 @@ function statusText() {
 function waitText(owner, at, wait) {
   const all = at.waits.reduce((sum, each) => sum + each.cycles, 0);
   const from = wait.producer < 0 ? "" : `, result of ${lineName(owner.launch.step(wait.producer))}`;
-  return `; waited ${plural(all, "cycle")}: ${DATA.stalls[wait.stall][0]}${from}`;
+  return `; waited ${plural(all, "cycle")} for ${DATA.stalls[wait.stall][1]}${from}`;
 }
 const lineName = (at) => at.line ? `line ${at.line}` : `PTX line ${at.ptx}`;
 

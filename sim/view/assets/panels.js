@@ -48,8 +48,7 @@ class PaneView {
       `<span class="muted">step ${this.owner.at + 1} of ${this.owner.steps.length}` +
       `${step ? `, line ${step.line || step.ptx}` : ""}</span>`;
     head.querySelector("select").addEventListener("change", (event) => {
-      this.owner.setLaunch(LAUNCHES[Number(event.target.value)]);
-      this.owner.go(0);
+      openLaunch(this.owner, LAUNCHES[Number(event.target.value)]);
       render();
     });
   }
@@ -93,13 +92,17 @@ function panelClick(owner, event) {
   else if (go) { goToFinding(owner, Number(go.dataset.go)); }
 }
 
-// Passes of the phase shown, one after the other; behind the last one all again.
-function nextWave(owner, direction) {
+// How many passes the phase shown takes; 0 where the step has no bank map.
+function passesOf(owner) {
   const step = owner.step;
   const part = step && step.access && step.access.parts.find((each) => each.pattern.space === 0);
   const made = part && part.pattern.under(rule());
-  if (!made || isHidden()) return;
-  const passes = made.map.phases[owner.phase] ? made.map.phases[owner.phase][2] : 0;
+  return made && made.map.phases[owner.phase] ? made.map.phases[owner.phase][2] : 0;
+}
+// Passes of the phase shown, one after the other; behind the last one all again.
+function nextWave(owner, direction) {
+  const passes = passesOf(owner);
+  if (passes === 0 || isHidden()) return;
   if (direction === "all" || passes < 2) owner.wave = null;
   else if (direction === "-1") owner.wave = owner.wave === null ? passes - 1 :
     owner.wave === 0 ? null : owner.wave - 1;

@@ -29,6 +29,8 @@ function heatOf(column, value, most) {
   return most[column] > 0 ? value / most[column] : 0;
 }
 
+const FOLDED = 30; // lines without code that are left out between those with some
+
 class CodeView {
   constructor(root, owner) {
     this.root = root;
@@ -50,7 +52,7 @@ class CodeView {
     } else if (mode) {
       state.code = mode.dataset.code;
       render();
-    } else if (row) {
+    } else if (row && !row.dataset.line.endsWith(":0")) {
       selectLine(this.owner, row.dataset.line, row.closest("[data-kind]").dataset.kind === "ptx");
     }
   }
@@ -102,11 +104,16 @@ class CodeView {
         sourceLine(source, 1);
         const all = DATA.sources[source].lines;
         const own = source === launch.source && launch.line > 0 ? [launch.line] : [];
-        const first = Math.max(1, Math.min(...lines, ...own) - 3);
-        const last = Math.min(all.length, Math.max(...lines, ...own) + 2);
         const rows = [];
-        for (let at = first; at <= last; at++)
-          rows.push([`${source}:${at}`, at, all[at - 1], launch.heat.get(`${source}:${at}`)]);
+        let next = 1;
+        for (const line of [...lines, ...own].sort((a, b) => a - b)) {
+          if (line - next > FOLDED || next === 1) {
+            if (next > 1) rows.push([`${source}:0`, "⋯", "", null]);
+            next = Math.max(1, line - 3);
+          }
+          for (; next <= Math.min(line + 2, all.length); next++)
+            rows.push([`${source}:${next}`, next, all[next - 1], launch.heat.get(`${source}:${next}`)]);
+        }
         return this.table(DATA.sources[source].name, "cuda", rows, launch.heat);
       }).join("");
   }
@@ -118,11 +125,11 @@ class CodeView {
   table(name, kind, given, heat) {
     const indents = given.map(([, , text]) => (text || "").replace(/\t/g, "    ")).filter((t) => t.trim())
       .map((text) => text.length - text.trimStart().length);
-    const indent = Math.min(...indents, 40);
+    const indent = indents.reduce((a, b) => Math.min(a, b), 40);
     const rows = given.map(([key, at, text, values]) =>
       [key, at, (text || "").replace(/\t/g, "    ").slice(indent), values]);
     const columns = DATA.heat.map((_, i) => i).filter((i) => state.columns[i]);
-    const most = DATA.heat.map((_, i) => Math.max(0, ...[...heat.values()].map((v) => v[i] || 0)));
+    const most = DATA.heat.map((_, i) => [...heat.values()].reduce((a, v) => Math.max(a, v[i] || 0), 0));
     const total = DATA.heat.map((_, i) => [...heat.values()].reduce((a, v) => a + (v[i] || 0), 0));
     const cell = (values, i) => {
       const value = values ? values[i] : null;
@@ -146,7 +153,7 @@ class CodeView {
   // Where the step stands, and the line that was chosen.
   mark() {
     for (const row of this.root.querySelectorAll("tr.here, tr.chosen"))
-      row.classList.remove("here", "chosen");
+      { row.classList.remove("here", "chosen"); row.tabIndex = -1; }
     const step = this.owner.step;
     if (!step) return;
     for (const key of [`${step.source}:${step.line}`, `-1:${step.ptx}`]) {
@@ -154,10 +161,18 @@ class CodeView {
       if (!row) continue;
       row.classList.add("here");
       const box = row.closest(".listing"), top = row.offsetTop - box.clientHeight / 2 + 14;
+      row.tabIndex = 0; // the listing is entered there
       if (row.offsetTop < box.scrollTop + 40 ||
           row.offsetTop > box.scrollTop + box.clientHeight - 40) box.scrollTop = top;
     }
   }
+}
+
+// The focus goes to the next row that has code.
+function nextRow(row, by) {
+  const rows = [...row.closest("tbody").querySelectorAll("tr[tabindex]")];
+  const next = rows[rows.indexOf(row) + by];
+  if (next) next.focus();
 }
 
 // 1,048,576 -> 1.05M, so that a column stays narrow.

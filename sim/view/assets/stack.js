@@ -37,19 +37,29 @@ function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
             {"font-family": MONO, "font-size": 12}) +
       words(x + 84, y + 28, entry.reconverge < 0 ? "" : placeText(launch, entry.reconverge),
             {fill: MUTED, "font-size": 11});
-    const fill = ["plain", "fell", "jumped"][entry.path];
+    const fill = ["plain", "fell", "jumped"][entry.path.side];
     for (let lane = 0; lane < 32; lane++)
-      drawing += rect(x + 155 + lane * 4, y + 6, 3.4, 10,
+      drawing += rect(x + 155 + lane * 3.9, y + 6, 3.3, 10,
         {fill: entry.mask >>> lane & 1 ? laneFill(fill, hatches) : "#e6ebef"});
     drawing += words(x + 155, y + 28, shown(hex(entry.mask)),
                      {"font-family": MONO, "font-size": 11.5}) +
-      words(x + 226, y + 28, PATH_NAMES[entry.path], {fill: MUTED, "font-size": 11});
+      words(x + 226, y + 28, entry.path.name, {fill: MUTED, "font-size": 11});
     if (change)
-      drawing += words(x + width - 4, y + 15, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
+      drawing += words(x + width - 3, y + 15, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
         "font-size": 12});
     if (isTop) drawing += words(x + width + 4, y + 22, "◀", {"font-size": 11});
   });
   return drawing;
+}
+
+// The deepest stack of the warp's steps, so that the picture keeps its height while stepping.
+function deepest(owner) {
+  const {launch} = owner, {record} = launch;
+  launch.depths = launch.depths || [];
+  if (!launch.depths[owner.warp])
+    launch.depths[owner.warp] = owner.steps.reduce((most, i) =>
+      Math.max(most, record.stacks[record.stack[i]].length), 1);
+  return launch.depths[owner.warp];
 }
 
 // Entries that leave are marked in the first column, those that come in the second.
@@ -59,10 +69,10 @@ function stackFigure(owner) {
   const next = owner.launch.after(step.index);
   const after = next === null ? null : owner.launch.step(next).stack;
   const hatches = new Hatches();
-  const depth = Math.max(3, step.stack.length, after ? after.length : 0);
+  const depth = deepest(owner);
   const masks = (stack) => stack.map((entry, i) =>
     [i === stack.length - 1 ? "top" : stack.length - 1 - i, entry.pc,
-     entry.reconverge < 0 ? "end" : entry.reconverge, hex(entry.mask), PATH_NAMES[entry.path]]);
+     entry.reconverge < 0 ? "end" : entry.reconverge, hex(entry.mask), entry.path.name]);
   const drawing =
     stackColumn(owner.launch, "before the step", step.stack, after, "pop", 2, hatches, depth) +
     stackColumn(owner.launch, "after it", after, step.stack, "push", 352, hatches, depth);

@@ -70,6 +70,46 @@ function writeFragment() {
   if (location.hash !== written) history.replaceState(null, "", written);
 }
 
+// The step that a launch opens at: where its first finding shows, else where lanes part, else the
+// first access, of shared memory where there is one; with the panel that draws it.
+function tellingStep(launch) {
+  const steps = launch.ofWarp.flat();
+  const first = (test) => { const i = steps.find(test); return i === undefined ? -1 : i; };
+  const dearest = (of) => {
+    let best = -1, most = 0;
+    for (const i of steps) { const cost = of(i); if (cost > most) { most = cost; best = i; } }
+    return best;
+  };
+  const isAccess = (what) => (i) => {
+    const access = launch.accessOf(i);
+    return access !== null && (!what || access.parts[0].pattern.what === what);
+  };
+  const isOn = ({source, line}) => (i) => {
+    const at = launch.lineOf(launch.record.pc[i]);
+    return at.line === line && at.source === source;
+  };
+  for (const finding of launch.findings || []) {
+    const isThere = isOn(finding);
+    const parts = first((i) => isThere(i) && launch.diverges(i));
+    if (finding.name === "divergent-branch" && parts >= 0) return {index: parts, panel: "warp"};
+    const costs = dearest((i) => isThere(i) ? launch.excess(i, DATA.own_rule) : 0);
+    if (costs >= 0) return {index: costs, panel: "access"};
+  }
+  const parts = first((i) => launch.diverges(i));
+  if (parts >= 0) return {index: parts, panel: "warp"};
+  const costs = dearest((i) => launch.excess(i, DATA.own_rule));
+  const access = [costs, first(isAccess("shared load")), first(isAccess(""))].find((i) => i >= 0);
+  return access !== undefined ? {index: access, panel: "access"} : {index: 0, panel: "warp"};
+}
+// Puts a pane there; the panel goes along where it is one that draws steps.
+function openLaunch(owner, launch) {
+  owner.setLaunch(launch);
+  if (launch.count === 0) return;
+  const {index, panel} = tellingStep(launch);
+  owner.goToStep(index);
+  if (state.panel === "warp" || state.panel === "access") state.panel = panel;
+}
+
 function readFragment() {
   const given = new URLSearchParams(location.hash.slice(1));
   const number = (key, otherwise) => {
@@ -80,11 +120,13 @@ function readFragment() {
     LAUNCHES.find((launch) => launch.count > 0) || LAUNCHES[0];
   state.panes = [new Pane(first)];
   state.focus = 0;
-  state.panes[0].setWarp(number("warp", 0));
-  state.panes[0].go(number("step", 0));
   const gpu = DATA.generations.findIndex((each) => each.name === given.get("gpu"));
   state.gpu = gpu >= 0 ? gpu : ownGpu();
   state.panel = PANELS.some(([name]) => name === given.get("panel")) ? given.get("panel") : "warp";
+  if (given.has("warp") || given.has("step")) {
+    state.panes[0].setWarp(number("warp", 0));
+    state.panes[0].go(number("step", 0));
+  } else openLaunch(state.panes[0], first);
   state.isPredicting = given.get("predict") === "1";
   state.isRevealed = false;
   const against = (given.get("against") || "").split(".").map(Number);

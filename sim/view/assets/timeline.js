@@ -144,7 +144,7 @@ function axis({from, until, x}, y, room, launch) {
   for (let at = Math.ceil(from / every) * every; at <= until; at += every)
     if (every >= 1)
       drawing += line(x(at), y + 1, x(at), y + 5, {stroke: "#8a98a5"}) +
-        words(x(at), y + 17, grouped(at), {"text-anchor": "middle", "font-size": 10.5, fill: MUTED});
+        words(x(at), y + 17, grouped(at), {"text-anchor": x(at) > LABEL + room - 24 ? "end" : "middle", "font-size": 10.5, fill: MUTED});
   return drawing + words(2, y + 17, launch.hasClock ? "cycle" : "step",
                          {"font-size": 10.5, fill: MUTED});
 }
