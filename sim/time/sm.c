@@ -310,8 +310,8 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     if (time->class == TIME_MEMORY) {
         sm_access(sm, slot, time, end, NULL);
     } else {
-        double start = time->class == TIME_MIO ? server_take(&sm->lsu, (double)end, time->interval)
-                                               : (double)end;
+        double start =
+            time->class == TIME_MIO ? sm_queue(sm, slot, (double)end, time->interval) : (double)end;
         Ready ready = ready_at((Cycle)ceil(start + time->latency),
                                time->is_variable ? READY_SHORT : READY_WAIT);
         for (uint32_t i = 0; i < time->result_count; i++) {

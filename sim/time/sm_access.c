@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Accesses that wait for the load/store unit before the schedulers hold back more.
+// Cycles of work in front of the load/store unit before the schedulers of GPUs before Volta hold
+// back more; since then each has a queue of QUEUE_ROOM accesses (Huerta et al. 2025).
 #define QUEUE_CYCLES 24.0
 // Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does
 // not say.
@@ -26,10 +27,21 @@ static void *grow(void *memory, uint32_t count, uint32_t *room, size_t size)
     return grown;
 }
 
-Cycle sm_queue_wait(const Sm *sm, Cycle now)
+Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now)
 {
-    double ahead = sm->lsu.free_at - (double)now;
-    return ahead > QUEUE_CYCLES ? (Cycle)(ahead - QUEUE_CYCLES) + 1 : 0;
+    double ahead = sm->gpu->compute_capability >= 70
+                       ? scheduler->queued[scheduler->queue_next] - (double)now
+                       : sm->lsu.free_at - (double)now - QUEUE_CYCLES;
+    return ahead > 0 ? (Cycle)ahead + 1 : 0;
+}
+
+double sm_queue(Sm *sm, uint32_t slot, double now, double busy)
+{
+    Scheduler *scheduler = &sm->schedulers[slot % sm->scheduler_count];
+    double start = server_take(&sm->lsu, now, busy);
+    scheduler->queued[scheduler->queue_next] = start;
+    scheduler->queue_next = (scheduler->queue_next + 1) % QUEUE_ROOM;
+    return start;
 }
 
 static void set_results(TimedWarp *warp, const MicroTime *time, Ready ready)
@@ -253,7 +265,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         double passes = traffic_bank_passes(access);
         busy = passes > busy ? passes : busy;
     }
-    Cycle at = (Cycle)server_take(&sm->lsu, (double)now, busy);
+    Cycle at = (Cycle)sm_queue(sm, slot, (double)now, busy);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);
     } else if (access->is_store) {
@@ -270,7 +282,7 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     bool is_cas = is_atomic && sm->step.micro->function == PTX_DOT_CAS;
     uint32_t wavefronts = sm->step.access.shared.wavefronts;
     double start =
-        server_take(&sm->lsu, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
+        sm_queue(sm, slot, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
     double step = is_atomic && gpu->lat_shared_atomic_step > 0 ? gpu->lat_shared_atomic_step
                                                                : gpu->lat_shared_step;

@@ -6,7 +6,7 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
                     const MicroTime *time)
 {
     if (sm_is_queued(time)) {
-        Cycle wait = sm_queue_wait(sm, sm->now);
+        Cycle wait = sm_queue_wait(sm, scheduler, sm->now);
         return wait > 0 ? sm->now + wait : 0;
     }
     double at = scheduler->pipes[time->pipe];

@@ -7,7 +7,7 @@
 #include "sim/time/l1.h"
 #include "sim/time/sm.h"
 
-enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, WAKE_SLOTS = 1024 };
+enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, QUEUE_ROOM = 5, WAKE_SLOTS = 1024 };
 
 // When a register can be read and what its readers wait for until then: cycle * 8 + ReadyReason.
 // Above READY_UNKNOWN: number of the load whose reply is not known yet.
@@ -99,10 +99,12 @@ typedef struct Pending {
 
 typedef struct Scheduler {
     Cycle free_at;
-    uint64_t warps;           // its slots
-    uint32_t last;            // slot that issued last
-    double pipes[PIPE_COUNT]; // free at
-    double lanes;             // that fp32 and integers share, likewise
+    uint64_t warps;            // its slots
+    uint32_t last;             // slot that issued last
+    double pipes[PIPE_COUNT];  // free at
+    double lanes;              // that fp32 and integers share, likewise
+    double queued[QUEUE_ROOM]; // when the latest accesses leave its queue to memory, in their order
+    uint32_t queue_next;
 } Scheduler;
 
 struct Sm {
@@ -190,7 +192,9 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
 // Adds what waits for its turn among all SMs: a request, or (ordered: the warp's slot, else
 // UINT32_MAX) an ordered access. It is sent when the one before it is, or later.
 Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered);
-// Cycles until the queue to memory has room; 0: it has.
-Cycle sm_queue_wait(const Sm *sm, Cycle now);
+// Cycles until the scheduler's queue to memory has room; 0: it has.
+Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now);
+// Takes the load/store unit for an access of the warp; when that begins.
+double sm_queue(Sm *sm, uint32_t slot, double now, double busy);
 
 #endif
