@@ -32,7 +32,8 @@ function otherRules(pattern) {
     const made = pattern.under(group.rule);
     const isThis = group.rule === rule();
     return `<button type="button" class="rule" data-gpu="${group.members[group.members.length - 1]}" ` +
-      `aria-pressed="${isThis}" data-rule="${group.rule}" title="${escaped(made ? made.unit : "")}">` +
+      `aria-pressed="${isThis}" data-rule="${group.rule}" ` +
+      `title="${groupName(group).join(", ")}${made ? `: ${escaped(made.unit)}` : ""}">` +
       `<b>${shown(made ? made.count : "–")}</b>` +
       groupName(group).map((name) => `<span>${name}</span>`).join("") + `</button>`;
   }).join("");

@@ -82,7 +82,8 @@ function tellingStep(launch) {
   };
   const isAccess = (what) => (i) => {
     const access = launch.accessOf(i);
-    return access !== null && (!what || access.parts[0].pattern.what === what);
+    return access !== null && access.parts[0].pattern.under(DATA.own_rule) !== null &&
+      (!what || access.parts[0].pattern.what === what);
   };
   const isOn = ({source, line}) => (i) => {
     const at = launch.lineOf(launch.record.pc[i]);
