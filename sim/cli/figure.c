@@ -20,6 +20,19 @@ static void tell(const Style *style, const Text *trouble)
     cli_error(style, "%.*s", (int)(size > 0 ? size - 1 : 0), text);
 }
 
+bool figure_list(const Options *options)
+{
+    const char *value = option_value(options, OPTION_SVG);
+    if (value == NULL || strcmp(value, "list") != 0) {
+        return false;
+    }
+    Text page = {0};
+    figure_describe(&page);
+    page_write(&options->style, NULL, &page);
+    text_destroy(&page);
+    return true;
+}
+
 bool figure_read(Options *options, RecordChoice *choice, FigureWish *wish, Arena *arena)
 {
     Text trouble = {0};

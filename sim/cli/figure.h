@@ -7,6 +7,9 @@
 #include "sim/cli/record_choice.h"
 #include "sim/figure/figure.h"
 
+// `--svg list`: writes panels and keys to stdout. False: --svg says something else, or nothing.
+bool figure_list(const Options *options);
+
 // Reads --svg and readies options and choice: what is recorded, with which clock, written where.
 // False, with a message, when it is wrong. The wish must stay where it is.
 bool figure_read(Options *options, RecordChoice *choice, FigureWish *wish, Arena *arena);

@@ -102,6 +102,8 @@ int command_view(int count, char **arguments)
     }
     if (option_is_given(&command.options, OPTION_HELP)) {
         code = command_help(0, NULL);
+    } else if (figure_list(&command.options)) {
+        code = CLI_DONE;
     } else if (read_all(&command)) {
         code = run_use(&command.options, &use);
     }

@@ -85,15 +85,17 @@ double figure_heading(Figure *figure, const char *title, uint32_t line)
     svg_words(out, FIGURE_MARGIN, 36, (Words){.size = 22, .is_bold = true}, "%s", title);
     svg_words(out, right, 62, (Words){.fill = COLOUR_MUTED, .anchor = ANCHOR_END}, "%s",
               figure->gpu->title);
+    double room = figure->width - 3 * FIGURE_MARGIN - 36 - (double)strlen(figure->gpu->title) * 7.6;
+    size_t limit = (size_t)(room / 9.1); // characters
     const char *source = figure_source(figure, line);
     if (source[0] != '\0') {
         svg_words(out, FIGURE_MARGIN, 62, (Words){.fill = COLOUR_MUTED, .is_mono = true}, "%u",
                   line);
         svg_words(out, FIGURE_MARGIN + 36, 62, (Words){.size = 15, .is_mono = true}, "%s",
-                  figure_shortened(figure, source, 66));
+                  figure_shortened(figure, source, limit));
     } else {
         svg_words(out, FIGURE_MARGIN, 62, (Words){.size = 15, .is_mono = true}, "%s",
-                  figure_shortened(figure, figure->launch->short_name, 66));
+                  figure_shortened(figure, figure->launch->short_name, limit));
     }
     return 80;
 }

@@ -132,7 +132,8 @@ static double draw_strip(Figure *figure, const Rounds *rounds, const Round *roun
         }
     }
     svg_words(&figure->drawing, FIGURE_WIDTH - FIGURE_MARGIN, y + 16, (Words){.anchor = ANCHOR_END},
-              "%u threads, %u warp%s", active_threads(round), active_warps(round),
+              "%u thread%s, %u warp%s", active_threads(round),
+              active_threads(round) == 1 ? "" : "s", active_warps(round),
               active_warps(round) == 1 ? "" : "s");
     return y + rows * 26 + 6;
 }
@@ -168,43 +169,78 @@ static double element_x(const Tree *tree, uint64_t word)
     return left + ((double)word + 0.5) * tree->cell;
 }
 
-// Arrows of one warp from what its accesses on the line touch down to the word it stores.
+// What a lane of a step adds: the words that it loads on its way to a store.
+typedef struct Add {
+    uint64_t from, to;
+} Add;
+
+// Adds of one warp in a round within the words that are shown; returns how many (at most
+// ADDS_MAX).
+enum { ADDS_MAX = 256 };
+
+static uint32_t find_adds(const Figure *figure, const Rounds *rounds, const Tree *tree, uint32_t at,
+                          Add adds[ADDS_MAX])
+{
+    const Recording *recording = figure->recording;
+    uint32_t count = 0;
+    Access store, load;
+    if (at == RECORDED_NONE || !array_access_of(figure, &recording->steps[at], &store)) {
+        return 0;
+    }
+    for (uint32_t i = at; i-- > 0;) { // back to the barrier or the store before
+        const RecordedStep *step = &recording->steps[i];
+        const Micro *micro = &figure->program->code[step->pc];
+        if (step->warp != recording->steps[at].warp) {
+            continue;
+        }
+        if (micro->kind == MICRO_BARRIER || is_of_site(rounds->site, step->pc)) {
+            break;
+        }
+        if (micro->kind != MICRO_LOAD || !array_access_of(figure, step, &load)) {
+            continue;
+        }
+        for (uint32_t rest = load.lanes & store.lanes; rest != 0 && count < ADDS_MAX;
+             rest &= rest - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint64_t from = (load.address[lane] - tree->shape.base) / 4;
+            uint64_t to = (store.address[lane] - tree->shape.base) / 4;
+            if (from < tree->width && to < tree->width) {
+                adds[count++] = (Add){from, to};
+            }
+        }
+    }
+    return count;
+}
+
+// Whether a thread adds one word that is shown to another.
+static bool has_adds(const Figure *figure, const Rounds *rounds, const Tree *tree,
+                     const Round *round)
+{
+    Add adds[ADDS_MAX];
+    for (uint32_t warp = 0; warp < rounds->warps; warp++) {
+        uint32_t count = find_adds(figure, rounds, tree, round->steps[warp], adds);
+        for (uint32_t i = 0; i < count; i++) {
+            if (adds[i].from != adds[i].to) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void draw_adds(Figure *figure, const Rounds *rounds, const Tree *tree, const Round *round,
                       double top, double bottom)
 {
-    const Recording *recording = figure->recording;
+    Add adds[ADDS_MAX];
     for (uint32_t warp = 0; warp < rounds->warps; warp++) {
-        uint32_t at = round->steps[warp];
-        Access store, load;
-        if (at == RECORDED_NONE || !array_access_of(figure, &recording->steps[at], &store)) {
-            continue;
-        }
-        // The loads of the line before the store, back to the barrier.
-        for (uint32_t i = at; i-- > 0;) {
-            const RecordedStep *step = &recording->steps[i];
-            const Micro *micro = &figure->program->code[step->pc];
-            if (step->warp != recording->steps[at].warp) {
-                continue;
-            }
-            if (micro->kind == MICRO_BARRIER || is_of_site(rounds->site, step->pc)) {
-                break;
-            }
-            if (micro->kind != MICRO_LOAD || !array_access_of(figure, step, &load)) {
-                continue;
-            }
-            for (uint32_t rest = load.lanes & store.lanes; rest != 0; rest &= rest - 1) {
-                uint32_t lane = (uint32_t)__builtin_ctz(rest);
-                uint64_t from = (load.address[lane] - tree->shape.base) / 4;
-                uint64_t to = (store.address[lane] - tree->shape.base) / 4;
-                if (from < tree->width && to < tree->width) {
-                    svg_line(&figure->drawing, element_x(tree, from), top, element_x(tree, to),
-                             bottom - 1,
-                             (Look){.stroke = from == to ? COLOUR_BLUE : COLOUR_RED,
-                                    .stroke_width = 1.6,
-                                    .has_arrow = true,
-                                    .data = "data-add=\"1\""});
-                }
-            }
+        uint32_t count = find_adds(figure, rounds, tree, round->steps[warp], adds);
+        for (uint32_t i = 0; i < count; i++) {
+            svg_line(&figure->drawing, element_x(tree, adds[i].from), top,
+                     element_x(tree, adds[i].to), bottom - 1,
+                     (Look){.stroke = adds[i].from == adds[i].to ? COLOUR_BLUE : COLOUR_RED,
+                            .stroke_width = 1.6,
+                            .has_arrow = true,
+                            .data = "data-add=\"1\""});
         }
     }
 }
@@ -242,11 +278,15 @@ static uint32_t writer_of(const Figure *figure, const Rounds *rounds, const Tree
 static double draw_tree(Figure *figure, const Rounds *rounds, const Tree *tree, double y)
 {
     const double gap = 58;
-    uint32_t limit = figure->wish->rows > 0 ? figure->wish->rows : 5;
+    uint32_t limit = figure->wish->rows > 0 ? figure->wish->rows : 6, shown = 0;
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, (Words){.fill = COLOUR_MUTED}, "word");
     draw_elements(figure, tree, y);
-    for (uint32_t i = 0; i < rounds->count && i < limit; i++) {
+    for (uint32_t i = 0; i < rounds->count && shown < limit; i++) {
         const Round *round = &rounds->list[i];
+        if (!has_adds(figure, rounds, tree, round)) {
+            continue; // all that is added here lies beyond
+        }
+        shown++;
         double next = y + 24 + gap;
         draw_adds(figure, rounds, tree, round, y + 24, next);
         svg_words(&figure->drawing, FIGURE_MARGIN, next + 17, (Words){.is_bold = true}, "%u",
@@ -263,9 +303,10 @@ static double draw_tree(Figure *figure, const Rounds *rounds, const Tree *tree, 
         }
         y = next;
     }
-    return figure_paragraph(figure, left, y + 46, 118,
-                            "A word is yellow where a thread (t) has just stored a sum there; blue "
-                            "and red: what it added.");
+    return figure_paragraph(figure, left, y + 46, 124,
+                            "Yellow: where a thread (t) stores a sum; blue and red: the words that "
+                            "it adds. Only steps that "
+                            "add words shown here.");
 }
 
 // A store to shared memory, else any site of the line, that ran.

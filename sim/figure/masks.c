@@ -85,21 +85,42 @@ static void draw_row(Figure *figure, const Walk *walk, const MaskRow *row, doubl
               __builtin_popcount(row->on));
 }
 
-static void draw_keys(Figure *figure, double y)
+// Whether at every branch of the walk the lanes that fall through come to the lines above those
+// that jump come to: then they run the source's then, the others its else.
+static bool is_then_first(const Figure *figure, const Walk *walk)
 {
-    static const struct {
-        const char *const fill, *const word;
+    for (uint32_t i = 0; i < walk->count; i++) {
+        const RecordedStep *step = &figure->recording->steps[walk->steps[i]];
+        const Micro *micro = &figure->program->code[step->pc];
+        if (walk_pc(figure, walk, step) != step->pc || micro->kind != MICRO_BRANCH ||
+            micro->guard == PREDICATE_NONE) {
+            continue;
+        }
+        uint32_t line = walk_line(figure, step->pc), next = walk_line(figure, step->pc + 1);
+        if (next <= line || walk_line(figure, micro->target) <= next) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void draw_keys(Figure *figure, const Walk *walk, double y)
+{
+    bool has_then = is_then_first(figure, walk);
+    const struct {
+        const char *fill, *word;
     } keys[] = {{COLOUR_BLUE, "active"},
-                {HATCH_FELL, "fell through"},
-                {HATCH_JUMPED, "jumped"},
+                {HATCH_FELL, has_then ? "then" : "fell through"},
+                {HATCH_JUMPED, has_then ? "else" : "jumped"},
                 {COLOUR_PAPER, "waits"},
-                {HATCH_WAIT_FELL, "waits, fell through"},
-                {HATCH_WAIT_JUMPED, "waits, jumped"},
+                {HATCH_WAIT_FELL, has_then ? "waits, then" : "waits, fell through"},
+                {HATCH_WAIT_JUMPED, has_then ? "waits, else" : "waits, jumped"},
                 {HATCH_OFF, "predicated off"}};
+    const char *drawn =
+        arena_text(&figure->arena, text_string(&figure->drawing), figure->drawing.size_bytes);
     double x = FIGURE_MARGIN;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        bool is_used = strstr(text_string(&figure->drawing), keys[i].fill) != NULL;
-        if (is_used) {
+        if (strstr(drawn, keys[i].fill) != NULL) {
             x = figure_key(figure, x, y, (Look){.fill = keys[i].fill, .stroke = "#6b7884"},
                            keys[i].word);
         }
@@ -155,7 +176,7 @@ bool draw_masks(Figure *figure)
                      (unsigned long long)(table.lanes_on % table.steps * 10 / table.steps));
     double y = figure_heading(figure, title, 0);
     y = draw_table(figure, &walk, &table, y);
-    draw_keys(figure, y + 24);
+    draw_keys(figure, &walk, y + 24);
     figure->height = y + 40;
     figure->description = "A row for each line in the order in which the warp ran it, a cell for "
                           "each lane";
