@@ -61,6 +61,7 @@ typedef struct LockstepOptions {
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
     LockstepMode mode;
     bool is_contraction_off; // do not fuse unmarked float multiply and add
+    uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;

@@ -25,6 +25,7 @@ static void optimise(Unit *unit)
     unit_materialise(unit);
     unit_coalesce(unit);
     unit_schedule(unit);
+    unit_spill(unit);
     unit_allocate(unit);
 }
 

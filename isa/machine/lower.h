@@ -197,6 +197,7 @@ void unit_converge(Unit *unit);
 void unit_materialise(Unit *unit);
 void unit_coalesce(Unit *unit);
 void unit_schedule(Unit *unit);
+void unit_spill(Unit *unit);
 void unit_allocate(Unit *unit);
 bool *unit_find_in_memory(Unit *unit); // [register]: it stands in shared memory (cc 1.x)
 void unit_cost(Unit *unit);
@@ -206,6 +207,8 @@ void lowering_emit(Lowering *lowering);
 // Registers that a thread may use while an SM is still full of threads: 10 on cc 1.0, 16 on 1.2, 20
 // on 2.0, 32 since 3.0.
 uint32_t registers_without_cost(uint32_t compute_capability);
+// Registers that the generation, the kernel's bounds and the target leave a thread.
+uint32_t registers_most(const Lowering *lowering);
 void lowering_summarise(Lowering *lowering);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_register(Value value)
 // Registers that a value takes. Values that all lanes share stand in uniform registers where there
 // are any. What is stored to global memory stands in an odd register beside its address pair, and
 // the even one stays empty: 86 of the 90 stores in traces/h200/sass.
-static uint32_t weight_of(const Pressure *pressure, Value value)
+uint32_t pressure_weight(const Pressure *pressure, Value value)
 {
     const Unit *unit = pressure->unit;
     uint32_t capability = unit->lowering->target.compute_capability;
@@ -41,7 +41,7 @@ static uint32_t weight_of(const Pressure *pressure, Value value)
 
 // Registers that a long sequence needs for itself beside operands and result, as seen in ptxas
 // output.
-static uint32_t scratch_of(const Op *op)
+uint32_t pressure_scratch(const Op *op)
 {
     if (op->kind != MICRO_LANE) {
         return 0;
@@ -70,12 +70,12 @@ int32_t pressure_gain(const Pressure *pressure, Op *op)
     int32_t gain = 0;
     uint32_t count = op_results(op, values);
     for (uint32_t i = 0; i < count; i++) {
-        gain += pressure->is_live[*values[i]] ? 0 : (int32_t)weight_of(pressure, *values[i]);
+        gain += pressure->is_live[*values[i]] ? 0 : (int32_t)pressure_weight(pressure, *values[i]);
     }
     count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
         bool is_last = is_register(*values[i]) && pressure->reads_left[*values[i]] == 1;
-        gain -= is_last ? (int32_t)weight_of(pressure, *values[i]) : 0;
+        gain -= is_last ? (int32_t)pressure_weight(pressure, *values[i]) : 0;
     }
     return gain;
 }
@@ -83,7 +83,7 @@ int32_t pressure_gain(const Pressure *pressure, Op *op)
 static void set_live(Pressure *pressure, Value value, bool is_live)
 {
     if (pressure->is_live[value] != is_live) {
-        uint32_t weight = weight_of(pressure, value);
+        uint32_t weight = pressure_weight(pressure, value);
         pressure->is_live[value] = is_live;
         pressure->live_weight += is_live ? weight : 0u - weight;
     }
@@ -111,7 +111,7 @@ static uint32_t held_weight(Pressure *pressure, uint32_t now)
         Value value = pressure->held[i];
         if (pressure->held_until[value] > now) {
             pressure->held[kept++] = value;
-            weight += pressure->is_live[value] ? 0 : weight_of(pressure, value);
+            weight += pressure->is_live[value] ? 0 : pressure_weight(pressure, value);
         } else {
             pressure->held_until[value] = 0;
         }
@@ -134,7 +134,7 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     for (uint32_t i = 0; i < count; i++) {
         set_live(pressure, *values[i], true);
     }
-    uint32_t needed = pressure->live_weight + scratch_of(op), held = held_weight(pressure, now);
+    uint32_t needed = pressure->live_weight + pressure_scratch(op), held = held_weight(pressure, now);
     if (needed < pressure->limit) {
         needed = needed + held < pressure->limit ? needed + held : pressure->limit;
     }
@@ -157,7 +157,7 @@ static bool *find_stored(Unit *unit)
     return is_stored;
 }
 
-static uint32_t registers_reserved(uint32_t compute_capability)
+uint32_t registers_reserved(uint32_t compute_capability)
 {
     return compute_capability < FIRST_WITH_STACK      ? 0
            : compute_capability < FIRST_WITH_RESERVED ? 1

@@ -14,7 +14,8 @@
 // What the code is lowered for.
 typedef struct MachineTarget {
     uint32_t compute_capability; // 10 for 1.0, 90 for 9.0
-    uint32_t max_registers;      // a thread may use before it spills; 0: the generation's limit
+    uint32_t max_registers;      // a thread may use before it spills, in kernels without bounds of
+                                 // their own (as nvcc's -maxrregcount); 0: the generation's limit
     bool is_contraction_off;     // keep unmarked mul and add apart (ptxas -fmad=false)
 } MachineTarget;
 

@@ -51,6 +51,9 @@ typedef struct Pressure {
 } Pressure;
 
 Pressure pressure_begin(Unit *unit, const Live *live);
+uint32_t pressure_weight(const Pressure *pressure, Value value); // registers that a value takes
+uint32_t pressure_scratch(const Op *op);                         // and a sequence beside its values
+uint32_t registers_reserved(uint32_t compute_capability);        // by the machine, of each thread
 void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
 void pressure_leave_block(Pressure *pressure);
 // Registers gained (or, negative, set free) when the op comes next.

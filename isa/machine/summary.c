@@ -5,6 +5,8 @@
 
 // Registers are given to warps in units; a GPU reports no fewer than this (measured on an H200).
 #define REGISTERS_LEAST 16
+// ptxas 13.0: "adjusting per thread register count of 16 to lower bound of 24"
+#define ASKED_LEAST 24
 
 static uint32_t register_limit(uint32_t compute_capability)
 {
@@ -76,8 +78,25 @@ static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capabili
     return most - most % register_step(compute_capability);
 }
 
-static uint32_t registers_per_thread(const MachineProgram *program)
+uint32_t registers_most(const Lowering *lowering)
 {
+    const PtxFunction *entry = lowering->program->entry;
+    uint32_t capability = lowering->target.compute_capability;
+    uint32_t most = least(register_limit(capability), launch_bound(entry, capability));
+    if (entry->max_registers != 0) {
+        return least(most, entry->max_registers);
+    }
+    // ptxas 13.0 ignores -maxrregcount where the kernel says how large its blocks are
+    uint32_t asked = lowering->target.max_registers;
+    if (entry->max_threads[0] != 0 || asked == 0) {
+        return most;
+    }
+    return least(most, capability >= 70 && asked < ASKED_LEAST ? ASKED_LEAST : asked);
+}
+
+static uint32_t registers_per_thread(const Lowering *lowering)
+{
+    const MachineProgram *program = lowering->program;
     uint32_t capability = program->target.compute_capability, most = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
         uint32_t needed = spread(program->functions[i].registers, capability);
@@ -86,12 +105,7 @@ static uint32_t registers_per_thread(const MachineProgram *program)
     if (capability >= 70 && most < REGISTERS_LEAST) {
         most = REGISTERS_LEAST;
     }
-    most = least(most, register_limit(capability));
-    most = least(most, launch_bound(program->entry, capability));
-    if (program->target.max_registers != 0) {
-        most = least(most, program->target.max_registers);
-    }
-    return program->entry->max_registers != 0 ? least(most, program->entry->max_registers) : most;
+    return least(most, registers_most(lowering));
 }
 
 typedef struct CallWalk {
@@ -134,7 +148,7 @@ void lowering_summarise(Lowering *lowering)
                      .state = arena_alloc(&lowering->scratch, program->function_count)};
     walk_calls(&walk, 0);
     program->is_recursive = walk.is_recursive;
-    program->registers_per_thread = registers_per_thread(program);
+    program->registers_per_thread = registers_per_thread(lowering);
     for (uint32_t i = 0; i < program->code_count; i++) {
         const Micro *micro = &program->code[i];
         program->uses_global_order |= is_ordered_global(micro);

@@ -5,10 +5,13 @@
 
 bool device_options_read(const Options *options, LockstepOptions *device)
 {
-    int64_t threads, limit;
+    int64_t threads, limit, registers;
+    bool is_of_nvcc = option_is_given(options, OPTION_MAX_REGISTERS_OF_NVCC);
     const char *fmad = option_value(options, OPTION_FMAD);
     if (!option_number(options, OPTION_THREADS, 0, 0, &threads) ||
-        !option_number(options, OPTION_MAX_INSTRUCTIONS, 0, 0, &limit)) {
+        !option_number(options, OPTION_MAX_INSTRUCTIONS, 0, 0, &limit) ||
+        !option_number(options, is_of_nvcc ? OPTION_MAX_REGISTERS_OF_NVCC : OPTION_MAX_REGISTERS, 0,
+                       0, &registers)) {
         return false;
     }
     if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
@@ -29,6 +32,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
+    device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     return true;
 }

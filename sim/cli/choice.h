@@ -7,7 +7,7 @@
 #include "sim/lockstep.h"
 #include "sim/report/expect.h"
 
-// --threads, --max-instructions, --fmad. False, with a message, when one is wrong.
+// --threads, --max-instructions, --maxrregcount, --fmad. False, with a message, when one is wrong.
 bool device_options_read(const Options *options, LockstepOptions *device);
 
 // All of --expect. False, with a message, when one is wrong.

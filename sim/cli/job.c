@@ -21,6 +21,7 @@ static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions
     LockstepOptions device = {.mode = options->mode,
                               .threads = options->threads,
                               .max_instructions = options->max_instructions,
+                              .max_registers = options->max_registers,
                               .is_contraction_off = options->is_contraction_off,
                               .progress = progress_update,
                               .progress_context = progress};

@@ -32,6 +32,7 @@ typedef struct JobOptions {
     uint32_t threads;
     LockstepMode mode;
     uint64_t max_instructions;
+    uint32_t max_registers; // of a thread; 0: no limit
     bool is_contraction_off;
     bool has_several_gpus; // one that can not run a launch is no error then
     bool wants_progress;

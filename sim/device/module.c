@@ -149,6 +149,7 @@ const MachineProgram *module_program(LockstepDevice *device, LockstepModule *mod
         }
     }
     MachineTarget target = {.compute_capability = device->gpu.compute_capability,
+                            .max_registers = device->options.max_registers,
                             .is_contraction_off = device->options.is_contraction_off};
     MachineProgram *program = machine_lower(module->ptx, kernel, target, diagnostics);
     if (program != NULL) {
