@@ -38,6 +38,20 @@ static uint32_t most_threads(uint32_t compute_capability)
                                      : 2048;
 }
 
+// Threads that an SM of this capability alone holds at most.
+static uint32_t threads_of_sm(uint32_t compute_capability)
+{
+    switch (compute_capability) {
+    case 75: return 1024;
+    case 86:
+    case 87:
+    case 89:
+    case 120:
+    case 121: return 1536;
+    default: return most_threads(compute_capability);
+    }
+}
+
 uint32_t registers_without_cost(uint32_t compute_capability)
 {
     uint32_t most = register_file(compute_capability) / most_threads(compute_capability);
@@ -60,11 +74,11 @@ static uint32_t spread(uint32_t live, uint32_t compute_capability)
 
 // The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
 // with them (PTX ISA, "Performance-Tuning Directives"). One block at least has to fit, also where
-// .minnctapersm asks for more than the 2048 threads that any SM holds: ptxas 13.0 ignores it then.
-// UINT32_MAX without a bound.
+// .minnctapersm asks for more threads than an SM holds: ptxas 13.0 ignores it then ("Value of
+// threads per SM is out of range"). UINT32_MAX without a bound.
 static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
 {
-    uint64_t threads = 1, most_of_block = least(register_file(compute_capability) / 8, 2048);
+    uint64_t threads = 1, most_of_block = threads_of_sm(compute_capability);
     for (int axis = 0; axis < 3; axis++) {
         threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
     }

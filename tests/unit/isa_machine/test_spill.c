@@ -109,6 +109,25 @@ TEST(more_registers_mean_fewer_accesses)
     }
 }
 
+// As ptxas 13.0: sm_75 and sm_86 do not hold 2048 threads, and it ignores .minnctapersm then.
+TEST(bounds_that_no_sm_meets_are_ignored)
+{
+    static const struct {
+        uint32_t capability;
+        bool spills;
+    } cases[] = {{13, false}, {75, false}, {80, true}, {86, false}, {90, true}, {120, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text body = {0};
+        add_values(&body, 60);
+        Lowered t = lower_text(&body, ".maxntid 128, 1, 1\n.minnctapersm 16",
+                               (MachineTarget){.compute_capability = cases[i].capability});
+        EXPECT(t.program != NULL);
+        EXPECT_EQ(traffic_of_all(&t).stores != 0, cases[i].spills);
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
 // As ptxas: -maxrregcount does not touch a kernel that says how large its blocks are.
 TEST(bounds_of_the_kernel_come_first)
 {
