@@ -50,7 +50,9 @@ static void put_register(const Stepper *stepper, const char *name, const Cell *c
             continue;
         }
         Text value = {0};
-        text_printf(out, shown > 0 && shown % per_line == 0 ? "\n%14s" : "", "");
+        if (shown > 0 && shown % per_line == 0) {
+            text_printf(out, "\n%14s", "");
+        }
         text_printf(&value, "%u: ", lane);
         value_print(cell_value(stepper, cell, lane, false), cell->type, format, &value);
         bool is_last = stepper->lanes >> lane >> 1 == 0 || shown % per_line == per_line - 1;
