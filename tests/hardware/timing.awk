@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The table of docs/timing-model.md from `lockstep compare --mode cycles --csv` of one program a file: launches that took
-# the GPU longer than 5 us, with modelled and measured cycles; below it what they come to. -v limit=PERCENT: the mean of the
-# errors' sizes that must not be exceeded; then the exit code is 1.
+# the GPU longer than 5 us, with modelled and measured cycles; below it what they come to. The exit code is 1 when the mean of
+# the errors' sizes is more than -v limit=PERCENT, one is more than -v worst=PERCENT, or the rank correlation less than -v rank=R.
 BEGIN { FS = "\",\""; shortest_ns = 5000 }
 FNR == 1 { program = FILENAME; sub(/.*\//, "", program); sub(/\.csv$/, "", program); next }
 {
@@ -12,7 +12,7 @@ FNR == 1 { program = FILENAME; sub(/.*\//, "", program); sub(/\.csv$/, "", progr
 }
 function size(x) { return x < 0 ? -x : x }
 # How many of the other launches come before this one.
-function rank(values, key, i, before) {
+function rank_of(values, key, i, before) {
     before = 0
     for (i = 1; i <= rows; i++) before += values[used[i]] < values[key]
     return before
@@ -38,10 +38,11 @@ END {
         printf "| %s | `%s` %sx%s | %d | %d | %+.1f %% |\n", part[1], short, grid[key], block[key], x[key], y[key], error
     }
     for (i = 1; i <= rows; i++) {
-        d = rank(x, used[i]) - rank(y, used[i])
+        d = rank_of(x, used[i]) - rank_of(y, used[i])
         squares += d * d
     }
+    correlation = 1 - 6 * squares / (rows * (rows * rows - 1))
     printf "\n%d launches: mean absolute error %.1f %%, largest %.1f %%, %d beyond 35 %%, rank correlation %.3f.\n", \
-        rows, sum / rows, most, beyond, 1 - 6 * squares / (rows * (rows * rows - 1))
-    if (sum / rows > limit) exit 1
+        rows, sum / rows, most, beyond, correlation
+    if (sum / rows > limit || most > worst || correlation < rank) exit 1
 }

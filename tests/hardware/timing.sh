@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes the table of docs/timing-model.md: modelled cycles of the recorded launches beside measured ones. Fails when the
-# page holds another, or when the mean error is more than it was when LIMIT was last set.
+# page holds another, when the mean or the largest error is more than it was when LIMIT and WORST were last set, or when
+# the model orders the launches in another way than the GPU.
 #   tests/hardware/timing.sh LOCKSTEP ROOT       LOCKSTEP_REGOLD=1 writes the table into the page instead
 # The table stands between the lines <!-- table errors --> and <!-- end -->.
 set -eu
-limit=12 # percent
+limit=8 worst=54 # percent
+rank=0.95
 lockstep=$1
 cd "$2"
 page=docs/timing-model.md
@@ -30,9 +32,9 @@ for recorded in traces/h200/*.csv; do
 done | xargs -P "$(nproc)" -I '{}' bash -c 'compare "{}"' || exit 1
 
 export LC_ALL=C
-awk -v limit=$limit -f tests/hardware/timing.awk "$work/compared"/*.csv >"$work/errors" || {
+awk -v limit=$limit -v worst=$worst -v rank=$rank -f tests/hardware/timing.awk "$work/compared"/*.csv >"$work/errors" || {
     tail -1 "$work/errors"
-    echo "the mean error is more than $limit %"
+    echo "more than $limit % in the mean, more than $worst % at most, or a rank correlation below $rank"
     exit 1
 }
 awk -v table="$work/errors" '

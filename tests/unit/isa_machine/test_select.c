@@ -238,6 +238,45 @@ TEST(some_atomics_return_a_value_that_nothing_reads)
     }
 }
 
+static uint32_t fences_of(const MachineProgram *program, PtxSuffix function)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->code_count; i++) {
+        const Micro *micro = &program->code[i];
+        count += micro->kind == MICRO_FENCE && micro->function == function;
+    }
+    return count;
+}
+
+// As ptxas has it (traces/h200/sass/barriers.sass).
+TEST(releases_wait_before_and_acquires_forget_behind)
+{
+    static const struct {
+        const char *body;
+        uint32_t capability, releases, acquires;
+    } cases[] = {
+        {"ld.acquire.gpu.global.u32 %r2, [%rd1];", 90, 0, 1},
+        {"ld.acquire.cta.global.u32 %r2, [%rd1];", 90, 0, 0},
+        {"ld.relaxed.gpu.global.u32 %r2, [%rd1];", 90, 0, 0},
+        {"st.release.sys.u32 [%rd1], %r1;", 90, 1, 0},
+        {"atom.acq_rel.gpu.global.add.u32 %r2, [%rd1], %r1;", 90, 1, 1},
+        {"atom.global.add.u32 %r2, [%rd1], %r1;", 90, 0, 0},
+        {"barrier.cluster.arrive; barrier.cluster.wait;", 90, 1, 1},
+        {"barrier.cluster.arrive.relaxed; barrier.cluster.wait;", 90, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[256];
+        snprintf(body, sizeof body, "mov.u32 %%r1, %%tid.x; mov.u64 %%rd1, counter; %s",
+                 cases[i].body);
+        Lowered t = lower_body(body, cases[i].capability);
+        if (EXPECT(t.program != NULL)) {
+            EXPECT_EQ(fences_of(t.program, PTX_DOT_RELEASE), cases[i].releases);
+            EXPECT_EQ(fences_of(t.program, PTX_DOT_ACQUIRE), cases[i].acquires);
+        }
+        lowered_free(&t);
+    }
+}
+
 TEST(warp_operations_name_source_lanes_and_members)
 {
     Lowered t = lower_body("mov.u32 %r1, %tid.x; shfl.sync.down.b32 %r2|%p1, %r1, 4, 31, -1;"
