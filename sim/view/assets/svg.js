@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures: SVG with its looks in attributes, so that a saved figure looks as it does here. Colours
-// are Okabe and Ito's, which colour-blind people can tell apart; hatches double them.
-const INK = "#17222d", MUTED = "#5a6875", LINE = "#cfd8e0", PAPER = "#ffffff", WASH = "#eef2f5";
-const BLUE = "#0072b2", ORANGE = "#e69f00", RED = "#d55e00", GREEN = "#009e73", SKY = "#56b4e9",
-      PURPLE = "#aa4b8d", YELLOW = "#f0e442";
+// (INK, BLUE, ...) and HATCHES come from sim/figure/palette.def, for figures of the command line too.
 const SANS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 const MONO = "ui-monospace, 'SFMono-Regular', Menlo, 'DejaVu Sans Mono', monospace";
 
@@ -36,13 +33,7 @@ class Hatches {
       rect(0, 0, size, size, {fill: background}) +
       line(0, 0, 0, size, {stroke, "stroke-width": size * 0.7}), `rotate(${angle})`);
     return tag("defs", {},
-      stripes("fell", BLUE, "#7cc4ee", 45, 5) + stripes("jumped", ORANGE, "#7a4d00", -45, 5) +
-      stripes("waitfell", "#ffffff", "#b9d6e8", 45, 5) +
-      stripes("waitjumped", "#ffffff", "#efd9a8", -45, 5) +
-      stripes("waste", "#ffffff", "#e9a27a", 45, 5) +
-      stripes("barrier", "#ffffff", "#445566", 90, 4) +
-      stripes("long", "#fbe9cf", "#e69f00", 45, 4) + stripes("short", "#d6ebf8", "#56b4e9", -45, 4) +
-      stripes("throttle", "#f3dbe9", "#aa4b8d", 0, 4) +
+      HATCHES.map((hatch) => stripes(...hatch)).join("") +
       this.pattern("off", 6, rect(0, 0, 6, 6, {fill: "#ffffff"}) +
         tag("circle", {cx: 3, cy: 3, r: 1.1, fill: BLUE})) +
       tag("marker", {id: `${this.prefix}-arrow`, viewBox: "0 0 8 8", refX: 7, refY: 4,
