@@ -82,14 +82,14 @@ static void keep_work(void *context, const RuntimeWork *work)
     span_list_add(context, work);
 }
 
-// With a clock the page for people ends with what the device did in all.
+// With a clock the page for people ends with what the device did in all; JSON has it, too.
 static bool timeline_is_wanted(const ProgramRun *run)
 {
     const char *mode = option_value(run->options, OPTION_MODE);
     const Rendering *rendering = &run->rendering;
-    return mode != NULL && strcmp(mode, "cycles") == 0 && rendering->page == PAGE_DETAILS &&
-           rendering->names == NAMES_NCU && !rendering->has_metrics && !rendering->is_csv &&
-           !rendering->is_json;
+    bool is_page = rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU &&
+                   !rendering->has_metrics && !rendering->is_csv;
+    return mode != NULL && strcmp(mode, "cycles") == 0 && (is_page || rendering->is_json);
 }
 
 static int show_report(ProgramRun *run, Report *report)
@@ -100,12 +100,14 @@ static int show_report(ProgramRun *run, Report *report)
     }
     Text page = {0};
     const Report *reports[] = {report};
+    Timeline timeline = timeline_of(run->spans.items, run->spans.count);
+    report->timeline = run->work == keep_work ? &timeline : NULL;
     render(&run->rendering, reports, 1, run->options->style.is_out_coloured, &run->arena, &page);
-    if (run->work == keep_work) {
-        Timeline timeline = timeline_of(run->spans.items, run->spans.count);
+    if (run->work == keep_work && !run->rendering.is_json) {
         text_put(&page, "\n");
         timeline_print(&timeline, run->options->style.is_out_coloured, &page);
     }
+    report->timeline = NULL;
     program_write_page(run, &page);
     text_destroy(&page);
     span_list_clear(&run->spans);

@@ -5,6 +5,7 @@
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/roofline.h"
+#include "sim/report/timeline.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -181,6 +182,24 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_close(json, '}');
 }
 
+static void put_timeline(Json *json, const Timeline *timeline)
+{
+    json_key(json, "timeline");
+    if (timeline == NULL) {
+        text_put(json->out, "null");
+        return;
+    }
+    json_open(json, '{');
+    json_number(json, "kernels", timeline->kernel_count);
+    json_number(json, "kernels_us", timeline->kernels * 1e6);
+    json_number(json, "copies", timeline->copy_count);
+    json_number(json, "copies_us", timeline->copies * 1e6);
+    json_number(json, "copied_bytes", (double)timeline->copied_bytes);
+    json_number(json, "overlap_us", timeline->overlap * 1e6);
+    json_number(json, "whole_us", timeline->whole * 1e6);
+    json_close(json, '}');
+}
+
 void report_print_json_gpu(const Report *report, Text *out)
 {
     Json whole = {out, false}, *json = &whole;
@@ -198,6 +217,7 @@ void report_print_json_gpu(const Report *report, Text *out)
         put_launch(json, &report->launches[i]);
     }
     json_close(json, ']');
+    put_timeline(json, report->timeline);
     json_close(json, '}');
 }
 

@@ -100,6 +100,7 @@ typedef struct Report {
     const Gpu *gpu; // NULL while there are no launches
     ReportLaunch *launches;
     uint32_t count;
+    const struct Timeline *timeline; // of a program that ran with a clock (timeline.h); else NULL
 } Report;
 
 // Builds the report of all launches of a device. The records must outlive it.
