@@ -135,7 +135,7 @@ void put_counts(const Stepper *stepper, const RecordedStep *step, Text *out)
         text_printf(out, ", %d %s", __builtin_popcount(off), active_words(micro, false));
     }
     if (micro->kind == MICRO_NOP) {
-        text_put(out, "; changes no value");
+        text_put(out, micro->pipe == PIPE_CBU ? "; lanes meet here" : "; changes no value");
     }
 }
 
