@@ -5,7 +5,9 @@
 
 #include <inttypes.h>
 
-enum { BASE_BYTES = 256 };
+// A pattern takes a kilobyte or two of the page, with its maps of all generations, and addresses
+// that come from data make one of every access.
+enum { BASE_BYTES = 256, MAP_BYTES_MAX = 1250000 };
 
 static uint64_t base_of(const Access *access)
 {
@@ -18,7 +20,7 @@ static uint64_t base_of(const Access *access)
     return lowest == UINT64_MAX ? 0 : lowest / BASE_BYTES * BASE_BYTES;
 }
 
-// ["what", space, bytes a lane, lanes, offset of each lane that is set, ...]
+// ["what", space, bytes a lane, lanes, offset of each lane that is set, ...]. UINT32_MAX: left out.
 static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint32_t pc,
                              const Access *access, uint64_t base)
 {
@@ -33,10 +35,18 @@ static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint
     }
     text_put(text, "]");
     uint32_t known = data->patterns.count;
+    if (data->map_bytes >= MAP_BYTES_MAX &&
+        !intern_has(&data->patterns, text->at, text->size_bytes)) {
+        data->maps_left_out++;
+        return UINT32_MAX;
+    }
     uint32_t pattern = intern_add(&data->patterns, text->at, text->size_bytes, &data->arena);
     if (pattern == known) {
+        size_t rules = data->rules.size_bytes + data->fixes.size_bytes;
+        data->map_bytes += text->size_bytes;
         maps_add(data, access, base);
         fixes_add(data, program, access);
+        data->map_bytes += data->rules.size_bytes + data->fixes.size_bytes - rules;
     }
     return pattern;
 }
@@ -47,9 +57,11 @@ uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t
 {
     Access parts[ACCESS_PARTS_MAX];
     uint32_t count = access_of_step(&program->code[pc], recorded, parts);
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bases[i] = base_of(&parts[i]);
-        patterns[i] = find_pattern(data, program, pc, &parts[i], bases[i]);
+        bases[kept] = base_of(&parts[i]);
+        patterns[kept] = find_pattern(data, program, pc, &parts[i], bases[kept]);
+        kept += patterns[kept] != UINT32_MAX;
     }
-    return count;
+    return kept;
 }

@@ -144,6 +144,8 @@ void view_print_data(const View *view, Text *out)
     put_sources(&data, json);
     put_launches(&data, json);
     put_patterns(&data, json);
+    json->needs_comma = true;
+    json_number(json, "maps_left_out", data.maps_left_out);
     json_close(json, '}');
     text_destroy(&data.part);
     text_destroy(&data.rules);

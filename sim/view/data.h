@@ -12,13 +12,15 @@
 typedef struct ViewData {
     const View *view;
     Arena arena;
-    Intern patterns; // of accesses
-    Intern banks;    // bank maps
-    Intern segments; // segment maps
-    Intern texts;    // rules in sentences
-    Text part;       // for what is interned
-    Text rules;      // "[map,map,...]" of each pattern, joined by commas
-    Text fixes;      // "[[advice,count],...]" of each pattern, joined by commas
+    Intern patterns;        // of accesses
+    size_t map_bytes;       // of the patterns and their maps
+    uint32_t maps_left_out; // accesses of patterns beyond what a page holds
+    Intern banks;           // bank maps
+    Intern segments;        // segment maps
+    Intern texts;           // rules in sentences
+    Text part;              // for what is interned
+    Text rules;             // "[map,map,...]" of each pattern, joined by commas
+    Text fixes;             // "[[advice,count],...]" of each pattern, joined by commas
 } ViewData;
 
 // An element of an array.
@@ -40,7 +42,7 @@ void code_print(const View *view, const MachineProgram *program, Json *json);
 void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
-// count from. Returns how many (0: nothing to draw).
+// count from. Returns how many (0: nothing to draw, or left out).
 uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,
                          const StepAccess *recorded, uint32_t patterns[ACCESS_PARTS_MAX],
                          uint64_t bases[ACCESS_PARTS_MAX]);

@@ -56,6 +56,11 @@ uint32_t intern_add(Intern *set, const char *bytes, size_t size_bytes, Arena *ar
     return set->slots[slot] - 1;
 }
 
+bool intern_has(const Intern *set, const char *bytes, size_t size_bytes)
+{
+    return set->count > 0 && set->slots[find_slot(set, bytes, size_bytes)] != 0;
+}
+
 void intern_print(const Intern *set, Text *out)
 {
     text_put(out, "[");

@@ -6,6 +6,7 @@
 
 #include "isa/base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct Intern {
@@ -18,6 +19,9 @@ typedef struct Intern {
 
 // The number of these bytes, a new one if they were not seen before. Copies are in the arena.
 uint32_t intern_add(Intern *set, const char *bytes, size_t size_bytes, Arena *arena);
+
+// Whether these bytes have a number.
+bool intern_has(const Intern *set, const char *bytes, size_t size_bytes);
 
 // Appends "[text,text,...]": what was kept must be JSON.
 void intern_print(const Intern *set, Text *out);

@@ -54,6 +54,15 @@ static void print_pieces(const AccessMap *map, uint64_t base, Text *out)
     text_put(out, "]}");
 }
 
+static uint32_t keep_map(ViewData *data, Intern *maps)
+{
+    const Text *text = &data->part;
+    uint32_t known = maps->count;
+    uint32_t map = intern_add(maps, text->at, text->size_bytes, &data->arena);
+    data->map_bytes += map == known ? text->size_bytes : 0;
+    return map;
+}
+
 static uint32_t find_map(ViewData *data, const Access *access, const Gpu *gpu, uint64_t base)
 {
     Text *text = &data->part;
@@ -62,12 +71,12 @@ static uint32_t find_map(ViewData *data, const Access *access, const Gpu *gpu, u
         SharedMap map;
         access_shared_map(access, gpu, &map);
         print_banks(&map, text);
-        return intern_add(&data->banks, text->at, text->size_bytes, &data->arena);
+        return keep_map(data, &data->banks);
     }
     AccessMap *map = arena_alloc(&data->arena, sizeof *map);
     access_map(access, gpu, map);
     print_pieces(map, base, text);
-    return intern_add(&data->segments, text->at, text->size_bytes, &data->arena);
+    return keep_map(data, &data->segments);
 }
 
 // ["the rule in a sentence", "what its cost counts"]

@@ -27,6 +27,22 @@ int main()
     return cudaDeviceSynchronize() != cudaSuccess && %d;
 }
 """
+RANDOM = """__global__ void random(unsigned *out)
+{
+    unsigned x = threadIdx.x;
+    for (int i = 0; i < 500; i++) {
+        x = x * 1664525u + 1013904223u;
+        out[x >> 12] = i;
+    }
+}
+int main()
+{
+    unsigned *out;
+    cudaMalloc(&out, 4 << 20);
+    random<<<1, 256>>>(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 PTX = """.version 7.0
 .target sm_70
 .address_size 64
@@ -132,6 +148,19 @@ class Odd(unittest.TestCase):
         self.assertEqual(self.browser.do("document.querySelectorAll('[data-kind=cuda]').length"), 0)
         self.assertIn("st.global.u32", self.text("[data-kind=ptx]"))
         self.walk()
+
+    def test_addresses_from_data_do_not_make_a_big_page(self):
+        path = write("random.cu", RANDOM)
+        self.view(path)
+        page = os.path.join(FOLDER, "page.html")
+        self.assertLess(os.path.getsize(page), 3 << 20)
+        self.assertGreater(self.browser.do("DATA.maps_left_out"), 0)
+        self.assertIn("without a map", self.text("#note"))
+        self.assertGreater(self.browser.do("PATTERNS.length"), 100)
+        self.browser.do("pane().goToStep([...Array(pane().launch.count).keys()].find((i) => "
+                        "pane().launch.step(i).kind === 'm' && !pane().launch.accessOf(i)))")
+        self.browser.key("2")
+        self.assertIn("left out", self.text(".panel"))
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

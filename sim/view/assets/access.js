@@ -82,6 +82,9 @@ function servedText(step) {
 function accessPanel(owner) {
   const step = owner.step;
   if (!step) return emptyFigure("access", "Access");
+  if (!step.access && step.kind === "m" && step.on && DATA.maps_left_out)
+    return `<p class="empty">The map of this access is left out: the page holds the first ` +
+      `${plural(PATTERNS.length, "pattern")} of addresses.</p>`;
   if (!step.access)
     return `<p class="empty">This step accesses no memory. <kbd>]</kbd> goes to the next one that ` +
       `does, <kbd>c</kbd> to the next with a conflict or excess sectors.</p>`;

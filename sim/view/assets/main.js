@@ -73,6 +73,8 @@ function renderNote() {
         `${plural(launch.blocks.length, "block")} recorded, of ${plural(all, "block")}.`);
     if (launch.record.steps_left_out > 0)
       parts.push(`${plural(launch.record.steps_left_out, "step")} beyond --max-events left out.`);
+    if (DATA.maps_left_out > 0)
+      parts.push(`${plural(DATA.maps_left_out, "access", "accesses")} without a map.`);
     if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
   }
   $("note").textContent = parts.join(" ");
