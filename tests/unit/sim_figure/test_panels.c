@@ -54,9 +54,9 @@ static bool record_all(void *context, const LockstepUpcoming *launch, LockstepWa
     return true;
 }
 
-static void run(Scene *scene, uint32_t stride_bytes)
+static void run_in(Scene *scene, uint32_t stride_bytes, LockstepMode mode)
 {
-    LockstepOptions options = {.threads = 1, .record = record_all};
+    LockstepOptions options = {.threads = 1, .mode = mode, .record = record_all};
     Parameters parameters = {.stride = stride_bytes};
     *scene = (Scene){0};
     EXPECT_EQ(lockstep_device_create(&options, &scene->device), LOCKSTEP_OK);
@@ -71,6 +71,11 @@ static void run(Scene *scene, uint32_t stride_bytes)
                              .parameter_bytes = 12};
     EXPECT_EQ(lockstep_launch(scene->device, scene->module, &launch), LOCKSTEP_OK);
     scene->report = report_create(lockstep_report(scene->device));
+}
+
+static void run(Scene *scene, uint32_t stride_bytes)
+{
+    run_in(scene, stride_bytes, LOCKSTEP_COUNTS);
 }
 
 static bool draw(Scene *scene, const char *text)
@@ -132,6 +137,59 @@ TEST(segments_show_each_transaction_with_its_bytes)
     EXPECT_EQ(count(&scene, "data-bytes=\"32\""), 8u);
     EXPECT(strstr(text_string(&scene.figure), "8 sectors: 256 bytes moved, 128 used (50 %)") !=
            NULL);
+    tear_down(&scene);
+}
+
+TEST(a_tile_marks_the_words_of_an_access_with_their_bank)
+{
+    Scene scene;
+    run(&scene, 128);
+    EXPECT(draw(&scene, "tile:line=10,columns=32"));
+    EXPECT_EQ(count(&scene, "data-bank="), 1024u);
+    EXPECT_EQ(count(&scene, "data-bank=\"0\" data-accessed=\"1\""), 32u); // a column: one bank
+    EXPECT(draw(&scene, "tile:line=10,columns=31,rows=40"));
+    EXPECT_EQ(count(&scene, "data-accessed=\"1\""), 32u);
+    EXPECT(!draw(&scene, "tile:line=10,columns=1"));
+    EXPECT(!draw(&scene, "tile:line=10,columns=100"));
+    tear_down(&scene);
+}
+
+TEST(loads_tell_which_thread_fills_which_word)
+{
+    Scene scene;
+    run(&scene, 4);
+    EXPECT(draw(&scene, "loads:columns=32"));
+    EXPECT(strstr(text_string(&scene.figure), "32 threads fill 32 words, 1 each") != NULL);
+    EXPECT_EQ(count(&scene, "data-thread=\"-1\""), 1024u - 32u);
+    EXPECT_EQ(count(&scene, "data-thread=\"7\" data-round=\"1\""), 1u);
+    tear_down(&scene);
+}
+
+TEST(threads_that_run_a_line_are_counted)
+{
+    Scene scene;
+    run(&scene, 4);
+    EXPECT(draw(&scene, "reads:line=13"));
+    EXPECT_EQ(count(&scene, "data-count=\"1\""), 24u);
+    EXPECT_EQ(count(&scene, "data-count=\"0\""), 8u);
+    EXPECT(draw(&scene, "lanes:line=13"));
+    EXPECT_EQ(count(&scene, "data-state=\"active\""), 24u);
+    tear_down(&scene);
+}
+
+TEST(the_timeline_has_a_dark_strip_for_what_issued_and_needs_a_clock)
+{
+    Scene scene;
+    run(&scene, 4);
+    EXPECT(!draw(&scene, "timeline"));
+    EXPECT(strstr(text_string(&scene.trouble), "--mode cycles") != NULL);
+    tear_down(&scene);
+    run_in(&scene, 4, LOCKSTEP_CYCLES);
+    EXPECT(draw(&scene, "timeline"));
+    uint32_t steps = scene.report->launches[0].record->recording->step_count;
+    EXPECT(count(&scene, "data-strip=\"0\"") > 0);
+    EXPECT(count(&scene, "data-strip=\"0\"") <= steps);
+    EXPECT(!draw(&scene, "timeline:from=4000000"));
     tear_down(&scene);
 }
 
