@@ -60,8 +60,8 @@ typedef struct Grid {
     Clusters clusters;
     Place *places; // that blocks have left in this phase
     uint32_t phase_cycles, phases;
-    bool has_held; // warps have waited for nothing but their turn: phases are short
-    Cycle until;
+    bool has_held;     // warps have waited for nothing but their turn: phases are short
+    Cycle from, until; // of the phase
     Fault fault;
     Output output;
     double last_progress;
@@ -133,7 +133,15 @@ static void deal_next(Grid *grid)
 
 // --- the run
 
-// SMs that exchange shared memory run one after another on one thread.
+// Replies to what was asked for in the phase before.
+static void finish(Sm *sm, Cycle until)
+{
+    sm_finish_phase(sm, sm_pending(sm, until));
+}
+
+// An SM has its replies when it runs again, on the thread that runs it: no other SM and no block
+// that was given meanwhile sees them before. SMs that exchange shared memory run one after another
+// on one thread.
 static void run_sms(void *context, uint32_t number)
 {
     Grid *grid = context;
@@ -144,6 +152,9 @@ static void run_sms(void *context, uint32_t number)
     while ((group = atomic_fetch_add(&grid->next_sm, 1)) < count) {
         uint32_t first = clusters != NULL ? clusters_first_sm(clusters, group) : group;
         uint32_t end = clusters != NULL ? clusters_first_sm(clusters, group + 1) : group + 1;
+        for (uint32_t sm = first; sm < end; sm++) {
+            finish(grid->sms[sm], grid->from);
+        }
         for (uint32_t sm = first; sm < end; sm++) {
             sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
         }
@@ -171,7 +182,7 @@ static void reserve_orders(Grid *grid, uint32_t count)
 }
 
 // What was asked for before the phase's end, SM by SM; and how many before each cycle.
-static void collect_orders(Grid *grid, Cycle from)
+static void collect_orders(Grid *grid)
 {
     grid->order_count = 0;
     grid->has_held = false;
@@ -182,7 +193,7 @@ static void collect_orders(Grid *grid, Cycle from)
         for (uint32_t i = 0; i < count; i++) {
             Cycle at = sm_pending_at(grid->sms[sm], i);
             grid->has_held |= sm_is_held(grid->sms[sm], i);
-            uint32_t cycle = at > from ? (uint32_t)(at - from) : 0;
+            uint32_t cycle = at > grid->from ? (uint32_t)(at - grid->from) : 0;
             grid->orders[grid->order_count++] = (Order){sm, i, cycle};
             grid->starts[cycle + 1]++;
         }
@@ -232,38 +243,25 @@ static void announce(const Grid *grid, uint32_t i)
 }
 
 // Serves what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
-static void serve(Grid *grid, Cycle from)
+static void serve(Grid *grid)
 {
-    collect_orders(grid, from);
+    collect_orders(grid);
     for (uint32_t i = 0; i < grid->order_count; i++) {
         const Order *order = &grid->orders[i];
         grid->sorted[grid->starts[order->cycle]++] = i;
     }
     for (uint32_t cycle = 0, i = 0; cycle <= grid->phase_cycles; cycle++) {
         if (grid->contention.active_count > 0) {
-            serve_contenders(grid, from + cycle);
+            serve_contenders(grid, grid->from + cycle);
         }
         for (; i < grid->starts[cycle]; i++) { // which are the ends by now
             announce(grid, i + SERVE_AHEAD);
             const Order *order = &grid->orders[grid->sorted[i]];
-            if (!has_to_contend(grid, order, from + cycle)) {
+            if (!has_to_contend(grid, order, grid->from + cycle)) {
                 sm_serve(grid->sms[order->sm], &grid->parts[0].worker, &grid->memory,
                          order->number);
             }
         }
-    }
-}
-
-static void finish(void *context, uint32_t number)
-{
-    Grid *grid = context;
-    (void)number;
-    for (;;) {
-        uint32_t sm = atomic_fetch_add(&grid->next_sm, 1);
-        if (sm >= grid->sm_count) {
-            return;
-        }
-        sm_finish_phase(grid->sms[sm], sm_pending(grid->sms[sm], grid->until));
     }
 }
 
@@ -351,14 +349,12 @@ static void show_progress(Grid *grid, bool is_end)
 // False when it was the last.
 static bool run_phase(Grid *grid)
 {
-    Cycle from = grid->until;
     bool is_short = grid->has_held && grid->phase_cycles > SHORT_PHASE_CYCLES;
-    grid->until = from + (is_short ? SHORT_PHASE_CYCLES : grid->phase_cycles);
+    grid->from = grid->until;
+    grid->until = grid->from + (is_short ? SHORT_PHASE_CYCLES : grid->phase_cycles);
     atomic_store(&grid->next_sm, 0);
     pool_run(grid->options->pool, grid->part_count, run_sms, grid);
-    serve(grid, from);
-    atomic_store(&grid->next_sm, 0);
-    pool_run(grid->options->pool, grid->part_count, finish, grid);
+    serve(grid);
     deal_next(grid);
     if (grid->options->recorders != NULL) {
         recorders_check(grid->options->recorders);
@@ -488,6 +484,9 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
     Grid grid;
     grid_init(&grid, launch, options);
     while (run_phase(&grid)) {
+    }
+    for (uint32_t sm = 0; sm < grid.sm_count; sm++) {
+        finish(grid.sms[sm], grid.until);
     }
     show_progress(&grid, true);
     CycleResult result = {.blocks_done = grid.blocks_ended, .fault = grid.fault};

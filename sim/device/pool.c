@@ -2,8 +2,14 @@
 #include "sim/device/pool.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+// How often a thread looks for what it waits for before it sleeps. Jobs follow each other closely,
+// some a thousand a second, and being woken takes longer than looking a while.
+#define LOOKS 100
 
 struct Pool {
     uint32_t threads;
@@ -15,8 +21,9 @@ struct Pool {
     void (*work)(void *context, uint32_t worker); // the job; NULL: none is open
     void *context;
     uint32_t next_worker, worker_limit; // numbers of the job that are still free
-    uint32_t working;                   // workers inside work()
     bool is_ending;
+    atomic_uint jobs;    // that were offered so far; read without the lock to see another coming
+    atomic_uint working; // workers inside work(); likewise to see the last leaving
 };
 
 Pool *pool_create(uint32_t threads)
@@ -56,13 +63,38 @@ void pool_destroy(Pool *pool)
     free(pool);
 }
 
+// Looks a while whether a number has changed, giving way to other threads. Decides nothing.
+static void look(const atomic_uint *number, unsigned before)
+{
+    for (int i = 0; i < LOOKS && atomic_load(number) == before; i++) {
+        sched_yield();
+    }
+}
+
+static bool has_work(const Pool *pool)
+{
+    return pool->work != NULL && pool->next_worker < pool->worker_limit;
+}
+
+// Until the pool ends or has work; called with the lock, which is open meanwhile.
+static void wait_for_work(Pool *pool)
+{
+    unsigned jobs = atomic_load(&pool->jobs);
+    pthread_mutex_unlock(&pool->lock);
+    look(&pool->jobs, jobs);
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->is_ending && !has_work(pool) && jobs == atomic_load(&pool->jobs)) {
+        pthread_cond_wait(&pool->offered, &pool->lock);
+    }
+}
+
 static void *serve(void *argument)
 {
     Pool *pool = argument;
     pthread_mutex_lock(&pool->lock);
     while (!pool->is_ending) {
-        if (pool->work == NULL || pool->next_worker >= pool->worker_limit) {
-            pthread_cond_wait(&pool->offered, &pool->lock);
+        if (!has_work(pool)) {
+            wait_for_work(pool);
             continue;
         }
         uint32_t worker = pool->next_worker++;
@@ -104,12 +136,19 @@ void pool_run(Pool *pool, uint32_t threads, void (*work)(void *context, uint32_t
     pool->context = context;
     pool->next_worker = 1;
     pool->worker_limit = threads;
+    atomic_fetch_add(&pool->jobs, 1);
     pthread_cond_broadcast(&pool->offered);
     pthread_mutex_unlock(&pool->lock);
     start_workers(pool, threads - 1);
     work(context, 0);
     pthread_mutex_lock(&pool->lock);
     pool->worker_limit = 0; // whoever comes now comes too late
+    unsigned working = atomic_load(&pool->working);
+    if (working > 0) {
+        pthread_mutex_unlock(&pool->lock);
+        look(&pool->working, working);
+        pthread_mutex_lock(&pool->lock);
+    }
     while (pool->working > 0) {
         pthread_cond_wait(&pool->left, &pool->lock);
     }
