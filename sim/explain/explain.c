@@ -227,6 +227,69 @@ static void show_step(Explainer *explainer, const ExplainSite *site, const Expla
     }
 }
 
+// The part of the step's access that costs the most; NULL without one.
+static const Access *dearest_part(const Explainer *explainer, uint32_t step,
+                                  Access parts[ACCESS_PARTS_MAX], uint32_t *cost)
+{
+    const Recording *recording = explainer->recording;
+    const RecordedStep *at = &recording->steps[step];
+    const Access *dearest = NULL;
+    *cost = 0;
+    if (at->access == RECORDED_NONE) {
+        return NULL;
+    }
+    uint32_t count = access_of_step(&explainer->program->code[at->pc],
+                                    &recording->accesses[at->access].access, parts);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t part_cost = parts[i].space == ACCESS_TEXTURE
+                                 ? 0
+                                 : access_cost(&parts[i], explainer->launch->record->gpu).count;
+        if (part_cost > *cost) {
+            *cost = part_cost;
+            dearest = &parts[i];
+        }
+    }
+    return dearest;
+}
+
+// A line may load twice (a[i] * b[j]), and a loop may come with other addresses: which visit of
+// this warp costs the most, if that is more than the one explained.
+static void show_dearest_visit(const Explainer *explainer, const ExplainSite *site,
+                               const ExplainStep *found)
+{
+    const Recording *recording = explainer->recording;
+    const Gpu *gpu = explainer->launch->record->gpu;
+    Access parts[ACCESS_PARTS_MAX];
+    uint32_t most, cost, visit = 0, dearest = 0, dearest_line = 0;
+    const char *unit = NULL;
+    dearest_part(explainer, found->step, parts, &most);
+    bool is_access = recording->steps[found->step].access != RECORDED_NONE;
+    for (uint32_t i = 0; is_access && i < recording->step_count; i++) {
+        const RecordedStep *step = &recording->steps[i];
+        if (step->warp != recording->steps[found->step].warp || step->access == RECORDED_NONE ||
+            !explain_has_pc(site, step->pc)) {
+            continue;
+        }
+        visit++;
+        const Access *part = dearest_part(explainer, i, parts, &cost);
+        if (cost > most) {
+            most = cost;
+            dearest = visit;
+            dearest_line = explainer->program->code[step->pc].ptx_line;
+            unit = access_unit(part, gpu);
+        }
+    }
+    if (dearest == 0) {
+        return;
+    }
+    Text text = {0};
+    show_count(&text, most, unit);
+    text_printf(&text, " in visit %u (PTX line %u), the most: --visit %u explains it", dearest,
+                dearest_line, dearest);
+    show_entry(explainer->out, "visits", text_string(&text));
+    text_destroy(&text);
+}
+
 static bool explain_site(Explainer *explainer, const ExplainSite *site)
 {
     ExplainStep found = explain_find_step(explainer->recording, site, explainer->wish->visit);
@@ -235,6 +298,7 @@ static bool explain_site(Explainer *explainer, const ExplainSite *site)
         return false;
     }
     show_step(explainer, site, &found);
+    show_dearest_visit(explainer, site, &found);
     return true;
 }
 

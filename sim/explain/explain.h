@@ -63,6 +63,9 @@ typedef struct ExplainStep {
     uint32_t idle;   // steps of it in which guards kept all lanes out
 } ExplainStep;
 
+// Whether the micro-op is one of the site.
+bool explain_has_pc(const ExplainSite *site, uint32_t pc);
+
 ExplainStep explain_find_step(const Recording *recording, const ExplainSite *site, uint32_t visit);
 
 // The array of shared memory that holds the address, if it is declared (in the arena).

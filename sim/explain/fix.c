@@ -14,8 +14,14 @@ const FixInfo fix_info[FIX_COUNT] = {
 
 const char *fix_text(FixKind kind, uint32_t width_bytes)
 {
-    if (width_bytes > 4 && (kind == FIX_PAD_1 || kind == FIX_PAD_2)) {
-        return kind == FIX_PAD_1 ? "pad the rows by one element" : "pad the rows by two elements";
+    // The size is named: an access of 16 bytes may be four neighbouring loads of floats.
+    if (kind == FIX_PAD_1 && width_bytes > 4) {
+        return width_bytes == 8 ? "pad the rows by one element of 8 bytes"
+                                : "pad the rows by one element of 16 bytes";
+    }
+    if (kind == FIX_PAD_2 && width_bytes > 4) {
+        return width_bytes == 8 ? "pad the rows by two elements of 8 bytes"
+                                : "pad the rows by two elements of 16 bytes";
     }
     return fix_info[kind].text;
 }
@@ -245,6 +251,9 @@ Fixes access_fixes(const Access *access, const Gpu *gpu, const AccessArray *arra
         }
     } else if (access->space == ACCESS_SHARED) {
         fix_shared(&fixer);
+        if (access->shared_kind == SHARED_INCREMENT) {
+            copies(&fixer);
+        }
     } else if (access->space == ACCESS_GLOBAL) {
         fix_global(&fixer);
     }

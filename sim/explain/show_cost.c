@@ -88,8 +88,9 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
     bool is_pad = fix->kind == FIX_PAD_1 || fix->kind == FIX_PAD_2;
     if (is_pad && fixes->pitch_bytes % width == 0 && fixes->pad_bytes % width == 0) {
         uint64_t pad = (uint64_t)fixes->pad_bytes * (fix->kind == FIX_PAD_1 ? 1 : 2);
-        text_printf(&line, ", %" PRIu64 " elements instead of %" PRIu64,
-                    (fixes->pitch_bytes + pad) / width, fixes->pitch_bytes / width);
+        text_printf(&line, ", %" PRIu64 " %s", (fixes->pitch_bytes + pad) / width,
+                    width > 4 ? "" : "elements ");
+        text_printf(&line, "instead of %" PRIu64, fixes->pitch_bytes / width);
     }
     if (fix->cost.count >= fixes->cost.count) {
         text_put(&line, " (does not help)");
@@ -159,14 +160,41 @@ static void put_elsewhere(const Access *access, const Generation *generation, Te
     }
 }
 
+// The first compute capability that has such an access: atomics came to global memory with 1.1
+// (g80 has none) and to shared memory with 1.2 (CUDA C Programming Guide, atomic functions).
+static uint32_t first_with_it(const Access *access)
+{
+    if (access->space == ACCESS_SHARED && access->shared_kind >= SHARED_ATOMIC) {
+        return 12;
+    }
+    return access->space == ACCESS_GLOBAL && access->global_kind >= GLOBAL_ATOMIC ? 11 : 10;
+}
+
+// Narrows the generation to the presets that have such an access. Returns whether any has.
+static bool leave_those_with_it(const Access *access, Generation *generation)
+{
+    const Gpu *last = generation->last;
+    for (uint32_t i = 0; i < gpu_preset_count(); i++) {
+        const Gpu *gpu = gpu_preset_at(i);
+        if (gpu->compute_capability >= first_with_it(access) &&
+            generation_is_same(access->space, gpu, last)) {
+            generation->first = gpu;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void show_elsewhere(const Access *access, Text *out)
 {
     Generation generations[GENERATIONS_MAX];
     uint32_t count = generations_of(access->space, generations);
     Text line = {0};
     for (uint32_t i = 0; i < count && access->matrices == 0; i++) {
-        text_put(&line, i == 0 ? "" : " | ");
-        put_elsewhere(access, &generations[i], &line);
+        if (leave_those_with_it(access, &generations[i])) {
+            text_put(&line, line.size_bytes == 0 ? "" : " | ");
+            put_elsewhere(access, &generations[i], &line);
+        }
     }
     if (access->matrices == 0) {
         show_entry(out, "elsewhere", text_string(&line));

@@ -125,7 +125,7 @@ ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wis
     return sites;
 }
 
-static bool has_pc(const ExplainSite *site, uint32_t pc)
+bool explain_has_pc(const ExplainSite *site, uint32_t pc)
 {
     for (uint32_t i = 0; i < site->pc_count; i++) {
         if (site->pcs[i] == pc) {
@@ -155,7 +155,7 @@ ExplainStep explain_find_step(const Recording *recording, const ExplainSite *sit
     uint32_t warp = RECORDED_NONE;
     for (uint32_t i = 0; i < recording->step_count; i++) {
         const RecordedStep *step = &recording->steps[i];
-        if (!has_pc(site, step->pc)) {
+        if (!explain_has_pc(site, step->pc)) {
             continue;
         }
         bool counts = is_branch(site) || step->access != RECORDED_NONE;

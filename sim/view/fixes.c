@@ -32,7 +32,7 @@ void fixes_add(ViewData *data, const MachineProgram *program, const Access *acce
         Json json = {out, i > 0};
         json_separate(&json);
         text_put(out, "[");
-        json_string(&json, fix_info[fixes.list[i].kind].text);
+        json_string(&json, fix_text(fixes.list[i].kind, access->width_bytes));
         text_printf(out, ",%" PRIu32 "]", fixes.list[i].cost.count);
     }
     text_put(out, "]");

@@ -98,6 +98,22 @@ TEST(contended_words_are_copied_or_combined)
     EXPECT_EQ(count_with(&fixes, FIX_COMBINE), 1u);
 }
 
+// Two words of one bank (a histogram): the lanes of a word are counted at once, the words are not.
+TEST(counted_words_are_copied)
+{
+    Access access = strided(ACCESS_SHARED, 64, 0, 4);
+    access.shared_kind = SHARED_INCREMENT;
+    Fixes fixes = access_fixes(&access, gpu_preset("h200"), NULL);
+    EXPECT_EQ(fixes.cost.count, 1u);
+    EXPECT_EQ(fixes.count, 0u);
+    for (uint32_t lane = 0; lane < 32; lane += 3) {
+        access.address[lane] += 128;
+    }
+    fixes = access_fixes(&access, gpu_preset("h200"), NULL);
+    EXPECT_EQ(fixes.cost.count, 2u);
+    EXPECT_EQ(count_with(&fixes, FIX_COPIES), 1u);
+}
+
 TEST(bytes_and_doubles_of_the_first_generation)
 {
     const Gpu *gpu = gpu_preset("8800gtx");
@@ -130,7 +146,8 @@ TEST(wide_elements_are_padded_by_elements)
     EXPECT_EQ(fixes.cost.count, 32u);
     EXPECT_EQ(count_with(&fixes, FIX_PAD_1), 2u);
     EXPECT_EQ(fixes.pad_bytes, 8u);
-    EXPECT_TEXT(fix_text(FIX_PAD_1, 8), "pad the rows by one element");
+    EXPECT_TEXT(fix_text(FIX_PAD_1, 8), "pad the rows by one element of 8 bytes");
+    EXPECT_TEXT(fix_text(FIX_PAD_2, 16), "pad the rows by two elements of 16 bytes");
     EXPECT_TEXT(fix_text(FIX_PAD_1, 4), "pad the rows by one word");
 }
 
