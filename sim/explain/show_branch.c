@@ -178,10 +178,10 @@ void show_branch(const MachineProgram *program, const Recording *recording, uint
         show_side(program, facts, i, out);
     }
     if (facts->side_count < 2) {
-        show_entry(out, "divergence",
-                   facts->is_backward ? "none in this visit: the loop goes on or ends for all "
+        show_entry(out, "diverges",
+                   facts->is_backward ? "not in this visit: the loop goes on or ends for all "
                                         "lanes at once"
-                                      : "none in this visit: all lanes agree, only their side "
+                                      : "not in this visit: all lanes agree, only their side "
                                         "is run");
     } else {
         show_stack(program, recording, step, out);

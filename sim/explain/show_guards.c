@@ -111,10 +111,10 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     show_entry(out, "lanes", text_string(&text));
     text_destroy(&text);
     text_printf(&text,
-                "%u guarded instructions run in each warp, whatever its lanes do; in lanes that "
+                "%u guarded instruction%s in each warp, whatever its lanes do; in lanes that "
                 "are switched off they change nothing. There is no branch, so no warp diverges and "
                 "no stack entry is pushed",
-                guarded.issued);
+                guarded.issued, guarded.issued == 1 ? " runs" : "s run");
     show_entry(out, "cost", text_string(&text));
     text_destroy(&text);
     return true;

@@ -278,7 +278,8 @@ static StepperResult choose_lanes(Stepper *stepper, const char *arguments, Text 
         return wrong(out, "'%s' are no lanes: lanes 0-3,16", arguments);
     }
     stepper->lanes = lanes;
-    text_printf(out, "%d lanes\n", __builtin_popcount(lanes));
+    text_printf(out, "%d lane%s\n", __builtin_popcount(lanes),
+                (lanes & (lanes - 1)) == 0 ? "" : "s");
     return STEPPER_ANSWERED;
 }
 

@@ -206,5 +206,8 @@ void put_end(const Stepper *stepper, Text *out)
                     stepper->recording->steps_left_out);
     } else {
         text_printf(out, "warp %u did not go on from here", number);
+        if (stepper->launch->fault != NULL) { // a deadlock has no step of its own
+            text_printf(out, ": %s", stepper->launch->fault);
+        }
     }
 }

@@ -52,6 +52,25 @@ static void put_text(Screen *screen, const char *text, const char *style)
     text_destroy(&line);
 }
 
+// A sentence over as many lines as it takes.
+static void put_sentence(Screen *screen, const char *text, const char *style)
+{
+    while (*text != '\0') {
+        size_t size = strlen(text);
+        if (size > screen->columns) {
+            for (size = screen->columns; size > 0 && text[size] != ' '; size--) {
+            }
+            size = size == 0 ? screen->columns : size;
+        }
+        Text line = {0};
+        text_add(&line, text, size);
+        put_line(screen, &line, style);
+        text_destroy(&line);
+        text += size;
+        text += strspn(text, " ");
+    }
+}
+
 static void put_title(Screen *screen, const RecordedStep *step)
 {
     const Stepper *stepper = screen->stepper;
@@ -175,12 +194,13 @@ static void put_operand(Screen *screen, const RecordedStep *step, const StepperO
                 : operand->is_result ? "="
                                      : " ",
                 is_after ? "after the step" : text_string(&name));
+    text_put(&line, " ");
     for (uint32_t i = 0; i < count && !is_constant; i++) {
         Text value = {0};
         uint64_t now = cell_value(stepper, &cell, lanes[i], is_after);
         has_changed |= is_after && now != cell_value(stepper, &cell, lanes[i], false);
         value_print(now, operand->type, 0, &value);
-        text_printf(&line, "  %-*s", VALUE_COLUMNS - 2, text_string(&value));
+        text_printf(&line, " %-*s", VALUE_COLUMNS - 1, text_string(&value));
         text_destroy(&value);
     }
     put_line(screen, &line, has_changed ? lit : NULL);
@@ -243,9 +263,7 @@ static void put_access(Screen *screen, const RecordedStep *step)
     } else {
         put_cost(screen->stepper, step, &line);
     }
-    if (line.size_bytes > 0) {
-        put_line(screen, &line, bold);
-    }
+    put_sentence(screen, text_string(&line), bold);
     text_destroy(&line);
 }
 
@@ -272,7 +290,7 @@ void stepper_screen(Stepper *stepper, const StepperLook *look, Text *out)
         Text line = {0};
         put_text(&screen, "", NULL);
         put_end(stepper, &line);
-        put_line(&screen, &line, bold);
+        put_sentence(&screen, text_string(&line), bold);
         text_destroy(&line);
     } else {
         bindings_find(stepper);
