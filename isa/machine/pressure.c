@@ -134,7 +134,8 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     for (uint32_t i = 0; i < count; i++) {
         set_live(pressure, *values[i], true);
     }
-    uint32_t needed = pressure->live_weight + pressure_scratch(op), held = held_weight(pressure, now);
+    uint32_t needed = pressure->live_weight + pressure_scratch(op),
+             held = held_weight(pressure, now);
     if (needed < pressure->limit) {
         needed = needed + held < pressure->limit ? needed + held : pressure->limit;
     }

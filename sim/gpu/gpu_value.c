@@ -39,20 +39,13 @@ typedef struct Suffix {
 } Suffix;
 
 static const Suffix suffixes[] = {
-    {"bytes", "B", 1},
-    {"bytes", "KB", 1024},
-    {"bytes", "MB", 1048576},
-    {"bytes", "GB", 1073741824},
-    {"bits", "bits", 1},
-    {"MHz", "MHz", 1},
-    {"MHz", "GHz", 1000},
-    {"MT/s", "MT/s", 1},
-    {"GB/s", "GB/s", 1},
-    {"GB/s", "TB/s", 1000},
-    {"ns", "ns", 1},
-    {"us", "us", 1},
-    {"cycles", "cycles", 1},
-    {"per cycle", "per cycle", 1},
+    {"bytes", "B", 1},        {"bytes", "KB", 1024},
+    {"bytes", "MB", 1048576}, {"bytes", "GB", 1073741824},
+    {"bits", "bits", 1},      {"MHz", "MHz", 1},
+    {"MHz", "GHz", 1000},     {"MT/s", "MT/s", 1},
+    {"GB/s", "GB/s", 1},      {"GB/s", "TB/s", 1000},
+    {"ns", "ns", 1},          {"us", "us", 1},
+    {"cycles", "cycles", 1},  {"per cycle", "per cycle", 1},
 };
 
 #define SUFFIX_COUNT (sizeof suffixes / sizeof suffixes[0])

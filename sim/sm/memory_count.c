@@ -56,8 +56,8 @@ void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAcce
                   const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
 {
     GlobalCost cost =
-        cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, access, address, mask,
-                          width_bytes, goes_through_l1(block, micro, access));
+        cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, access, address,
+                          mask, width_bytes, goes_through_l1(block, micro, access));
     add_global(count_of(block, warp), &cost);
     StepAccess *note = record(block, address, mask, width_bytes);
     if (note != NULL) {
@@ -128,8 +128,8 @@ void count_shared(Block *block, const Warp *warp, SharedAccess access, const uin
     uint32_t remote = block->cluster_count > 1 ? remote_lanes(block, address, mask) : 0;
     SharedCost cost = {0};
     if (remote != mask) {
-        cost = cost_cache_shared(&block->worker->costs, block->launch->gpu->shared_rule, access, address,
-                                 mask & ~remote, width_bytes);
+        cost = cost_cache_shared(&block->worker->costs, block->launch->gpu->shared_rule, access,
+                                 address, mask & ~remote, width_bytes);
         add_shared(count_of(block, warp), &cost);
     }
     if (remote == 0 && block->step == NULL) {

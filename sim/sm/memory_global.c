@@ -170,8 +170,8 @@ Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     }
     if (on == FULL_MASK && row.wide != NULL) {
         const MemoryRegion *hint = block->worker->last_region;
-        AddressBits bits = block->addresses->sum64(row.wide, row.offset,
-                                                         hint == NULL ? 0 : hint->base, address);
+        AddressBits bits =
+            block->addresses->sum64(row.wide, row.offset, hint == NULL ? 0 : hint->base, address);
         return access_scattered(block, warp, micro, address, on, hint, bits);
     }
     address_sum(&row, address);
