@@ -231,6 +231,22 @@ static bool is_atomic(const Access *access)
                : access->space == ACCESS_GLOBAL && access->global_kind >= GLOBAL_ATOMIC;
 }
 
+// Whether lanes at a regular distance have more bytes moved than side by side: where transactions
+// come in sizes (cc 1.x) or as lines (2.x), their number may stay the same.
+static bool wastes_bytes(const Access *access, const Gpu *gpu, const Fixes *fixes)
+{
+    const Pattern *pattern = &fixes->pattern;
+    if (access->space != ACCESS_GLOBAL || access->global_kind >= GLOBAL_ATOMIC ||
+        !pattern->is_regular || pattern_pitch(pattern, access->width_bytes) == 0) {
+        return false;
+    }
+    Access placed = *access;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        placed.address[lane] = (uint64_t)lane * access->width_bytes;
+    }
+    return access_cost(&placed, gpu).bytes_moved < fixes->cost.bytes_moved;
+}
+
 Fixes access_fixes(const Access *access, const Gpu *gpu, const AccessArray *array)
 {
     Fixes fixes = {.cost = access_cost(access, gpu), .best = -1};
@@ -239,6 +255,7 @@ Fixes access_fixes(const Access *access, const Gpu *gpu, const AccessArray *arra
         return fixes;
     }
     fixes.pattern = access_pattern(access);
+    fixes.is_ideal = fixes.is_ideal && !wastes_bytes(access, gpu, &fixes);
     if (fixes.is_ideal) {
         return fixes;
     }

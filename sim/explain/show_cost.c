@@ -22,8 +22,9 @@ static void put_ways(const Access *access, const AccessCost *cost, Text *out)
     }
 }
 
-static void show_actual(const Access *access, const Gpu *gpu, const AccessCost *cost, Text *out)
+static void show_actual(const Access *access, const Gpu *gpu, const Fixes *fixes, Text *out)
 {
+    const AccessCost *cost = &fixes->cost;
     Text line = {0};
     show_count(&line, cost->count, access_unit(access, gpu));
     if (access->space == ACCESS_SHARED) {
@@ -40,6 +41,8 @@ static void show_actual(const Access *access, const Gpu *gpu, const AccessCost *
     if (cost->count > cost->ideal) {
         text_printf(&line, "; %u would do", cost->ideal);
         put_ways(access, cost, &line);
+    } else if (!fixes->is_ideal) {
+        text_put(&line, "; as many would do with fewer bytes");
     } else {
         text_put(&line, "; no better way for these lanes");
     }
@@ -83,6 +86,9 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
 {
     Text line = {0};
     show_count(&line, fix->cost.count, access_unit(access, gpu));
+    if (fix->cost.count == fixes->cost.count && fix->cost.bytes_moved < fixes->cost.bytes_moved) {
+        text_printf(&line, " of %u bytes", fix->cost.bytes_moved);
+    }
     text_printf(&line, ": %s", fix_text(fix->kind, access->width_bytes));
     uint32_t width = access->width_bytes;
     bool is_pad = fix->kind == FIX_PAD_1 || fix->kind == FIX_PAD_2;
@@ -92,7 +98,7 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
                     width > 4 ? "" : "elements ");
         text_printf(&line, "instead of %" PRIu64, fixes->pitch_bytes / width);
     }
-    if (fix->cost.count >= fixes->cost.count) {
+    if (fix->cost.count >= fixes->cost.count && fix->cost.bytes_moved >= fixes->cost.bytes_moved) {
         text_put(&line, " (does not help)");
     }
     show_entry(out, "", text_string(&line));
@@ -206,7 +212,7 @@ void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, T
 {
     Fixes fixes = access_fixes(access, gpu, array);
     show_entry(out, "rule", access_rule(access, gpu));
-    show_actual(access, gpu, &fixes.cost, out);
+    show_actual(access, gpu, &fixes, out);
     show_pattern(access, array, &fixes, out);
     show_fixes(access, gpu, &fixes, out);
     show_elsewhere(access, out);

@@ -88,6 +88,20 @@ TEST(a_shifted_row_is_aligned)
     EXPECT_EQ(count_with(&fixes, FIX_ALIGN), 2u);
 }
 
+// The second of two floats: on cc 1.2 as many transactions as side by side, of twice the size.
+TEST(wasted_bytes_are_a_reason_for_a_fix)
+{
+    Access access = strided(ACCESS_GLOBAL, UINT64_C(0x7f4000000004), 8, 4);
+    Fixes fixes = access_fixes(&access, gpu_preset("gtx280"), NULL);
+    EXPECT_EQ(fixes.cost.count, 2u);
+    EXPECT_EQ(fixes.cost.bytes_moved, 256u);
+    EXPECT(!fixes.is_ideal);
+    EXPECT_EQ(count_with(&fixes, FIX_ARRAYS), 2u);
+    EXPECT_EQ(fixes.list[0].cost.bytes_moved, 128u);
+    access = strided(ACCESS_GLOBAL, UINT64_C(0x7f4000000000), 4, 4);
+    EXPECT(access_fixes(&access, gpu_preset("gtx280"), NULL).is_ideal);
+}
+
 TEST(contended_words_are_copied_or_combined)
 {
     Access access = strided(ACCESS_SHARED, 64, 0, 4);
