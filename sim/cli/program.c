@@ -108,10 +108,11 @@ static int show_report(ProgramRun *run, Report *report)
         timeline_print(&timeline, run->options->style.is_out_coloured, &page);
     }
     report->timeline = NULL;
-    program_write_page(run, &page);
+    bool is_written = program_write_page(run, &page);
     text_destroy(&page);
     span_list_clear(&run->spans);
-    return program_meets(run, report) ? PROGRAM_CODE : CLI_EXPECT;
+    int code = is_written ? PROGRAM_CODE : CLI_USAGE;
+    return program_meets(run, report) ? code : CLI_EXPECT;
 }
 
 // One line for whoever looks on; programs in scripts print what they print and nothing else.
@@ -188,8 +189,8 @@ static int use_report(ProgramRun *run, Report *report)
     int code = CLI_USAGE;
     if (program_has_launches(run, report)) {
         code = use->function(use->context, report, &page);
-        if (page.size_bytes > 0) { // else it failed, and said why
-            program_write_page(run, &page);
+        if (page.size_bytes > 0 && !program_write_page(run, &page)) { // empty: it said why
+            code = CLI_USAGE;
         }
         code = code == CLI_DONE && !program_meets(run, report) ? CLI_EXPECT : code;
     }

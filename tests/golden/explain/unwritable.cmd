@@ -1,0 +1,8 @@
+# exit 1
+explain
+-q
+../../../kernels/divergence.cu:55
+--gpu
+h200
+-o
+/nonexistent/page.txt
