@@ -79,6 +79,10 @@ typedef struct Block Block;
 Block *block_create(const Launch *launch);
 void block_destroy(Block *block);
 
+// From now on %clock reads *cycles, and %globaltimer what they are in ns; `cycles` must outlive the
+// block. Without, both read how many micro-ops the block has executed.
+void block_keep_time(Block *block, const uint64_t *cycles);
+
 // Starts block number `index` (x fastest). Registers, shared memory and local memory are zeroed.
 void block_start(Block *block, uint64_t index);
 

@@ -82,9 +82,24 @@ Outcome exec_carry(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     return OUTCOME_NEXT;
 }
 
+static uint64_t clock_of(const Block *block, PtxSpecial special)
+{
+    switch (special) {
+    case PTX_SPECIAL_GLOBALTIMER:
+    case PTX_SPECIAL_GLOBALTIMER_LO:
+    case PTX_SPECIAL_GLOBALTIMER_HI:
+        if (block->cycles != NULL) {
+            return (uint64_t)((double)*block->cycles * 1000 / block->launch->gpu->sm_clock_mhz);
+        }
+        break;
+    default: break;
+    }
+    return block->cycles != NULL ? *block->cycles : block->instructions + block->slept_ns;
+}
+
 Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    block->place.clock = block->instructions + block->slept_ns;
+    block->place.clock = clock_of(block, (PtxSpecial)micro->function);
     warp_special(warp, &block->place, (PtxSpecial)micro->function, micro->type == PTX_TYPE_U64,
                  warp_row(warp, micro->d), on);
     return OUTCOME_NEXT;

@@ -37,6 +37,7 @@ struct Block {
     uint64_t index; // x fastest
     uint64_t instructions;
     uint64_t slept_ns;
+    const uint64_t *cycles;    // what a clock shows, or NULL: instructions are counted in its place
     uint32_t next_warp;        // whose turn it is
     uint64_t turn_left;        // micro-ops it may still execute in this turn
     bool has_cluster_barriers; // the program has barrier.cluster

@@ -135,6 +135,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     ResidentBlock *resident = &sm->blocks[number];
     if (resident->block == NULL) {
         resident->block = block_create(sm->launch);
+        block_keep_time(resident->block, &sm->now);
     }
     if (resident->state != PLACE_GIVEN) {
         block_start(resident->block, index);

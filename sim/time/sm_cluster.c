@@ -19,6 +19,7 @@ Block *sm_give_member(Sm *sm, uint64_t index, Cycle at, ClusterClock *clock, uin
     ResidentBlock *resident = &sm->blocks[number];
     if (resident->block == NULL) {
         resident->block = block_create(sm->launch);
+        block_keep_time(resident->block, &sm->now);
     }
     block_start(resident->block, index);
     resident->state = PLACE_GIVEN;
