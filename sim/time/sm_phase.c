@@ -308,7 +308,9 @@ void sm_finish_phase(Sm *sm, uint32_t count)
     }
     sm->pending_count -= count;
     sm->pending_first += count;
-    memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
+    if (sm->pending_count > 0) {
+        memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
+    }
     settle_registers(sm);
     for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
         TimedWarp *warp = &sm->warps[slot];
