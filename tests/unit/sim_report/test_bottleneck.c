@@ -320,6 +320,7 @@ TEST(the_line_of_the_load_that_is_awaited_is_named)
     EXPECT(says(verdict(&code.it)->message, "75 % of that at line 20 for what line 10 loads."));
     code.micros[0].d = 2; // another register
     EXPECT(strstr(verdict(&code.it)->message, "loads") == NULL);
+    arena_clear(&code.it.arena);
     begin_code(&code);
     code.micros[2].kind = MICRO_BRANCH; // a loop that enters between the two
     code.micros[2].target = 1;
