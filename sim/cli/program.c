@@ -74,7 +74,8 @@ bool program_report_is_wanted(const Options *options)
             return true;
         }
     }
-    return false;
+    const char *mode = option_value(options, OPTION_MODE);
+    return mode != NULL && strcmp(mode, "cycles") == 0 && !options->style.is_quiet;
 }
 
 static void keep_work(void *context, const RuntimeWork *work)

@@ -74,7 +74,8 @@ void timeline_print(const Timeline *timeline, bool is_coloured, Text *out)
     }
     text_put(out, is_coloured ? "\033[1mThe program on the device\033[0m\n"
                               : "The program on the device\n");
-    snprintf(remark, sizeof remark, "us, %u launches", timeline->kernel_count);
+    snprintf(remark, sizeof remark, "us, %u launch%s", timeline->kernel_count,
+             timeline->kernel_count == 1 ? "" : "es");
     put_row("Kernels", timeline->kernels, remark, out);
     snprintf(remark, sizeof remark, "us, %u of %s byte", timeline->copy_count,
              number_grouped((double)timeline->copied_bytes, bytes));
