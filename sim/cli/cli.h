@@ -38,6 +38,9 @@ int command_query(int count, char **arguments);
 int command_compile(int count, char **arguments);
 int command_help(int count, char **arguments);
 
+// The help of one of the commands that run what `run` runs (a bit of options.h). CLI_DONE.
+int help_of(unsigned command);
+
 // "lockstep: error: ..." on stderr.
 void cli_error(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 // "lockstep: note: ..." on stderr, unless quiet.

@@ -174,7 +174,7 @@ int command_compare(int count, char **arguments)
         return CLI_USAGE;
     }
     if (option_is_given(&compare.options, OPTION_HELP)) {
-        code = command_help(0, NULL);
+        code = help_of(COMMAND_COMPARE);
     } else if (read_all(&compare)) {
         code = run_use(&compare.options, &use);
     }

@@ -125,7 +125,7 @@ int command_explain(int count, char **arguments)
         return CLI_USAGE;
     }
     if (option_is_given(&command.options, OPTION_HELP)) {
-        code = command_help(0, NULL);
+        code = help_of(COMMAND_EXPLAIN);
     } else if (read_all(&command)) {
         code = run_use(&command.options, &use);
     }

@@ -17,12 +17,10 @@ static const Command commands[] = {
      "run a CUDA program, or kernels of a CUDA or PTX file, and report their cost"},
     {"compare", command_compare,
      "run, and lay the counts beside those that ncu took on a real GPU"},
-    {"view", command_view,
-     "run, and write one page that shows warps step by step: lanes, banks, segments, time"},
+    {"view", command_view, "run, and write a page that shows warps step by step"},
     {"explain", command_explain,
-     "run, and explain an access or a branch of one line: lanes, banks, segments, masks, fixes"},
-    {"step", command_step,
-     "run, and step through one launch in the terminal, forward and back: lanes, stack, values"},
+     "run, and explain an access or a branch of one line, with recomputed fixes"},
+    {"step", command_step, "run, and step through one launch in the terminal, forward and back"},
     {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
     {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
     {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
@@ -30,6 +28,42 @@ static const Command commands[] = {
     {"help", command_help, "this text"}};
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+// The commands that run what `run` runs, with what else they take.
+static const struct {
+    unsigned command;
+    const char *name, *usage;
+} runners[] = {
+    {COMMAND_COMPARE, "compare", "lockstep compare program.cu --import ncu.csv [--gpu h200]"},
+    {COMMAND_VIEW, "view",
+     "lockstep view program.cu -o page.html [-k NAME]\n"
+     "  lockstep view program.cu --svg PANEL:line=14 -o figure.svg"},
+    {COMMAND_EXPLAIN, "explain", "lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]"},
+    {COMMAND_STEP, "step", "lockstep step program.cu [-k NAME] [--warp BLOCK,WARP]"}};
+
+enum { RUNNER_COUNT = sizeof runners / sizeof runners[0] };
+
+static void describe_runner(uint32_t i, Text *text)
+{
+    text_printf(text, "\nOptions of %s, besides those of run that say what to run\n",
+                runners[i].name);
+    options_describe(runners[i].command, text);
+}
+
+int help_of(unsigned command)
+{
+    Text text = {0};
+    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
+        if (runners[i].command == command) {
+            text_printf(&text, "  %s\n", runners[i].usage);
+            describe_runner(i, &text);
+        }
+    }
+    text_put(&text, "\nlockstep help lists the options of run; man lockstep says more.\n");
+    fputs(text_string(&text), stdout);
+    text_destroy(&text);
+    return CLI_DONE;
+}
 
 int command_help(int count, char **arguments)
 {
@@ -43,22 +77,19 @@ int command_help(int count, char **arguments)
              "  lockstep [run] kernel.ptx -k NAME --grid 32,32 --block 32,8 --arg "
              "out=f32[1048576] --arg n=1024\n"
              "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
-             "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n"
-             "  lockstep compare program.cu --import ncu.csv [--gpu h200]\n"
-             "  lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]\n"
-             "  lockstep step program.cu [-k NAME] [--warp BLOCK,WARP]\n\n"
-             "Commands\n");
+             "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n");
+    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
+        text_printf(&text, "  %s\n", runners[i].usage);
+    }
+    text_put(&text, "\nCommands\n");
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
         text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);
     }
     text_put(&text, "\nOptions of run\n");
     options_describe(COMMAND_RUN, &text);
-    text_put(&text, "\nOptions of compare, besides those of run that say what to run\n");
-    options_describe(COMMAND_COMPARE, &text);
-    text_put(&text, "\nOptions of explain, besides those of run that say what to run\n");
-    options_describe(COMMAND_EXPLAIN, &text);
-    text_put(&text, "\nOptions of step, besides those of run that say what to run\n");
-    options_describe(COMMAND_STEP, &text);
+    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
+        describe_runner(i, &text);
+    }
     text_put(&text, "\nOptions of occupancy\n");
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");

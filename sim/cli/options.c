@@ -323,6 +323,24 @@ bool option_dimensions(const Options *options, OptionId id, uint32_t size[3])
     return false;
 }
 
+enum { HELP_COLUMN = 36, HELP_WIDTH = 64 };
+
+// Words in lines of HELP_WIDTH, all but the first indented by HELP_COLUMN.
+static void put_wrapped(const char *words, Text *out)
+{
+    while (strlen(words) > HELP_WIDTH) {
+        int size = HELP_WIDTH;
+        while (size > 0 && words[size] != ' ') {
+            size--;
+        }
+        size = size == 0 ? HELP_WIDTH : size;
+        text_printf(out, "%.*s\n%*s", size, words, HELP_COLUMN, "");
+        words += size;
+        words += *words == ' ';
+    }
+    text_printf(out, "%s\n", words);
+}
+
 void options_describe(unsigned command, Text *out)
 {
     for (uint32_t id = 0; id < OPTION_COUNT; id++) {
@@ -338,7 +356,8 @@ void options_describe(unsigned command, Text *out)
         }
         text_printf(&left, "%s%s%s", info->name, info->argument == NULL ? "" : " ",
                     info->argument == NULL ? "" : info->argument);
-        text_printf(out, "  %-32s %s\n", text_string(&left), info->help);
+        text_printf(out, "  %-*s ", HELP_COLUMN - 3, text_string(&left));
+        put_wrapped(info->help, out);
         text_destroy(&left);
     }
 }

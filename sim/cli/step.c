@@ -129,7 +129,7 @@ int command_step(int count, char **arguments)
         return CLI_USAGE;
     }
     if (option_is_given(&command.options, OPTION_HELP)) {
-        code = command_help(0, NULL);
+        code = help_of(COMMAND_STEP);
     } else if (read_all(&command)) {
         code = run_use(&command.options, &use);
     }

@@ -101,7 +101,7 @@ int command_view(int count, char **arguments)
         return CLI_USAGE;
     }
     if (option_is_given(&command.options, OPTION_HELP)) {
-        code = command_help(0, NULL);
+        code = help_of(COMMAND_VIEW);
     } else if (figure_list(&command.options)) {
         code = CLI_DONE;
     } else if (read_all(&command)) {

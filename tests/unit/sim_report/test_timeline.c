@@ -39,7 +39,7 @@ TEST(a_program_without_work_has_no_section)
     none.kernel_count = 1;
     none.kernels = 2e-6;
     timeline_print(&none, false, &text);
-    EXPECT(strstr(text_string(&text), "us, 1 launches") != NULL);
+    EXPECT(strstr(text_string(&text), "us, 1 launch ") != NULL);
     text_destroy(&text);
 }
 
