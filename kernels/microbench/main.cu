@@ -30,6 +30,7 @@ static const struct {
     {"barrier", measure_barrier},
     {"atomic", measure_atomic},
     {"contention", measure_contention},
+    {"cluster", measure_cluster},
     {"launch", measure_launch},
     {"copy", measure_copy},
     {"placement", measure_placement},

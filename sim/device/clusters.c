@@ -56,7 +56,7 @@ static bool deal(Clusters *clusters, uint32_t group, Cycle at)
         return false;
     }
     ClusterRun *run = free_run(clusters);
-    run->clock = (ClusterClock){0};
+    run->clock = (ClusterClock){.flit_cycles = clusters->flit_cycles};
     run->group = group;
     run->live = clusters->size;
     Block *blocks[CLUSTER_RANK_MAX];
@@ -77,6 +77,20 @@ static bool deal(Clusters *clusters, uint32_t group, Cycle at)
     return true;
 }
 
+// Two SMs have a way of their own (those of a TPC), more of them share that of the group.
+static double flit_cycles(const Clusters *clusters)
+{
+    const Gpu *gpu = clusters->launch->gpu;
+    uint64_t runs = (clusters->count + clusters->group_count - 1) / clusters->group_count;
+    uint64_t blocks = runs * clusters->size;
+    double senders = blocks < CLUSTER_GROUP_SMS ? (double)blocks : CLUSTER_GROUP_SMS;
+    if (clusters->size <= 2 || gpu->remote_flits_per_cycle == 0) {
+        return gpu->remote_flit_cycles;
+    }
+    double shared = senders / gpu->remote_flits_per_cycle;
+    return shared > gpu->remote_flit_cycles ? shared : gpu->remote_flit_cycles;
+}
+
 void clusters_init(Clusters *clusters, const Launch *launch, Sm **sms, Server *dispatcher,
                    Arena *arena)
 {
@@ -89,6 +103,7 @@ void clusters_init(Clusters *clusters, const Launch *launch, Sm **sms, Server *d
                            .size = unit_blocks(launch),
                            .group_count = groups_of(sm_count),
                            .count = unit_count(launch)};
+    clusters->flit_cycles = flit_cycles(clusters);
     clusters->run_count = sm_count * resident / clusters->size + 1;
     clusters->free_places = arena_alloc(arena, sm_count * sizeof(uint32_t));
     clusters->run_of = arena_alloc(arena, (size_t)sm_count * resident * sizeof(uint32_t));

@@ -34,6 +34,7 @@ typedef struct Clusters {
     ClusterRun *runs;
     uint32_t run_count;   // that fit at a time
     uint64_t next, count; // clusters
+    double flit_cycles;   // between two flits of an SM's accesses to others, when all of them send
 } Clusters;
 
 // Whether a group has places for the blocks of a cluster.

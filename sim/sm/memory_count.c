@@ -3,6 +3,7 @@
 // sums.
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
+#include "sim/memory/remote.h"
 #include "sim/sm/memory_access.h"
 
 #include <string.h>
@@ -148,6 +149,7 @@ void count_shared(Block *block, const Warp *warp, SharedAccess access, const uin
         note->is_shared = true;
         note->shared = cost;
         note->remote_sectors = travels.sectors;
+        note->remote_flits = remote_flits(access, wide, remote, width_bytes);
     }
 }
 

@@ -29,6 +29,7 @@ typedef struct StepAccess {
     uint64_t address[32];    // where bit `lane` of lanes is set; as the program computed it
     SharedCost shared;       // of the lanes in the block's own shared memory
     uint32_t remote_sectors; // of those in other blocks of the cluster
+    uint32_t remote_flits;   // what they send between the SMs (sim/memory/remote.h)
     GlobalCost global;
     uint32_t local_sectors;
     uint32_t constant_words;

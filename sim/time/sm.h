@@ -20,11 +20,13 @@ typedef struct EndedBlock {
     uint32_t place;
 } EndedBlock;
 
-// What the blocks of one cluster know of its barrier. Zeroed before they are given.
+// What the blocks of one cluster know of its barrier, zero before they are given, and of the
+// network between their SMs.
 typedef struct ClusterClock {
-    Cycle arrived;   // the latest arrival so far
-    Cycle completed; // the latest arrival of the round that was complete last
-    uint32_t rounds; // that were complete
+    Cycle arrived;      // the latest arrival so far
+    Cycle completed;    // the latest arrival of the round that was complete last
+    uint32_t rounds;    // that were complete
+    double flit_cycles; // that a flit of an access to another block takes an SM's port
 } ClusterClock;
 
 // An SM without blocks. resident: how many blocks fit; at most gpu->warps_per_sm warps in all.

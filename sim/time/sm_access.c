@@ -342,8 +342,10 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     if (sm->tape != NULL) {
         sm_record_access(sm, slot);
     }
-    if (access->is_shared) {
+    if (access->is_shared && access->shared.wavefronts > 0) {
         access_shared(sm, slot, time, now);
+    }
+    if (access->remote_flits > 0) {
         sm_reach_others(sm, slot, time, now);
     }
     if (access->is_constant) {

@@ -5,6 +5,9 @@
 // wait are let go between phases, at the cycle of the last arrival and that latency.
 #include "sim/time/sm_state.h"
 
+// Flits of a load of one word (sim/memory/remote.h).
+#define ONE_WORD_FLITS 2.0
+
 Cycle cluster_latency(const Gpu *gpu)
 {
     return (Cycle)(gpu->lat_shared_remote > 0 ? gpu->lat_shared_remote : gpu->lat_l2);
@@ -58,11 +61,13 @@ static Cycle passes_at(const Sm *sm, const ResidentBlock *place)
 void sm_reach_others(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const StepAccess *access = &sm->step.access;
-    if (access->remote_sectors == 0) {
-        return;
-    }
+    const ClusterClock *cluster = sm->blocks[sm->warps[slot].block_slot].cluster;
+    double each = cluster == NULL ? 0 : cluster->flit_cycles, flits = access->remote_flits;
+    double start = sm_queue(sm, slot, (double)now, flits * each);
+    // The latency that was measured is that of a load of one word.
+    double more = flits > ONE_WORD_FLITS ? (flits - ONE_WORD_FLITS) * each : 0;
     double atomic = access->is_atomic ? sm->gpu->lat_shared_atomic : 0;
-    Ready there = ready_at(now + cluster_latency(sm->gpu) + (Cycle)atomic, READY_SHORT);
+    Ready there = ready_at((Cycle)(start + more + atomic) + cluster_latency(sm->gpu), READY_SHORT);
     for (uint32_t i = 0; i < time->result_count; i++) {
         Ready *ready = &sm->warps[slot].ready[time->results[i]];
         *ready = there > *ready ? there : *ready;

@@ -182,7 +182,7 @@ void sm_go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 void sm_follow_cluster(Sm *sm, uint32_t slot, bool is_arrival, Cycle now);
 // A warp of the block arrives at its cluster's barrier, or will not any more.
 void sm_arrive_at_cluster(ResidentBlock *place, Cycle now);
-// The access of sm->step may have touched other SMs' shared memory, which takes longer.
+// The access of sm->step touched other SMs' shared memory, which takes longer.
 void sm_reach_others(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
 // Charges the cycles before `until` that nothing accounts for yet to what the warp waited for.
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until);

@@ -23,6 +23,7 @@ static const char gpu_format[] = "base = h200\n"
                                  "const_words_per_cycle = 0.5 # test\n"
                                  "memory_refresh_us = 0 # test\n"
                                  "memory_write_batch_bytes = 0 # test\n"
+                                 "remote_flit_cycles = 1.5 # test\n"
                                  "lat_shared = 24 # test\n"
                                  "lat_shared_step = 3 # test\n"
                                  "lat_barrier = 20 # test\n"
@@ -286,6 +287,22 @@ TEST(a_barrier_of_a_cluster_waits_for_the_last)
     uint64_t early = cluster_cycles(kernel_of(LATE("1000"), "", 0), 32);
     uint64_t late = cluster_cycles(kernel_of(LATE("3000"), "", 0), 32);
     EXPECT_EQ(late - early, 2 * (uint64_t)gpu_preset("h200")->sm_clock_mhz);
+}
+
+#define OTHER                                                                                      \
+    "mov.u32 %r1, s;\nmov.u32 %r2, %cluster_ctarank;\nxor.b32 %r2, %r2, 1;\n"                      \
+    "mapa.shared::cluster.u32 %r1, %r1, %r2;\nmov.u32 %r3, %tid.x;\nshl.b32 %r3, %r3, 2;\n"        \
+    "add.u32 %r1, %r1, %r3;\n" MEET
+#define STORE    "st.shared::cluster.u32 [%r1], %r3;\n"
+#define STORES_8 STORE STORE STORE STORE STORE STORE STORE STORE
+
+// A row of 128 bytes is four flits of remote_flit_cycles each.
+TEST(stores_to_another_sm_take_the_port_flit_by_flit)
+{
+    uint64_t few = cluster_cycles(kernel_of(OTHER, STORES_8 STORES_8 STORES_8 MEET, 1), 32);
+    uint64_t more =
+        cluster_cycles(kernel_of(OTHER, STORES_8 STORES_8 STORES_8 STORES_8 STORES_8 MEET, 1), 32);
+    EXPECT_EQ(more - few, 16 * 4 * 3 / 2);
 }
 
 TEST_MAIN()
