@@ -31,6 +31,7 @@ static const struct {
     {"atomic", measure_atomic},
     {"contention", measure_contention},
     {"cluster", measure_cluster},
+    {"order", measure_order},
     {"launch", measure_launch},
     {"copy", measure_copy},
     {"placement", measure_placement},

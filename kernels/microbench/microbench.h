@@ -118,6 +118,7 @@ void measure_barrier();
 void measure_atomic();
 void measure_contention();
 void measure_cluster();
+void measure_order();
 void measure_launch();
 void measure_copy();
 void measure_placement();

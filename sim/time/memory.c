@@ -5,6 +5,8 @@
 #define L2_WAYS 16u
 // Neighbouring lines in the same bank.
 #define BANK_LINES 2u
+// Bytes that lie on one side of a chip of two halves (memory.h).
+#define HOME_BYTES 4096u
 
 static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 {
@@ -77,6 +79,18 @@ double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
     return memory->slices[slice].free_at - memory->gpu->lat_l2 / 2;
 }
 
+bool memory_time_is_far(uint32_t sm, uint64_t line)
+{
+    uint64_t page = line * LINE_BYTES / HOME_BYTES;
+    return (((uint32_t)__builtin_popcountll(page) + sm / 2) & 1) != 0;
+}
+
+double memory_time_home_trip(const Gpu *gpu, bool is_far)
+{
+    return gpu->lat_l2 + (is_far && gpu->lat_global_atomic_far > 0 ? gpu->lat_global_atomic_far
+                                                                   : gpu->lat_global_atomic);
+}
+
 static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
 {
     uint32_t interleave = memory->gpu->partition_interleave_bytes;
@@ -140,8 +154,8 @@ static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
 static double trip_to_memory(const MemoryTime *memory, uint32_t sm, uint64_t line)
 {
     const Gpu *gpu = memory->gpu;
-    bool is_far = gpu->lat_dram_far > 0 && (partition_of(memory, line) + sm) % 2 != 0;
-    return is_far ? gpu->lat_dram_far : gpu->lat_dram;
+    return gpu->lat_dram_far > 0 && memory_time_is_far(sm, line) ? gpu->lat_dram_far
+                                                                 : gpu->lat_dram;
 }
 
 // When an SM that already waits for a window of replies can send for `count` sectors more.
@@ -297,7 +311,9 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     if (is_read) {
         window_add(memory, port, bits(request->sectors), done);
     } else {
-        done += memory->gpu->lat_global_atomic;
+        const Gpu *gpu = memory->gpu;
+        bool is_far = memory_time_is_far(sm, request->line);
+        done += memory_time_home_trip(gpu, is_far) - gpu->lat_l2;
     }
     request->done = (Cycle)done;
 }

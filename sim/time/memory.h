@@ -54,6 +54,14 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);
 // Sets request->done: when the last byte is in the SM (reads, atomics), or the write has arrived.
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
 
+// Whether a line's home, where its device memory is and atomics on it are made, is in the half of
+// the chip that is far from the SM. On an H200 stretches of 4 KB change sides with the parity of
+// some bits of their address (12, 13, 15, 17, ...; here of all), and half of the TPCs are on each
+// side (rows home_atomic of the microbenchmark).
+bool memory_time_is_far(uint32_t sm, uint64_t line);
+// Cycles of an atomic, there and back, without contention.
+double memory_time_home_trip(const Gpu *gpu, bool is_far);
+
 // Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice);

@@ -242,7 +242,11 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
         time->latency = (float)gpu->lat_shared;
         time->is_variable = true;
         break;
-    case TIME_FENCE: time->latency = (float)gpu->lat_fence; break;
+    case TIME_FENCE:
+        time->latency =
+            (float)(micro->function == PTX_DOT_SYS && gpu->lat_fence_sys > 0 ? gpu->lat_fence_sys
+                                                                             : gpu->lat_fence);
+        break;
     case TIME_BRANCH:
     case TIME_MEMORY:
     case TIME_CLUSTER:

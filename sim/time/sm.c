@@ -100,6 +100,14 @@ static bool step_free(Sm *sm, uint32_t slot)
     }
 }
 
+// Cycles before a fence issues. Its instructions, the first of which waits, issue after that.
+static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
+{
+    double latency = warp->flush_cycles > time->latency ? warp->flush_cycles : time->latency;
+    double issue = (time->issues - 1) * time->gap + time->interval;
+    return latency > issue ? (Cycle)(latency - issue) : 0;
+}
+
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -111,7 +119,7 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         ready = at > ready ? at : ready;
     }
     if (time->class == TIME_FENCE && ready < READY_UNKNOWN) {
-        Cycle over = (ready >> 3) + (Cycle)time->latency;
+        Cycle over = (ready >> 3) + fence_wait(warp, time);
         over = warp->writes_done > over ? warp->writes_done : over;
         ready = over > ready >> 3 ? ready_at(over, READY_MEMBAR) : ready;
     }
@@ -324,6 +332,7 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         if (time->forgets_l1 && sm->step.on != 0) {
             l1_forget(&sm->l1);
         }
+        warp->flush_cycles = time->class == TIME_FENCE ? 0 : warp->flush_cycles;
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
         warp->left = issues - 1;

@@ -249,6 +249,18 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
     sm->last = done > sm->last ? done : sm->last;
 }
 
+// A fence after the access takes as long as an atomic on it, and more.
+static void keep_for_fence(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count)
+{
+    const Gpu *gpu = sm->gpu;
+    double *flush = &sm->warps[slot].flush_cycles;
+    for (uint32_t i = 0; i < count && gpu->lat_fence_flush > 0; i++) {
+        bool is_far = memory_time_is_far(sm->number, lines[i].line);
+        double takes = memory_time_home_trip(gpu, is_far) + gpu->lat_fence_flush;
+        *flush = takes > *flush ? takes : *flush;
+    }
+}
+
 static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now,
                           MemoryTime *memory)
 {
@@ -266,6 +278,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         busy = passes > busy ? passes : busy;
     }
     Cycle at = (Cycle)sm_queue(sm, slot, (double)now, busy);
+    keep_for_fence(sm, slot, lines, count);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);
     } else if (access->is_store) {

@@ -44,17 +44,18 @@ typedef struct TimedWarp {
     Block *block;
     uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
     WarpState state;
-    uint32_t pc;        // of the micro-op it issues next
-    uint32_t left;      // machine instructions of the running sequence that are still to be issued
-    Cycle begun;        // when its block started
-    Cycle since;        // the first cycle that no stall accounts for yet
-    Cycle eligible;     // when what it waits for is over
-    uint8_t stall;      // Stall until then
-    bool is_at_cluster; // waits at its cluster's barrier
-    uint64_t age;       // of its block: lower is older
-    uint64_t blocker;   // load it waits for when BLOCKED
-    Cycle writes_done;  // when its last write arrives, as far as known
-    Ready *ready;       // [slot_count]
+    uint32_t pc;         // of the micro-op it issues next
+    uint32_t left;       // machine instructions of the running sequence that are still to be issued
+    Cycle begun;         // when its block started
+    Cycle since;         // the first cycle that no stall accounts for yet
+    Cycle eligible;      // when what it waits for is over
+    uint8_t stall;       // Stall until then
+    bool is_at_cluster;  // waits at its cluster's barrier
+    uint64_t age;        // of its block: lower is older
+    uint64_t blocker;    // load it waits for when BLOCKED
+    Cycle writes_done;   // when its last write arrives, as far as known
+    double flush_cycles; // that a fence takes at least for what it has accessed since its last one
+    Ready *ready;        // [slot_count]
 } TimedWarp;
 
 typedef struct SmTape SmTape;

@@ -69,7 +69,7 @@ fi
 groups=("$@")
 if ((${#groups[@]} == 0)); then
     groups=(latency memory_latency distance barrier launch throughput memory_throughput bandwidth
-        atomic contention cluster mix copy placement)
+        atomic contention cluster order mix copy placement)
 fi
 failures=0
 result=$output/microbench.csv

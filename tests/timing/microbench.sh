@@ -4,8 +4,9 @@
 # Compared are latencies that --quick sizes show too, within 5 %.
 set -eu
 lockstep=$1 root=$2
-keys='lat_alu lat_int_mul lat_int_mad lat_fp64 lat_sfu lat_l1 lat_shared lat_shared_step lat_shared_remote lat_global_atomic'
-"$lockstep" --mode cycles --quiet "$root"/kernels/microbench/*.cu -- --quick latency memory_latency barrier 2>/dev/null |
+keys='lat_alu lat_int_mul lat_int_mad lat_fp64 lat_sfu lat_l1 lat_shared lat_shared_step lat_shared_remote lat_global_atomic
+    lat_global_atomic_far lat_fence lat_fence_flush lat_fence_sys'
+"$lockstep" --mode cycles --quiet "$root"/kernels/microbench/*.cu -- --quick latency memory_latency barrier order 2>/dev/null |
     awk -F, -v keys="$keys" '
         FILENAME != "-" { if ($2 == "") measured[$1] = $3; next }
         $2 == "" { modelled[$1] = $3 }

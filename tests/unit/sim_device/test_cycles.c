@@ -15,6 +15,10 @@ static const char gpu_format[] = "base = h200\n"
                                  "lat_dram = %u # test\n"
                                  "lat_dram_far = 0 # test\n"
                                  "cold_start_cycles = 0 # test\n"
+                                 "lat_global_atomic = 20 # test\n"
+                                 "lat_global_atomic_far = 20 # test\n"
+                                 "lat_fence = 100 # test\n"
+                                 "lat_fence_flush = 80 # test\n"
                                  "lat_shared_atomic = 1 # test\n"
                                  "lat_shared_atomic_step = 5 # test\n"
                                  "lat_shared_cas = 7 # test\n"
@@ -241,6 +245,18 @@ TEST(a_warp_sleeps_as_long_as_it_asks_for)
     uint64_t less = cycles_of(kernel_of("", "nanosleep.u32 1000;\n", 1), 32);
     uint64_t more = cycles_of(kernel_of("", "nanosleep.u32 2000;\n", 1), 32);
     EXPECT_EQ(more - less, (uint64_t)gpu_preset("h200")->sm_clock_mhz);
+}
+
+#define ADDRESS "ld.param.u64 %rd1, [p];\n"
+
+// A fence takes 100 cycles, or after a store, which issues a cycle before it, as an atomic and 80
+// more.
+TEST(a_fence_after_an_access_reaches_where_it_went)
+{
+    const char *fence = "fence.acq_rel.gpu;\n";
+    const char *store = "st.global.u32 [%rd1], 1;\nfence.acq_rel.gpu;\n";
+    EXPECT_EQ(steps("", fence, 2, 6, 32), 4 * 100);
+    EXPECT_EQ(steps(ADDRESS, store, 2, 6, 32), 4 * 301);
 }
 
 // Cycles of four blocks in clusters of two, without the launch's own.

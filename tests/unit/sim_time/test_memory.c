@@ -7,7 +7,8 @@
 static Gpu test_gpu(void)
 {
     Gpu gpu = *gpu_preset("h200");
-    gpu.sm_count = 2;
+    gpu.sm_count = 3;
+    gpu.l2_bytes = 1 << 20; // soon made and cleared
     gpu.sm_clock_mhz = 1000;
     gpu.memory_partitions = 2;
     gpu.memory_gbs = gpu.memory_sustained_gbs = 2 * SECTOR_BYTES;
@@ -60,25 +61,28 @@ TEST(a_slice_takes_its_time_for_each_request)
     arena_clear(&arena);
 }
 
-// What is near for one SM is far for its neighbour.
+// What is near for one TPC is far for its neighbour; a stretch of 4 KB is on one side.
 TEST(half_of_device_memory_is_far)
 {
     Gpu gpu = test_gpu();
     gpu.lat_dram_far = 750;
     uint32_t far = 0;
-    for (uint64_t line = 0; line < 64; line++) {
+    Cycle before = 0;
+    for (uint64_t line = 0; line < 64 * 32; line += 8) {
         Cycle cycles[2];
         for (uint32_t sm = 0; sm < 2; sm++) {
             Arena arena = {0};
             MemoryTime memory;
             memory_time_init(&memory, &gpu, &arena);
-            cycles[sm] = done(&memory, sm, line, 15, 0);
+            cycles[sm] = done(&memory, 2 * sm, line, 15, 0);
             arena_clear(&arena);
         }
         EXPECT_EQ(cycles[0] + cycles[1], 600 + 750);
+        EXPECT(line % 32 == 0 || cycles[0] == before);
+        before = cycles[0];
         far += cycles[0] == 750;
     }
-    EXPECT(far > 16 && far < 48);
+    EXPECT_EQ(far, 128);
 }
 
 // A read waits at most for a whole refresh, and as often as the bank is refreshed.
