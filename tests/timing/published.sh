@@ -6,8 +6,8 @@
 # published.sh ratios LOCKSTEP ROOT GPU TRACE PROGRAM
 #   from step to step, and in all, times fall as the published ones do, within 20 %
 # published.sh camping LOCKSTEP ROOT
-#   rows of 2048 floats begin in one of the partitions of a GTX 280: transposes are at most half as fast as with
-#   2016, and what padding gains with 2016 it gains no more (MUNI's remark on 4096 against 4000)
+#   rows of 4096 floats begin in one of the partitions of a GTX 280: transposes are at most half as fast as with
+#   4000, and what padding gains with 4000 it gains no more, as MUNI says
 set -u
 mode=$1 lockstep=$2 root=$3
 shift 3
@@ -42,11 +42,11 @@ elif [ "$mode" = ratios ]; then
          { before = $2; before_published = $3 }
          END { judge(before / first, before_published / first_published); exit bad || NR < 5 }' "$work/figures"
 else
-    for n in 2048 2016; do
+    for n in 4096 4000; do
         figures "$work/$n" --gpu gtx280 --import traces/gtx280/ruetsch.csv tests/timing/transpose_published.cu $n
     done
-    sort -o "$work/2048" "$work/2048"
-    sort "$work/2016" | join "$work/2048" - | awk '
+    sort -o "$work/4096" "$work/4096"
+    sort "$work/4000" | join "$work/4096" - | awk '
         { camped[$1] = $2; free[$1] = $5; rows++ }
         END {
             bad = rows != 5
