@@ -28,7 +28,7 @@ typedef struct Figure {
 } Figure;
 
 // Panels: each fills drawing, height, title and description, or says in `trouble` why it can not.
-#define PANEL(id, name, needs_clock, draw, doc) bool draw(Figure *figure);
+#define PANEL(id, name, needs_clock, draw, keys, doc) bool draw(Figure *figure);
 #include "sim/figure/panel.def"
 #undef PANEL
 

@@ -4,13 +4,13 @@
 #include <string.h>
 
 const PanelInfo panel_info[PANEL_COUNT] = {
-#define PANEL(id, name, needs_clock, draw, doc) {name, needs_clock, doc},
+#define PANEL(id, name, needs_clock, draw, keys, doc) {name, needs_clock, keys, doc},
 #include "sim/figure/panel.def"
 #undef PANEL
 };
 
 static bool (*const panel_draw[PANEL_COUNT])(Figure *figure) = {
-#define PANEL(id, name, needs_clock, draw, doc) draw,
+#define PANEL(id, name, needs_clock, draw, keys, doc) draw,
 #include "sim/figure/panel.def"
 #undef PANEL
 };

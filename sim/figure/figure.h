@@ -10,7 +10,7 @@
 #include "sim/report/print.h"
 
 typedef enum FigurePanel {
-#define PANEL(id, name, needs_clock, draw, doc) PANEL_##id,
+#define PANEL(id, name, needs_clock, draw, keys, doc) PANEL_##id,
 #include "sim/figure/panel.def"
 #undef PANEL
     PANEL_COUNT
@@ -19,6 +19,7 @@ typedef enum FigurePanel {
 typedef struct PanelInfo {
     const char *name;
     bool needs_clock;
+    const char *keys; // that it takes, a blank between them
     const char *doc;
 } PanelInfo;
 

@@ -50,17 +50,35 @@ static bool read_number(const char *text, size_t size, uint32_t *number)
     return size > 0 && *number > 0;
 }
 
+// Whether a list of words with blanks between them has this one.
+static bool has_word(const char *list, const char *word, size_t size)
+{
+    const char *at = list;
+    while (*at != '\0') {
+        size_t length = strcspn(at, " ");
+        if (length == size && memcmp(at, word, size) == 0) {
+            return true;
+        }
+        at += length + (at[length] == ' ');
+    }
+    return false;
+}
+
+static bool refuse_key(Text *trouble, const PanelInfo *panel, const char *key, size_t size)
+{
+    text_printf(trouble, "%s does not take '%.*s', but: %s\n", panel->name, (int)size, key,
+                panel->keys);
+    return false;
+}
+
 static bool read_key(const char *text, size_t size, FigureWish *wish, Text *trouble)
 {
+    const PanelInfo *panel = &panel_info[wish->panel];
     const char *equals = memchr(text, '=', size);
     size_t name_size = equals == NULL ? size : (size_t)(equals - text);
-    if (equals == NULL && size == 4 && memcmp(text, "load", 4) == 0) {
-        wish->kind = FIGURE_LOAD;
-        return true;
-    }
-    if (equals == NULL && size == 5 && memcmp(text, "store", 5) == 0) {
-        wish->kind = FIGURE_STORE;
-        return true;
+    if (equals == NULL && has_word("load store", text, size)) {
+        wish->kind = *text == 'l' ? FIGURE_LOAD : FIGURE_STORE;
+        return has_word(panel->keys, text, size) || refuse_key(trouble, panel, text, size);
     }
     for (uint32_t i = 0; i < KEY_COUNT && equals != NULL; i++) {
         if (strlen(keys[i].name) == name_size && memcmp(keys[i].name, text, name_size) == 0) {
@@ -71,7 +89,8 @@ static bool read_key(const char *text, size_t size, FigureWish *wish, Text *trou
                 return false;
             }
             memcpy((char *)wish + keys[i].offset, &number, sizeof number);
-            return true;
+            return has_word(panel->keys, text, name_size) ||
+                   refuse_key(trouble, panel, text, name_size);
         }
     }
     return refuse(trouble, "a figure has no", text, size);

@@ -53,6 +53,18 @@ TEST(what_is_unknown_is_refused_with_what_there_is)
     text_destroy(&trouble);
 }
 
+TEST(a_panel_refuses_what_it_would_not_heed)
+{
+    FigureWish wish;
+    Text trouble = {0};
+    EXPECT(!read("timeline:line=5", &wish, &trouble));
+    EXPECT_TEXT(text_string(&trouble), "timeline does not take 'line', but: from until rows\n");
+    EXPECT(!read("masks:line=5,store", &wish, &trouble));
+    EXPECT_TEXT(text_string(&trouble), "masks does not take 'store', but: line visit rows\n");
+    EXPECT(read("timeline:from=5,until=90", &wish, &trouble));
+    text_destroy(&trouble);
+}
+
 TEST(numbers_start_at_one)
 {
     static const char *const wrong[] = {"banks:line=0",   "banks:line=",   "banks:line=x",
