@@ -4,6 +4,7 @@
 #include "sim/step/stepper.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,6 +220,12 @@ static StepperResult choose_warp(Stepper *stepper, const char *arguments, Text *
     const char *comma = strchr(arguments, ',');
     uint32_t number, block = 0;
     char first[16] = "";
+    if (*arguments == '\0') {
+        const RecordedWarp *warp = &recording->warps[stepper->warp];
+        text_printf(out, "  block %" PRIu64 ", warp %u; info lists all %u that are recorded\n",
+                    recording->blocks[warp->block].index, warp->number, recording->warp_count);
+        return STEPPER_ANSWERED;
+    }
     if (comma != NULL && comma - arguments < 15) {
         memcpy(first, arguments, (size_t)(comma - arguments));
     }

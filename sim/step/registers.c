@@ -239,5 +239,8 @@ StepperResult answer_shared(Stepper *stepper, const char *arguments, Text *out)
     }
     uint32_t most = all - word;
     put_words(stepper, word, count < most ? (uint32_t)count : most, format, out);
+    if (end != NULL && count > most) {
+        text_printf(out, "  the block's shared memory ends here, at %u bytes\n", all * 4);
+    }
     return STEPPER_ANSWERED;
 }
