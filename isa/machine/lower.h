@@ -121,6 +121,8 @@ ValueClass value_class(const Unit *unit, Value value);
 // Pointers to all values the op reads (guard included) or writes; returns how many.
 uint32_t op_sources(Op *op, Value *sources[OP_VALUES_MAX]);
 uint32_t op_results(Op *op, Value *results[OP_VALUES_MAX]);
+// How often the unit's ops read each register; [register_count + 1], of the scratch arena.
+uint32_t *unit_reads(Unit *unit);
 const LaneInfo *op_lane_info(const Op *op); // of LANE and LANE4
 bool op_is_pure(const Op *op);              // may be removed when nothing reads what it writes
 bool op_ends_block(const Op *op);

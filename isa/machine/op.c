@@ -73,6 +73,22 @@ uint32_t op_results(Op *op, Value *results[OP_VALUES_MAX])
     return count;
 }
 
+uint32_t *unit_reads(Unit *unit)
+{
+    uint32_t *reads =
+        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
+    Value *sources[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        uint32_t count = op_sources(&unit->ops[i], sources);
+        for (uint32_t j = 0; j < count; j++) {
+            if (!value_is_constant(*sources[j])) {
+                reads[*sources[j]]++;
+            }
+        }
+    }
+    return reads;
+}
+
 bool op_is_pure(const Op *op)
 {
     switch (op->kind) {
@@ -98,6 +114,22 @@ bool op_ends_block(const Op *op)
     case MICRO_RETURN:
     case MICRO_EXIT:
     case MICRO_TRAP: return op->guard == VALUE_NONE && op->function != PTX_BRKPT;
+    default: return false;
+    }
+}
+
+bool micro_is_access(MicroKind kind)
+{
+    switch (kind) {
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM:
+    case MICRO_COPY_ASYNC:
+    case MICRO_COPY_BULK:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_TEXTURE:
+    case MICRO_SURFACE: return true;
     default: return false;
     }
 }

@@ -385,33 +385,18 @@ static void convert_all(IfConverter *converter)
     unit_compact(unit);
 }
 
-static void count_reads(IfConverter *converter)
-{
-    Unit *unit = converter->unit;
-    Value *sources[OP_VALUES_MAX];
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        uint32_t count = op_sources(&unit->ops[i], sources);
-        for (uint32_t j = 0; j < count; j++) {
-            if (!value_is_constant(*sources[j])) {
-                converter->reads[*sources[j]]++;
-            }
-        }
-    }
-}
-
 void unit_predicate(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;
     uint32_t labels = unit->label_count + 1;
     bool is_legacy = unit->lowering->target.compute_capability < 20;
-    IfConverter converter = {
-        .unit = unit,
-        .issues_max = is_legacy ? IF_CONVERT_ISSUES_MAX_LEGACY : IF_CONVERT_ISSUES_MAX,
-        .place = arena_alloc(arena, labels * sizeof(uint32_t)),
-        .references = arena_alloc(arena, labels * sizeof(uint32_t)),
-        .reads = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t)),
-        .is_changed = true};
-    count_reads(&converter);
+    IfConverter converter = {.unit = unit,
+                             .issues_max =
+                                 is_legacy ? IF_CONVERT_ISSUES_MAX_LEGACY : IF_CONVERT_ISSUES_MAX,
+                             .place = arena_alloc(arena, labels * sizeof(uint32_t)),
+                             .references = arena_alloc(arena, labels * sizeof(uint32_t)),
+                             .reads = unit_reads(unit),
+                             .is_changed = true};
     while (converter.is_changed) {
         converter.is_changed = false;
         convert_all(&converter);

@@ -270,6 +270,8 @@ typedef enum MachinePipe {
     PIPE_COUNT
 } MachinePipe;
 
+// Loads, stores, atomics, copies, matrices, textures: what has an address.
+bool micro_is_access(MicroKind kind);
 // How many of the machine instructions that the micro-op stands for run on a pipe.
 uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 

@@ -68,28 +68,12 @@ static void sink(const Spill *spill, uint32_t *order, uint32_t at, uint32_t coun
     order[at] = moved;
 }
 
-static uint32_t *count_reads(Unit *unit)
-{
-    uint32_t *reads =
-        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
-    Value *sources[OP_VALUES_MAX];
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        uint32_t count = op_sources(&unit->ops[i], sources);
-        for (uint32_t j = 0; j < count; j++) {
-            if (!value_is_constant(*sources[j])) {
-                reads[*sources[j]]++;
-            }
-        }
-    }
-    return reads;
-}
-
 void spill_sink(Spill *spill)
 {
     Unit *unit = spill->unit;
     Arena *arena = &unit->lowering->scratch;
     uint32_t *order = arena_alloc(arena, (unit->op_count + 1) * sizeof(uint32_t));
-    const uint32_t *reads = count_reads(unit);
+    const uint32_t *reads = unit_reads(unit);
     Op *ordered = arena_alloc(arena, (unit->op_count + 1) * sizeof(Op));
     for (uint32_t i = 0; i < unit->op_count; i++) {
         order[i] = i;

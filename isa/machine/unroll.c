@@ -65,22 +65,6 @@ static bool *find_kept(const Unit *unit)
     return is_kept;
 }
 
-static uint32_t *count_reads(Unit *unit)
-{
-    uint32_t *reads =
-        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
-    Value *sources[OP_VALUES_MAX];
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        uint32_t count = op_sources(&unit->ops[i], sources);
-        for (uint32_t j = 0; j < count; j++) {
-            if (!value_is_constant(*sources[j])) {
-                reads[*sources[j]]++;
-            }
-        }
-    }
-    return reads;
-}
-
 static uint32_t *count_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end)
 {
     uint32_t *writes =
@@ -440,7 +424,7 @@ void unit_unroll(Unit *unit)
     uint32_t op_count = unit->op_count;
     work.live = live_build(unit, work.flow);
     work.writes = count_writes(unit, work.ops, 0, op_count);
-    work.reads = count_reads(unit);
+    work.reads = unit_reads(unit);
     work.is_kept = find_kept(unit);
     work.copy = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t));
     work.now = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value));

@@ -10,7 +10,8 @@ typedef struct Packet {
     uint32_t lanes;
 } Packet;
 
-// The packet that takes the bytes: of their line, and without them where `is_alone`.
+// The packet that takes the bytes: the first of their line; where they travel alone, the first that
+// does not hold any of them yet.
 static Packet *packet_for(Packet *packets, uint32_t *count, uint64_t line, uint32_t half,
                           uint64_t bytes, bool is_alone)
 {
@@ -27,10 +28,8 @@ static uint32_t packets_of(bool is_atomic, const uint64_t address[32], uint32_t 
                            uint32_t width_bytes, Packet *packets)
 {
     uint32_t count = 0;
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        if ((lanes >> lane & 1) == 0) {
-            continue;
-        }
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
         uint32_t offset = (uint32_t)(address[lane] % LINE_BYTES), half = offset / 64;
         uint64_t bytes = ((UINT64_C(1) << width_bytes) - 1) << offset % 64;
         Packet *packet =

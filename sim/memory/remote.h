@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one warp access to the shared memory of other SMs of a cluster sends over the network
-// between them. Pure functions of addresses and mask; no time. Not modelled: that SMs of a group
-// share that network, which slows all of them down once most send (docs/timing-model.md).
+// between them. Pure functions of addresses and mask; no time. What its SMs share of that
+// network is the clock's matter (sim/device/clusters.c).
 #ifndef LOCKSTEP_MEMORY_REMOTE_H
 #define LOCKSTEP_MEMORY_REMOTE_H
 

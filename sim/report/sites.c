@@ -8,20 +8,8 @@
 
 bool report_is_site(const Micro *micro)
 {
-    switch (micro->kind) {
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX:
-    case MICRO_LOAD:
-    case MICRO_STORE:
-    case MICRO_ATOM:
-    case MICRO_COPY_ASYNC:
-    case MICRO_COPY_BULK:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE: return true;
-    default: return false;
-    }
+    MicroKind kind = (MicroKind)micro->kind;
+    return kind == MICRO_BRANCH || kind == MICRO_BRANCH_INDEX || micro_is_access(kind);
 }
 
 static bool is_same_site(const ReportSite *site, SourcePosition position, const Micro *micro)

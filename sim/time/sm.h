@@ -20,8 +20,8 @@ typedef struct EndedBlock {
     uint32_t place;
 } EndedBlock;
 
-// What the blocks of one cluster know of its barrier, zero before they are given, and of the
-// network between their SMs.
+// What the blocks of one cluster know of its barrier, zero before they are given, and of the way
+// between their SMs.
 typedef struct ClusterClock {
     Cycle arrived;      // the latest arrival so far
     Cycle completed;    // the latest arrival of the round that was complete last

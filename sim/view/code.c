@@ -21,16 +21,8 @@ static char letter_of(const Micro *micro)
     case MICRO_BARRIER:
     case MICRO_CLUSTER_BARRIER:
     case MICRO_MBARRIER: return 'y';
-    case MICRO_LOAD:
-    case MICRO_STORE:
-    case MICRO_ATOM:
-    case MICRO_COPY_ASYNC:
-    case MICRO_COPY_BULK:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE: return micro->space == PTX_SPACE_REG ? 'a' : 'm';
-    default: return 'a';
+    default:
+        return micro_is_access((MicroKind)micro->kind) && micro->space != PTX_SPACE_REG ? 'm' : 'a';
     }
 }
 

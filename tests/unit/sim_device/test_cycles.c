@@ -28,6 +28,7 @@ static const char gpu_format[] = "base = h200\n"
                                  "memory_refresh_us = 0 # test\n"
                                  "memory_write_batch_bytes = 0 # test\n"
                                  "remote_flit_cycles = 1.5 # test\n"
+                                 "remote_flits_per_cycle = 2 # test\n"
                                  "lat_shared = 24 # test\n"
                                  "lat_shared_step = 3 # test\n"
                                  "lat_barrier = 20 # test\n"
@@ -259,8 +260,8 @@ TEST(a_fence_after_an_access_reaches_where_it_went)
     EXPECT_EQ(steps(ADDRESS, store, 2, 6, 32), 4 * 301);
 }
 
-// Cycles of four blocks in clusters of two, without the launch's own.
-static uint64_t cluster_cycles(const char *ptx, uint32_t threads)
+// Cycles of four blocks in clusters of so many, without the launch's own.
+static uint64_t cycles_in_clusters(const char *ptx, uint32_t threads, uint32_t cluster_blocks)
 {
     Machine machine;
     uint64_t cycles = 0;
@@ -269,7 +270,7 @@ static uint64_t cluster_cycles(const char *ptx, uint32_t threads)
         LockstepLaunch launch = {.kernel = "k",
                                  .grid = {4, 1, 1},
                                  .block = {threads, 1, 1},
-                                 .cluster = {2, 1, 1},
+                                 .cluster = {cluster_blocks, 1, 1},
                                  .parameters = parameters,
                                  .parameter_bytes = sizeof parameters};
         machine_expect(&machine, lockstep_launch(machine.device, machine.module, &launch), "k");
@@ -282,6 +283,11 @@ static uint64_t cluster_cycles(const char *ptx, uint32_t threads)
     }
     machine_close(&machine);
     return cycles;
+}
+
+static uint64_t cluster_cycles(const char *ptx, uint32_t threads)
+{
+    return cycles_in_clusters(ptx, threads, 2);
 }
 
 #define MEET "barrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\n"
@@ -319,6 +325,15 @@ TEST(stores_to_another_sm_take_the_port_flit_by_flit)
     uint64_t more =
         cluster_cycles(kernel_of(OTHER, STORES_8 STORES_8 STORES_8 STORES_8 STORES_8 MEET, 1), 32);
     EXPECT_EQ(more - few, 16 * 4 * 3 / 2);
+}
+
+// Four SMs that send each other two flits a cycle in all have one each every other cycle.
+TEST(more_than_two_sms_share_the_way_between_them)
+{
+    uint64_t few = cycles_in_clusters(kernel_of(OTHER, STORES_8 STORES_8 STORES_8 MEET, 1), 32, 4);
+    uint64_t more = cycles_in_clusters(
+        kernel_of(OTHER, STORES_8 STORES_8 STORES_8 STORES_8 STORES_8 MEET, 1), 32, 4);
+    EXPECT_EQ(more - few, 16 * 4 * 2);
 }
 
 TEST_MAIN()
