@@ -83,7 +83,8 @@ static double flit_cycles(const Clusters *clusters)
     const Gpu *gpu = clusters->launch->gpu;
     uint64_t runs = (clusters->count + clusters->group_count - 1) / clusters->group_count;
     uint64_t blocks = runs * clusters->size;
-    double senders = blocks < CLUSTER_GROUP_SMS ? (double)blocks : CLUSTER_GROUP_SMS;
+    uint32_t sms = gpu->sm_count < CLUSTER_GROUP_SMS ? gpu->sm_count : CLUSTER_GROUP_SMS;
+    double senders = blocks < sms ? (double)blocks : sms;
     if (clusters->size <= 2 || gpu->remote_flits_per_cycle == 0) {
         return gpu->remote_flit_cycles;
     }

@@ -103,7 +103,8 @@ static bool step_free(Sm *sm, uint32_t slot)
 // Cycles before a fence issues. Its instructions, the first of which waits, issue after that.
 static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
 {
-    double latency = warp->flush_cycles > time->latency ? warp->flush_cycles : time->latency;
+    double flush = time->forgets_l1 ? warp->flush_cycles : warp->release_cycles;
+    double latency = flush > time->latency ? flush : time->latency;
     double issue = (time->issues - 1) * time->gap + time->interval;
     return latency > issue ? (Cycle)(latency - issue) : 0;
 }
@@ -332,7 +333,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         if (time->forgets_l1 && sm->step.on != 0) {
             l1_forget(&sm->l1);
         }
-        warp->flush_cycles = time->class == TIME_FENCE ? 0 : warp->flush_cycles;
+        if (time->class == TIME_FENCE && sm->step.on != 0) {
+            warp->flush_cycles = warp->release_cycles = 0;
+        }
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
         warp->left = issues - 1;

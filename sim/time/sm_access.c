@@ -253,12 +253,13 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
 static void keep_for_fence(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count)
 {
     const Gpu *gpu = sm->gpu;
-    double *flush = &sm->warps[slot].flush_cycles;
+    TimedWarp *warp = &sm->warps[slot];
     for (uint32_t i = 0; i < count && gpu->lat_fence_flush > 0; i++) {
         bool is_far = memory_time_is_far(sm->number, lines[i].line);
         double takes = memory_time_home_trip(gpu, is_far) + gpu->lat_fence_flush;
-        *flush = takes > *flush ? takes : *flush;
+        warp->flush_cycles = takes > warp->flush_cycles ? takes : warp->flush_cycles;
     }
+    warp->release_cycles = sm->step.access.is_atomic ? warp->release_cycles : warp->flush_cycles;
 }
 
 static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now,

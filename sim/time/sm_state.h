@@ -55,7 +55,8 @@ typedef struct TimedWarp {
     uint64_t blocker;    // load it waits for when BLOCKED
     Cycle writes_done;   // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
-    Ready *ready;        // [slot_count]
+    double release_cycles; // the same of a release, to which atomics do not count
+    Ready *ready;          // [slot_count]
 } TimedWarp;
 
 typedef struct SmTape SmTape;
