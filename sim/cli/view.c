@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    VIEW_EVENTS = 40000, // steps that make a page of about 2 MB at the most
+    VIEW_EVENTS = 40000, // steps that make a page of some 2 MB, of 4 where the code itself is long
     VIEW_VARIANTS = 6    // launches of one kernel, where they differ
 };
 
