@@ -4,8 +4,8 @@
 // blocks go. Prints one line for each value, name,parameter,value,unit, below a line that names the
 // GPU.
 //
-//   nvcc -O3 -arch=native kernels/microbench/*.cu -o microbench && ./microbench [--quick]
-//   [GROUP...] lockstep kernels/microbench/*.cu -- --quick [GROUP...]
+//   nvcc -O3 -arch=native kernels/microbench/*.cu -o microbench && ./microbench [GROUP...]
+//   lockstep --mode cycles kernels/microbench/*.cu -- --quick [GROUP...]
 //
 // All groups by default; --quick takes sizes for a simulator. Needs compute capability 8.0.
 #include "microbench.h"

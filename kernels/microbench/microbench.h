@@ -25,8 +25,7 @@ struct Machine {
 extern Machine machine;
 
 // One line of the result: name,parameter,value,unit. The parameter says which point of a curve this
-// is
-// ("warps=4 ilp=2"); a row without one is the value of a key of a GPU preset.
+// is ("warps=4 ilp=2"); a row without one is the value of a key of a GPU preset.
 void row(const char *name, const std::string &parameter, double value, const char *unit);
 void key(const char *name, double value, const char *unit);
 std::string text(const char *format, ...);
