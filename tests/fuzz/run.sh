@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Fuzzes every target of a build made with the preset `fuzz`, each for the given number of seconds:
-# tests/fuzz/run.sh build/fuzz 60. Stops at the first input that crashes, hangs or leaks.
+# tests/fuzz/run.sh build/fuzz 60 [SEED]. Stops at the first input that crashes, hangs or leaks.
+# With a seed the inputs come in the same order each time; without, others each time.
 set -euo pipefail
-build=${1:?usage: run.sh BUILD SECONDS}
-seconds=${2:?usage: run.sh BUILD SECONDS}
+build=${1:?usage: run.sh BUILD SECONDS [SEED]}
+seconds=${2:?usage: run.sh BUILD SECONDS [SEED]}
+seed=${3:-0} # 0: any
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -23,6 +25,6 @@ for target in "$build"/tests/fuzz/fuzz_*; do
   if [ -f "$root/tests/fuzz/$(basename "$target").dict" ]; then
     dictionary=(-dict="$root/tests/fuzz/$(basename "$target").dict")
   fi
-  (cd "$work" && "$(cd "$root" && realpath "$target")" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-    -max_len=32768 -verbosity=0 -print_final_stats=1 "${dictionary[@]}" corpus)
+  (cd "$work" && "$(cd "$root" && realpath "$target")" -seed="$seed" -max_total_time="$seconds" -timeout=10 \
+    -rss_limit_mb=2048 -max_len=32768 -verbosity=0 -print_final_stats=1 "${dictionary[@]}" corpus)
 done

@@ -140,9 +140,14 @@ static Expression *this_argument(Front *front, const FunctionInfo *info, Express
 {
     object = express_materialized(front, object);
     const Class *home = info->home->class_;
-    if (home != NULL && object->type->kind == TYPE_CLASS && object->type->class_ != home) {
+    if (home != NULL && object->type->class_ != home) {
         Expression *base = express_to_base(front, object, home, location);
-        object = base != NULL ? base : object;
+        if (base == NULL) {
+            front_error(front, location, "'%s' is no member of '%s'", info->name,
+                        type_text(front, object->type));
+            return express_error(front, location);
+        }
+        object = base;
     }
     return express_address(front, object, location);
 }

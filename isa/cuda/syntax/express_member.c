@@ -27,10 +27,11 @@ static bool is_same_field(const Field *a, const Field *b)
 }
 
 // The fields from `class_` to the wanted field, or to the wanted base; 0 when there is no way.
+// class_ may be NULL: of x.Class::field, x may be anything.
 static uint32_t find_path(const Class *class_, const Field *field, const Class *base,
                           const Field **path, uint32_t depth)
 {
-    if (depth == PATH_LIMIT) {
+    if (class_ == NULL || depth == PATH_LIMIT) {
         return 0;
     }
     // Its own fields first: those of a base that is an instance of the same template look the same.
