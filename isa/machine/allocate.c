@@ -21,11 +21,6 @@ typedef struct Graph {
     uint32_t peak; // most 32-bit registers live at once, in the order of the ops
 } Graph;
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 static Value find(Graph *graph, Value value)
 {
     while (graph->merged_into[value] != value) {
@@ -133,7 +128,7 @@ static bool is_copy(const Op *op)
     return op->kind == MICRO_LANE &&
            (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
             op->function == LANE_MOV_PRED) &&
-           is_register(op->a) && op->d != VALUE_NONE;
+           value_is_register(op->a) && op->d != VALUE_NONE;
 }
 
 // Results overwrite rows lane by lane: they may take the row of a source of their own width in lane
@@ -147,7 +142,7 @@ static void keep_sources_apart(Graph *graph, Op *op)
     for (uint32_t i = 0; i < result_count; i++) {
         for (uint32_t j = 0; j < source_count; j++) {
             Value d = *results[i], a = *sources[j];
-            if (is_register(a) &&
+            if (value_is_register(a) &&
                 (!is_lane || registers[d].value_class != registers[a].value_class)) {
                 add_interference(graph, d, a);
             }
@@ -178,7 +173,7 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
     }
     count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
-        if (is_register(*values[i])) {
+        if (value_is_register(*values[i])) {
             live_add(unit, set, *values[i]);
         }
     }
@@ -302,7 +297,7 @@ static LiveSet find_appearing(Unit *unit)
     for (uint32_t i = 0; i < unit->op_count; i++) {
         uint32_t count = op_sources(&unit->ops[i], values);
         for (uint32_t j = 0; j < count; j++) {
-            if (is_register(*values[j])) {
+            if (value_is_register(*values[j])) {
                 live_add(unit, &set, *values[j]);
             }
         }
@@ -382,7 +377,7 @@ static void rename_merged(Graph *graph)
             uint32_t count =
                 pass == 0 ? op_sources(&unit->ops[i], values) : op_results(&unit->ops[i], values);
             for (uint32_t j = 0; j < count; j++) {
-                *values[j] = is_register(*values[j]) ? find(graph, *values[j]) : *values[j];
+                *values[j] = value_is_register(*values[j]) ? find(graph, *values[j]) : *values[j];
             }
         }
     }

@@ -2,11 +2,6 @@
 // Definitions and reads of virtual registers, and the removal of what nothing reads.
 #include "isa/machine/definitions.h"
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 Definitions definitions_build(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;
@@ -28,7 +23,7 @@ Definitions definitions_build(Unit *unit)
         }
         uint32_t sources = op_sources(op, values);
         for (uint32_t j = 0; j < sources; j++) {
-            if (is_register(*values[j])) {
+            if (value_is_register(*values[j])) {
                 definitions.reads[*values[j]]++;
             }
         }
@@ -46,7 +41,7 @@ bool value_is_stable(const Definitions *definitions, Value value)
 Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
 {
     const Flow *flow = definitions->flow;
-    if (!is_register(value) || definitions->unit->registers[value].is_special ||
+    if (!value_is_register(value) || definitions->unit->registers[value].is_special ||
         !value_is_stable(definitions, value)) {
         return NULL;
     }
@@ -60,18 +55,6 @@ Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
 
 // How far back a redefinition is looked for.
 #define REACH_MAX 256
-
-static bool op_writes(Op *op, Value value)
-{
-    Value *results[OP_VALUES_MAX];
-    uint32_t count = op_results(op, results);
-    for (uint32_t i = 0; i < count; i++) {
-        if (*results[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
 
 bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
                    uint32_t reader)
@@ -110,7 +93,7 @@ static void remove_op(Definitions *definitions, Op *op)
     Value *sources[OP_VALUES_MAX];
     uint32_t count = op_sources(op, sources);
     for (uint32_t i = 0; i < count; i++) {
-        if (is_register(*sources[i])) {
+        if (value_is_register(*sources[i])) {
             definitions->reads[*sources[i]]--;
         }
     }

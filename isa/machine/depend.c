@@ -61,11 +61,6 @@ struct DependWork {
     uint32_t fixed; // last op that all others keep their place beside, plus 1
 };
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 static uint32_t latency_of(const Op *op)
 {
     switch (op->kind) {
@@ -117,7 +112,7 @@ static void add_register_edges(DependWork *work, Op *ops, uint32_t at)
     uint32_t count = op_sources(&ops[at], values);
     for (uint32_t i = 0; i < count; i++) {
         Value value = *values[i];
-        if (is_register(value)) {
+        if (value_is_register(value)) {
             uint32_t writer = work->writer[value];
             if (writer != 0) {
                 add_edge(work, writer - 1, at, latency_of(&ops[writer - 1]));
@@ -149,7 +144,7 @@ static void forget_registers(DependWork *work, Op *ops, uint32_t count)
         for (int pass = 0; pass < 2; pass++) {
             uint32_t found = pass == 0 ? op_sources(&ops[i], values) : op_results(&ops[i], values);
             for (uint32_t j = 0; j < found; j++) {
-                if (is_register(*values[j])) {
+                if (value_is_register(*values[j])) {
                     work->writer[*values[j]] = work->reader[*values[j]] = 0;
                 }
             }
@@ -211,7 +206,7 @@ static Access access_of(const DependWork *work, const Op *op, uint32_t at)
                     .writes = !is_load || (op->flags & MICRO_VOLATILE) != 0,
                     .is_placed = is_plain && is_local && !value_is_constant(op->a),
                     .base = op->a,
-                    .version = is_register(op->a) ? work->writer[op->a] : 0,
+                    .version = value_is_register(op->a) ? work->writer[op->a] : 0,
                     .offset = op->offset,
                     .width_bytes = op->width_bytes};
 }

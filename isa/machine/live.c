@@ -12,11 +12,6 @@ static void put(uint64_t *set, uint32_t number)
     set[number / 64] |= UINT64_C(1) << (number % 64);
 }
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 // What is known of a register while deciding which guarded writes end its life.
 typedef struct Guarding {
     Value guard; // of all its reads and writes so far
@@ -73,7 +68,7 @@ static void find_ends(Unit *unit, const Flow *flow, Live *live)
         Op *op = &unit->ops[i];
         uint32_t count = op_sources(op, values);
         for (uint32_t j = 0; j < count; j++) {
-            if (is_register(*values[j])) {
+            if (value_is_register(*values[j])) {
                 note_guard(&known[*values[j]], op);
                 note_read(unit, &known[*values[j]], op);
             }
@@ -81,7 +76,7 @@ static void find_ends(Unit *unit, const Flow *flow, Live *live)
         count = op_results(op, values);
         for (uint32_t j = 0; j < count; j++) {
             note_guard(&known[*values[j]], op);
-            if (op->guard != VALUE_NONE && is_register(op->guard) && count == 1) {
+            if (op->guard != VALUE_NONE && value_is_register(op->guard) && count == 1) {
                 note_pair(unit, live, &known[*values[j]], flow->block_of_op[i], i, age[op->guard]);
             }
             age[*values[j]]++;
@@ -106,7 +101,7 @@ static void number_exposed(Unit *unit, const FlowBlock *block, Live *live, uint3
         uint32_t count = op_sources(op, values);
         for (uint32_t j = 0; j < count; j++) {
             Value value = *values[j];
-            if (!is_register(value) || written_in[value] == mark) {
+            if (!value_is_register(value) || written_in[value] == mark) {
                 continue;
             }
             if (use != NULL) {

@@ -114,6 +114,7 @@ void unit_insert_costs(Unit *unit, uint32_t (*issues)[PIPE_COUNT]);
 Value lowering_constant(Lowering *lowering, MachineConstant constant);
 Value literal_32(Lowering *lowering, uint32_t bits);
 Value literal_64(Lowering *lowering, uint64_t bits);
+bool value_is_register(Value value);
 bool value_is_constant(Value value);
 // The literal behind a value; false when it is none.
 bool value_literal(const Lowering *lowering, Value value, uint64_t *bits);
@@ -121,6 +122,7 @@ ValueClass value_class(const Unit *unit, Value value);
 // Pointers to all values the op reads (guard included) or writes; returns how many.
 uint32_t op_sources(Op *op, Value *sources[OP_VALUES_MAX]);
 uint32_t op_results(Op *op, Value *results[OP_VALUES_MAX]);
+bool op_writes(Op *op, Value value);
 // How often the unit's ops read each register; [register_count + 1], of the scratch arena.
 uint32_t *unit_reads(Unit *unit);
 const LaneInfo *op_lane_info(const Op *op); // of LANE and LANE4

@@ -73,6 +73,18 @@ uint32_t op_results(Op *op, Value *results[OP_VALUES_MAX])
     return count;
 }
 
+bool op_writes(Op *op, Value value)
+{
+    Value *results[OP_VALUES_MAX];
+    uint32_t count = op_results(op, results);
+    for (uint32_t i = 0; i < count; i++) {
+        if (*results[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 uint32_t *unit_reads(Unit *unit)
 {
     uint32_t *reads =
@@ -132,4 +144,9 @@ bool micro_is_access(MicroKind kind)
     case MICRO_SURFACE: return true;
     default: return false;
     }
+}
+
+bool micro_is_branch(MicroKind kind)
+{
+    return kind == MICRO_BRANCH || kind == MICRO_BRANCH_INDEX;
 }

@@ -144,25 +144,13 @@ static bool may_be_guarded(const Op *op, bool allows_slow_loads)
     }
 }
 
-static bool writes(Op *op, Value value)
-{
-    Value *results[OP_VALUES_MAX];
-    uint32_t count = op_results(op, results);
-    for (uint32_t i = 0; i < count; i++) {
-        if (*results[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The end of the guardable ops from `first` on; their cost in *issues.
 static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, bool allows_slow_loads,
                              uint32_t *issues)
 {
     uint32_t at = first;
     while (at < unit->op_count && may_be_guarded(&unit->ops[at], allows_slow_loads) &&
-           !writes(&unit->ops[at], guard)) {
+           !op_writes(&unit->ops[at], guard)) {
         *issues += unit->ops[at].kind == OP_DEAD ? 0 : unit->ops[at].issues;
         at++;
     }

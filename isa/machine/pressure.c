@@ -13,11 +13,6 @@
 // reports for sm_90 on kernels/ and others.
 #define OPERAND_READ 10
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 // Registers that a value takes. Values that all lanes share stand in uniform registers where there
 // are any. What is stored to global memory stands in an odd register beside its address pair, and
 // the even one stays empty: 86 of the 90 stores in traces/h200/sass.
@@ -74,7 +69,7 @@ int32_t pressure_gain(const Pressure *pressure, Op *op)
     }
     count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
-        bool is_last = is_register(*values[i]) && pressure->reads_left[*values[i]] == 1;
+        bool is_last = value_is_register(*values[i]) && pressure->reads_left[*values[i]] == 1;
         gain -= is_last ? (int32_t)pressure_weight(pressure, *values[i]) : 0;
     }
     return gain;
@@ -125,7 +120,7 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     Value *values[OP_VALUES_MAX];
     uint32_t count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
-        if (is_register(*values[i]) && --pressure->reads_left[*values[i]] == 0) {
+        if (value_is_register(*values[i]) && --pressure->reads_left[*values[i]] == 0) {
             set_live(pressure, *values[i], false);
             hold(pressure, op, *values[i], now);
         }
@@ -151,7 +146,7 @@ static bool *find_stored(Unit *unit)
     for (uint32_t i = 0; i < unit->op_count; i++) {
         const Op *op = &unit->ops[i];
         bool is_data = op->kind == MICRO_STORE && op->space == PTX_SPACE_GLOBAL && op->vector == 1;
-        if (is_data && is_register(op->data[0])) {
+        if (is_data && value_is_register(op->data[0])) {
             is_stored[op->data[0]] = true;
         }
     }
@@ -192,7 +187,7 @@ static void count_reads(Pressure *pressure, const FlowBlock *block)
     for (uint32_t i = block->first; i < block->end; i++) {
         uint32_t count = op_sources(&pressure->unit->ops[i], sources);
         for (uint32_t j = 0; j < count; j++) {
-            if (is_register(*sources[j])) {
+            if (value_is_register(*sources[j])) {
                 pressure->reads_left[*sources[j]]++;
             }
         }

@@ -272,6 +272,7 @@ typedef enum MachinePipe {
 
 // Loads, stores, atomics, copies, matrices, textures: what has an address.
 bool micro_is_access(MicroKind kind);
+bool micro_is_branch(MicroKind kind);
 // How many of the machine instructions that the micro-op stands for run on a pipe.
 uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 

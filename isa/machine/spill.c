@@ -34,14 +34,9 @@ typedef struct Walk {
     uint32_t at; // op that is made possible, in `old`
 } Walk;
 
-static bool is_register(Value value)
-{
-    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
-}
-
 bool spill_counts(const Spill *spill, Value value)
 {
-    return is_register(value) && pressure_weight(&spill->pressure, value) != 0;
+    return value_is_register(value) && pressure_weight(&spill->pressure, value) != 0;
 }
 
 static bool is_repeatable(const Walk *walk, Value value)

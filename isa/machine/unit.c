@@ -231,6 +231,11 @@ Value literal_64(Lowering *lowering, uint64_t bits)
         lowering, (MachineConstant){.kind = CONSTANT_LITERAL, .bits = bits, .is_64 = true});
 }
 
+bool value_is_register(Value value)
+{
+    return value != VALUE_NONE && (value & VALUE_CONSTANT) == 0;
+}
+
 bool value_is_constant(Value value)
 {
     return value != VALUE_NONE && (value & VALUE_CONSTANT) != 0;

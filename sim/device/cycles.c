@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/cycles.h"
 
+#include "isa/base/heap.h"
 #include "sim/device/clusters.h"
 #include "sim/device/output.h"
 #include "sim/device/unit.h"
@@ -71,15 +72,6 @@ typedef struct Grid {
     uint32_t *sorted; // [order_count]: indices of orders
     uint32_t *starts; // [phase_cycles + 2]: where those of a cycle go in it
 } Grid;
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
 
 // --- blocks
 
@@ -378,7 +370,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->program = program_time(launch->program, gpu, &grid->arena);
     memory_time_init(&grid->memory, gpu, &grid->arena);
     contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
-    grid->sms = allocate(grid->sm_count, sizeof(Sm *));
+    grid->sms = heap_allocate(grid->sm_count, sizeof(Sm *));
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
         if (options->recorders != NULL) {
@@ -388,8 +380,8 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     double trip = gpu->lat_l2 > 0 ? gpu->lat_l2 : gpu->lat_dram;
     double replace = gpu->block_replace_cycles;
     grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
-    grid->starts = allocate(grid->phase_cycles + 2, sizeof *grid->starts);
-    grid->places = allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
+    grid->starts = heap_allocate(grid->phase_cycles + 2, sizeof *grid->starts);
+    grid->places = heap_allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
     grid->has_clusters = unit_blocks(launch) > 1;
     if (grid->has_clusters) {
         Cycle latency = cluster_latency(gpu);
@@ -400,12 +392,12 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
         deal_first(grid);
     }
     grid->part_count = pool_threads(options->pool);
-    grid->parts = allocate(grid->part_count, sizeof *grid->parts);
+    grid->parts = heap_allocate(grid->part_count, sizeof *grid->parts);
     for (uint32_t i = 0; i < grid->part_count; i++) {
         size_t count = launch->program->code_count;
-        grid->parts[i] = (Part){.worker = {.executed = allocate(count, sizeof(ExecutionCount)),
-                                           .accesses = allocate(count, sizeof(AccessCount))},
-                                .stalls = allocate(count, sizeof(StallCount))};
+        grid->parts[i] = (Part){.worker = {.executed = heap_allocate(count, sizeof(ExecutionCount)),
+                                           .accesses = heap_allocate(count, sizeof(AccessCount))},
+                                .stalls = heap_allocate(count, sizeof(StallCount))};
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/recorders.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 
 static uint64_t blocks_of(const Launch *launch)
@@ -12,15 +14,6 @@ static uint64_t blocks_of(const Launch *launch)
 static uint32_t nominal_sm(const Launch *launch, uint64_t block)
 {
     return (uint32_t)(block % launch->gpu->sm_count);
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
 }
 
 // One part a block, with an equal share of the steps, so that it does not matter which ends first.
@@ -41,7 +34,7 @@ Recorders *recorders_create(const Launch *launch, const RecordingChoice *choice,
         choice->max_steps == 0) {
         return NULL;
     }
-    Recorders *recorders = allocate(1, sizeof *recorders);
+    Recorders *recorders = heap_allocate(1, sizeof *recorders);
     recorders->launch = launch;
     recorders->choice = *choice;
     recorders->has_clock = has_clock;
@@ -53,7 +46,7 @@ Recorders *recorders_create(const Launch *launch, const RecordingChoice *choice,
     } else {
         share_among_blocks(recorders);
     }
-    recorders->parts = allocate(recorders->count, sizeof *recorders->parts);
+    recorders->parts = heap_allocate(recorders->count, sizeof *recorders->parts);
     return recorders;
 }
 

@@ -372,7 +372,7 @@ bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source,
     const Recording *recording = launch->record->recording;
     const RecordedStep *at = &recording->steps[step];
     const Micro *micro = &launch->record->program->code[at->pc];
-    bool is_branch = micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX;
+    bool is_branch = micro_is_branch((MicroKind)micro->kind);
     ExplainWish wish = {0};
     ExplainStep found = {.step = step};
     if (!explain_is_shown(micro) || (!is_branch && at->access == RECORDED_NONE)) {

@@ -137,7 +137,7 @@ bool explain_has_pc(const ExplainSite *site, uint32_t pc)
 
 static bool is_branch(const ExplainSite *site)
 {
-    return site->micro->kind == MICRO_BRANCH || site->micro->kind == MICRO_BRANCH_INDEX;
+    return micro_is_branch((MicroKind)site->micro->kind);
 }
 
 // Whether the warp comes before the other: lower block, then lower number.

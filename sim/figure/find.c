@@ -84,7 +84,7 @@ static bool find_worst(Figure *figure, uint32_t spaces, FoundAccess *found)
 // Whether an access of the program can be to one of the spaces; no spaces: a branch.
 static bool fits(const Micro *micro, uint32_t spaces)
 {
-    bool is_branch = micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX;
+    bool is_branch = micro_is_branch((MicroKind)micro->kind);
     if (is_branch || spaces == 0) {
         return is_branch && spaces == 0;
     }

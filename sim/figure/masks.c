@@ -24,11 +24,6 @@ typedef struct MaskTable {
     uint64_t lanes_on, steps;
 } MaskTable;
 
-static bool is_branch(const Micro *micro)
-{
-    return micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX;
-}
-
 static void add_step(const Figure *figure, const Walk *walk, uint32_t index, MaskTable *table)
 {
     const RecordedStep *step = &figure->recording->steps[index];
@@ -54,7 +49,7 @@ static void add_step(const Figure *figure, const Walk *walk, uint32_t index, Mas
         table->rows[table->count++] = (MaskRow){line, step->active, index};
     }
     // A branch's guard chooses a way, and what a callee does with its lanes is its own affair.
-    if (!is_branch(&figure->program->code[step->pc]) && pc == step->pc) {
+    if (!micro_is_branch((MicroKind)figure->program->code[step->pc].kind) && pc == step->pc) {
         table->rows[row].on &= step->on;
     }
 }

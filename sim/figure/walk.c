@@ -24,11 +24,6 @@ uint32_t walk_pc(const Figure *figure, const Walk *walk, const RecordedStep *ste
     return top > 0 && entries[top - 1].pc > 0 ? entries[top - 1].pc - 1 : step->pc;
 }
 
-static bool is_branch(const Micro *micro)
-{
-    return micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX;
-}
-
 // The branch of the line that parted lanes, else any step there.
 static uint32_t first_step(Figure *figure, Walk *walk)
 {
@@ -39,7 +34,7 @@ static uint32_t first_step(Figure *figure, Walk *walk)
     for (uint32_t i = 0; i < count; i++) {
         ExplainStep found =
             explain_find_step(figure->recording, &sites[i], wish->visit > 0 ? wish->visit : 1);
-        if (is_branch(sites[i].micro) && found.step != RECORDED_NONE) {
+        if (micro_is_branch((MicroKind)sites[i].micro->kind) && found.step != RECORDED_NONE) {
             walk->branch_line = wish->line;
             return found.step;
         }

@@ -77,7 +77,7 @@ static bool is_matrix(const Micro *m)
 
 static bool is_branch(const Micro *m)
 {
-    return m->kind == MICRO_BRANCH || m->kind == MICRO_BRANCH_INDEX;
+    return micro_is_branch((MicroKind)m->kind);
 }
 
 // What ncu counts among the branch targets on an H200: BRA, BRX, CALL and RET, of which divisions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One recording of many parts: steps in the order of their cycles, everything that they point to
 // copied beside them and numbered anew.
+#include "isa/base/heap.h"
 #include "sim/record/state.h"
 
 #include <stdlib.h>
@@ -22,15 +23,6 @@ typedef struct Join {
     uint32_t **step_waits; // [part][step]: the first of its waits; ends with their number
     uint32_t **waits;      // [part]: waits by step
 } Join;
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
 
 static int compare_numbers(uint64_t a, uint64_t b)
 {
@@ -54,8 +46,8 @@ static void list_places(Join *join)
         steps += join->parts[p] == NULL ? 0 : join->parts[p]->step_count;
         blocks += join->parts[p] == NULL ? 0 : join->parts[p]->block_count;
     }
-    join->steps = allocate(steps, sizeof(Place));
-    join->blocks = allocate(blocks, sizeof(Place));
+    join->steps = heap_allocate(steps, sizeof(Place));
+    join->blocks = heap_allocate(blocks, sizeof(Place));
     steps = 0;
     for (uint32_t p = 0; p < join->part_count; p++) {
         const Recorder *part = join->parts[p];
@@ -83,8 +75,8 @@ static void sort_waits(Join *join, uint32_t p)
 {
     const Recorder *part = join->parts[p];
     uint32_t *first = join->step_waits[p] =
-        allocate((size_t)part->step_count + 2, sizeof(uint32_t));
-    uint32_t *order = join->waits[p] = allocate(part->wait_count, sizeof(uint32_t));
+        heap_allocate((size_t)part->step_count + 2, sizeof(uint32_t));
+    uint32_t *order = join->waits[p] = heap_allocate(part->wait_count, sizeof(uint32_t));
     for (uint32_t i = 0; i < part->wait_count; i++) {
         first[part->waits[i].step + 2]++;
     }
@@ -101,9 +93,9 @@ static void number_steps(Join *join)
     for (uint32_t p = 0; p < join->part_count; p++) {
         const Recorder *part = join->parts[p];
         if (part != NULL) {
-            join->new_steps[p] = allocate(part->step_count, sizeof(uint32_t));
+            join->new_steps[p] = heap_allocate(part->step_count, sizeof(uint32_t));
             memset(join->new_steps[p], 0xff, part->step_count * sizeof(uint32_t));
-            join->new_warps[p] = allocate(part->warp_count, sizeof(uint32_t));
+            join->new_warps[p] = heap_allocate(part->warp_count, sizeof(uint32_t));
             sort_waits(join, p);
         }
     }
@@ -249,10 +241,10 @@ Recording *recording_join(const RecordingChoice *choice, bool has_clock, Recorde
                  .parts = parts,
                  .part_count = count,
                  .arena = arena,
-                 .new_steps = allocate(count, sizeof(uint32_t *)),
-                 .new_warps = allocate(count, sizeof(uint32_t *)),
-                 .step_waits = allocate(count, sizeof(uint32_t *)),
-                 .waits = allocate(count, sizeof(uint32_t *))};
+                 .new_steps = heap_allocate(count, sizeof(uint32_t *)),
+                 .new_warps = heap_allocate(count, sizeof(uint32_t *)),
+                 .step_waits = heap_allocate(count, sizeof(uint32_t *)),
+                 .waits = heap_allocate(count, sizeof(uint32_t *))};
     *join.recording = (Recording){.choice = *choice, .has_clock = has_clock};
     list_places(&join);
     number_steps(&join);

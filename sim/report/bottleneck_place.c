@@ -64,8 +64,8 @@ static bool feeds(const MicroTime *from, const MicroTime *to)
 
 static bool is_control(const Micro *micro)
 {
-    return micro->kind == MICRO_BRANCH || micro->kind == MICRO_BRANCH_INDEX ||
-           micro->kind == MICRO_CALL || micro->kind == MICRO_RETURN;
+    return micro_is_branch((MicroKind)micro->kind) || micro->kind == MICRO_CALL ||
+           micro->kind == MICRO_RETURN;
 }
 
 // Whether something may come to `last` without passing all instructions from `first` on.

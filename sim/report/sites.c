@@ -9,7 +9,7 @@
 bool report_is_site(const Micro *micro)
 {
     MicroKind kind = (MicroKind)micro->kind;
-    return kind == MICRO_BRANCH || kind == MICRO_BRANCH_INDEX || micro_is_access(kind);
+    return micro_is_branch(kind) || micro_is_access(kind);
 }
 
 static bool is_same_site(const ReportSite *site, SourcePosition position, const Micro *micro)

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An SM between phases: blocks given to it, and replies to what it asked for.
+#include "isa/base/heap.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
 
 // What L1 has left beside shared memory: the smallest carve-out that holds the resident blocks.
 static uint64_t l1_bytes(const Launch *launch, uint32_t resident)
@@ -34,7 +26,7 @@ static uint64_t l1_bytes(const Launch *launch, uint32_t resident)
 
 Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident)
 {
-    Sm *sm = allocate(1, sizeof *sm);
+    Sm *sm = heap_allocate(1, sizeof *sm);
     const Gpu *gpu = launch->gpu;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     sm->launch = launch;
@@ -44,8 +36,8 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     sm->warps_per_block = (threads + LANE_COUNT - 1) / LANE_COUNT;
     sm->resident =
         resident * sm->warps_per_block > WARPS_MAX ? WARPS_MAX / sm->warps_per_block : resident;
-    sm->blocks = allocate(sm->resident, sizeof *sm->blocks);
-    sm->ended = allocate(sm->resident, sizeof *sm->ended);
+    sm->blocks = heap_allocate(sm->resident, sizeof *sm->blocks);
+    sm->ended = heap_allocate(sm->resident, sizeof *sm->ended);
     sm->warp_count = sm->resident * sm->warps_per_block;
     Ready *ready =
         arena_alloc(&sm->arena, (size_t)sm->warp_count * program->slot_count * sizeof *ready);
@@ -65,7 +57,7 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
         sm->frame_words += launch->program->functions[i].frame_bytes / 4;
     }
     sm->load_mask = 255;
-    sm->loads = allocate(sm->load_mask + 1u, sizeof *sm->loads);
+    sm->loads = heap_allocate(sm->load_mask + 1u, sizeof *sm->loads);
     uint64_t cached = gpu->lat_l1 > 0 ? l1_bytes(launch, sm->resident) : 0;
     l1_init(&sm->l1, cached, gpu->l1_ways, &sm->arena);
     return sm;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/sm_record.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,26 +19,17 @@ struct SmTape {
     TapedWarp warps[WARPS_MAX];
 };
 
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
-
 void sm_record(Sm *sm, Recorder *recorder)
 {
     if (recorder == NULL) {
         return;
     }
-    SmTape *tape = allocate(1, sizeof *tape);
+    SmTape *tape = heap_allocate(1, sizeof *tape);
     tape->recorder = recorder;
     tape->access = RECORDED_NONE;
-    tape->blocks = allocate(sm->resident, sizeof *tape->blocks);
+    tape->blocks = heap_allocate(sm->resident, sizeof *tape->blocks);
     tape->producers =
-        allocate((size_t)sm->warp_count * sm->program->slot_count, sizeof *tape->producers);
+        heap_allocate((size_t)sm->warp_count * sm->program->slot_count, sizeof *tape->producers);
     for (uint32_t i = 0; i < sm->resident; i++) {
         tape->blocks[i] = RECORDED_NONE;
     }
