@@ -342,6 +342,12 @@ const Warp *block_warp(const Block *block, uint32_t index)
     return &block->warps[index];
 }
 
+uint32_t block_warp_on(const Block *block, uint32_t index)
+{
+    const Warp *warp = &block->warps[index];
+    return lanes_on(warp, &block->operations[warp->pc]);
+}
+
 // All but the addresses, which `lanes` tells of.
 static void clear_access(StepAccess *access)
 {

@@ -69,6 +69,8 @@ void block_step(Block *block, Worker *worker, uint32_t warp, bool is_oldest, Ste
 bool block_warp_is_ready(Block *block, uint32_t warp);
 uint32_t block_warp_count(const Block *block);
 const Warp *block_warp(const Block *block, uint32_t warp);
+// Lanes of the running entry for which the guard of the next micro-op holds.
+uint32_t block_warp_on(const Block *block, uint32_t warp);
 
 // How the banks of shared memory see a micro-op that accesses it.
 static inline SharedAccess micro_shared_access(const Micro *micro)

@@ -119,7 +119,8 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         Ready at = warp->ready[time->results[i]];
         ready = at > ready ? at : ready;
     }
-    if (time->class == TIME_FENCE && ready < READY_UNKNOWN) {
+    if (time->class == TIME_FENCE && ready < READY_UNKNOWN &&
+        block_warp_on(warp->block, warp->index) != 0) {
         Cycle over = (ready >> 3) + fence_wait(warp, time);
         over = warp->writes_done > over ? warp->writes_done : over;
         ready = over > ready >> 3 ? ready_at(over, READY_MEMBAR) : ready;
