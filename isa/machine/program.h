@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lowered program: flat micro-ops of one GPU generation, ready to be executed 32 lanes at a
-// time. Made by lower.c from a PtxModule; read by sim/sm. A micro-op keeps the meaning of PTX
+// time. Made by lower.c from a PtxModule; read by sim/warp. A micro-op keeps the meaning of PTX
 // instructions (one, or several fused as ptxas fuses them) and carries what they cost on that
 // machine: how many warp instructions, on which pipes. Leaves out: cycles, addresses in memory,
 // anything of a launch.
@@ -37,8 +37,8 @@ typedef int16_t Predicate;
 // Registers narrower than 32 bits live in the low bits of a 32-bit row. What the upper bits hold is
 // not said: whatever reads a narrow type ignores them.
 
-// Functions over lanes: LANE_ADD_32, LANE_FMA_F32, ... (rows of lane.def, whose expressions sim/sm
-// compiles). Lane functions read rows (or masks) and write one row (or mask).
+// Functions over lanes: LANE_ADD_32, LANE_FMA_F32, ... (rows of lane.def, whose expressions
+// sim/warp compiles). Lane functions read rows (or masks) and write one row (or mask).
 typedef enum LaneOp {
 #define LANE(name, ...) LANE_##name,
 #include "isa/machine/lane.def"

@@ -7,7 +7,7 @@
 
 #include "isa/base/text.h"
 #include "sim/gpu/occupancy.h"
-#include "sim/sm/block.h"
+#include "sim/warp/block.h"
 
 // Dimensions of grid, block and cluster, and the kernel's .reqntid, .maxntid, .reqnctapercluster.
 // Reads launch->gpu, grid, block, cluster. Returns false with the reason appended to `refusal`.

@@ -7,7 +7,7 @@
 #include "isa/base/text.h"
 #include "sim/device/place.h"
 #include "sim/gpu/occupancy.h"
-#include "sim/sm/block.h"
+#include "sim/warp/block.h"
 
 // What the values come from. The launch's own `constants` is not read.
 typedef struct ConstantSources {

@@ -10,7 +10,7 @@
 #include "sim/device/recorders.h"
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
-#include "sim/sm/decode.h"
+#include "sim/warp/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "sim/gpu/occupancy.h"
 #include "sim/lockstep.h"
-#include "sim/sm/block.h"
+#include "sim/warp/block.h"
 
 typedef struct LaunchRecord {
     uint32_t id; // from 0, in launch order

@@ -5,9 +5,10 @@
 #ifndef LOCKSTEP_DEVICE_UNIT_H
 #define LOCKSTEP_DEVICE_UNIT_H
 
-#include "sim/sm/block.h"
+#include "sim/warp/block.h"
 
-// What executes a block: block_engine (sim/sm/block.h), or a scripted one in tests of the schedule.
+// What executes a block: block_engine (sim/warp/block.h), or a scripted one in tests of the
+// schedule.
 typedef struct BlockEngine {
     Block *(*create)(const Launch *launch);
     void (*destroy)(Block *block);

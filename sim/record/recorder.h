@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records blocks while they run. A recorder belongs to what runs in one sequence: one block without
 // a clock, or one SM with a clock; recording_join makes one recording of all of a launch. It sees
-// the steps by itself (sim/sm/watch.h); whoever has a clock tells it the rest. Same run, same
+// the steps by itself (sim/warp/watch.h); whoever has a clock tells it the rest. Same run, same
 // recording, whatever the host's threads do.
 #ifndef LOCKSTEP_RECORD_RECORDER_H
 #define LOCKSTEP_RECORD_RECORDER_H

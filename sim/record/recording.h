@@ -8,7 +8,7 @@
 
 #include "isa/base/arena.h"
 #include "sim/observe/counts.h"
-#include "sim/sm/step.h"
+#include "sim/warp/step.h"
 
 #define RECORDED_NONE UINT32_MAX
 #define RECORDED_ANY  UINT64_MAX

@@ -4,7 +4,7 @@
 #define LOCKSTEP_RECORD_STATE_H
 
 #include "sim/record/recorder.h"
-#include "sim/sm/watch.h"
+#include "sim/warp/watch.h"
 
 // A wait and the step that lists it.
 typedef struct PartWait {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SM with a clock: resident blocks, schedulers, scoreboard, pipes, the queue to memory, L1.
 // Runs by itself up to a given cycle; what it asks of the memory behind it lies in `requests` until
-// the caller has had it served. What instructions do is sim/sm's; the counters are the same as
+// the caller has had it served. What instructions do is sim/warp's; the counters are the same as
 // without a clock.
 #ifndef LOCKSTEP_TIME_SM_H
 #define LOCKSTEP_TIME_SM_H
 
 #include "sim/record/recorder.h"
-#include "sim/sm/block.h"
 #include "sim/time/memory.h"
 #include "sim/time/micro_time.h"
+#include "sim/warp/block.h"
 
 typedef struct Sm Sm;
 

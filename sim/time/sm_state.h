@@ -3,9 +3,9 @@
 #ifndef LOCKSTEP_TIME_SM_STATE_H
 #define LOCKSTEP_TIME_SM_STATE_H
 
-#include "sim/sm/step.h"
 #include "sim/time/l1.h"
 #include "sim/time/sm.h"
+#include "sim/warp/step.h"
 
 enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, QUEUE_ROOM = 5, WAKE_SLOTS = 1024 };
 

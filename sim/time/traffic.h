@@ -4,8 +4,8 @@
 #ifndef LOCKSTEP_TIME_TRAFFIC_H
 #define LOCKSTEP_TIME_TRAFFIC_H
 
-#include "sim/sm/step.h"
 #include "sim/time/cycle.h"
+#include "sim/warp/step.h"
 
 enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_SECTORS = 4, LINES_MAX = 128 };
 

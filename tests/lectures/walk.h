@@ -7,7 +7,7 @@
 
 #include "sim/device/constants.h"
 #include "sim/device/state.h"
-#include "sim/sm/step.h"
+#include "sim/warp/step.h"
 #include "tests/machine.h"
 
 typedef struct Walk {

@@ -2,8 +2,8 @@
 // One block recorded while block_run runs it: what its changes replay to, states, stacks, the bound
 // on steps, and that the block does the same as without.
 #include "sim/record/recorder.h"
-#include "sim/sm/watch.h"
-#include "tests/unit/sim_sm/kernel.h"
+#include "sim/warp/watch.h"
+#include "tests/unit/sim_warp/kernel.h"
 
 enum { TID = 0, ADDRESS = 2, VALUE = 3, OTHER = 4 };
 

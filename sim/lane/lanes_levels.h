@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of lane functions share: the tables of the levels, and the functions that exist
+// once.
+#ifndef LOCKSTEP_LANE_LANES_LEVELS_H
+#define LOCKSTEP_LANE_LANES_LEVELS_H
+
+#include "sim/lane/lanes.h"
+
+extern const LaneTable lane_table_baseline;
+#if defined(__x86_64__)
+extern const LaneTable lane_table_avx2;
+extern const LaneTable lane_table_avx512;
+#endif
+
+// Families too rare to be compiled for each level (lanes_once.c).
+#define LANE(name, ...)                                                                            \
+    void lane_once_##name(void *d_pointer, const void *a_pointer, const void *b_pointer,           \
+                          const void *c_pointer, uint32_t mask);
+#include "isa/machine/lane_compare_half.def"
+#include "isa/machine/lane_set.def"
+#undef LANE
+
+#endif

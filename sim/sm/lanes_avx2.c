@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// Lane functions for x86-64 hosts with AVX2 and FMA (room.cmake compiles this file for x86-64-v3).
-#include "sim/sm/lanes_levels.h"
-
-#if defined(__x86_64__)
-#define LANE_LEVEL avx2
-#include "sim/sm/lanes_level.inc"
-#endif

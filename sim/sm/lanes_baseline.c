@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// Lane functions for any host: SSE2 on x86-64, what the compiler takes for granted elsewhere.
-#define LANE_LEVEL baseline
-#include "sim/sm/lanes_level.inc"

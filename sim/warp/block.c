@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/warp/block.h"
+
+#include "sim/memory/texture_cache.h"
+#include "sim/warp/executor.h"
+#include "sim/warp/split.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Micro-ops a warp executes before the next one has its turn, so that warps that wait for each
+// other through memory make progress. Long, because a warp's registers stay in the host's cache
+// meanwhile.
+#define TURN_INSTRUCTIONS 8192u
+
+// Rounds in which all warps only spin on shared memory, which no other block can change, before
+// that counts as a livelock. Generous: a loop may count its tries and give up.
+#define LIVELOCK_ROUNDS 65536u
+
+// Rounds in which all warps spin on memory that others can change, before the block yields to them.
+// The same reason.
+#define YIELD_ROUNDS 256u
+
+static void *checked(void *memory)
+{
+    if (memory == NULL) {
+        fputs("lockstep: out of memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+Block *block_create(const Launch *launch)
+{
+    Block *block = checked(calloc(1, sizeof *block));
+    block->launch = launch;
+    block->place.launch = launch;
+    block->is_independent = launch->gpu->is_independent_scheduling != 0;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    block->warp_count = (threads + LANE_COUNT - 1) / LANE_COUNT;
+    block->warps = checked(calloc(block->warp_count, sizeof(Warp)));
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_create(&block->warps[i], launch, i);
+    }
+    if (launch->operations == NULL) {
+        block->own_operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
+        decode_program(launch, block->own_operations);
+    }
+    block->operations = launch->operations != NULL ? launch->operations : block->own_operations;
+    block->addresses = address_table(launch->lanes->level);
+    for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
+        block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
+    }
+    block->shared = checked(calloc(1, (size_t)launch->shared_bytes + 16));
+    block->cluster = checked(calloc(1, sizeof(Block *)));
+    block->cluster[0] = block;
+    block->cluster_count = 1;
+    return block;
+}
+
+void block_destroy(Block *block)
+{
+    if (block == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_destroy(&block->warps[i]);
+    }
+    free(block->warps);
+    free(block->own_operations);
+    free(block->shared);
+    free(block->cluster);
+    text_destroy(&block->output);
+    texture_cache_destroy(block->textures);
+    free(block);
+}
+
+static uint32_t cluster_rank(const Launch *launch, const uint32_t block[3])
+{
+    const uint32_t *cluster = launch->cluster;
+    return (block[2] % cluster[2] * cluster[1] + block[1] % cluster[1]) * cluster[0] +
+           block[0] % cluster[0];
+}
+
+void block_keep_time(Block *block, const uint64_t *cycles)
+{
+    block->cycles = cycles;
+}
+
+void block_start(Block *block, uint64_t index)
+{
+    const Launch *launch = block->launch;
+    block->index = index;
+    block->watch = NULL;
+    block->place.block[0] = (uint32_t)(index % launch->grid[0]);
+    block->place.block[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+    block->place.block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+    block->place.cluster_rank = cluster_rank(launch, block->place.block);
+    block->place.sm = (uint32_t)(index % launch->gpu->sm_count);
+    memset(block->shared, 0, launch->shared_bytes);
+    for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
+        barrier_reset(&block->barriers[i]);
+    }
+    barrier_reset(&block->cluster_arrivals);
+    block->cluster_rounds = 0;
+    block->busy_barriers = 0;
+    block->fault = (Fault){0};
+    block->output.size_bytes = 0;
+    block->instructions = 0;
+    block->next_warp = 0;
+    block->turn_left = TURN_INSTRUCTIONS;
+    block->idle_rounds = 0;
+    block->made_progress = false;
+    block->slept_ns = 0;
+    if (block->textures != NULL) {
+        texture_cache_clear(block->textures);
+    }
+    block->has_faulted = false;
+    block->live_threads = launch->block[0] * launch->block[1] * launch->block[2];
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        warp_start(&block->warps[i], &block->place);
+    }
+}
+
+void block_join_cluster(Block *const *blocks, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Block *block = blocks[i];
+        block->cluster = checked(realloc(block->cluster, count * sizeof(Block *)));
+        memcpy(block->cluster, blocks, count * sizeof(Block *));
+        block->cluster_count = count;
+    }
+}
+
+static bool has_waiting_split(const Warp *warp, SplitState state)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        if (warp->splits[i].state == state) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_stop(Warp *warp, RunStop stop, uint64_t executed, Round *round)
+{
+    bool has_written = warp->spin.has_written;
+    warp->spin.has_written = false;
+    if (stop == RUN_SPINS) {
+        round->has_spun = true;
+        round->spins_globally |= warp->spin.reads_global;
+        round->has_run |= has_written;
+    } else {
+        round->has_run |= executed > 0;
+    }
+    round->waits_for_cluster |= has_waiting_split(warp, SPLIT_AT_CLUSTER);
+}
+
+static void next_turn(Block *block)
+{
+    block->next_warp = (block->next_warp + 1) % block->warp_count;
+    block->turn_left = TURN_INSTRUCTIONS;
+}
+
+// Gives the next warp its turn. Returns false when the block must stop, with *status.
+static bool run_turn(Block *block, Round *round, BlockStatus *status)
+{
+    const Launch *launch = block->launch;
+    Warp *warp = &block->warps[block->next_warp];
+    if (warp->live == 0) {
+        next_turn(block);
+        return true;
+    }
+    round->has_live = true;
+    uint64_t limit = block->turn_left, before = block->instructions;
+    if (launch->max_block_instructions != 0) {
+        uint64_t left = launch->max_block_instructions - before;
+        limit = left < limit ? left : limit;
+    }
+    RunStop stop = warp_run(block, warp, limit);
+    uint64_t executed = block->instructions - before;
+    block->turn_left -= executed < block->turn_left ? executed : block->turn_left;
+    if (stop == RUN_FAULT) {
+        *status = BLOCK_FAULT;
+        return false;
+    }
+    if (stop == RUN_ORDER) {
+        block->made_progress |= executed > 0;
+        *status = BLOCK_NEEDS_ORDER;
+        return false;
+    }
+    note_stop(warp, stop, executed, round);
+    if (stop == RUN_QUANTUM && warp->has_splits) {
+        split_save(warp);
+        split_rotate(warp);
+    }
+    if (stop == RUN_QUANTUM && launch->max_block_instructions != 0 &&
+        block->instructions >= launch->max_block_instructions) {
+        fault_raise(block, warp, FAULT_LIMIT, warp->active,
+                    "the block has executed its limit of %llu warp instructions",
+                    (unsigned long long)launch->max_block_instructions);
+        *status = BLOCK_FAULT;
+        return false;
+    }
+    next_turn(block);
+    return true;
+}
+
+// Nothing but spinning has happened in this round. Returns the status to stop with; BLOCK_DONE: try
+// on.
+static BlockStatus judge_idle(Block *block, const Round *round)
+{
+    bool is_alone = block->cluster_count == 1;
+    if (!round->has_spun && !(round->waits_for_cluster && !is_alone)) {
+        fault_deadlock(block);
+        return BLOCK_FAULT;
+    }
+    bool is_closed = is_alone && !round->spins_globally;
+    block->idle_rounds++;
+    if (round->has_spun && block->idle_rounds < (is_closed ? LIVELOCK_ROUNDS : YIELD_ROUNDS)) {
+        return BLOCK_DONE;
+    }
+    fault_livelock(block);
+    block->has_faulted = is_closed;
+    return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
+}
+
+static void begin_round(Block *block)
+{
+    block->round = (Round){0};
+    block->round_turns = 0;
+    block_release_cluster(block);
+}
+
+// Rounds and what was noted in them go on after a stop for the block's turn, so that a block does
+// the same whether or not it was stopped.
+BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
+{
+    block->worker = worker;
+    worker->costs.addresses = block->addresses;
+    block->is_oldest = is_oldest;
+    if (block->has_faulted) {
+        return BLOCK_FAULT;
+    }
+    if (!block->has_stopped_for_order) {
+        block->made_progress = false;
+        block->fault = (Fault){0};
+        block->idle_rounds = 0;
+        begin_round(block);
+    }
+    block->has_stopped_for_order = false;
+    for (;;) {
+        BlockStatus status;
+        for (; block->round_turns < block->warp_count; block->round_turns++) {
+            if (!run_turn(block, &block->round, &status)) {
+                block->has_stopped_for_order = status == BLOCK_NEEDS_ORDER;
+                return status;
+            }
+        }
+        if (!block->round.has_live) {
+            return BLOCK_DONE;
+        }
+        if (block->round.has_run) {
+            block->made_progress = true;
+            block->idle_rounds = 0;
+        } else {
+            status = judge_idle(block, &block->round);
+            if (status != BLOCK_DONE) {
+                return status;
+            }
+        }
+        begin_round(block);
+    }
+}
+
+void block_give_up(Block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        if (block_warp_is_ready(block, i)) {
+            fault_livelock(block);
+            return;
+        }
+    }
+    fault_deadlock(block);
+}
+
+void block_watch(Block *block, const BlockWatch *watch)
+{
+    block->watch = watch;
+}
+
+const uint8_t *block_shared(const Block *block)
+{
+    return block->shared;
+}
+
+bool block_made_progress(const Block *block)
+{
+    return block->made_progress;
+}
+
+const Fault *block_fault(const Block *block)
+{
+    return &block->fault;
+}
+
+const char *block_output(const Block *block, uint64_t *size_bytes)
+{
+    *size_bytes = block->output.size_bytes;
+    return block->output.at;
+}
+
+uint64_t block_instructions(const Block *block)
+{
+    return block->instructions;
+}

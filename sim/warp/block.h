@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread block in execution: its warps, shared memory and barriers. block_run advances it without
+// any notion of time; sim/device decides which block runs when and on which host thread.
+#ifndef LOCKSTEP_WARP_BLOCK_H
+#define LOCKSTEP_WARP_BLOCK_H
+
+#include "isa/machine/program.h"
+#include "sim/gpu/gpu.h"
+#include "sim/lane/lanes.h"
+#include "sim/memory/device_memory.h"
+#include "sim/observe/counts.h"
+#include "sim/warp/cost_cache.h"
+
+typedef enum FaultKind {
+    FAULT_NONE,
+    FAULT_OUT_OF_BOUNDS, // outside every allocation (or past the end of shared/local/param memory)
+    FAULT_NULL,          // address in the first 4096 bytes
+    FAULT_MISALIGNED,
+    FAULT_READ_ONLY,        // store to constant memory
+    FAULT_BARRIER_DIVERGED, // a block barrier under divergence that can not complete
+    FAULT_DEADLOCK,         // every live warp waits for something that can not happen
+    FAULT_LIVELOCK,         // every live thread spins and nothing can change what it reads
+    FAULT_TRAP,
+    FAULT_ASSERT,
+    FAULT_LIMIT,    // --max-instructions
+    FAULT_STACK,    // call depth, or per-thread memory used up
+    FAULT_BAD_CALL, // indirect call or branch to what is no target
+    FAULT_UNSUPPORTED,
+    FAULT_BAD_HANDLE // no texture, surface or sampler, or of another shape
+} FaultKind;
+
+// Where and why a kernel stopped. Filled once, by the lowest (block, warp) that faults.
+typedef struct Fault {
+    FaultKind kind;
+    uint32_t pc; // index into program->code
+    uint32_t block[3], thread[3];
+    uint32_t lanes; // lanes of the warp with the same fault
+    uint64_t address;
+    uint32_t width_bytes;
+    PtxSpace space;
+    bool is_store;
+    bool is_stray;    // the address is in no allocation's neighbourhood
+    char detail[200]; // one sentence: nearest buffer, limit, assertion text
+} Fault;
+
+// Output of vprintf and assert, in block order.
+typedef struct KernelOutput KernelOutput;
+
+// Everything of a launch that all blocks share and none changes (memory's bytes aside).
+typedef struct Launch {
+    const Gpu *gpu;
+    const MachineProgram *program;
+    const LaneTable *lanes;
+    const uint32_t *constants; // constant rows, 32 words each
+    const uint8_t *parameters; // kernel parameter block
+    uint32_t parameter_bytes;
+    DeviceMemory *memory;
+    const struct TextureTable *textures; // what handles stand for; NULL: there are none
+    const struct Operation *operations;  // decoded (decode.h); NULL: each block decodes for itself
+    uint32_t grid[3], block[3], cluster[3]; // cluster 1,1,1 when there is none
+    uint32_t shared_bytes;                  // static and dynamic
+    uint32_t dynamic_shared_bytes;
+    uint32_t local_limit_bytes;      // per thread
+    uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
+    bool is_cooperative;
+} Launch;
+
+// What one worker owns while it runs blocks.
+typedef struct Worker {
+    ExecutionCount *executed;        // [code_count]
+    AccessCount *accesses;           // [code_count]
+    const MemoryRegion *last_region; // most recently found; a hint
+    CostCache costs;
+} Worker;
+
+typedef struct Block Block;
+
+// Creates room for one block of this launch, reusable for any block index.
+Block *block_create(const Launch *launch);
+void block_destroy(Block *block);
+
+// From now on %clock reads *cycles, and %globaltimer what they are in ns; `cycles` must outlive the
+// block. Without, both read how many micro-ops the block has executed.
+void block_keep_time(Block *block, const uint64_t *cycles);
+
+// Starts block number `index` (x fastest). Registers, shared memory and local memory are zeroed.
+void block_start(Block *block, uint64_t index);
+
+typedef enum BlockStatus {
+    BLOCK_DONE,        // all threads exited
+    BLOCK_NEEDS_ORDER, // the next step is an access that is ordered between blocks (atomics,
+                       // volatile, acquire/release in global memory) and is_oldest was false
+    BLOCK_YIELDS,      // every live warp spins on memory or waits for another block of its cluster
+    BLOCK_FAULT        // see block_fault
+} BlockStatus;
+
+// Runs until the status changes. is_oldest: all blocks before this one are done (or this one's turn
+// has come): ordered accesses may be performed. Deterministic: what a block does depends only on
+// its index and on memory, never on the host's threads or clock.
+BlockStatus block_run(Block *block, Worker *worker, bool is_oldest);
+
+// True when the block executed something other than spinning since it last yielded.
+bool block_made_progress(const Block *block);
+const Fault *block_fault(const Block *block);
+// Text the block's threads have printed so far (bytes, not terminated); emptied by block_start.
+const char *block_output(const Block *block, uint64_t *size_bytes);
+uint64_t block_instructions(const Block *block); // warp instructions executed so far
+
+// Whoever sees every micro-op of a block (watch.h), until the block is started again. The block
+// does the same with and without.
+struct BlockWatch;
+void block_watch(Block *block, const struct BlockWatch *watch);
+
+// For a driver of its own that finds no warp of the block able to go on: block_fault then says why
+// (deadlock, or livelock when some warp spins).
+void block_give_up(Block *block);
+
+// Distributed shared memory: makes the blocks of one cluster known to each other, in rank order.
+void block_join_cluster(Block *const *blocks, uint32_t count);
+// For a driver of its own: lets warps go on whose cluster's barrier is complete by now.
+void block_poll_cluster(Block *block);
+// How often the cluster's barrier was complete since the block was started.
+uint32_t block_cluster_rounds(const Block *block);
+
+#endif

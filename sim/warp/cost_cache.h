@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Costs of access patterns that were seen before. What a warp access costs (sim/memory) depends on
+// how its addresses lie to each other and on where the first one lies within a unit that the rule
+// repeats after; loops and blocks use few such patterns many times. A cache of a pure function: it
+// changes no result.
+#ifndef LOCKSTEP_WARP_COST_CACHE_H
+#define LOCKSTEP_WARP_COST_CACHE_H
+
+#include "sim/lane/address.h"
+#include "sim/memory/coalesce.h"
+#include "sim/memory/shared.h"
+
+#define COST_CACHE_ENTRIES 64u
+
+typedef struct CostEntry {
+    uint32_t delta[32]; // of the lanes in mask, from the lowest one; else 0
+    uint32_t mask;      // 0: the entry is free
+    uint32_t kind;      // access, width and the like
+    uint32_t place;     // the first address within the unit that the rule repeats after
+    union {
+        SharedCost shared;
+        GlobalCost global;
+    };
+} CostEntry;
+
+typedef struct CostCache {
+    CostEntry entries[COST_CACHE_ENTRIES];
+    const AddressTable *addresses;
+} CostCache;
+
+// As shared_cost and coalesce. The mask is not empty.
+SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess access,
+                             const uint32_t address[32], uint32_t mask, uint32_t width_bytes);
+GlobalCost cost_cache_global(CostCache *cache, CoalesceRule rule, GlobalAccess access,
+                             const uint64_t address[32], uint32_t mask, uint32_t width_bytes,
+                             bool is_cached);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/warp/decode.h"
+
+static Operand operand_at(uint32_t base, uint32_t offset_bytes)
+{
+    return (base << OPERAND_BASE_SHIFT) | offset_bytes;
+}
+
+Operand decode_row(Row row)
+{
+    if (row == ROW_NONE) {
+        return OPERAND_NOTHING;
+    }
+    if ((row & ROW_CONSTANT) != 0) {
+        return operand_at(BASE_CONSTANTS, (row & 0x7fffu) * ROW_BYTES);
+    }
+    return operand_at(BASE_REGISTERS, row * ROW_BYTES);
+}
+
+Operand decode_predicate(Row predicate)
+{
+    if (predicate == ROW_NONE) {
+        return OPERAND_NOTHING;
+    }
+    if ((predicate & ROW_CONSTANT) != 0) { // the first word of the row is the mask
+        return operand_at(BASE_CONSTANTS, (predicate & ROW_MAX) * ROW_BYTES);
+    }
+    return operand_at(BASE_PREDICATES, predicate * (uint32_t)sizeof(uint32_t));
+}
+
+static Operand decode_typed(LaneType type, Row row)
+{
+    return type == LANE_TYPE_P ? decode_predicate(row) : decode_row(row);
+}
+
+static bool is_modified(const Micro *micro)
+{
+    return (micro->flags & (MICRO_FTZ | MICRO_SAT)) != 0 || micro->round != MICRO_RN;
+}
+
+static void decode_lane(const Launch *launch, const Micro *micro, Operation *operation)
+{
+    const LaneInfo *info = &lane_info[micro->function];
+    operation->function = launch->lanes->function[micro->function];
+    operation->d = decode_typed(info->d, micro->d);
+    operation->a = decode_typed(info->a, micro->a);
+    operation->b = decode_typed(info->b, micro->b);
+    operation->c = decode_typed(info->c, micro->c);
+    operation->path = is_modified(micro) ? PATH_MODIFIED : PATH_LANE;
+}
+
+#define ELEMENTS_MAX 4u
+
+static void decode_memory(const Micro *micro, Operation *operation)
+{
+    uint32_t vector = micro->vector == 0 ? 1 : micro->vector;
+    operation->element_count = (uint8_t)(vector < ELEMENTS_MAX ? vector : ELEMENTS_MAX);
+    operation->element_bytes = (uint8_t)(micro->width_bytes / vector);
+    operation->d = decode_row(micro->data[0]);
+    for (uint32_t i = 1; i < ELEMENTS_MAX; i++) {
+        operation->element[i - 1] = decode_row(micro->data[i]);
+    }
+}
+
+static void decode_other(const Micro *micro, Operation *operation)
+{
+    operation->d = decode_row(micro->d);
+    operation->a = decode_row(micro->a);
+    operation->b = decode_row(micro->b);
+    operation->c = decode_row(micro->c);
+    switch (micro->kind) {
+    case MICRO_NOP:
+    case MICRO_PREFETCH: operation->path = PATH_NOP; break;
+    case MICRO_LOAD:
+    case MICRO_STORE:
+        decode_memory(micro, operation);
+        operation->path = PATH_MEMORY;
+        break;
+    case MICRO_SURFACE:
+        decode_memory(micro, operation);
+        operation->path = PATH_OTHER;
+        break;
+    case MICRO_BRANCH: operation->path = PATH_BRANCH; break;
+    default: operation->path = PATH_OTHER; break;
+    }
+}
+
+// A comparison that only sets one predicate is a plain lane function.
+static bool is_plain_comparison(const Micro *micro)
+{
+    return micro->kind == MICRO_SETP && micro->combine == 0 && micro->d2 == ROW_NONE &&
+           micro->d != ROW_NONE;
+}
+
+void decode_program(const Launch *launch, Operation *operations)
+{
+    const MachineProgram *program = launch->program;
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        Operation *operation = &operations[pc];
+        *operation = (Operation){.guard = OPERAND_ALL_LANES};
+        if (micro->guard != PREDICATE_NONE) {
+            operation->guard = decode_predicate((Row)micro->guard);
+        }
+        operation->guard_flip = (micro->flags & MICRO_GUARD_NEGATED) != 0 ? UINT32_MAX : 0;
+        if (micro->kind == MICRO_LANE || is_plain_comparison(micro)) {
+            decode_lane(launch, micro, operation);
+        } else {
+            decode_other(micro, operation);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Micro-ops decoded once a launch into what the run loop needs: where each operand lies, which lane
+// function to call, which path of the loop to take. Everything else a micro-op says stays in Micro.
+#ifndef LOCKSTEP_WARP_DECODE_H
+#define LOCKSTEP_WARP_DECODE_H
+
+#include "sim/warp/block.h"
+
+// Where an operand lies: one of a warp's base pointers (upper two bits) and a byte offset.
+typedef uint32_t Operand;
+enum { BASE_REGISTERS, BASE_CONSTANTS, BASE_PREDICATES, BASE_FIXED, BASE_COUNT };
+#define OPERAND_BASE_SHIFT  30
+#define OPERAND_OFFSET_MASK 0x3fffffffu
+#define OPERAND_ALL_LANES   ((Operand)BASE_FIXED << OPERAND_BASE_SHIFT)         // a full mask
+#define OPERAND_NOTHING     (((Operand)BASE_FIXED << OPERAND_BASE_SHIFT) + 64u) // a 64-bit scratch row
+#define FIXED_BYTES         (64u + 256u)
+
+#define ROW_BYTES 128u
+
+typedef enum OperationPath {
+    PATH_LANE,     // call `function`
+    PATH_MODIFIED, // a lane function with rounding, .ftz or .sat
+    PATH_NOP,
+    PATH_MEMORY, // load or store
+    PATH_BRANCH,
+    PATH_OTHER // by Micro.kind
+} OperationPath;
+
+typedef struct Operation {
+    LaneFunction function;
+    Operand d, a, b, c;                   // of loads and stores: d is the first element
+    Operand element[3];                   // of loads and stores: the elements after the first
+    Operand guard;                        // a mask
+    uint32_t guard_flip;                  // all ones where the guard is negated
+    uint8_t path;                         // OperationPath
+    uint8_t element_bytes, element_count; // of loads and stores
+} Operation;
+
+// Decodes the launch's program into operations[code_count].
+void decode_program(const Launch *launch, Operation *operations);
+
+Operand decode_row(Row row);
+Operand decode_predicate(Row predicate);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Atomic functions on memory, lane after lane from the lowest. Those on global memory wait for the
+// block's turn, so that any number of host threads gives the same bytes.
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+// One atomic in flight.
+typedef struct Atomic {
+    const Micro *micro;
+    uint32_t width_bytes;
+    const uint8_t *b, *c; // operand rows
+    uint8_t *d;           // or scratch
+    uint64_t hash;        // of the values found
+    bool has_changed;
+} Atomic;
+
+static uint64_t row_value(const uint8_t *row, uint32_t lane, uint32_t width_bytes)
+{
+    if (width_bytes == 8) {
+        uint64_t wide;
+        memcpy(&wide, row + (size_t)lane * 8, sizeof wide);
+        return wide;
+    }
+    uint32_t narrow;
+    memcpy(&narrow, row + (size_t)lane * 4, sizeof narrow);
+    return narrow;
+}
+
+static void perform_lane(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_t lane)
+{
+    const Micro *micro = atomic->micro;
+    uint64_t old = 0;
+    memcpy(&old, bytes, atomic->width_bytes);
+    uint64_t changed = lane_atomic((PtxSuffix)micro->function, (PtxType)micro->type, space, old,
+                                   row_value(atomic->b, lane, atomic->width_bytes),
+                                   row_value(atomic->c, lane, atomic->width_bytes));
+    if (memcmp(&changed, &old, atomic->width_bytes) != 0) {
+        memcpy(bytes, &changed, atomic->width_bytes);
+        atomic->has_changed = true;
+    }
+    if (atomic->width_bytes == 8) {
+        memcpy(atomic->d + (size_t)lane * 8, &old, 8);
+    } else {
+        uint32_t narrow = (uint32_t)old;
+        memcpy(atomic->d + (size_t)lane * 4, &narrow, 4);
+    }
+    atomic->hash = (atomic->hash ^ old) * UINT64_C(0x9e3779b97f4a7c15) + lane;
+}
+
+static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],
+                           uint32_t mask)
+{
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        perform_lane(atomic, PTX_SPACE_SHARED, shared_bytes(block, address[lane]), lane);
+    }
+    count_shared(block, warp, micro_shared_access(atomic->micro), address, mask,
+                 atomic->width_bytes);
+}
+
+static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint64_t address[32],
+                           uint32_t mask)
+{
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        perform_lane(atomic, PTX_SPACE_GLOBAL,
+                     global_bytes(block, address[lane], atomic->width_bytes, true), lane);
+    }
+    count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,
+                 atomic->width_bytes);
+}
+
+// Where the lanes point: masks of those in shared and in local memory, and addresses in shared
+// memory.
+static void find_spaces(const Micro *micro, const AddressRow *row, uint32_t on,
+                        uint64_t address[32], uint32_t in_shared[32], uint32_t *shared,
+                        uint32_t *local)
+{
+    *shared = *local = 0;
+    if (micro->space != PTX_SPACE_GLOBAL && micro->space != PTX_SPACE_GENERIC) {
+        address_sum_shared(row, in_shared);
+        *shared = on;
+        return;
+    }
+    address_sum(row, address);
+    if (micro->space == PTX_SPACE_GENERIC) {
+        generic_windows(address, on, shared, local);
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            in_shared[lane] = (uint32_t)(address[lane] - SHARED_WINDOW_BASE);
+        }
+    }
+}
+
+// What a step would access whose turn it is not yet.
+static void note_wish(Block *block, const uint64_t address[32], uint32_t mask)
+{
+    if (block->step != NULL) {
+        block->step->access.lanes = mask;
+        memcpy(block->step->access.address, address, sizeof block->step->access.address);
+    }
+}
+
+Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    uint32_t width = micro->width_bytes, shared, local, in_shared[32];
+    if (width > 8) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "atomic functions on 16 bytes");
+    }
+    AddressRow row = address_row(warp, micro);
+    uint64_t address[32];
+    find_spaces(micro, &row, on, address, in_shared, &shared, &local);
+    uint32_t global = on & ~shared & ~local;
+    if (local != 0) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, local,
+                           "atomic function on per-thread memory");
+    }
+    if (global != 0 && !block->is_oldest) {
+        note_wish(block, address, global);
+        return OUTCOME_ORDER;
+    }
+    if ((shared != 0 &&
+         shared_check(block, warp, micro, in_shared, shared, width, true) == OUTCOME_FAULT) ||
+        (global != 0 &&
+         global_check(block, warp, micro, address, global, width, true) == OUTCOME_FAULT)) {
+        return OUTCOME_FAULT;
+    }
+    Atomic atomic = {.micro = micro,
+                     .width_bytes = width,
+                     .b = warp_operand(warp, decode_row(micro->b)),
+                     .c = warp_operand(warp, decode_row(micro->c)),
+                     .d = warp_operand(warp, decode_row(micro->d))};
+    if (shared != 0) {
+        perform_shared(block, warp, &atomic, in_shared, shared);
+    }
+    if (global != 0) {
+        perform_global(block, warp, &atomic, address, global);
+    }
+    spin_note(warp, atomic.hash, atomic.has_changed, global != 0);
+    return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asynchronous copies, done at once: cp.async, cp.async.bulk between global and shared memory.
+#include "sim/warp/mbarrier.h"
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+// Source addresses: row b, 64 bits wide in global memory, plus `target` as a signed offset.
+static void source_addresses(const Warp *warp, const Micro *micro, PtxSpace space,
+                             uint64_t address[32])
+{
+    const uint32_t *narrow = warp_row(warp, micro->b);
+    const uint64_t *wide = warp_row64(warp, micro->b);
+    uint64_t offset = (uint64_t)(int64_t)(int32_t)micro->target;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        address[lane] = space == PTX_SPACE_GLOBAL ? wide[lane] + offset
+                                                  : (uint32_t)(narrow[lane] + (uint32_t)offset);
+    }
+}
+
+// Bytes that each lane of a cp.async reads; the rest of its chunk becomes zero.
+static uint32_t read_bytes(const Warp *warp, const Micro *micro, uint32_t lane)
+{
+    bool is_ignored_by = (micro->flags & MICRO_PREDICATE_NEGATED) == 0;
+    if (micro->e != ROW_NONE &&
+        (*warp_predicate(warp, micro->e) >> lane & 1u) == (uint32_t)is_ignored_by) {
+        return 0;
+    }
+    uint32_t chunk = micro->vector;
+    uint32_t wanted = micro->c == ROW_NONE ? chunk : warp_row(warp, micro->c)[lane];
+    return wanted < chunk ? wanted : chunk;
+}
+
+Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    uint32_t chunk = micro->vector, reads = 0, bytes[LANE_COUNT];
+    uint32_t to[32];
+    uint64_t from[32];
+    AddressRow row = address_row(warp, micro);
+    address_sum_shared(&row, to);
+    source_addresses(warp, micro, PTX_SPACE_GLOBAL, from);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        bytes[lane] = read_bytes(warp, micro, lane);
+        reads |= (uint32_t)(bytes[lane] != 0) << lane;
+    }
+    Micro global = *micro;
+    global.space = PTX_SPACE_GLOBAL;
+    if (shared_check(block, warp, micro, to, on, chunk, true) == OUTCOME_FAULT ||
+        (reads != 0 &&
+         global_check(block, warp, &global, from, reads, chunk, false) == OUTCOME_FAULT)) {
+        return OUTCOME_FAULT;
+    }
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint8_t *target = shared_bytes(block, to[lane]);
+        memset(target, 0, chunk);
+        if (bytes[lane] != 0) {
+            memcpy(target, global_bytes(block, from[lane], bytes[lane], false), bytes[lane]);
+        }
+    }
+    spin_written(warp);
+    if (reads != 0) {
+        count_global(block, warp, micro, GLOBAL_LOAD, from, reads, chunk);
+    }
+    return OUTCOME_NEXT;
+}
+
+static bool is_in_shared(PtxSpace space)
+{
+    return space == PTX_SPACE_SHARED || space == PTX_SPACE_CLUSTER;
+}
+
+#define BULK_UNIT 16u // addresses and size of a bulk copy are multiples of 16 bytes
+
+// Host bytes of one end of a bulk copy; NULL after a fault.
+static uint8_t *bulk_bytes(Block *block, Warp *warp, const Micro *micro, PtxSpace space,
+                           uint64_t address, uint32_t size_bytes, uint32_t lane, bool is_store)
+{
+    uint64_t ends[32];
+    uint32_t shared_ends[32];
+    Micro view = *micro;
+    view.space = (uint8_t)space;
+    uint32_t unit = size_bytes < BULK_UNIT ? 1 : BULK_UNIT;
+    uint64_t last = address + (size_bytes < unit ? 0 : size_bytes - unit);
+    for (uint32_t i = 0; i < 2; i++) {
+        ends[lane] = i == 0 ? address : last;
+        shared_ends[lane] = (uint32_t)ends[lane];
+        Outcome outcome =
+            is_in_shared(space)
+                ? shared_check(block, warp, &view, shared_ends, 1u << lane, unit, is_store)
+                : global_check(block, warp, &view, ends, 1u << lane, unit, is_store);
+        if (outcome == OUTCOME_FAULT) {
+            return NULL;
+        }
+    }
+    uint8_t *bytes = is_in_shared(space) ? shared_bytes(block, (uint32_t)address)
+                                         : global_bytes(block, address, size_bytes, is_store);
+    if (bytes == NULL) {
+        fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, 1u << lane,
+                    "a bulk copy of %u bytes spans several allocations", size_bytes);
+    }
+    return bytes;
+}
+
+static bool complete_bytes(Block *block, Warp *warp, const Micro *micro, uint32_t bytes,
+                           uint32_t lane)
+{
+    if (micro->e == ROW_NONE) {
+        return true;
+    }
+    uint32_t address[32];
+    address[lane] = warp_row(warp, micro->e)[lane];
+    Micro view = *micro;
+    view.space = PTX_SPACE_CLUSTER;
+    if (shared_check(block, warp, &view, address, 1u << lane, 8, true) == OUTCOME_FAULT) {
+        return false;
+    }
+    uint64_t word;
+    memcpy(&word, shared_bytes(block, address[lane]), sizeof word);
+    word = mbarrier_complete(word, bytes);
+    memcpy(shared_bytes(block, address[lane]), &word, sizeof word);
+    return true;
+}
+
+Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    uint64_t to[32], from[32];
+    AddressRow row = address_row(warp, micro);
+    address_sum(&row, to);
+    source_addresses(warp, micro, (PtxSpace)micro->type, from);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint32_t size = warp_row(warp, micro->c)[lane];
+        if (size % BULK_UNIT != 0) {
+            return fault_raise(block, warp, FAULT_MISALIGNED, 1u << lane,
+                               "the size of a bulk copy must be a multiple of %u", BULK_UNIT);
+        }
+        uint8_t *source =
+            bulk_bytes(block, warp, micro, (PtxSpace)micro->type, from[lane], size, lane, false);
+        uint8_t *target = source == NULL ? NULL
+                                         : bulk_bytes(block, warp, micro, (PtxSpace)micro->space,
+                                                      to[lane], size, lane, true);
+        if (target == NULL) {
+            return OUTCOME_FAULT;
+        }
+        memmove(target, source, size);
+        if (!complete_bytes(block, warp, micro, size, lane)) {
+            return OUTCOME_FAULT;
+        }
+    }
+    spin_written(warp);
+    return OUTCOME_NEXT;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// ldmatrix and stmatrix: 8x8 matrices of 16-bit elements in shared memory. Row r of matrix m lies
+// at the address of lane 8m + r; lane l holds elements 2(l % 4) and 2(l % 4) + 1 of row l / 4.
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+#define MATRIX_ROWS      8u
+#define MATRIX_ROW_BYTES 16u
+
+typedef uint16_t MatrixElements[MATRIX_ROWS][MATRIX_ROWS];
+
+static uint16_t *element_of(MatrixElements elements, bool is_transposed, uint32_t lane,
+                            uint32_t half)
+{
+    uint32_t row = lane / 4, column = lane % 4 * 2 + half;
+    return is_transposed ? &elements[column][row] : &elements[row][column];
+}
+
+static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                        uint32_t matrix, uint32_t on)
+{
+    MatrixElements elements;
+    for (uint32_t r = 0; r < MATRIX_ROWS; r++) {
+        memcpy(elements[r], shared_bytes(block, address[MATRIX_ROWS * matrix + r]),
+               MATRIX_ROW_BYTES);
+    }
+    uint32_t *d = warp_row(warp, micro->data[matrix]);
+    bool is_transposed = micro->function == PTX_DOT_TRANS;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        d[lane] = *element_of(elements, is_transposed, lane, 0) |
+                  (uint32_t)*element_of(elements, is_transposed, lane, 1) << 16;
+    }
+}
+
+static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                         uint32_t matrix)
+{
+    MatrixElements elements;
+    const uint32_t *d = warp_row(warp, micro->data[matrix]);
+    bool is_transposed = micro->function == PTX_DOT_TRANS;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        *element_of(elements, is_transposed, lane, 0) = (uint16_t)d[lane];
+        *element_of(elements, is_transposed, lane, 1) = (uint16_t)(d[lane] >> 16);
+    }
+    for (uint32_t r = 0; r < MATRIX_ROWS; r++) {
+        memcpy(shared_bytes(block, address[MATRIX_ROWS * matrix + r]), elements[r],
+               MATRIX_ROW_BYTES);
+    }
+}
+
+static void count_matrix(Block *block, Warp *warp, const uint32_t address[32], uint32_t matrices)
+{
+    SharedCost cost = shared_cost_matrix(address, matrices);
+    AccessCount *count = &block->worker->accesses[warp->pc];
+    count->shared_requests++;
+    count->shared_wavefronts += cost.wavefronts;
+    count->shared_ideal += cost.ideal;
+    count->shared_bytes += (uint64_t)matrices * MATRIX_ROWS * MATRIX_ROW_BYTES;
+    if (block->step != NULL) {
+        StepAccess *access = &block->step->access;
+        access->is_shared = true;
+        access->shared = cost;
+        access->lanes = matrices < 4 ? (1u << MATRIX_ROWS * matrices) - 1 : FULL_MASK;
+        access->width_bytes = MATRIX_ROW_BYTES;
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            access->address[lane] = address[lane];
+        }
+    }
+}
+
+Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    uint32_t matrices = micro->vector, lanes = MATRIX_ROWS * matrices;
+    bool is_store = micro->kind == MICRO_MATRIX_STORE;
+    AddressRow row = address_row(warp, micro);
+    uint32_t address[32];
+    address_sum_shared(&row, address);
+    if (on != FULL_MASK) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "a matrix instruction needs all 32 lanes of the warp");
+    }
+    uint32_t used = lanes >= LANE_COUNT ? FULL_MASK : (1u << lanes) - 1;
+    if (shared_check(block, warp, micro, address, used, MATRIX_ROW_BYTES, is_store) ==
+        OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    for (uint32_t matrix = 0; matrix < matrices && matrix < 4; matrix++) {
+        if (is_store) {
+            store_matrix(block, warp, micro, address, matrix);
+        } else {
+            load_matrix(block, warp, micro, address, matrix, on);
+        }
+    }
+    if (is_store) {
+        spin_written(warp);
+    }
+    count_matrix(block, warp, address, matrices);
+    return OUTCOME_NEXT;
+}

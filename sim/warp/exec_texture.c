@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texture fetches: tex, tld4, txq. All lanes are fetched before any result is written, so that a
+// lane's fault leaves the registers as they were.
+#include "sim/lane/half.h"
+#include "sim/memory/texture_cache.h"
+#include "sim/warp/texture_access.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// The rows of one fetch.
+typedef struct Fetch {
+    const Micro *micro;
+    const uint64_t *handle, *sampler; // sampler: NULL without one
+    const uint32_t *layer;            // NULL without layers
+    const uint32_t *coordinate[3];    // NULL where the geometry has none
+    bool is_integer;
+} Fetch;
+
+static const uint32_t *row_or_null(const Warp *warp, Row row)
+{
+    return row == ROW_NONE ? NULL : warp_row(warp, row);
+}
+
+static uint32_t coordinate_count(uint16_t geometry)
+{
+    switch ((int)geometry) {
+    case PTX_DOT_1D:
+    case PTX_DOT_A1D: return 1;
+    case PTX_DOT_2D:
+    case PTX_DOT_A2D: return 2;
+    default: return 3;
+    }
+}
+
+static Fetch fetch_of(const Warp *warp, const Micro *micro)
+{
+    const Row rows[4] = {micro->b, micro->c, micro->e, micro->d2};
+    bool has_layer = micro->function == PTX_DOT_A1D || micro->function == PTX_DOT_A2D;
+    Fetch fetch = {.micro = micro,
+                   .handle = warp_row64(warp, micro->a),
+                   .sampler = micro->d == ROW_NONE ? NULL : warp_row64(warp, micro->d),
+                   .layer = has_layer ? row_or_null(warp, rows[0]) : NULL,
+                   .is_integer = (micro->flags & MICRO_SIGNED) != 0};
+    for (uint32_t i = 0; i < coordinate_count(micro->function); i++) {
+        fetch.coordinate[i] = row_or_null(warp, rows[i + (has_layer ? 1 : 0)]);
+    }
+    return fetch;
+}
+
+static bool is_gather(const Micro *micro)
+{
+    return micro->combine != 0 && micro->combine != PTX_DOT_LEVEL;
+}
+
+static void lane_footprint(const Fetch *fetch, const Texture *texture,
+                           const TextureSampler *sampler, uint32_t lane, TextureFootprint *to)
+{
+    int32_t integer[3];
+    float real[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t bits = fetch->coordinate[i] == NULL ? 0 : fetch->coordinate[i][lane];
+        integer[i] = (int32_t)bits;
+        real[i] = f32_of_bits(bits);
+    }
+    uint32_t layer = fetch->layer == NULL ? 0 : fetch->layer[lane];
+    if (is_gather(fetch->micro)) {
+        texture_footprint_gather(texture, sampler, real, layer, to);
+    } else if (fetch->is_integer) {
+        texture_footprint_integer(texture, sampler, integer, layer, to);
+    } else {
+        texture_footprint(texture, sampler, real, layer, to);
+    }
+}
+
+static TextureCache *cache_of(Block *block)
+{
+    if (block->textures == NULL) {
+        block->textures = texture_cache_create(texture_cache_shape(block->launch->gpu));
+        if (block->textures == NULL) {
+            fputs("lockstep: out of memory\n", stderr);
+            abort();
+        }
+    }
+    return block->textures;
+}
+
+static void count_texel(TextureCache *cache, const Texture *texture, const Texel *texel,
+                        AccessCount *count)
+{
+    TextureCacheResult result = texture_cache_read(cache, texture_cache_address(texture, texel));
+    count->texture_hits += result == TEXTURE_CACHE_HIT;
+    count->texture_misses += result == TEXTURE_CACHE_MISS;
+}
+
+// Reads the texels of one lane and filters or gathers them.
+static void read_texels(Block *block, const Warp *warp, const Micro *micro,
+                        const BoundTexture *bound, const TextureSampler *sampler,
+                        const TextureFootprint *footprint, uint32_t result[4])
+{
+    TextureCache *cache = cache_of(block);
+    uint32_t texels[8][4];
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Texel *texel = &footprint->texel[i];
+        if (texel->is_border) {
+            texture_border(bound->texture, sampler, texels[i]);
+            continue;
+        }
+        texture_decode(bound->texture, bound->bytes + texture_offset(bound->texture, texel),
+                       texels[i]);
+        count_texel(cache, bound->texture, texel, &block->worker->accesses[warp->pc]);
+    }
+    if (!is_gather(micro)) {
+        texture_filter(footprint, texels, result);
+        return;
+    }
+    uint32_t channel = micro->combine == PTX_DOT_R   ? 0
+                       : micro->combine == PTX_DOT_G ? 1
+                       : micro->combine == PTX_DOT_B ? 2
+                                                     : 3;
+    for (uint32_t i = 0; i < 4; i++) {
+        result[i] = texels[i][channel];
+    }
+}
+
+static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
+                          BoundTexture *bound, BoundTexture *sampler, uint32_t result[4])
+{
+    const Micro *micro = fetch->micro;
+    if (texture_bind(block, warp, TEXTURE_FOR_FETCH, fetch->handle[lane], lane, bound) ==
+            OUTCOME_FAULT ||
+        texture_check_shape(block, warp, micro, TEXTURE_FOR_FETCH, bound, lane) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    TextureSampler chosen = bound->texture->sampler;
+    if (fetch->sampler != NULL) {
+        if (texture_bind(block, warp, TEXTURE_FOR_SAMPLER, fetch->sampler[lane], lane, sampler) ==
+            OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+        chosen = sampler->texture->sampler;
+        chosen.is_normalized &= bound->texture->sampler.is_normalized;
+    }
+    chosen.is_linear = chosen.is_linear && texture_is_float(bound->texture);
+    TextureFootprint footprint;
+    lane_footprint(fetch, bound->texture, &chosen, lane, &footprint);
+    read_texels(block, warp, micro, bound, &chosen, &footprint, result);
+    return OUTCOME_NEXT;
+}
+
+// The 32-bit channels in the form of the instruction's type.
+static uint32_t element_of(uint8_t type, const uint32_t channel[4], uint32_t index)
+{
+    switch ((int)type) {
+    case PTX_TYPE_F16: return f16_of_f32(f32_of_bits(channel[index]));
+    case PTX_TYPE_F16X2:
+        return f16_of_f32(f32_of_bits(channel[2 * index])) |
+               f16_of_f32(f32_of_bits(channel[2 * index + 1])) << 16;
+    default: return channel[index];
+    }
+}
+
+static void write_results(const Warp *warp, const Micro *micro, uint32_t on,
+                          uint32_t results[LANE_COUNT][4])
+{
+    uint32_t count = micro->type == PTX_TYPE_F16X2 ? 2 : 4;
+    for (uint32_t i = 0; i < count; i++) {
+        if (micro->data[i] == ROW_NONE) {
+            continue;
+        }
+        uint32_t *to = warp_row(warp, micro->data[i]);
+        for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            to[lane] = element_of(micro->type, results[lane], i);
+        }
+    }
+}
+
+// Notes hits and misses of this request for whoever watches the step.
+static void note_step(Block *block, const Warp *warp, const AccessCount *before, uint32_t on)
+{
+    if (block->step == NULL) {
+        return;
+    }
+    const AccessCount *count = &block->worker->accesses[warp->pc];
+    StepAccess *access = &block->step->access;
+    access->is_texture = true;
+    access->lanes = on;
+    access->texture_hits = (uint32_t)(count->texture_hits - before->texture_hits);
+    access->texture_misses = (uint32_t)(count->texture_misses - before->texture_misses);
+    access->texture_sectors = texture_cache_touched(block->textures, &access->texture_sector_count);
+}
+
+Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    if (texture_is_query(micro->function)) {
+        return texture_query(block, warp, micro, on, TEXTURE_FOR_FETCH);
+    }
+    AccessCount *count = &block->worker->accesses[warp->pc];
+    AccessCount before = *count;
+    Fetch fetch = fetch_of(warp, micro);
+    BoundTexture bound = {0}, sampler = {0};
+    uint32_t results[LANE_COUNT][4];
+    texture_cache_begin(cache_of(block));
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        if (fetch_lane(block, warp, &fetch, lane, &bound, &sampler, results[lane]) ==
+            OUTCOME_FAULT) {
+            *count = before;
+            return OUTCOME_FAULT;
+        }
+    }
+    count->texture_requests++;
+    write_results(warp, micro, on, results);
+    note_step(block, warp, &before, on);
+    return OUTCOME_NEXT;
+}

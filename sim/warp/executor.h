@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/warp: a block's state, and the execution of micro-ops by family. Each exec_
+// function performs one micro-op for the lanes `on` of the warp's running entry, or says why it did
+// not.
+#ifndef LOCKSTEP_WARP_EXECUTOR_H
+#define LOCKSTEP_WARP_EXECUTOR_H
+
+#include "isa/base/text.h"
+#include "sim/memory/coalesce.h"
+#include "sim/memory/shared.h"
+#include "sim/warp/barrier.h"
+#include "sim/warp/block.h"
+#include "sim/warp/cost_cache.h"
+#include "sim/warp/step.h"
+#include "sim/warp/warp.h"
+#include "sim/warp/watch.h"
+
+// What the warps did in one round.
+typedef struct Round {
+    bool has_run; // some warp did other than spin
+    bool has_live;
+    bool has_spun;
+    bool spins_globally;
+    bool waits_for_cluster;
+} Round;
+
+struct Block {
+    const Launch *launch;
+    const Operation *operations; // [code_count]
+    Operation *own_operations;   // NULL: they are the launch's
+    Warp *warps;
+    uint32_t warp_count;
+    uint8_t *shared; // launch->shared_bytes, and 16 more that nothing may touch
+    Barrier barriers[BARRIER_COUNT];
+    uint32_t live_threads;  // lanes of all warps that have not ended
+    uint32_t busy_barriers; // bit = number: someone has arrived
+    WarpPlace place;
+    uint64_t index; // x fastest
+    uint64_t instructions;
+    uint64_t slept_ns;
+    const uint64_t *cycles;    // what a clock shows, or NULL: instructions are counted in its place
+    uint32_t next_warp;        // whose turn it is
+    uint64_t turn_left;        // micro-ops it may still execute in this turn
+    bool has_cluster_barriers; // the program has barrier.cluster
+    bool is_independent;       // threads have program counters of their own (cc 7.0 on)
+    bool made_progress;
+    bool has_faulted; // else `fault` says at most why the block does not go on
+    Fault fault;
+    Text output;
+    const AddressTable *addresses;
+    struct TextureCache *textures; // NULL: nothing fetched yet
+    // cluster
+    struct Block **cluster; // the blocks of the cluster by rank; at least this one
+    uint32_t cluster_count;
+    Barrier cluster_arrivals; // of this block's threads at barrier.cluster, in the present phase
+    uint32_t cluster_rounds;  // phases that are complete
+    // while it runs
+    Worker *worker;
+    bool is_oldest;
+    Step *step;                 // what the running step did, or NULL when nobody asks
+    const BlockWatch *watch;    // who sees every micro-op, or NULL
+    uint32_t idle_rounds;       // rounds of the warps in which only spinning happened
+    Round round;                // the present one
+    uint32_t round_turns;       // turns it has had, one a warp
+    bool has_stopped_for_order; // the last run ended with BLOCK_NEEDS_ORDER
+};
+
+typedef enum Outcome {
+    OUTCOME_NEXT,   // done; the warp goes on at the next instruction
+    OUTCOME_JUMPED, // done; the running entry is as the warp's stack says
+    OUTCOME_SWITCH, // done; the stack is up to date, and the running split waits or has ended
+    OUTCOME_SPIN,   // done; the warp goes on at the next instruction, but is spinning
+    OUTCOME_WAITS,  // not performed: the running split now waits for other lanes of its warp
+    OUTCOME_ORDER,  // not performed: must wait for the block's turn
+    OUTCOME_FAULT   // not performed; block->fault says why
+} Outcome;
+
+Outcome exec_branch(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_branch_index(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_return(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_trap(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_memory(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_lane_modified(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_lane4(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_setp(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_carry(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_frame_address(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_map_cluster(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+// A .sync instruction: whether all lanes its member masks name are here. WAITS if not.
+Outcome exec_members(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_shuffle(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_vote(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_match(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_redux(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_activemask(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_elect(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+
+// Lanes of a warp have ended, or a barrier was arrived at: releases what no longer has to wait.
+void block_release_barriers(Block *block);
+// Completes the cluster's barrier when all its threads have arrived; readies splits it let go.
+void block_release_cluster(Block *block);
+
+// Records the first fault of the block, for the lowest lane of `lanes`; `detail` is a sentence.
+Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lanes,
+                    const char *detail, ...) TEXT_PRINTF(5, 6);
+
+// No warp can go on: says who waits where.
+void fault_deadlock(Block *block);
+// All live warps spin. Fills the fault but does not make the block faulted.
+void fault_livelock(Block *block);
+
+// Source line of a pc as "file:line", for messages.
+void fault_place(const Block *block, uint32_t pc, Text *out);
+
+#endif

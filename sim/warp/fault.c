@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filling in the first fault of a block.
+#include "sim/warp/executor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lanes,
+                    const char *detail, ...)
+{
+    Fault *fault = &block->fault;
+    if (block->has_faulted) {
+        return OUTCOME_FAULT;
+    }
+    *fault = (Fault){.kind = kind};
+    block->has_faulted = true;
+    fault->pc = warp->pc;
+    fault->lanes = lanes;
+    uint32_t lane = lanes == 0 ? 0 : lane_lowest(lanes);
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        fault->block[axis] = block->place.block[axis];
+        fault->thread[axis] = warp->thread[axis][lane];
+    }
+    va_list arguments;
+    va_start(arguments, detail);
+    vsnprintf(fault->detail, sizeof fault->detail, detail, arguments);
+    va_end(arguments);
+    return OUTCOME_FAULT;
+}
+
+void fault_place(const Block *block, uint32_t pc, Text *out)
+{
+    const MachineProgram *program = block->launch->program;
+    const Micro *micro = &program->code[pc];
+    const PtxModule *module = program->module;
+    if (module == NULL || micro->location == 0 || micro->location >= module->location_count) {
+        text_printf(out, "PTX line %u", micro->ptx_line);
+        return;
+    }
+    const PtxLocation *location = &module->locations[micro->location];
+    const char *name = ptx_file_name(module, location->file);
+    text_printf(out, "%s:%u", name == NULL ? "?" : name, location->line);
+}
+
+static const char *waits_at(const Split *split)
+{
+    switch (split->state) {
+    case SPLIT_AT_BARRIER: return "a barrier";
+    case SPLIT_AT_MEMBERS: return "other lanes of its member mask";
+    case SPLIT_AT_CLUSTER: return "the cluster's barrier";
+    default: return "nothing";
+    }
+}
+
+static uint32_t split_lanes(const Split *split)
+{
+    return simt_stack_lanes(&split->stack);
+}
+
+// A split at a block barrier whose warp has live lanes that wait elsewhere, or NULL.
+static const Split *diverged_split(const Block *block, uint32_t *warp_index, const Split **other)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        const Warp *warp = &block->warps[i];
+        for (uint32_t k = 0; k < warp->split_count && warp->live != 0; k++) {
+            const Split *split = &warp->splits[k];
+            const Split *next = &warp->splits[(k + 1) % warp->split_count];
+            if (split->state == SPLIT_AT_BARRIER && next != split &&
+                (next->state != SPLIT_AT_BARRIER || next->barrier != split->barrier)) {
+                *warp_index = i;
+                *other = next;
+                return split;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void raise_waiting(Block *block, FaultKind kind, uint32_t warp_index, const Split *split,
+                          const char *detail)
+{
+    Warp *warp = &block->warps[warp_index];
+    uint32_t pc = warp->pc;
+    warp->pc = split->wait_pc;
+    fault_raise(block, warp, kind, split_lanes(split), "%s", detail);
+    warp->pc = pc;
+}
+
+void fault_deadlock(Block *block)
+{
+    Text text = {0};
+    uint32_t index = 0;
+    const Split *other = NULL, *split = diverged_split(block, &index, &other);
+    if (split != NULL) {
+        text_printf(&text, "%u threads of the warp wait at barrier %u (",
+                    lanes_in(split_lanes(split)), split->barrier);
+        fault_place(block, split->wait_pc, &text);
+        text_printf(&text, "), %u others for %s (", lanes_in(split_lanes(other)), waits_at(other));
+        fault_place(block, other->wait_pc, &text);
+        text_put(&text, ")");
+        raise_waiting(block, FAULT_BARRIER_DIVERGED, index, split, text_string(&text));
+        text_destroy(&text);
+        return;
+    }
+    while (index + 1 < block->warp_count && block->warps[index].live == 0) {
+        index++;
+    }
+    split = warp_split(&block->warps[index]);
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        waiting += lanes_in(block->warps[i].live);
+    }
+    text_printf(&text, "%u threads of the block wait and none can go on; this one waits for %s",
+                waiting, waits_at(split));
+    raise_waiting(block, FAULT_DEADLOCK, index, split, text_string(&text));
+    text_destroy(&text);
+}
+
+void fault_livelock(Block *block)
+{
+    uint32_t index = 0;
+    while (index + 1 < block->warp_count &&
+           (block->warps[index].live == 0 || block->warps[index].spin.repeats == 0)) {
+        index++;
+    }
+    const Warp *warp = &block->warps[index];
+    fault_raise(block, warp, FAULT_LIVELOCK, warp->active,
+                "every live thread reads the same values again and again or waits%s",
+                block->is_independent || warp->active == warp->live
+                    ? ""
+                    : ", and the other threads of its warp can not run before it leaves the loop");
+    block->has_faulted = false;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/warp: accesses to each state space, by loads, stores, atomics and copies. Checks
+// come before effects: an access with a bad lane changes nothing.
+#ifndef LOCKSTEP_WARP_MEMORY_ACCESS_H
+#define LOCKSTEP_WARP_MEMORY_ACCESS_H
+
+#include "sim/warp/executor.h"
+
+static inline const Operation *operation_of(const Block *block, const Warp *warp)
+{
+    return &block->operations[warp->pc];
+}
+
+// An address row of a micro-op: the values before `offset` is added.
+typedef struct AddressRow {
+    const uint64_t *wide;   // or NULL
+    const uint32_t *narrow; // or NULL
+    uint64_t offset;
+} AddressRow;
+
+AddressRow address_row(const Warp *warp, const Micro *micro);
+// The sums of all 32 lanes. 32-bit addresses wrap around at 32 bits.
+void address_sum(const AddressRow *row, uint64_t address[32]);
+// The same for shared memory, whose addresses have 32 bits; wider values become UINT32_MAX - 63,
+// which lies in no block and is aligned.
+void address_sum_shared(const AddressRow *row, uint32_t address[32]);
+
+// Host bytes behind [address, address + size_bytes) when one region holds them all; else NULL.
+uint8_t *global_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store);
+
+// Checks what the lanes of mask (not empty) access; on a fault nothing must be performed.
+Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+                     uint32_t mask, uint32_t width_bytes, bool is_store);
+Outcome shared_check(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                     uint32_t mask, uint32_t width_bytes, bool is_store);
+// Accesses to [0, limit_bytes) of `what` ("per-thread memory").
+Outcome bounded_check(Block *block, Warp *warp, PtxSpace space, uint64_t limit_bytes,
+                      const char *what, const uint64_t address[32], uint32_t mask,
+                      uint32_t width_bytes, bool is_store);
+
+// Host bytes of a checked shared address: slot in bits 24 up (window.h).
+uint8_t *shared_bytes(Block *block, uint32_t address);
+// Bytes of shared memory in that slot; 0 when there is no such block.
+uint32_t shared_limit(const Block *block, uint32_t address);
+
+// Which lanes' generic addresses lie in shared and in local memory; the rest is global.
+void generic_windows(const uint64_t address[32], uint32_t mask, uint32_t *shared, uint32_t *local);
+
+// Adds one access to the counts of the running micro-op and to the step's record.
+void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                  const uint64_t address[32], uint32_t mask, uint32_t width_bytes);
+void count_global_linear(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                         uint64_t base, uint32_t width_bytes);
+void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint32_t address[32],
+                  uint32_t mask, uint32_t width_bytes);
+void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, uint32_t base,
+                         uint32_t width_bytes);
+void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                 uint32_t width_bytes);
+void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                    uint32_t width_bytes);
+
+Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome access_shared(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome access_local(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome access_constant(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+
+// The parts of a generic access, addresses already in their space and checked here.
+Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
+                            const uint32_t address[32], uint32_t mask);
+Outcome access_local_lanes(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+                           uint32_t mask);
+
+// An ordered read (atomic, volatile, acquire) of lanes `mask` returned values with this hash;
+// `is_change` says that it changed memory. See SpinWatch.
+#define SPIN_REPEATS 32u
+void spin_note(Warp *warp, uint64_t hash, bool is_change, bool is_global);
+static inline void spin_written(Warp *warp)
+{
+    warp->spin.repeats = 0;
+    warp->spin.has_written = true;
+}
+static inline bool spin_is_on(const Warp *warp)
+{
+    return warp->spin.repeats >= SPIN_REPEATS;
+}
+// Mixes the loaded elements of a micro-op.
+uint64_t spin_hash(const Warp *warp, const Micro *micro, uint32_t mask);
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting accesses: asks the rule of the GPU what an access costs and adds it to the micro-op's
+// sums.
+#include "sim/memory/constant.h"
+#include "sim/memory/local.h"
+#include "sim/memory/remote.h"
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+static AccessCount *count_of(const Block *block, const Warp *warp)
+{
+    return &block->worker->accesses[warp->pc];
+}
+
+static StepAccess *record(Block *block, const uint64_t address[32], uint32_t mask,
+                          uint32_t width_bytes)
+{
+    if (block->step == NULL) {
+        return NULL;
+    }
+    StepAccess *access = &block->step->access;
+    access->width_bytes = width_bytes;
+    access->is_store = block->step->micro->kind == MICRO_STORE;
+    access->is_atomic = block->step->micro->kind == MICRO_ATOM;
+    access->lanes |= mask;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        access->address[lane] = address[lane];
+    }
+    return access;
+}
+
+static bool goes_through_l1(const Block *block, const Micro *micro, GlobalAccess access)
+{
+    return access == GLOBAL_LOAD && block->launch->gpu->is_global_l1_cached != 0 &&
+           (micro->flags & MICRO_CACHE_GLOBAL) == 0;
+}
+
+static void add_global(AccessCount *count, const GlobalCost *cost)
+{
+    count->global_instructions++;
+    count->global_requests += cost->requests;
+    count->global_sectors += cost->sectors;
+    count->global_touched_sectors += cost->touched_sectors;
+    count->global_ideal_sectors += cost->ideal_sectors;
+    count->global_lines += cost->lines;
+    count->global_transactions32 += cost->transactions32;
+    count->global_transactions64 += cost->transactions64;
+    count->global_transactions128 += cost->transactions128;
+    count->global_coalesced += cost->coalesced;
+    count->global_uncoalesced += cost->uncoalesced;
+    count->global_bytes += cost->bytes_used;
+}
+
+void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                  const uint64_t address[32], uint32_t mask, uint32_t width_bytes)
+{
+    GlobalCost cost =
+        cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, access, address,
+                          mask, width_bytes, goes_through_l1(block, micro, access));
+    add_global(count_of(block, warp), &cost);
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_global = true;
+        note->global = cost;
+    }
+}
+
+static void linear_addresses(uint64_t base, uint32_t width_bytes, uint64_t address[32])
+{
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        address[lane] = base + (uint64_t)lane * width_bytes;
+    }
+}
+
+void count_global_linear(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
+                         uint64_t base, uint32_t width_bytes)
+{
+    GlobalCost cost = coalesce_linear(block->launch->gpu->coalesce_rule, access, base, width_bytes,
+                                      goes_through_l1(block, micro, access));
+    add_global(count_of(block, warp), &cost);
+    if (block->step != NULL) {
+        uint64_t address[32];
+        linear_addresses(base, width_bytes, address);
+        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        note->is_global = true;
+        note->global = cost;
+    }
+}
+
+// Lanes of mask whose addresses lie in another block of the cluster.
+static uint32_t remote_lanes(const Block *block, const uint32_t address[32], uint32_t mask)
+{
+    uint32_t own = block->place.cluster_rank + 1, remote = 0;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        uint32_t slot = address[lane] / (uint32_t)SHARED_WINDOW_BYTES;
+        remote |= (uint32_t)(slot != 0 && slot != own) << lane;
+    }
+    return remote & mask;
+}
+
+// Lanes in other blocks' shared memory travel as sectors to their SM, without wavefronts here; the
+// rule is that of global memory. Source: an H200's counters of kernels/clusters.cu and barriers.cu.
+static GlobalCost add_remote(AccessCount *count, SharedAccess access, const uint64_t address[32],
+                             uint32_t lanes, uint32_t width_bytes)
+{
+    GlobalAccess kind = access == SHARED_LOAD    ? GLOBAL_LOAD
+                        : access == SHARED_STORE ? GLOBAL_STORE
+                                                 : GLOBAL_ATOMIC;
+    GlobalCost cost = coalesce(COALESCE_SECTORS, kind, address, lanes, width_bytes, true);
+    count->remote_requests += cost.requests;
+    count->remote_sectors += cost.sectors;
+    count->shared_bytes += cost.bytes_used;
+    return cost;
+}
+
+static void add_shared(AccessCount *count, const SharedCost *cost)
+{
+    count->shared_requests++;
+    count->shared_wavefronts += cost->wavefronts;
+    count->shared_ideal += cost->ideal;
+    count->shared_bytes += cost->bytes_used;
+}
+
+void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint32_t address[32],
+                  uint32_t mask, uint32_t width_bytes)
+{
+    uint32_t remote = block->cluster_count > 1 ? remote_lanes(block, address, mask) : 0;
+    SharedCost cost = {0};
+    if (remote != mask) {
+        cost = cost_cache_shared(&block->worker->costs, block->launch->gpu->shared_rule, access,
+                                 address, mask & ~remote, width_bytes);
+        add_shared(count_of(block, warp), &cost);
+    }
+    if (remote == 0 && block->step == NULL) {
+        return;
+    }
+    uint64_t wide[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        wide[lane] = address[lane];
+    }
+    GlobalCost travels = {0};
+    if (remote != 0) {
+        travels = add_remote(count_of(block, warp), access, wide, remote, width_bytes);
+    }
+    StepAccess *note = record(block, wide, mask, width_bytes);
+    if (note != NULL) {
+        note->is_shared = true;
+        note->shared = cost;
+        note->remote_sectors = travels.sectors;
+        note->remote_flits = remote_flits(access, wide, remote, width_bytes);
+    }
+}
+
+void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, uint32_t base,
+                         uint32_t width_bytes)
+{
+    SharedCost cost =
+        shared_cost_linear(block->launch->gpu->shared_rule, access, base, width_bytes);
+    add_shared(count_of(block, warp), &cost);
+    if (block->step != NULL) {
+        uint64_t address[32];
+        linear_addresses(base, width_bytes, address);
+        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        note->is_shared = true;
+        note->shared = cost;
+    }
+}
+
+// Local memory goes through L1 wherever there is one.
+void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                 uint32_t width_bytes)
+{
+    bool is_store = block->launch->program->code[warp->pc].kind == MICRO_STORE;
+    uint32_t offset[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        offset[lane] = (uint32_t)address[lane];
+    }
+    GlobalCost cost =
+        local_cost(block->launch->gpu->coalesce_rule, is_store ? GLOBAL_STORE : GLOBAL_LOAD, offset,
+                   mask, width_bytes, true);
+    AccessCount *count = count_of(block, warp);
+    count->local_requests += cost.requests;
+    count->local_sectors += cost.sectors;
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_local = true;
+        note->local_sectors = cost.sectors;
+    }
+}
+
+void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
+                    uint32_t width_bytes)
+{
+    uint32_t lanes = constant_request_lanes(block->launch->gpu->compute_capability);
+    ConstantCost cost = constant_cost(lanes, address, mask);
+    AccessCount *count = count_of(block, warp);
+    count->constant_requests += cost.requests;
+    count->constant_words += cost.accesses;
+    StepAccess *note = record(block, address, mask, width_bytes);
+    if (note != NULL) {
+        note->is_constant = true;
+        note->constant_words = cost.accesses;
+    }
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run loop of a warp. Full-mask arithmetic takes the shortest way through it; everything that
+// changes who runs comes out of the loop as an Outcome.
+#include "sim/warp/step.h"
+
+#include "sim/warp/executor.h"
+#include "sim/warp/split.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    switch (micro->kind) {
+    case MICRO_LANE4: return exec_lane4(block, warp, micro, on);
+    case MICRO_SETP: return exec_setp(block, warp, micro, on);
+    case MICRO_CARRY: return exec_carry(block, warp, micro, on);
+    case MICRO_SPECIAL: return exec_special(block, warp, micro, on);
+    case MICRO_FRAME_ADDRESS: return exec_frame_address(block, warp, micro, on);
+    case MICRO_BRANCH_INDEX: return exec_branch_index(block, warp, micro, on);
+    case MICRO_CALL: return exec_call(block, warp, micro, on);
+    case MICRO_RETURN: return exec_return(block, warp, micro, on);
+    case MICRO_EXIT: return exec_exit(block, warp, micro, on);
+    case MICRO_TRAP: return exec_trap(block, warp, micro, on);
+    case MICRO_ATOM: return exec_atom(block, warp, micro, on);
+    case MICRO_COPY_ASYNC: return exec_copy_async(block, warp, micro, on);
+    case MICRO_COPY_BULK: return exec_copy_bulk(block, warp, micro, on);
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE: return exec_matrix(block, warp, micro, on);
+    case MICRO_BARRIER: return exec_barrier(block, warp, micro, on);
+    case MICRO_WARP_BARRIER: return exec_members(block, warp, micro, on);
+    case MICRO_CLUSTER_BARRIER: return exec_cluster_barrier(block, warp, micro, on);
+    case MICRO_MBARRIER: return exec_mbarrier(block, warp, micro, on);
+    case MICRO_SHUFFLE: return exec_shuffle(block, warp, micro, on);
+    case MICRO_VOTE: return exec_vote(block, warp, micro, on);
+    case MICRO_MATCH: return exec_match(block, warp, micro, on);
+    case MICRO_REDUX: return exec_redux(block, warp, micro, on);
+    case MICRO_ACTIVEMASK: return exec_activemask(block, warp, micro, on);
+    case MICRO_ELECT: return exec_elect(block, warp, micro, on);
+    case MICRO_MAP_CLUSTER: return exec_map_cluster(block, warp, micro, on);
+    case MICRO_SYSTEM_CALL: return exec_system_call(block, warp, micro, on);
+    case MICRO_STACK: return exec_stack(block, warp, micro, on);
+    case MICRO_SLEEP: return exec_sleep(block, warp, micro, on);
+    case MICRO_FENCE:
+    case MICRO_COPY_GROUP: return OUTCOME_NEXT;
+    case MICRO_TEXTURE: return exec_texture(block, warp, micro, on);
+    case MICRO_SURFACE: return exec_surface(block, warp, micro, on);
+    default:
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "micro-op %u is unknown",
+                           micro->kind);
+    }
+}
+
+// Performs one micro-op for the lanes `on`.
+static inline Outcome perform(Block *block, Warp *warp, const Operation *operation,
+                              const Micro *micro, uint32_t on)
+{
+    switch (operation->path) {
+    case PATH_LANE:
+        operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
+                            warp_operand(warp, operation->b), warp_operand(warp, operation->c),
+                            on == warp->active ? warp->active_wide : on);
+        return OUTCOME_NEXT;
+    case PATH_MODIFIED: return exec_lane_modified(block, warp, micro, on);
+    case PATH_NOP: return OUTCOME_NEXT;
+    case PATH_MEMORY: return exec_memory(block, warp, micro, on);
+    case PATH_BRANCH: return exec_branch(block, warp, micro, on);
+    default: return perform_other(block, warp, micro, on);
+    }
+}
+
+static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
+{
+    const uint32_t *guard = warp_operand(warp, operation->guard);
+    return warp->active & (*guard ^ operation->guard_flip);
+}
+
+static inline void count_execution(ExecutionCount *count, const Warp *warp, uint32_t on)
+{
+    count->executed++;
+    count->threads += warp->active_count;
+    count->threads_on += on == warp->active ? warp->active_count : lanes_in(on);
+}
+
+static void uncount_execution(ExecutionCount *count, uint32_t active, uint32_t on)
+{
+    count->executed--;
+    count->threads -= lanes_in(active);
+    count->threads_on -= lanes_in(on);
+}
+
+// The running entry goes on behind its instruction; true when it has reached its reconvergence pc.
+static inline bool advance(Warp *warp)
+{
+    warp->pc++;
+    if (__builtin_expect(warp->pc == warp->reconverge, 0)) {
+        warp_jump(warp, warp->pc);
+        return true;
+    }
+    return false;
+}
+
+// --- for whoever watches
+
+// Starts the account of the micro-op at `pc`; what it accesses is noted in it from here on.
+static void watch_before(Block *block, const Warp *warp, const Split *split, Step *step,
+                         uint32_t pc, uint32_t active)
+{
+    *step = (Step){.micro = &block->launch->program->code[pc],
+                   .pc = pc,
+                   .active = active,
+                   .on = active & lanes_on(warp, &block->operations[pc])};
+    block->watch->before(block->watch->context, warp, split, step);
+    block->step = step;
+}
+
+// `asked`: the account of a caller of block_step, which learns of the access as well.
+static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outcome, Step *asked)
+{
+    block->step = asked;
+    if (asked != NULL && step->access.lanes != 0) {
+        asked->access = step->access;
+    }
+    if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER) {
+        return;
+    }
+    step->state = outcome == OUTCOME_FAULT ? STEP_FAULT : STEP_DONE;
+    block->watch->after(block->watch->context, warp, step);
+}
+
+// ---
+
+// Members of a warp barrier pass it, each split at its own instruction.
+static void pass_warp_barrier(Block *block, const Warp *warp)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        const Split *split = &warp->splits[i];
+        if (split->state == SPLIT_GATHERED) {
+            uint32_t lanes = lanes_in(simt_stack_top(&split->stack)->mask);
+            ExecutionCount *count = &block->worker->executed[split->wait_pc];
+            count->executed++;
+            count->threads += lanes;
+            count->threads_on += lanes;
+            if (block->watch != NULL) {
+                Step step, *asked = block->step;
+                watch_before(block, warp, split, &step, split->wait_pc,
+                             simt_stack_top(&split->stack)->mask);
+                watch_after(block, warp, &step, OUTCOME_NEXT, asked);
+            }
+            block->instructions++;
+        }
+    }
+}
+
+// Lanes that waited for each other run their instruction together.
+static bool run_gathered(Block *block, Warp *warp)
+{
+    while (warp->has_splits && split_gather(warp)) {
+        uint32_t pc = warp->pc;
+        const Micro *micro = &block->launch->program->code[pc];
+        if (micro->kind == MICRO_WARP_BARRIER) {
+            pass_warp_barrier(block, warp);
+            split_scatter(warp);
+            continue;
+        }
+        uint32_t on = lanes_on(warp, &block->operations[pc]);
+        count_execution(&block->worker->executed[pc], warp, on);
+        Step step, *asked = block->step;
+        if (block->watch != NULL) {
+            watch_before(block, warp, warp_split(warp), &step, pc, warp->active);
+        }
+        Outcome outcome = perform(block, warp, &block->operations[pc], micro, on);
+        if (block->watch != NULL) {
+            watch_after(block, warp, &step, outcome, asked);
+        }
+        if (outcome == OUTCOME_FAULT) {
+            uncount_execution(&block->worker->executed[pc], warp->active, on);
+            return false;
+        }
+        block->instructions++;
+        split_scatter(warp);
+    }
+    return true;
+}
+
+// After an instruction that changed who can run: finds lanes that can go on.
+static RunStop resume(Block *block, Warp *warp, bool is_spinning)
+{
+    if (warp->has_splits && warp_split(warp)->state == SPLIT_READY && warp->active != 0) {
+        split_join(warp);
+    }
+    if (warp->has_splits && !run_gathered(block, warp)) {
+        return RUN_FAULT;
+    }
+    if (split_switch(warp, !is_spinning)) {
+        return RUN_QUANTUM;
+    }
+    if (warp->live == 0) {
+        return RUN_ENDED;
+    }
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        if (warp->splits[i].state == SPLIT_READY) {
+            return RUN_SPINS;
+        }
+    }
+    return RUN_WAITS;
+}
+
+// The running split spins: where threads have their own program counters its other lanes may go on.
+static RunStop spin(Block *block, Warp *warp)
+{
+    split_save(warp);
+    Split *split = warp_split(warp);
+    if (block->is_independent && simt_stack_lanes(&split->stack) != warp->active) {
+        split_peel(warp, warp->active);
+        split = warp_split(warp);
+    }
+    split->is_spinning = true;
+    RunStop stop = resume(block, warp, true);
+    if (stop == RUN_SPINS) {
+        split_rotate(warp);
+    }
+    return stop;
+}
+
+// What follows when an instruction was performed, or not, in any way but the common one.
+static RunStop settle(Block *block, Warp *warp, Outcome outcome, uint32_t pc, uint32_t active,
+                      uint32_t on)
+{
+    switch (outcome) {
+    case OUTCOME_SPIN: advance(warp); return spin(block, warp);
+    case OUTCOME_WAITS:
+        uncount_execution(&block->worker->executed[pc], active, on);
+        block->instructions--;
+        return resume(block, warp, false);
+    case OUTCOME_ORDER:
+    case OUTCOME_FAULT:
+        uncount_execution(&block->worker->executed[pc], active, on);
+        block->instructions--;
+        return outcome == OUTCOME_ORDER ? RUN_ORDER : RUN_FAULT;
+    default: return resume(block, warp, false);
+    }
+}
+
+// Whether the running split can go on without looking for another.
+static inline bool is_running(const Warp *warp)
+{
+    return warp->active != 0 && warp_split(warp)->state == SPLIT_READY;
+}
+
+static StepState waiting_state(const Warp *warp)
+{
+    switch (warp_split(warp)->state) {
+    case SPLIT_AT_MEMBERS: return STEP_AT_MEMBERS;
+    case SPLIT_AT_CLUSTER: return STEP_AT_CLUSTER;
+    default: return STEP_AT_BARRIER;
+    }
+}
+
+static StepState step_state(const Warp *warp, RunStop stop)
+{
+    switch (stop) {
+    case RUN_QUANTUM: return STEP_DONE;
+    case RUN_WAITS: return waiting_state(warp);
+    case RUN_SPINS: return STEP_SPINS;
+    case RUN_ORDER: return STEP_NEEDS_ORDER;
+    case RUN_ENDED: return STEP_ENDED;
+    default: return STEP_FAULT;
+    }
+}
+
+// The loop without a watch, and (is_watched, a constant where it is called) with one.
+static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *warp, uint64_t limit,
+                                                         bool is_watched)
+{
+    const Operation *operations = block->operations;
+    const Micro *code = block->launch->program->code;
+    ExecutionCount *executed = block->worker->executed;
+    uint64_t end = block->instructions + limit;
+    RunStop stop = RUN_QUANTUM;
+    Step step, *asked = block->step;
+    if (!is_running(warp)) {
+        stop = resume(block, warp, false);
+    }
+    while (stop == RUN_QUANTUM && block->instructions < end) {
+        uint32_t pc = warp->pc, active = warp->active;
+        const Operation *operation = &operations[pc];
+        uint32_t on = lanes_on(warp, operation);
+        if (is_watched) {
+            watch_before(block, warp, warp_split(warp), &step, pc, active);
+        }
+        count_execution(&executed[pc], warp, on);
+        block->instructions++;
+        Outcome outcome = perform(block, warp, operation, &code[pc], on);
+        if (is_watched) {
+            watch_after(block, warp, &step, outcome, asked);
+        }
+        bool has_met = outcome == OUTCOME_NEXT && advance(warp);
+        if (outcome <= OUTCOME_JUMPED && !(has_met && warp->has_splits)) {
+            continue;
+        }
+        if (outcome == OUTCOME_SWITCH && !warp->has_splits && is_running(warp)) {
+            continue;
+        }
+        stop = settle(block, warp, outcome, pc, active, on);
+    }
+    return stop;
+}
+
+static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
+{
+    RunStop stop = run(block, warp, limit, true);
+    if (stop != RUN_QUANTUM && stop != RUN_ORDER) {
+        block->watch->stopped(block->watch->context, warp, step_state(warp, stop));
+    }
+    return stop;
+}
+
+RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
+{
+    return block->watch == NULL ? run(block, warp, limit, false) : run_watched(block, warp, limit);
+}
+
+bool block_warp_is_ready(Block *block, uint32_t index)
+{
+    const Warp *warp = &block->warps[index];
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        if (warp->splits[i].state == SPLIT_READY && warp->splits[i].stack.count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t block_warp_count(const Block *block)
+{
+    return block->warp_count;
+}
+
+const Warp *block_warp(const Block *block, uint32_t index)
+{
+    return &block->warps[index];
+}
+
+uint32_t block_warp_on(const Block *block, uint32_t index)
+{
+    const Warp *warp = &block->warps[index];
+    return lanes_on(warp, &block->operations[warp->pc]);
+}
+
+// All but the addresses, which `lanes` tells of.
+static void clear_access(StepAccess *access)
+{
+    size_t behind = offsetof(StepAccess, address) + sizeof access->address;
+    memset(access, 0, offsetof(StepAccess, address));
+    memset((char *)access + behind, 0, sizeof *access - behind);
+}
+
+void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, Step *step)
+{
+    Warp *warp = &block->warps[index];
+    step->micro = NULL;
+    step->active = step->on = step->slept_ns = 0;
+    clear_access(&step->access);
+    block->worker = worker;
+    worker->costs.addresses = block->addresses;
+    block->is_oldest = is_oldest;
+    uint64_t before = block->instructions;
+    if (!is_running(warp)) {
+        RunStop stop = resume(block, warp, false);
+        if (stop != RUN_QUANTUM) {
+            step->state = step_state(warp, stop);
+            return;
+        }
+    }
+    step->pc = warp->pc;
+    step->micro = &block->launch->program->code[warp->pc];
+    step->active = warp->active;
+    step->on = lanes_on(warp, &block->operations[warp->pc]);
+    block->step = step;
+    RunStop stop = warp_run(block, warp, 1);
+    block->step = NULL;
+    if (block->instructions == before) {
+        step->micro = NULL;
+    }
+    step->state = step_state(warp, stop);
+}

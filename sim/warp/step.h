@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// One micro-op of one warp: executes it for 32 lanes and says what it did. Knows no cycles. The run
+// loop of block.c shares its code and differs only in asking for no record of what happened.
+#ifndef LOCKSTEP_WARP_STEP_H
+#define LOCKSTEP_WARP_STEP_H
+
+#include "sim/memory/coalesce.h"
+#include "sim/memory/shared.h"
+#include "sim/warp/block.h"
+#include "sim/warp/warp.h"
+
+typedef enum StepState {
+    STEP_DONE,       // performed; the warp can go on
+    STEP_AT_BARRIER, // performed or waiting: no split of the warp can go on before a block barrier,
+    STEP_AT_MEMBERS, // other lanes of the warp,
+    STEP_AT_CLUSTER, // or other blocks of the cluster arrive
+    STEP_NEEDS_ORDER, // not performed: an access that is ordered between blocks, and not its turn
+    STEP_SPINS,       // performed, but the warp only reads again and again what does not change
+    STEP_ENDED,       // all lanes of the warp have ended
+    STEP_FAULT        // not performed
+} StepState;
+
+// Memory a step touched. An access to generic addresses may have touched several.
+typedef struct StepAccess {
+    bool is_shared, is_global, is_local, is_constant, is_texture;
+    bool is_store, is_atomic;
+    uint32_t width_bytes;
+    uint32_t lanes;          // lanes that accessed memory
+    uint64_t address[32];    // where bit `lane` of lanes is set; as the program computed it
+    SharedCost shared;       // of the lanes in the block's own shared memory
+    uint32_t remote_sectors; // of those in other blocks of the cluster
+    uint32_t remote_flits;   // what they send between the SMs (sim/memory/remote.h)
+    GlobalCost global;
+    uint32_t local_sectors;
+    uint32_t constant_words;
+    uint32_t texture_hits, texture_misses;
+    // An address in each sector of the texture that was read, until the block's next fetch.
+    const uint64_t *texture_sectors;
+    uint32_t texture_sector_count;
+} StepAccess;
+
+typedef struct Step {
+    const Micro *micro; // NULL: nothing was executed
+    uint32_t pc;
+    uint32_t active; // lanes of the running entry
+    uint32_t on;     // of these, those whose guard held
+    StepState state;
+    uint32_t slept_ns; // of nanosleep: the longest that a lane asked for
+    StepAccess access;
+} Step;
+
+typedef enum RunStop {
+    RUN_QUANTUM, // `limit` micro-ops were executed
+    RUN_WAITS,   // no split of the warp can go on
+    RUN_SPINS,
+    RUN_ORDER,
+    RUN_ENDED,
+    RUN_FAULT
+} RunStop;
+
+// Executes up to `limit` micro-ops of the warp; adds how many it executed to block->instructions.
+RunStop warp_run(Block *block, Warp *warp, uint64_t limit);
+
+// Executes one micro-op of warp number `warp` of a started block and fills `step`. The caller picks
+// warps in any order; a barrier that completes makes its waiting warps ready again.
+void block_step(Block *block, Worker *worker, uint32_t warp, bool is_oldest, Step *step);
+
+// Whether the warp can execute its next micro-op (false: it waits or has ended).
+bool block_warp_is_ready(Block *block, uint32_t warp);
+uint32_t block_warp_count(const Block *block);
+const Warp *block_warp(const Block *block, uint32_t warp);
+// Lanes of the running entry for which the guard of the next micro-op holds.
+uint32_t block_warp_on(const Block *block, uint32_t warp);
+
+// How the banks of shared memory see a micro-op that accesses it.
+static inline SharedAccess micro_shared_access(const Micro *micro)
+{
+    if (micro->kind != MICRO_ATOM) {
+        bool is_store = micro->kind == MICRO_STORE || micro->kind == MICRO_MATRIX_STORE;
+        return is_store ? SHARED_STORE : SHARED_LOAD;
+    }
+    if (micro->d != ROW_NONE) {
+        return micro->function == PTX_DOT_CAS ? SHARED_ATOMIC_CAS : SHARED_ATOMIC;
+    }
+    return (micro->flags & MICRO_INCREMENT) != 0 ? SHARED_INCREMENT : SHARED_REDUCE;
+}
+
+// The same for memory outside of the SM.
+static inline GlobalAccess micro_global_access(const Micro *micro)
+{
+    if (micro->kind != MICRO_ATOM) {
+        return micro->kind == MICRO_STORE ? GLOBAL_STORE : GLOBAL_LOAD;
+    }
+    return micro->d == ROW_NONE ? GLOBAL_REDUCE : GLOBAL_ATOMIC;
+}
+
+#endif

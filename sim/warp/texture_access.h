@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/warp: what the handles of texture and surface operations stand for in this launch,
+// and what is wrong with them.
+#ifndef LOCKSTEP_WARP_TEXTURE_ACCESS_H
+#define LOCKSTEP_WARP_TEXTURE_ACCESS_H
+
+#include "sim/memory/texture_table.h"
+#include "sim/warp/memory_access.h"
+
+// A texture or surface with the host memory that holds it.
+typedef struct BoundTexture {
+    uint64_t handle;
+    const Texture *texture; // NULL: nothing looked up yet
+    uint8_t *bytes;         // texture_size_bytes of them; NULL for a sampler
+} BoundTexture;
+
+// Looks the handle of one lane up, unless `bound` has it already. Faults when nothing of that use
+// has this handle, or the memory behind it is gone.
+Outcome texture_bind(Block *block, const Warp *warp, TextureUse use, uint64_t handle, uint32_t lane,
+                     BoundTexture *bound);
+
+// Faults when the instruction's geometry (PTX_DOT_1D, ...) is not the texture's shape.
+Outcome texture_check_shape(Block *block, const Warp *warp, const Micro *micro, TextureUse use,
+                            const BoundTexture *bound, uint32_t lane);
+
+// A fault of one lane's access at texture space address `address`.
+Outcome texture_fault(Block *block, const Warp *warp, FaultKind kind, uint32_t lane,
+                      uint64_t address, uint32_t width_bytes, bool is_store, const char *detail,
+                      ...) TEXT_PRINTF(8, 9);
+
+// txq and suq: d = a property of each lane's texture.
+Outcome texture_query(Block *block, Warp *warp, const Micro *micro, uint32_t on, TextureUse use);
+
+// Whether `function` of a texture or surface micro-op is a query, not a geometry.
+bool texture_is_query(uint16_t function);
+
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lane functions that are not one PTX instruction, which no recording holds: packing, fused
+// multiply and subtract, and what .ftz puts in place of another function. Each row has a reference
+// here.
+#include "tests/hardware/lane_vectors/lane_vectors.h"
+#include "tests/test.h"
+#include "tests/unit/sim_lane/lane_rows.h"
+
+#include <math.h>
+
+static bool is_exercised[LANE_OP_COUNT];
+
+static uint64_t result_of(const char *key, uint64_t a, uint64_t b, uint64_t c)
+{
+    LaneOp op = lane_find(key);
+    if (!EXPECT(op < LANE_OP_COUNT)) {
+        fprintf(stderr, "no row has the key %s\n", key);
+        return 0;
+    }
+    is_exercised[op] = true;
+    return lane_result(op, a, b, c);
+}
+
+TEST(packing_puts_the_first_element_lowest)
+{
+    EXPECT_EQ(result_of("pack.b64.b32", 0x11223344, 0xaabbccdd, 0), 0xaabbccdd11223344);
+    EXPECT_EQ(result_of("pack.b32.b16", 0xffff1122, 0xffffaabb, 0), 0xaabb1122);
+    EXPECT_EQ(result_of("pack.b16.b8", 0xff11, 0xff22, 0) & 0xffff, 0x2211);
+}
+
+TEST(unpacking_takes_elements_from_the_lowest)
+{
+    EXPECT_EQ(result_of("unpack.lo.b64.b32", 0xaabbccdd11223344, 0, 0), 0x11223344);
+    EXPECT_EQ(result_of("unpack.hi.b64.b32", 0xaabbccdd11223344, 0, 0), 0xaabbccdd);
+    EXPECT_EQ(result_of("unpack.lo.b32.b16", 0xaabb1122, 0, 0) & 0xffff, 0x1122);
+    EXPECT_EQ(result_of("unpack.hi.b32.b16", 0xaabb1122, 0, 0) & 0xffff, 0xaabb);
+    EXPECT_EQ(result_of("unpack.lo.b16.b8", 0xffff2211, 0, 0) & 0xff, 0x11);
+    EXPECT_EQ(result_of("unpack.hi.b16.b8", 0xffff2211, 0, 0) & 0xff, 0x22);
+    for (uint32_t index = 0; index < 8; index++) {
+        uint64_t bytes = 0x8877665544332211;
+        EXPECT_EQ(result_of("unpack.b64.b8", bytes, index, 0) & 0xff, 0x11 * (index + 1));
+        EXPECT_EQ(result_of("unpack.b32.b8", 0x44332211, index & 3, 0) & 0xff,
+                  0x11 * ((index & 3) + 1));
+        EXPECT_EQ(result_of("unpack.b64.b16", 0x4444333322221111, index & 3, 0) & 0xffff,
+                  0x1111 * ((index & 3) + 1));
+    }
+}
+
+// fms is fma with c negated, fnma with a: of all inputs and formats.
+static void expect_negated(const char *type, uint64_t signs)
+{
+    char fma_key[32], fms_key[32], fnma_key[32];
+    snprintf(fma_key, sizeof fma_key, "fma.%s", type);
+    snprintf(fms_key, sizeof fms_key, "fms.%s", type);
+    snprintf(fnma_key, sizeof fnma_key, "fnma.%s", type);
+    const LaneInfo *info = &lane_info[lane_find(fma_key)];
+    for (uint32_t index = 0; index < VECTOR_COUNT; index++) {
+        uint64_t a = vector_input(info->a, 0, false, index);
+        uint64_t b = vector_input(info->b, 1, false, index);
+        uint64_t c = vector_input(info->c, 2, false, index);
+        uint64_t fms = result_of(fms_key, a, b, c), fnma = result_of(fnma_key, a, b, c);
+        bool is_nan_f64 = info->d == LANE_TYPE_F64 && (fms & INT64_MAX) > 0x7ff0000000000000;
+        if (!is_nan_f64) { // a NaN operand keeps its sign
+            EXPECT_EQ(fms, result_of(fma_key, a, b, c ^ signs));
+            EXPECT_EQ(fnma, result_of(fma_key, a ^ signs, b, c));
+        }
+    }
+}
+
+TEST(fused_multiply_subtract_is_fma_of_negated_operands)
+{
+    expect_negated("f32", 0x80000000);
+    expect_negated("f64", 0x8000000000000000);
+    expect_negated("f16", 0x8000);
+    expect_negated("bf16", 0x8000);
+    expect_negated("f16x2", 0x80008000);
+    expect_negated("bf16x2", 0x80008000);
+}
+
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void expect_truncated(float a, float b, float c, float wanted)
+{
+    uint64_t x = float_bits(a), y = float_bits(b), z = float_bits(c);
+    uint64_t minus = 0x80000000;
+    EXPECT_EQ(result_of("mad_1x.f32", x, y, z), float_bits(wanted));
+    EXPECT_EQ(result_of("msub_1x.f32", x, y, z ^ minus), float_bits(wanted));
+    EXPECT_EQ(result_of("mnsub_1x.f32", x ^ minus, y, z), float_bits(wanted));
+}
+
+// PTX ISA, "mad", .target sm_1x: the product's mantissa is cut off to 23 bits, its exponent kept;
+// with c = 0 the product is rounded as mul does.
+TEST(multiply_add_of_cc_1_truncates_its_product)
+{
+    float up = 1 + 0x1p-23f, odd = 3 * 0x1p-1f;
+    // (1 + 2^-23)(1.5) = 1.5 + 1.5 2^-23, a tie that mul rounds up to 1.5 + 2^-22
+    expect_truncated(up, odd, -1.5f, 0x1p-23f);
+    EXPECT(up * odd - 1.5f == 0x1p-22f);
+    EXPECT(fmaf(up, odd, -1.5f) == 0x1.8p-23f);
+    expect_truncated(-up, odd, 1.5f, -0x1p-23f);
+    expect_truncated(up, odd, 0.0f, 1.5f + 0x1p-22f);
+    expect_truncated(0x1p127f, 4.0f, -0x1p127f, INFINITY); // 2^129 - 2^127 is too large
+    expect_truncated(0x1p126f, 4.0f, -0x1p127f, 0x1p127f); // the product alone is
+    expect_truncated(0x1p-100f, 0x1p-100f, 1.0f, 1.0f);
+    EXPECT_EQ(result_of("mad_1x.f32", 0x7fc00000, 0x3f800000, 0x3f800000), 0x7fffffff);
+}
+
+TEST(with_ftz_moves_between_floats_make_nans_quiet)
+{
+    EXPECT_EQ(result_of("ftz.cvt.f32.f32", 0xffa12345, 0, 0), 0x7fffffff);
+    EXPECT_EQ(result_of("ftz.cvt.f32.f32", 0xbfc00000, 0, 0), 0xbfc00000);
+    EXPECT_EQ(result_of("ftz.cvt.f64.f32", 0xffa12345, 0, 0), 0x7fffffffe0000000);
+    EXPECT_EQ(result_of("ftz.cvt.f64.f32", 0xbfc00000, 0, 0), 0xbff8000000000000);
+}
+
+TEST(with_ftz_ex2_does_without_the_square)
+{
+    EXPECT_EQ(result_of("ftz.ex2.approx.f32", 0xc0400000, 0, 0), 0x3e000000); // 2^-3
+    EXPECT_EQ(result_of("ftz.ex2.approx.f32", 0xc2ff0000, 0, 0), 0);          // 2^-127.5
+    EXPECT_EQ(result_of("ex2.approx.f32", 0xc3000000, 0, 0), 0x00200000);     // 2^-128
+}
+
+// Runs last.
+TEST(every_row_that_is_not_recorded_is_exercised)
+{
+    for (uint32_t op = 0; op < LANE_OP_COUNT; op++) {
+        if (!is_recordable(lane_info[op].keys) && !EXPECT(is_exercised[op])) {
+            fprintf(stderr, "%s (%s) is not exercised\n", lane_info[op].name, lane_info[op].keys);
+        }
+    }
+}
+
+TEST_MAIN()
