@@ -6,6 +6,7 @@
 #include "isa/cuda/ir/target.h"
 #include "isa/cuda/library/library.h"
 #include "isa/cuda/optimise/optimise.h"
+#include "isa/cuda/syntax/syntax.h"
 #include "isa/cuda/warn/warn.h"
 
 #include <inttypes.h>

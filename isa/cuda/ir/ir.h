@@ -7,7 +7,7 @@
 #ifndef LOCKSTEP_CUDA_IR_H
 #define LOCKSTEP_CUDA_IR_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 
 typedef enum IrType {
     IR_VOID,

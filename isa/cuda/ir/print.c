@@ -20,7 +20,7 @@ static const char *const compare_names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "
 static const char *const builtin_names[] = {
     "none",
 #define BUILTIN(name, result, arguments, flags) #name,
-#include "isa/cuda/syntax/builtin.def"
+#include "isa/cuda/tree/builtin.def"
 #undef BUILTIN
 };
 

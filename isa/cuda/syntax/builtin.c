@@ -12,7 +12,7 @@ typedef struct BuiltinRow {
 
 static const BuiltinRow rows[BUILTIN_COUNT] = {
 #define BUILTIN(name, result, arguments, flags) [BUILTIN_##name] = {#name, arguments, #result},
-#include "isa/cuda/syntax/builtin.def"
+#include "isa/cuda/tree/builtin.def"
 #undef BUILTIN
 };
 

@@ -7,11 +7,12 @@
 #ifndef LOCKSTEP_CUDA_FRONT_H
 #define LOCKSTEP_CUDA_FRONT_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/syntax/syntax.h"
+#include "isa/cuda/tree/constant.h"
+#include "isa/cuda/tree/dependent.h"
 
 typedef struct Scope Scope;
 typedef struct Symbol Symbol;
-typedef struct Template Template;
 typedef struct FunctionInfo FunctionInfo;
 typedef struct Front Front;
 
@@ -419,22 +420,6 @@ void parse_function_body(Front *front, FunctionInfo *info);
 Statement *parse_compound(Front *front);
 
 // ---- leaves: no parsing, no Front
-// constant.c: evaluates a tree expression, calls of constexpr functions included. wanted: asks the
-// front end to parse a body (function->front is its FunctionInfo). False when it is no constant.
-typedef struct ConstantContext {
-    void (*want_body)(void *context, Function *function);
-    void *context;
-    uint64_t steps_left; // against endless loops
-    Arena *arena;
-    const char *reason; // why it is none
-} ConstantContext;
-bool constant_evaluate(ConstantContext *context, const Expression *expression, Expression *result);
-// Folds an operation whose operands are constants, as the device would compute it; else returns it.
-Expression *constant_fold(Arena *arena, Expression *expression);
-// Evaluates an initialiser (assignments to parts of `variable`) into bytes and addresses.
-bool constant_initial(ConstantContext *context, const Variable *variable,
-                      const Expression *initialisation, InitialValue *result);
-
 // mangle.c: Itanium ABI names, equal to those of nvcc and g++.
 const char *mangle_function(Arena *arena, const FunctionInfo *info);
 const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
@@ -456,32 +441,6 @@ ConversionRank conversion_rank(const Type *from, bool is_lvalue, bool is_null_co
 int conversion_compare(const Type *from, const Type *a, const Type *b);
 
 // deduce.c: matches a parameter's type P, with TYPE_DEPENDENT in it, against an argument's type A.
-// A dependent type's description:
-typedef enum DependentKind {
-    DEPENDENT_PARAMETER, // T
-    DEPENDENT_CLASS,     // Template<T, N>: template_, arguments
-    DEPENDENT_TEMPLATE,  // TT<int>, TT being a template parameter
-    DEPENDENT_ARRAY,     // T[N], N a value parameter: element, index
-    DEPENDENT_PACK,      // Ts...: pattern
-    DEPENDENT_OTHER      // typename T::type, decltype(...): never deduced
-} DependentKind;
-typedef struct DependentArgument {
-    const Type *type; // of a type argument, maybe dependent; NULL: a value
-    bool is_value_parameter;
-    bool is_pack;     // Is... of values (of types: the type is a DEPENDENT_PACK)
-    uint32_t index;   // of the value parameter it names
-    uint64_t integer; // or its known value
-} DependentArgument;
-typedef struct Dependent {
-    DependentKind kind;
-    uint32_t depth, index; // of the parameter
-    const Type *element;   // ARRAY
-    const Type *pattern;   // PACK
-    Template *template_;
-    DependentArgument *arguments;
-    uint32_t argument_count;
-    TokenRange tokens;
-} Dependent;
 // found[i] is zero until parameter i is deduced. False when they contradict or the shape differs.
 // In a call (is_call) the argument is X & for an lvalue of type X and X for an rvalue; parameters
 // by value decay it, T && forwards it, bases match Template<T>, and a pattern without template

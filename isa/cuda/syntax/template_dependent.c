@@ -71,6 +71,7 @@ Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parame
     Dependent *dependent = arena_alloc(front->arena, sizeof *dependent);
     dependent->kind = template_ != NULL ? DEPENDENT_CLASS : DEPENDENT_TEMPLATE;
     dependent->template_ = template_;
+    dependent->name = template_ != NULL ? template_->name : NULL;
     dependent->index = parameter_index;
     dependent->argument_count = count;
     dependent->arguments = arena_alloc(front->arena, (count + 1u) * sizeof(DependentArgument));
@@ -80,7 +81,7 @@ Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parame
     Symbol *symbol = arena_alloc(front->arena, sizeof *symbol);
     *symbol = (Symbol){.kind = SYMBOL_TYPE,
                        .type = type_dependent(&front->types, dependent),
-                       .name = template_ != NULL ? template_->name : NULL,
+                       .name = dependent->name,
                        .location = location};
     return symbol;
 }

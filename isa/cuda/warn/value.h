@@ -6,7 +6,7 @@
 #ifndef LOCKSTEP_CUDA_WARN_VALUE_H
 #define LOCKSTEP_CUDA_WARN_VALUE_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 
 typedef uint32_t ValueId; // 0: nothing is known
 

@@ -15,7 +15,7 @@
 #ifndef LOCKSTEP_CUDA_WARN_H
 #define LOCKSTEP_CUDA_WARN_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 
 // Adds warnings for the user's functions; each ends in a [name]. compute_capability: 90 is sm_90;
 // what only cc 7.0 and newer break is not reported below 70.

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_TESTS_FRONT_TEST_H
 #define LOCKSTEP_TESTS_FRONT_TEST_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/syntax/syntax.h"
 #include "tests/test.h"
 
 typedef struct Checked {

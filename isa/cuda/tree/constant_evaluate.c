@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions of the constant interpreter: values and places.
-#include "isa/cuda/syntax/constant_machine.h"
+#include "isa/cuda/tree/constant_machine.h"
 
 bool machine_fail(Machine *machine, const char *reason)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/tree/constant.h"
 #include "tests/test.h"
 
 #include <math.h>

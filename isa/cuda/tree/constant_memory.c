@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of the constant interpreter: objects, and loads and stores that stay inside them.
-#include "isa/cuda/syntax/constant_machine.h"
+#include "isa/cuda/tree/constant_machine.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler's own functions on constants, as the instructions they become (PTX ISA,
 // chapter 9.7).
-#include "isa/cuda/syntax/constant.h"
+#include "isa/cuda/tree/constant_scalar.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_CUDA_CONSTANT_MACHINE_H
 #define LOCKSTEP_CUDA_CONSTANT_MACHINE_H
 
-#include "isa/cuda/syntax/constant.h"
+#include "isa/cuda/tree/constant_scalar.h"
 
 #define CONSTANT_CALL_LIMIT  512u        // C++17 [implimits]: recursive constexpr invocations
 #define CONSTANT_DEPTH_LIMIT 4000u       // nested expressions and statements, calls included

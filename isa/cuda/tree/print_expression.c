@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions of the checked tree as text: (operation operands).
-#include "isa/cuda/syntax/print.h"
+#include "isa/cuda/tree/print.h"
 
 // Kinds that are only an operation and its operands; the others are written out below.
 static const char *const operation_names[] = {
@@ -42,7 +42,7 @@ static const char *const operation_names[] = {
 
 static const char *const builtin_names[BUILTIN_COUNT] = {
 #define BUILTIN(name, result, arguments, flags) [BUILTIN_##name] = #name,
-#include "isa/cuda/syntax/builtin.def"
+#include "isa/cuda/tree/builtin.def"
 #undef BUILTIN
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 #include "tests/test.h"
 
 static Arena arena;

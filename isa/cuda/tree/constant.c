@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant expressions and static initialisers: what the interpreter found, as an expression or as
 // bytes with addresses.
-#include "isa/cuda/syntax/constant_machine.h"
+#include "isa/cuda/tree/constant_machine.h"
 
 // Of addresses only those of what exists before the program runs can be written down.
 static bool initial_address(Machine *machine, const Address *from, InitialAddress *to)

@@ -52,8 +52,9 @@ typedef enum TypeQualifier {
 } TypeQualifier;
 
 typedef struct Type Type;
-typedef struct Class Class;             // syntax/tree.h
-typedef struct Enumeration Enumeration; // syntax/tree.h
+typedef struct Class Class;             // tree.h
+typedef struct Enumeration Enumeration; // tree.h
+typedef struct Dependent Dependent;     // dependent.h
 
 #define ARRAY_OF_UNKNOWN_BOUND UINT64_MAX
 
@@ -71,7 +72,7 @@ struct Type {
     uint8_t method_qualifiers; // of a function type: const and volatile of *this
     Class *class_;
     Enumeration *enumeration;
-    const void *dependent; // TYPE_DEPENDENT: the front end's description
+    const Dependent *dependent; // of TYPE_DEPENDENT
     void *next_in_table;
 };
 
@@ -96,8 +97,8 @@ const Type *type_member_pointer(Types *types, const Type *class_type, const Type
 const Type *type_class(Types *types, Class *class_); // one for each Class
 const Type *type_enumeration(Types *types, Enumeration *enumeration);
 const Type *type_auto(Types *types);
-const Type *type_decltype_auto(Types *types);                      // an AUTO that keeps references
-const Type *type_dependent(Types *types, const void *description); // one for each description
+const Type *type_decltype_auto(Types *types); // an AUTO that keeps references
+const Type *type_dependent(Types *types, const Dependent *description); // one for each description
 
 uint64_t type_size(const Type *type); // bytes; 0 when incomplete
 uint32_t

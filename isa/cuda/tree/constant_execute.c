@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls and statements of the constant interpreter. Leaves out: goto, asm, case labels inside
 // loops and branches of a switch.
-#include "isa/cuda/syntax/constant_machine.h"
+#include "isa/cuda/tree/constant_machine.h"
 
 typedef enum Flow { FLOW_FAIL, FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } Flow;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about types: layout, categories, and the arithmetic conversions of C++17 [conv.prom]
 // and [expr.arith.conv].
-#include "isa/cuda/syntax/tree.h"
-#include "isa/cuda/syntax/type.h"
+#include "isa/cuda/tree/tree.h"
+#include "isa/cuda/tree/type.h"
 
 uint64_t type_size(const Type *type)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of constant evaluation: scalars as the device computes them, and the objects of the
-// interpreter, which are bytes with addresses in them.
-#ifndef LOCKSTEP_CUDA_CONSTANT_H
-#define LOCKSTEP_CUDA_CONSTANT_H
+// Inside of constant evaluation: values, and scalars as the device computes them.
+#ifndef LOCKSTEP_CUDA_CONSTANT_SCALAR_H
+#define LOCKSTEP_CUDA_CONSTANT_SCALAR_H
 
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/tree/constant.h"
 
 typedef struct Object Object;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic on constants as the device does it: integers wrap around in two's complement, floats
 // are rounded to float at each step, conversions to integers saturate (PTX ISA, cvt).
-#include "isa/cuda/syntax/constant.h"
+#include "isa/cuda/tree/constant_scalar.h"
 
 #include <math.h>
 

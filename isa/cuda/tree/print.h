@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_CUDA_PRINT_H
 #define LOCKSTEP_CUDA_PRINT_H
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 
 #include <string.h>
 

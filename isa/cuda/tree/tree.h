@@ -8,7 +8,7 @@
 #define LOCKSTEP_CUDA_TREE_H
 
 #include "isa/cuda/source/source.h"
-#include "isa/cuda/syntax/type.h"
+#include "isa/cuda/tree/type.h"
 
 typedef struct Expression Expression;
 typedef struct Statement Statement;
@@ -141,7 +141,7 @@ typedef enum ExpressionKind {
 typedef enum BuiltinId {
     BUILTIN_NONE,
 #define BUILTIN(name, result, arguments, flags) BUILTIN_##name,
-#include "isa/cuda/syntax/builtin.def"
+#include "isa/cuda/tree/builtin.def"
 #undef BUILTIN
     BUILTIN_COUNT
 } BuiltinId;
@@ -252,21 +252,6 @@ typedef struct Tree {
     uint32_t kernel_template_count;
     const Function **instances; // of SyntaxOptions.instantiations, one each; NULL: refused
 } Tree;
-
-typedef struct SyntaxOptions {
-    // Kernel templates to instantiate, as C++ writes them: "reduce<256u>", "ns::scale<float>";
-    // after a tab the name in PTX, if it is not to be the compiler's own.
-    const char *const *instantiations;
-    uint32_t instantiation_count;
-    uint32_t compute_capability; // 90: decides what __CUDA_ARCH__ features warn or are refused
-    bool is_full_check; // also check bodies of device functions and templates that nothing calls
-} SyntaxOptions;
-
-// Parses and checks. Never returns NULL; usable when the diagnostics hold no error. What is host
-// code (functions without __device__ or __global__, and declarations that use what only the host
-// has) is skipped, and named when device code uses it.
-Tree *syntax_check(Arena *arena, Source *source, const SyntaxOptions *options,
-                   Diagnostics *diagnostics);
 
 // The tree as text, for tests.
 void tree_print(const Tree *tree, Text *out);

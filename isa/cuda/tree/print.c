@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checked tree as text, for tests: C-like for functions and statements, (operation operands)
 // for expressions, with the types of casts, constants and variables.
-#include "isa/cuda/syntax/print.h"
+#include "isa/cuda/tree/print.h"
 
 static const char *const space_names[] = {
     [SPACE_AUTOMATIC] = "automatic", [SPACE_GLOBAL] = "global",   [SPACE_CONSTANT] = "constant",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folding: an operation on constants becomes its value. What C++ leaves undefined (division by
 // zero, shifts by the width or more) and what has an effect stays as it is.
-#include "isa/cuda/syntax/constant.h"
+#include "isa/cuda/tree/constant_scalar.h"
 
 #define FOLDED_ARGUMENTS 3u
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types as C++ declarators: what stands before the (absent) name, then what stands after it.
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/tree/dependent.h"
+#include "isa/cuda/tree/tree.h"
 
 #define PRINT_DEPTH_LIMIT 200u // deeper types are cut with "..."
 
@@ -76,7 +77,7 @@ static void print_dependent(const Dependent *dependent, Text *out, uint32_t dept
     switch (dependent->kind) {
     case DEPENDENT_PARAMETER: text_printf(out, "$%u", dependent->index); break;
     case DEPENDENT_CLASS:
-        text_put(out, dependent->template_ == NULL ? "?" : dependent->template_->name);
+        text_put(out, dependent->name == NULL ? "?" : dependent->name);
         print_dependent_arguments(dependent, out, depth);
         break;
     case DEPENDENT_TEMPLATE:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of types and how they are built. Sizes that can still change (classes, enumerations,
 // arrays of them) are looked up when asked for, so a type may be made before its class is known.
-#include "isa/cuda/syntax/type.h"
+#include "isa/cuda/tree/type.h"
 
-#include "isa/cuda/syntax/tree.h"
+#include "isa/cuda/tree/tree.h"
 
 #include <string.h>
 
@@ -236,7 +236,7 @@ const Type *type_decltype_auto(Types *types)
     return type_intern(types, &(Type){.kind = TYPE_AUTO, .count = 1});
 }
 
-const Type *type_dependent(Types *types, const void *description)
+const Type *type_dependent(Types *types, const Dependent *description)
 {
     return type_intern(types, &(Type){.kind = TYPE_DEPENDENT, .dependent = description});
 }
