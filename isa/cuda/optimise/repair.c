@@ -117,18 +117,30 @@ void repair_finish(Repair *repair)
     }
 }
 
-void repair_uses(Repair *repair, IrInstruction *value, RepairFilter filter)
+static IrBlock *block_of_use(const IrUse *use)
 {
-    IrUse *next;
-    for (IrUse *use = value->uses; use != NULL; use = next) {
-        next = use->next;
-        IrInstruction *user = use->user;
-        uint32_t index = rewrite_operand_index(use);
-        IrBlock *block = user->op == IR_PHI ? user->targets[index] : user->block;
-        if (block == NULL || !filter(block)) {
-            continue;
+    const IrInstruction *user = use->user;
+    return user->op == IR_PHI ? user->targets[rewrite_operand_index(use)] : user->block;
+}
+
+RepairUses repair_find_uses(Repair *repair, const IrInstruction *value, RepairFilter filter)
+{
+    RepairUses uses = {arena_alloc(&repair->arena, (value->use_count + 1) * sizeof(IrUse *)), 0};
+    for (IrUse *use = value->uses; use != NULL; use = use->next) {
+        const IrBlock *block = block_of_use(use);
+        if (block != NULL && filter(block)) {
+            uses.list[uses.count++] = use;
         }
-        ir_set_operand(user, index,
+    }
+    return uses;
+}
+
+void repair_uses(Repair *repair, RepairUses uses)
+{
+    for (uint32_t i = 0; i < uses.count; i++) {
+        IrInstruction *user = uses.list[i]->user;
+        IrBlock *block = block_of_use(uses.list[i]);
+        ir_set_operand(user, rewrite_operand_index(uses.list[i]),
                        user->op == IR_PHI ? repair_value_at_end(repair, block)
                                           : repair_value_at_start(repair, block));
     }

@@ -28,17 +28,25 @@ typedef struct Repair {
 // All blocks must exist already. Clear with repair_clear.
 void repair_init(Repair *repair, IrFunction *function);
 void repair_clear(Repair *repair);
-// For each value: begin, define each of its definitions (at the end of a block), then use for each
-// use that they are to reach, then finish.
+// First repair_find_uses for every value. Then for each value: begin, define each of its
+// definitions (at the end of a block), repair_uses, finish.
 void repair_begin(Repair *repair, const IrInstruction *like);
 void repair_define(Repair *repair, const IrBlock *block, IrInstruction *value);
 IrInstruction *repair_value_at_end(Repair *repair, IrBlock *block);
 IrInstruction *repair_value_at_start(Repair *repair, IrBlock *block);
 void repair_finish(Repair *repair);
 
+// Uses of one value, found before any value is repaired: a definition of one value may itself be
+// another value that is repaired, and its new uses are right already.
+typedef struct RepairUses {
+    IrUse **list;
+    uint32_t count;
+} RepairUses;
+
 typedef bool (*RepairFilter)(const IrBlock *block);
-// All uses of `value` that stand (a PHI's: at the end of its predecessor) in blocks that the filter
-// takes. The definitions must not stand in the same block before such a use.
-void repair_uses(Repair *repair, IrInstruction *value, RepairFilter filter);
+// All uses of `value` in blocks that the filter takes (a PHI uses its operand at the end of the
+// predecessor). The definitions must not stand in the same block before such a use.
+RepairUses repair_find_uses(Repair *repair, const IrInstruction *value, RepairFilter filter);
+void repair_uses(Repair *repair, RepairUses uses);
 
 #endif

@@ -79,20 +79,35 @@ static bool is_not_head(const IrBlock *block)
     return block->mark != LOOP_HEAD;
 }
 
+// The uses of each instruction of the head outside it, in order.
+static RepairUses *find_uses(Repair *repair, IrBlock *head)
+{
+    uint32_t count = 0, i = 0;
+    for (const IrInstruction *at = head->first; at != head->last; at = at->next) {
+        count++;
+    }
+    RepairUses *uses = arena_alloc(&repair->arena, (count + 1) * sizeof *uses);
+    uint32_t mark = head->mark;
+    head->mark = LOOP_HEAD;
+    for (const IrInstruction *at = head->first; at != head->last; at = at->next) {
+        uses[i++] = repair_find_uses(repair, at, is_not_head);
+    }
+    head->mark = mark;
+    return uses;
+}
+
 static void repair_head(Rotation *rotation)
 {
     Repair repair;
     repair_init(&repair, rotation->function);
-    uint32_t mark = rotation->head->mark;
-    rotation->head->mark = LOOP_HEAD;
+    const RepairUses *uses = find_uses(&repair, rotation->head);
     for (IrInstruction *at = rotation->head->first; at != rotation->head->last; at = at->next) {
         repair_begin(&repair, at);
         repair_define(&repair, rotation->head, at);
         repair_define(&repair, rotation->guard, loop_copy_value(&rotation->copy, at));
-        repair_uses(&repair, at, is_not_head);
+        repair_uses(&repair, *uses++);
         repair_finish(&repair);
     }
-    rotation->head->mark = mark;
     repair_clear(&repair);
 }
 

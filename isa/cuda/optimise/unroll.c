@@ -31,6 +31,7 @@ static void collect_values(Unroll *unroll)
             if (is_used_outside(at)) {
                 UnrollValue *value = &unroll->values[unroll->value_count++];
                 value->value = at;
+                value->block = i;
                 value->copies =
                     arena_alloc(&unroll->arena, unroll->count * sizeof(IrInstruction *));
                 value->copies[0] = at;
@@ -127,21 +128,30 @@ void unroll_drop_test(Unroll *unroll, uint32_t i, IrBlock *to)
     flow_set_target(unroll->latches[i], to);
 }
 
+// A round's definition is where the round has the value's block: what a PHI of the head stands for
+// is made elsewhere (a round before, or before the loop), but only that round's head makes it the
+// value.
+static void repair_value(const Unroll *unroll, Repair *repair, const UnrollValue *value,
+                         RepairUses uses)
+{
+    repair_begin(repair, value->value);
+    for (uint32_t round = 0; round < unroll->count; round++) {
+        repair_define(repair, unroll->blocks[round][value->block], value->copies[round]);
+    }
+    repair_uses(repair, uses);
+    repair_finish(repair);
+}
+
 void unroll_finish(Unroll *unroll)
 {
     Repair repair;
     repair_init(&repair, unroll->function);
+    RepairUses *uses = arena_alloc(&repair.arena, (unroll->value_count + 1) * sizeof *uses);
     for (uint32_t v = 0; v < unroll->value_count; v++) {
-        UnrollValue *value = &unroll->values[v];
-        repair_begin(&repair, value->value);
-        for (uint32_t i = 0; i < unroll->count; i++) {
-            IrInstruction *copy = value->copies[i];
-            if (copy->block != NULL) {
-                repair_define(&repair, copy->block, copy);
-            }
-        }
-        repair_uses(&repair, value->value, loop_is_outside);
-        repair_finish(&repair);
+        uses[v] = repair_find_uses(&repair, unroll->values[v].value, loop_is_outside);
+    }
+    for (uint32_t v = 0; v < unroll->value_count; v++) {
+        repair_value(unroll, &repair, &unroll->values[v], uses[v]);
     }
     repair_clear(&repair);
     arena_clear(&unroll->arena);

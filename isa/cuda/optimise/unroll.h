@@ -8,7 +8,8 @@
 // A value of the loop that is used behind it, and what it is in each copy.
 typedef struct UnrollValue {
     IrInstruction *value;
-    IrInstruction **copies; // [0] is value itself
+    uint32_t block;         // loop->blocks[block] defines it
+    IrInstruction **copies; // [0] is value itself; of a head's PHI: what it stands for
 } UnrollValue;
 
 typedef struct Unroll {

@@ -122,6 +122,10 @@ static void repair_values(const Parts *parts, const Unroll *unroll, const LoopCo
 {
     Repair repair;
     repair_init(&repair, parts->function);
+    RepairUses *uses = arena_alloc(&repair.arena, (unroll->value_count + 1) * sizeof *uses);
+    for (uint32_t v = 0; v < unroll->value_count; v++) {
+        uses[v] = repair_find_uses(&repair, unroll->values[v].value, loop_is_outside);
+    }
     for (uint32_t v = 0; v < unroll->value_count; v++) {
         IrInstruction *value = unroll->values[v].value;
         IrInstruction *middle =
@@ -129,7 +133,7 @@ static void repair_values(const Parts *parts, const Unroll *unroll, const LoopCo
         repair_begin(&repair, value);
         repair_define(&repair, parts->loop->latch, value);
         repair_define(&repair, parts->middle, middle);
-        repair_uses(&repair, value, loop_is_outside);
+        repair_uses(&repair, uses[v]);
         repair_finish(&repair);
     }
     repair_clear(&repair);
