@@ -50,9 +50,6 @@ static uint64_t hash_of(const IrInstruction *at)
 
 static bool have_equal_operands(const IrInstruction *a, const IrInstruction *b)
 {
-    if (a->operand_count != b->operand_count) {
-        return false;
-    }
     bool is_straight = true;
     for (uint32_t i = 0; i < a->operand_count; i++) {
         is_straight = is_straight && rewrite_same(ir_operand(a, i), ir_operand(b, i));
@@ -64,13 +61,7 @@ static bool have_equal_operands(const IrInstruction *a, const IrInstruction *b)
 
 static bool are_equal(const IrInstruction *a, const IrInstruction *b)
 {
-    return a->op == b->op && a->type == b->type && a->space == b->space &&
-           a->compare == b->compare && a->builtin == b->builtin && a->memory == b->memory &&
-           a->vector == b->vector && a->is_signed == b->is_signed && a->scope == b->scope &&
-           a->is_exact_fp == b->is_exact_fp && a->integer == b->integer && a->scale == b->scale &&
-           a->displacement == b->displacement && a->variable == b->variable &&
-           a->callee == b->callee && a->size_bytes == b->size_bytes && (a->string == b->string) &&
-           have_equal_operands(a, b);
+    return rewrite_same_operation(a, b) && have_equal_operands(a, b);
 }
 
 static bool is_fixed_space(const IrInstruction *load)

@@ -16,6 +16,29 @@ uint64_t rewrite_mask(IrType type)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
+static bool have_same_operand_types(const IrInstruction *a, const IrInstruction *b)
+{
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        const IrInstruction *x = ir_operand(a, i), *y = ir_operand(b, i);
+        if (x->type != y->type || (x->type == IR_POINTER && x->space != y->space)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool rewrite_same_operation(const IrInstruction *a, const IrInstruction *b)
+{
+    return a->op == b->op && a->type == b->type && a->space == b->space &&
+           a->compare == b->compare && a->memory == b->memory && a->vector == b->vector &&
+           a->is_signed == b->is_signed && a->is_exact_fp == b->is_exact_fp &&
+           a->scope == b->scope && a->builtin == b->builtin && a->size_bytes == b->size_bytes &&
+           a->integer == b->integer && a->scale == b->scale && a->displacement == b->displacement &&
+           a->variable == b->variable && a->callee == b->callee && a->assembly == b->assembly &&
+           a->string == b->string && a->operand_count == b->operand_count &&
+           have_same_operand_types(a, b);
+}
+
 bool rewrite_is_integer_type(IrType type)
 {
     return type == IR_I1 || type == IR_I16 || type == IR_I32 || type == IR_I64;

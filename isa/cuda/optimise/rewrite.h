@@ -21,6 +21,9 @@ bool rewrite_is(const IrInstruction *value, uint64_t integer); // this constant,
 bool rewrite_real(const IrInstruction *value, double *real);
 // The same instruction, or constants of the same type and bits.
 bool rewrite_same(const IrInstruction *a, const IrInstruction *b);
+// The same computation on operands of the same types, whatever their values: what distinguishes one
+// instruction from another. Leaves out what it promises (no wrap, read only, volatile, alignment).
+bool rewrite_same_operation(const IrInstruction *a, const IrInstruction *b);
 bool rewrite_is_integer_type(IrType type); // I1 to I64
 bool rewrite_is_float_type(IrType type);
 

@@ -5,13 +5,7 @@
 
 static bool has_equal_form(const IrInstruction *a, const IrInstruction *b)
 {
-    return a->op == b->op && a->type == b->type && a->space == b->space &&
-           a->compare == b->compare && a->memory == b->memory && a->vector == b->vector &&
-           a->is_signed == b->is_signed && a->is_exact_fp == b->is_exact_fp &&
-           a->builtin == b->builtin && a->integer == b->integer && a->scale == b->scale &&
-           a->displacement == b->displacement && a->scope == b->scope &&
-           a->variable == b->variable && a->callee == b->callee &&
-           a->operand_count == b->operand_count && !a->is_volatile && !b->is_volatile &&
+    return rewrite_same_operation(a, b) && !a->is_volatile && !b->is_volatile &&
            a->align_bytes == b->align_bytes;
 }
 
@@ -76,8 +70,7 @@ static bool sink_phi(IrBlock *merge, IrInstruction *phi)
     if (count > 1 && turn_operands(a, b)) {
         count = count_different(a, b, &which);
     }
-    bool is_pointer = count == 1 && ir_operand(a, which)->type == IR_POINTER;
-    if (count > 1 || (is_pointer && ir_operand(a, which)->space != ir_operand(b, which)->space)) {
+    if (count > 1) {
         return false;
     }
     ir_replace(phi, sink(merge, a, b, which, count == 1));
