@@ -5,20 +5,9 @@
 
 static const char *const fault_names[] = {
     [FAULT_NONE] = "",
-    [FAULT_OUT_OF_BOUNDS] = "out of bounds",
-    [FAULT_NULL] = "null pointer",
-    [FAULT_MISALIGNED] = "misaligned address",
-    [FAULT_READ_ONLY] = "write to constant memory",
-    [FAULT_BARRIER_DIVERGED] = "divergent barrier",
-    [FAULT_DEADLOCK] = "deadlock",
-    [FAULT_LIVELOCK] = "livelock",
-    [FAULT_TRAP] = "trap",
-    [FAULT_ASSERT] = "assertion failed",
-    [FAULT_LIMIT] = "instruction limit",
-    [FAULT_STACK] = "stack overflow",
-    [FAULT_BAD_CALL] = "bad call",
-    [FAULT_UNSUPPORTED] = "unsupported",
-    [FAULT_BAD_HANDLE] = "bad handle",
+#define FAULT(name, words, ...) [FAULT_##name] = words,
+#include "sim/warp/fault.def"
+#undef FAULT
 };
 
 static const char *const space_names[] = {

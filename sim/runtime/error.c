@@ -59,20 +59,11 @@ cudaError_t error_of_fault(FaultKind kind)
 {
     switch (kind) {
     case FAULT_NONE: return cudaSuccess;
-    case FAULT_OUT_OF_BOUNDS:
-    case FAULT_NULL:
-    case FAULT_READ_ONLY:
-    case FAULT_BAD_HANDLE: return cudaErrorIllegalAddress;
-    case FAULT_MISALIGNED: return cudaErrorMisalignedAddress;
-    case FAULT_ASSERT: return cudaErrorAssert;
-    case FAULT_STACK: return cudaErrorHardwareStackError;
-    case FAULT_BAD_CALL: return cudaErrorInvalidPc;
-    case FAULT_UNSUPPORTED: return cudaErrorIllegalInstruction;
-    // Hardware would wait for ever; with a display attached its watchdog ends the launch.
-    case FAULT_BARRIER_DIVERGED:
-    case FAULT_DEADLOCK:
-    case FAULT_LIVELOCK:
-    case FAULT_LIMIT: return cudaErrorLaunchTimeout;
+#define FAULT(name, words, error, meaning)                                                         \
+    case FAULT_##name:                                                                             \
+        return error;
+#include "sim/warp/fault.def"
+#undef FAULT
     default: return cudaErrorLaunchFailure;
     }
 }

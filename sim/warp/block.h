@@ -13,20 +13,9 @@
 
 typedef enum FaultKind {
     FAULT_NONE,
-    FAULT_OUT_OF_BOUNDS, // outside every allocation (or past the end of shared/local/param memory)
-    FAULT_NULL,          // address in the first 4096 bytes
-    FAULT_MISALIGNED,
-    FAULT_READ_ONLY,        // store to constant memory
-    FAULT_BARRIER_DIVERGED, // a block barrier under divergence that can not complete
-    FAULT_DEADLOCK,         // every live warp waits for something that can not happen
-    FAULT_LIVELOCK,         // every live thread spins and nothing can change what it reads
-    FAULT_TRAP,
-    FAULT_ASSERT,
-    FAULT_LIMIT,    // --max-instructions
-    FAULT_STACK,    // call depth, or per-thread memory used up
-    FAULT_BAD_CALL, // indirect call or branch to what is no target
-    FAULT_UNSUPPORTED,
-    FAULT_BAD_HANDLE // no texture, surface or sampler, or of another shape
+#define FAULT(name, ...) FAULT_##name,
+#include "sim/warp/fault.def"
+#undef FAULT
 } FaultKind;
 
 // Where and why a kernel stopped. Filled once, by the lowest (block, warp) that faults.

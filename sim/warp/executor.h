@@ -93,14 +93,9 @@ Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_map_cluster(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-// A .sync instruction: whether all lanes its member masks name are here. WAITS if not.
-Outcome exec_members(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_shuffle(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_vote(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_match(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_redux(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+// Shuffle, vote, match, reduction, election and warp barrier.
+Outcome exec_collective(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_activemask(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_elect(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on);
 Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on);

@@ -43,19 +43,29 @@ void fault_place(const Block *block, uint32_t pc, Text *out)
     text_printf(out, "%s:%u", name == NULL ? "?" : name, location->line);
 }
 
-static const char *waits_at(const Split *split)
-{
-    switch (split->state) {
-    case SPLIT_AT_BARRIER: return "a barrier";
-    case SPLIT_AT_MEMBERS: return "other lanes of its member mask";
-    case SPLIT_AT_CLUSTER: return "the cluster's barrier";
-    default: return "nothing";
-    }
-}
-
 static uint32_t split_lanes(const Split *split)
 {
     return simt_stack_lanes(&split->stack);
+}
+
+// What the split waits for. Lanes are missing that do not wait for the same mask.
+static void describe_wait(const Warp *warp, const Split *split, Text *out)
+{
+    uint32_t missing = split->members & warp->live;
+    switch (split->state) {
+    case SPLIT_AT_BARRIER: text_put(out, "a barrier"); return;
+    case SPLIT_AT_CLUSTER: text_put(out, "the cluster's barrier"); return;
+    case SPLIT_AT_MEMBERS: break;
+    default: text_put(out, "nothing"); return;
+    }
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        const Split *other = &warp->splits[i];
+        if (other->state == SPLIT_AT_MEMBERS && other->members == split->members &&
+            other->qualifiers == split->qualifiers) {
+            missing &= ~split_lanes(other);
+        }
+    }
+    text_printf(out, "lanes 0x%x of its member mask 0x%x", missing, split->members);
 }
 
 // A split at a block barrier whose warp has live lanes that wait elsewhere, or NULL.
@@ -96,7 +106,9 @@ void fault_deadlock(Block *block)
         text_printf(&text, "%u threads of the warp wait at barrier %u (",
                     lanes_in(split_lanes(split)), split->barrier);
         fault_place(block, split->wait_pc, &text);
-        text_printf(&text, "), %u others for %s (", lanes_in(split_lanes(other)), waits_at(other));
+        text_printf(&text, "), %u others for ", lanes_in(split_lanes(other)));
+        describe_wait(&block->warps[index], other, &text);
+        text_put(&text, " (");
         fault_place(block, other->wait_pc, &text);
         text_put(&text, ")");
         raise_waiting(block, FAULT_BARRIER_DIVERGED, index, split, text_string(&text));
@@ -111,8 +123,9 @@ void fault_deadlock(Block *block)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         waiting += lanes_in(block->warps[i].live);
     }
-    text_printf(&text, "%u threads of the block wait and none can go on; this one waits for %s",
-                waiting, waits_at(split));
+    text_printf(&text, "%u threads of the block wait and none can go on; this one waits for ",
+                waiting);
+    describe_wait(&block->warps[index], split, &text);
     raise_waiting(block, FAULT_DEADLOCK, index, split, text_string(&text));
     text_destroy(&text);
 }

@@ -147,26 +147,28 @@ void split_rotate(Warp *warp)
     }
 }
 
-void split_wait_members(Warp *warp, uint32_t members, bool meets_anywhere)
+void split_wait_members(Warp *warp, uint32_t lanes, uint32_t members, uint32_t qualifiers)
 {
     split_save(warp);
-    if (simt_stack_lanes(&warp_split(warp)->stack) != warp->active) {
-        split_peel(warp, warp->active);
+    if (simt_stack_lanes(&warp_split(warp)->stack) != lanes) {
+        split_peel(warp, lanes);
     }
     Split *split = warp_split(warp);
     split->state = SPLIT_AT_MEMBERS;
     split->members = members;
-    split->meets_anywhere = meets_anywhere;
+    split->qualifiers = qualifiers;
     split->wait_pc = warp->pc;
 }
 
-static bool wait_together(const Split *one, const Split *other)
+// The same mask and qualifiers meet at any place; different masks only at one instruction, where
+// the PTX ISA leaves open what happens.
+static bool wait_together(const Split *one, const Split *other, bool is_same_mask)
 {
-    return one->meets_anywhere == other->meets_anywhere &&
-           (one->meets_anywhere || one->wait_pc == other->wait_pc);
+    return is_same_mask ? one->members == other->members && one->qualifiers == other->qualifiers
+                        : one->wait_pc == other->wait_pc;
 }
 
-// Lanes of all splits that wait for each other, for the same members if asked.
+// Lanes of all splits that wait together with `like`, and the lanes they wait for.
 static uint32_t waiting_lanes(const Warp *warp, const Split *like, bool is_same_mask,
                               uint32_t *members)
 {
@@ -174,8 +176,7 @@ static uint32_t waiting_lanes(const Warp *warp, const Split *like, bool is_same_
     *members = 0;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         const Split *split = &warp->splits[i];
-        if (split->state == SPLIT_AT_MEMBERS && wait_together(split, like) &&
-            (!is_same_mask || split->members == like->members)) {
+        if (split->state == SPLIT_AT_MEMBERS && wait_together(split, like, is_same_mask)) {
             lanes |= simt_stack_top(&split->stack)->mask;
             *members |= split->members;
         }
@@ -183,8 +184,7 @@ static uint32_t waiting_lanes(const Warp *warp, const Split *like, bool is_same_
     return lanes;
 }
 
-// Makes the waiting splits whose lanes are among `lanes` one group led by split number `first`.
-static void gather(Warp *warp, uint32_t first, uint32_t lanes)
+static void gather(Warp *warp, uint32_t lanes)
 {
     for (uint32_t i = 0; i < warp->split_count; i++) {
         Split *split = &warp->splits[i];
@@ -193,30 +193,64 @@ static void gather(Warp *warp, uint32_t first, uint32_t lanes)
             split->state = SPLIT_GATHERED;
         }
     }
-    warp->current = first;
-    warp_reload(warp);
-    warp->active = lanes;
-    warp->active_count = lanes_in(lanes);
-    warp->active_wide = lanes == warp->live ? FULL_MASK : lanes;
 }
 
+// The masks first: whoever is complete by its own mask leaves without the others.
 bool split_gather(Warp *warp)
 {
-    for (uint32_t i = 0; i < warp->split_count; i++) {
-        const Split *split = &warp->splits[i];
-        if (split->state != SPLIT_AT_MEMBERS) {
-            continue;
-        }
-        for (unsigned is_same_mask = 2; is_same_mask-- > 0;) {
-            uint32_t members;
-            uint32_t lanes = waiting_lanes(warp, split, is_same_mask != 0, &members);
+    for (unsigned is_same_mask = 2; is_same_mask-- > 0;) {
+        for (uint32_t i = 0; i < warp->split_count; i++) {
+            const Split *split = &warp->splits[i];
+            uint32_t members, lanes;
+            if (split->state != SPLIT_AT_MEMBERS) {
+                continue;
+            }
+            lanes = waiting_lanes(warp, split, is_same_mask != 0, &members);
             if ((members & warp->live & ~lanes) == 0) {
-                gather(warp, i, lanes);
+                gather(warp, lanes);
                 return true;
             }
         }
     }
     return false;
+}
+
+// Whether lanes of both splits execute the same instruction on the same registers.
+static bool is_same_place(const Split *one, const Split *other)
+{
+    const Frame *a = &one->frames[simt_stack_top(&one->stack)->frame];
+    const Frame *b = &other->frames[simt_stack_top(&other->stack)->frame];
+    return one->wait_pc == other->wait_pc && a->row_base == b->row_base &&
+           a->predicate_base == b->predicate_base;
+}
+
+static uint32_t gathered_lanes(const Split *split)
+{
+    return split->state == SPLIT_GATHERED ? simt_stack_top(&split->stack)->mask : 0;
+}
+
+bool split_next_place(Warp *warp, uint32_t *done)
+{
+    uint32_t first = 0, lanes = 0;
+    while (first < warp->split_count && (gathered_lanes(&warp->splits[first]) & ~*done) == 0) {
+        first++;
+    }
+    if (first == warp->split_count) {
+        return false;
+    }
+    for (uint32_t i = first; i < warp->split_count; i++) {
+        uint32_t mask = gathered_lanes(&warp->splits[i]);
+        if (mask != 0 && is_same_place(&warp->splits[i], &warp->splits[first])) {
+            lanes |= mask;
+        }
+    }
+    *done |= lanes;
+    warp->current = first;
+    warp_reload(warp);
+    warp->active = lanes;
+    warp->active_count = lanes_in(lanes);
+    warp->active_wide = lanes == warp->live ? FULL_MASK : lanes;
+    return true;
 }
 
 void split_scatter(Warp *warp)

@@ -27,16 +27,21 @@ bool split_switch(Warp *warp, bool takes_spinning);
 // Makes the next ready split the running one, each in its turn, so that none is starved.
 void split_rotate(Warp *warp);
 
-// The running split waits for `members` before the instruction at its pc; they come to the same
-// instruction, or to any that meets_anywhere too.
-void split_wait_members(Warp *warp, uint32_t members, bool meets_anywhere);
+// `lanes` of the running entry wait before the instruction at its pc until all live `members` are
+// at an instruction of the same qualifiers and mask (any place), or at this one. The other lanes
+// become a split of their own, which stands before the instruction too.
+void split_wait_members(Warp *warp, uint32_t lanes, uint32_t members, uint32_t qualifiers);
 
-// Looks for splits that wait before the same instruction and together hold all live members. Makes
-// the first one the running split with all their lanes active, for one instruction. False: there
-// are none.
+// Looks for splits that wait for each other and together hold all live members. False: there are
+// none.
 bool split_gather(Warp *warp);
 
-// After split_gather and that instruction: each split goes on by itself, behind it.
+// The instructions at which the gathered splits stand, one after the other: makes a split that
+// stands at the next one the running split, with all lanes active that are there. *done: lanes that
+// had their turn, 0 at first. False: that was the last.
+bool split_next_place(Warp *warp, uint32_t *done);
+
+// After split_gather and these instructions: each split goes on by itself, behind its own.
 void split_scatter(Warp *warp);
 
 #endif

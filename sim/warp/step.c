@@ -3,6 +3,7 @@
 // changes who runs comes out of the loop as an Outcome.
 #include "sim/warp/step.h"
 
+#include "sim/warp/collective.h"
 #include "sim/warp/executor.h"
 #include "sim/warp/split.h"
 
@@ -28,15 +29,15 @@ static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint3
     case MICRO_MATRIX_LOAD:
     case MICRO_MATRIX_STORE: return exec_matrix(block, warp, micro, on);
     case MICRO_BARRIER: return exec_barrier(block, warp, micro, on);
-    case MICRO_WARP_BARRIER: return exec_members(block, warp, micro, on);
     case MICRO_CLUSTER_BARRIER: return exec_cluster_barrier(block, warp, micro, on);
     case MICRO_MBARRIER: return exec_mbarrier(block, warp, micro, on);
-    case MICRO_SHUFFLE: return exec_shuffle(block, warp, micro, on);
-    case MICRO_VOTE: return exec_vote(block, warp, micro, on);
-    case MICRO_MATCH: return exec_match(block, warp, micro, on);
-    case MICRO_REDUX: return exec_redux(block, warp, micro, on);
+    case MICRO_WARP_BARRIER:
+    case MICRO_SHUFFLE:
+    case MICRO_VOTE:
+    case MICRO_MATCH:
+    case MICRO_REDUX:
+    case MICRO_ELECT: return exec_collective(block, warp, micro, on);
     case MICRO_ACTIVEMASK: return exec_activemask(block, warp, micro, on);
-    case MICRO_ELECT: return exec_elect(block, warp, micro, on);
     case MICRO_MAP_CLUSTER: return exec_map_cluster(block, warp, micro, on);
     case MICRO_SYSTEM_CALL: return exec_system_call(block, warp, micro, on);
     case MICRO_STACK: return exec_stack(block, warp, micro, on);
@@ -130,57 +131,36 @@ static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outc
 
 // ---
 
-// Members of a warp barrier pass it, each split at its own instruction.
-static void pass_warp_barrier(Block *block, const Warp *warp)
+// Lanes that waited for each other perform their instructions together, each counted once: all
+// operands are read before a result is written.
+static void run_gathered(Block *block, Warp *warp)
 {
-    for (uint32_t i = 0; i < warp->split_count; i++) {
-        const Split *split = &warp->splits[i];
-        if (split->state == SPLIT_GATHERED) {
-            uint32_t lanes = lanes_in(simt_stack_top(&split->stack)->mask);
-            ExecutionCount *count = &block->worker->executed[split->wait_pc];
-            count->executed++;
-            count->threads += lanes;
-            count->threads_on += lanes;
-            if (block->watch != NULL) {
-                Step step, *asked = block->step;
-                watch_before(block, warp, split, &step, split->wait_pc,
-                             simt_stack_top(&split->stack)->mask);
-                watch_after(block, warp, &step, OUTCOME_NEXT, asked);
-            }
-            block->instructions++;
-        }
+    const Micro *code = block->launch->program->code;
+    Collective together;
+    together.lanes = together.truth = 0;
+    for (uint32_t done = 0; split_next_place(warp, &done);) {
+        collective_read(&together, warp, &code[warp->pc], warp->active);
     }
-}
-
-// Lanes that waited for each other run their instruction together.
-static bool run_gathered(Block *block, Warp *warp)
-{
-    while (warp->has_splits && split_gather(warp)) {
+    bool has_results = code[warp->pc].kind != MICRO_WARP_BARRIER;
+    if (has_results) {
+        collective_compute(&together, &code[warp->pc]);
+    }
+    for (uint32_t done = 0; split_next_place(warp, &done);) {
         uint32_t pc = warp->pc;
-        const Micro *micro = &block->launch->program->code[pc];
-        if (micro->kind == MICRO_WARP_BARRIER) {
-            pass_warp_barrier(block, warp);
-            split_scatter(warp);
-            continue;
-        }
-        uint32_t on = lanes_on(warp, &block->operations[pc]);
-        count_execution(&block->worker->executed[pc], warp, on);
+        count_execution(&block->worker->executed[pc], warp, warp->active);
+        block->instructions++;
         Step step, *asked = block->step;
         if (block->watch != NULL) {
             watch_before(block, warp, warp_split(warp), &step, pc, warp->active);
         }
-        Outcome outcome = perform(block, warp, &block->operations[pc], micro, on);
+        if (has_results) {
+            collective_write(&together, warp, &code[pc], warp->active);
+        }
         if (block->watch != NULL) {
-            watch_after(block, warp, &step, outcome, asked);
+            watch_after(block, warp, &step, OUTCOME_NEXT, asked);
         }
-        if (outcome == OUTCOME_FAULT) {
-            uncount_execution(&block->worker->executed[pc], warp->active, on);
-            return false;
-        }
-        block->instructions++;
-        split_scatter(warp);
     }
-    return true;
+    split_scatter(warp);
 }
 
 // After an instruction that changed who can run: finds lanes that can go on.
@@ -189,8 +169,8 @@ static RunStop resume(Block *block, Warp *warp, bool is_spinning)
     if (warp->has_splits && warp_split(warp)->state == SPLIT_READY && warp->active != 0) {
         split_join(warp);
     }
-    if (warp->has_splits && !run_gathered(block, warp)) {
-        return RUN_FAULT;
+    while (warp->has_splits && split_gather(warp)) {
+        run_gathered(block, warp);
     }
     if (split_switch(warp, !is_spinning)) {
         return RUN_QUANTUM;

@@ -38,7 +38,7 @@ typedef struct Split {
     bool is_spinning;
     uint32_t barrier;    // number of the barrier waited at
     uint32_t members;    // member mask waited for; at a block barrier: lanes that wait
-    bool meets_anywhere; // a bar.warp.sync: the members may stand at different ones
+    uint32_t qualifiers; // of the .sync instruction waited at: those with the same meet
     uint32_t wait_pc;    // instruction waited at
     uint32_t wait_frame; // call depth of the lanes that wait at a block barrier
 } Split;

@@ -205,8 +205,160 @@ TEST(lanes_that_wait_for_what_never_comes_deadlock)
     EXPECT_EQ(k->fault.kind, FAULT_BARRIER_DIVERGED);
     EXPECT_TEXT(k->fault.detail,
                 "24 threads of the warp wait at barrier 0 (PTX line 4), 8 others for "
-                "other lanes of its member mask (PTX line 3)");
+                "lanes 0xffffff00 of its member mask 0xffffffff (PTX line 3)");
     kernel_destroy(k);
+}
+
+// --- collectives that meet at different instructions (PTX ISA 9.0, "shfl.sync": all members
+// execute it "with the same qualifiers and same membermask value"; nothing is said of where)
+
+// Starts `if (tid in set) ...`: the branch is taken by the others; else_pc is filled in later.
+static Micro *branch_unless(Kernel *k, uint32_t set)
+{
+    kernel_lane(k, "shr.u32", 10, kernel_u32(k, set), TID, ROW_NONE);
+    kernel_lane(k, "and.b32", 10, 10, kernel_u32(k, 1), ROW_NONE);
+    kernel_setp(k, "setp.eq.u32", 0, 10, kernel_u32(k, 0));
+    kernel_guard(k, 0, false);
+    Micro *branch = kernel_branch(k, 0, 0);
+    kernel_guard(k, PREDICATE_NONE, false);
+    return branch;
+}
+
+static Micro *reduce(Kernel *k, Row a, Row members)
+{
+    Micro *micro = kernel_add(k, MICRO_REDUX);
+    micro->function = PTX_DOT_ADD;
+    micro->type = PTX_TYPE_U32;
+    micro->d = 2;
+    micro->a = a;
+    micro->e = members;
+    micro->flags |= MICRO_SYNC;
+    return micro;
+}
+
+static void finish(Kernel *k, Micro *branch, Micro *skip, uint64_t out)
+{
+    branch->reconverge = skip->target = skip->reconverge = kernel_pc(k);
+    kernel_store_result(k, out, TID, 2);
+    kernel_add(k, MICRO_EXIT);
+}
+
+TEST(collectives_of_both_branches_meet_each_with_its_own_operands)
+{
+    Kernel *k = started(70, 32);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    Row all = kernel_u32(k, UINT32_MAX);
+    Micro *branch = branch_unless(k, 0x0000000f);
+    uint32_t one_pc = kernel_pc(k);
+    reduce(k, kernel_u32(k, 1), all);
+    Micro *skip = kernel_branch(k, 0, 0);
+    branch->target = kernel_pc(k);
+    uint32_t other_pc = kernel_pc(k);
+    reduce(k, kernel_u32(k, 100), all);
+    finish(k, branch, skip, out);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 0), 4 + 28 * 100);
+    EXPECT_EQ(kernel_read(k, out, 31), 4 + 28 * 100);
+    EXPECT_EQ(k->executed[one_pc].executed, 1);
+    EXPECT_EQ(k->executed[one_pc].threads, 4);
+    EXPECT_EQ(k->executed[other_pc].executed, 1);
+    EXPECT_EQ(k->executed[other_pc].threads, 28);
+    kernel_destroy(k);
+}
+
+// Lanes 0 and 2 stand at one instruction and name the pairs {0,1} and {2,3}, lanes 1 and 3 at
+// another: each pair meets by itself.
+TEST(each_member_mask_meets_by_itself)
+{
+    Kernel *k = started(70, 4);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    kernel_lane(k, "and.b32", 5, TID, kernel_u32(k, 2), ROW_NONE);
+    kernel_lane(k, "shl.b32", 5, kernel_u32(k, 3), 5, ROW_NONE);
+    Micro *branch = branch_unless(k, 5);
+    reduce(k, TID, 5);
+    Micro *skip = kernel_branch(k, 0, 0);
+    branch->target = kernel_pc(k);
+    reduce(k, TID, 5);
+    finish(k, branch, skip, out);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    for (uint32_t i = 0; i < 4; i++) {
+        EXPECT_EQ(kernel_read(k, out, i), i < 2 ? 1 : 5);
+    }
+    kernel_destroy(k);
+}
+
+// Lanes whose guard does not hold have not executed it: they are waited for, and come later.
+TEST(lanes_guarded_off_are_waited_for)
+{
+    Kernel *k = started(70, 32);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    Row all = kernel_u32(k, UINT32_MAX);
+    kernel_setp(k, "setp.lt.u32", 0, TID, kernel_u32(k, 8));
+    kernel_guard(k, 0, false);
+    reduce(k, kernel_u32(k, 1), all);
+    kernel_guard(k, 0, true);
+    reduce(k, kernel_u32(k, 100), all);
+    kernel_guard(k, PREDICATE_NONE, false);
+    kernel_store_result(k, out, TID, 2);
+    kernel_add(k, MICRO_EXIT);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 0), 8 + 24 * 100);
+    EXPECT_EQ(kernel_read(k, out, 31), 8 + 24 * 100);
+    kernel_destroy(k);
+}
+
+TEST(collectives_with_other_qualifiers_do_not_meet)
+{
+    Kernel *k = started(70, 32);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    Row all = kernel_u32(k, UINT32_MAX);
+    Micro *branch = branch_unless(k, 0x0000000f);
+    reduce(k, TID, all);
+    Micro *skip = kernel_branch(k, 0, 0);
+    branch->target = kernel_pc(k);
+    reduce(k, TID, all)->function = PTX_DOT_MAX;
+    finish(k, branch, skip, out);
+    EXPECT_EQ(kernel_run(k), BLOCK_FAULT);
+    EXPECT_EQ(k->fault.kind, FAULT_DEADLOCK);
+    EXPECT(strstr(k->fault.detail, "of its member mask 0xffffffff") != NULL);
+    kernel_destroy(k);
+}
+
+// Before cc 7.0 a warp has one program counter: the lanes that execute it together are all there
+// is.
+TEST(before_volta_the_lanes_of_a_branch_exchange_among_themselves)
+{
+    Kernel *k = started(61, 32);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    Row all = kernel_u32(k, UINT32_MAX);
+    Micro *branch = branch_unless(k, 0x0000000f);
+    reduce(k, kernel_u32(k, 1), all);
+    Micro *skip = kernel_branch(k, 0, 0);
+    branch->target = kernel_pc(k);
+    reduce(k, kernel_u32(k, 100), all);
+    finish(k, branch, skip, out);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 0), 4);
+    EXPECT_EQ(kernel_read(k, out, 31), 2800);
+    kernel_destroy(k);
+}
+
+// An H200 gave cudaErrorIllegalInstruction where others had to be waited for, and a result where
+// none had.
+TEST(lane_outside_of_its_own_mask_is_an_illegal_instruction_when_it_would_wait)
+{
+    for (uint32_t threads = 8; threads <= 32; threads += 24) {
+        Kernel *k = started(90, threads);
+        uint64_t out = kernel_buffer(k, "out", 128);
+        Micro *branch = branch_unless(k, 0x000000ff);
+        reduce(k, kernel_u32(k, 1), kernel_u32(k, 0xffff0000));
+        Micro *skip = kernel_branch(k, 0, 0);
+        branch->target = kernel_pc(k);
+        finish(k, branch, skip, out);
+        EXPECT_EQ(kernel_run(k), threads == 8 ? BLOCK_DONE : BLOCK_FAULT);
+        EXPECT_EQ(k->fault.kind, threads == 8 ? FAULT_NONE : FAULT_ILLEGAL);
+        kernel_destroy(k);
+    }
 }
 
 TEST_MAIN()

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/warp/collective.h"
+
+#include <string.h>
+
+static void take(uint32_t *to, const uint32_t *from, uint32_t lanes)
+{
+    if (lanes == FULL_MASK) {
+        memcpy(to, from, LANE_COUNT * sizeof *to);
+        return;
+    }
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        to[lane_lowest(rest)] = from[lane_lowest(rest)];
+    }
+}
+
+static void take_value(Collective *collective, const Warp *warp, const Micro *micro, uint32_t lanes)
+{
+    const uint32_t *narrow = warp_row(warp, micro->a);
+    const uint64_t *wide = warp_row64(warp, micro->a);
+    bool is_wide = micro->type == PTX_TYPE_B64;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        collective->value[lane] = is_wide ? wide[lane] : narrow[lane];
+    }
+}
+
+static void take_members(Collective *collective, const Warp *warp, const Micro *micro,
+                         uint32_t lanes)
+{
+    if (micro->e != ROW_NONE) {
+        take(collective->members, warp_row(warp, micro->e), lanes);
+        return;
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        collective->members[lane] = lanes;
+    }
+}
+
+void collective_read(Collective *collective, const Warp *warp, const Micro *micro, uint32_t lanes)
+{
+    collective->lanes |= lanes;
+    switch (micro->kind) {
+    case MICRO_SHUFFLE:
+        take_value(collective, warp, micro, lanes);
+        take(collective->b, warp_row(warp, micro->b), lanes);
+        take(collective->c, warp_row(warp, micro->c), lanes);
+        return; // whose value it is decides alone: the masks have done their part
+    case MICRO_VOTE: {
+        uint32_t truth = *warp_predicate(warp, micro->a);
+        truth = (micro->flags & MICRO_PREDICATE_NEGATED) != 0 ? ~truth : truth;
+        collective->truth |= truth & lanes;
+        break;
+    }
+    case MICRO_MATCH:
+    case MICRO_REDUX: take_value(collective, warp, micro, lanes); break;
+    default: break;
+    }
+    take_members(collective, warp, micro, lanes);
+}
+
+// The lane that this lane reads (shfl's pseudo code), and whether it is in range.
+static uint32_t source_lane(PtxSuffix mode, uint32_t lane, uint32_t b, uint32_t c,
+                            bool *is_in_range)
+{
+    uint32_t segment = c >> 8 & 31, clamp = c & 31;
+    uint32_t low = lane & segment, limit = low | (clamp & ~segment);
+    int32_t source;
+    switch (mode) {
+    case PTX_DOT_UP:
+        source = (int32_t)(lane - (b & 31));
+        *is_in_range = source >= (int32_t)limit;
+        break;
+    case PTX_DOT_DOWN:
+        source = (int32_t)(lane + (b & 31));
+        *is_in_range = source <= (int32_t)limit;
+        break;
+    case PTX_DOT_BFLY:
+        source = (int32_t)(lane ^ (b & 31));
+        *is_in_range = source <= (int32_t)limit;
+        break;
+    default:
+        source = (int32_t)(low | (b & 31 & ~segment));
+        *is_in_range = source <= (int32_t)limit;
+        break;
+    }
+    return *is_in_range ? (uint32_t)source : lane;
+}
+
+// What a lane gets from one that does not take part, the ISA leaves open; an H200 gives 0
+// (traces/h200/random-programs.csv, whose last warps are partial).
+static void shuffle(Collective *collective, PtxSuffix mode)
+{
+    uint32_t in_range = 0;
+    for (uint32_t rest = collective->lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        bool is_in_range;
+        uint32_t source =
+            source_lane(mode, lane, collective->b[lane], collective->c[lane], &is_in_range);
+        bool is_there = (collective->lanes >> source & 1u) != 0;
+        collective->result[lane] = is_there ? (uint32_t)collective->value[source] : 0;
+        in_range |= (uint32_t)is_in_range << lane;
+    }
+    collective->predicate = in_range;
+}
+
+// --- groups: lanes that name the same member mask
+
+// The group of the lowest lane of `rest`, which it leaves.
+static uint32_t next_group(const Collective *collective, uint32_t *rest)
+{
+    const uint32_t *members = collective->members;
+    uint32_t wanted = members[lane_lowest(*rest)], same = 0;
+    for (uint32_t left = *rest; left != 0; left &= left - 1) {
+        uint32_t lane = lane_lowest(left);
+        same |= (uint32_t)(members[lane] == wanted) << lane;
+    }
+    *rest &= ~same;
+    return same;
+}
+
+static void give(Collective *collective, uint32_t value, uint32_t lanes)
+{
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        collective->result[lane_lowest(rest)] = value;
+    }
+}
+
+static void vote(Collective *collective, PtxSuffix mode, uint32_t group)
+{
+    uint32_t yes = collective->truth & group;
+    switch (mode) {
+    case PTX_DOT_ALL: collective->predicate |= yes == group ? group : 0; break;
+    case PTX_DOT_ANY: collective->predicate |= yes != 0 ? group : 0; break;
+    case PTX_DOT_UNI: collective->predicate |= yes == group || yes == 0 ? group : 0; break;
+    default: give(collective, yes, group); break;
+    }
+}
+
+static void match(Collective *collective, PtxSuffix mode, uint32_t group)
+{
+    uint32_t same = 0;
+    for (uint32_t rest = group; rest != 0; rest &= ~same) {
+        uint32_t first = lane_lowest(rest);
+        same = 0;
+        for (uint32_t left = group; left != 0; left &= left - 1) {
+            uint32_t lane = lane_lowest(left);
+            same |= (uint32_t)(collective->value[lane] == collective->value[first]) << lane;
+        }
+        if (mode == PTX_DOT_ANY) {
+            give(collective, same, same);
+        }
+    }
+    if (mode == PTX_DOT_ALL) {
+        uint32_t all = same == group ? group : 0;
+        give(collective, all, group);
+        collective->predicate |= all;
+    }
+}
+
+static uint32_t reduce(const Micro *micro, uint32_t left, uint32_t right)
+{
+    bool is_signed = micro->type == PTX_TYPE_S32;
+    bool is_less = is_signed ? (int32_t)left < (int32_t)right : left < right;
+    switch (micro->function) {
+    case PTX_DOT_MIN: return is_less ? left : right;
+    case PTX_DOT_MAX: return is_less ? right : left;
+    case PTX_DOT_AND: return left & right;
+    case PTX_DOT_OR: return left | right;
+    case PTX_DOT_XOR: return left ^ right;
+    default: return left + right;
+    }
+}
+
+static void reduce_group(Collective *collective, const Micro *micro, uint32_t group)
+{
+    uint32_t sum = (uint32_t)collective->value[lane_lowest(group)];
+    for (uint32_t left = group & (group - 1); left != 0; left &= left - 1) {
+        sum = reduce(micro, sum, (uint32_t)collective->value[lane_lowest(left)]);
+    }
+    give(collective, sum, group);
+}
+
+// The ISA leaves open which member is elected; the lowest one is.
+static void elect(Collective *collective, uint32_t group)
+{
+    give(collective, lane_lowest(group), group);
+    collective->predicate |= group & (0u - group);
+}
+
+void collective_compute(Collective *collective, const Micro *micro)
+{
+    if (micro->kind == MICRO_SHUFFLE) {
+        shuffle(collective, (PtxSuffix)micro->function);
+        return;
+    }
+    collective->predicate = 0;
+    for (uint32_t rest = collective->lanes; rest != 0;) {
+        uint32_t group = next_group(collective, &rest);
+        switch (micro->kind) {
+        case MICRO_VOTE: vote(collective, (PtxSuffix)micro->function, group); break;
+        case MICRO_MATCH: match(collective, (PtxSuffix)micro->function, group); break;
+        case MICRO_REDUX: reduce_group(collective, micro, group); break;
+        default: elect(collective, group); break;
+        }
+    }
+}
+
+// --- results
+
+static void write_predicate(const Warp *warp, Row predicate, uint32_t value, uint32_t mask)
+{
+    if (predicate != ROW_NONE) {
+        uint32_t *at = warp_predicate(warp, predicate);
+        *at = (*at & ~mask) | (value & mask);
+    }
+}
+
+void collective_write(const Collective *collective, const Warp *warp, const Micro *micro,
+                      uint32_t lanes)
+{
+    if (micro->kind == MICRO_VOTE && micro->function != PTX_DOT_BALLOT) {
+        write_predicate(warp, micro->d, collective->predicate, lanes);
+        return;
+    }
+    if (micro->d != ROW_NONE) {
+        take(warp_row(warp, micro->d), collective->result, lanes);
+    }
+    write_predicate(warp, micro->d2, collective->predicate, lanes);
+}
