@@ -2,6 +2,7 @@
 #include "sim/cli/program_run.h"
 
 #include "sim/cli/compile.h"
+#include "sim/cli/hand_over.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -39,6 +40,9 @@ static void show_messages(const Text *messages, Text *known)
 bool program_build_for(ProgramRun *run, const GpuChoice *gpu, Text *known)
 {
     Text messages = {0};
+    if (!hand_over_if_static()) {
+        return false;
+    }
     run->build.compute_capability = architecture(run, gpu);
     bool is_built = program_build(&run->build, &run->program, &messages);
     show_messages(&messages, known);

@@ -184,10 +184,10 @@ TEST(json_is_well_formed_whatever_the_names_hold)
     f.sample.file.name = "a\"b\\c\n\x01.cu";
     f.report = report_create(&f.sample.report);
     f.reports[0] = f.report;
-    report_print_json(f.reports, 1, "0.1.0", &f.text);
+    report_print_json(f.reports, 1, "1.0.0", &f.text);
     const char *end = skip_json(text_string(&f.text), 0);
     EXPECT(end != NULL && strcmp(end, "\n") == 0);
-    EXPECT(has(&f, "{\"schema\":\"lockstep-report\",\"schema_version\":1,\"lockstep\":\"0.1.0\","));
+    EXPECT(has(&f, "{\"schema\":\"lockstep-report\",\"schema_version\":1,\"lockstep\":\"1.0.0\","));
     EXPECT(has(&f, "\"file\":\"a\\\"b\\\\c\\u000a\\u0001.cu\",\"line\":14"));
     EXPECT(has(&f, "\"grid\":[25,5,1],\"block\":[32,8,1],\"status\":\"ok\",\"refusal\":null"));
     EXPECT(has(&f, "\"kind\":\"shared load\",\"bytes_per_lane\":4,\"counters\":{"));
