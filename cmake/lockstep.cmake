@@ -8,7 +8,7 @@ target_include_directories(lockstep_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(lockstep_options INTERFACE _POSIX_C_SOURCE=200809L)
 target_compile_options(lockstep_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror
-  # Arithmetic is the modelled GPU's: the host compiler must neither fuse nor reorder it.
+  # Arithmetic is the modeled GPU's: the host compiler must neither fuse nor reorder it.
   -ffp-contract=off -fno-strict-aliasing)
 target_link_libraries(lockstep_options INTERFACE Threads::Threads m)
 

@@ -66,28 +66,28 @@ static void print_position(SourcePosition position, Text *out)
     text_put(out, ": ");
 }
 
-static void print_caret(const char *line, uint32_t column, const char *colour, const char *plain,
+static void print_caret(const char *line, uint32_t column, const char *color, const char *plain,
                         Text *out)
 {
     text_printf(out, "    %s\n    ", line);
     for (uint32_t at = 1; at < column && line[at - 1] != '\0'; at++) {
         text_put(out, line[at - 1] == '\t' ? "\t" : " ");
     }
-    text_printf(out, "%s^%s\n", colour, plain);
+    text_printf(out, "%s^%s\n", color, plain);
 }
 
-void diagnostics_print(const Diagnostics *diagnostics, bool is_coloured, Text *out)
+void diagnostics_print(const Diagnostics *diagnostics, bool is_colored, Text *out)
 {
     static const char *const word[] = {"error", "warning", "note"};
     static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         const Diagnostic *item = &diagnostics->items[i];
-        const char *colour = is_coloured ? paint[item->level] : "";
-        const char *plain = is_coloured ? "\033[0m" : "";
+        const char *color = is_colored ? paint[item->level] : "";
+        const char *plain = is_colored ? "\033[0m" : "";
         print_position(item->position, out);
-        text_printf(out, "%s%s:%s %s\n", colour, word[item->level], plain, item->message);
+        text_printf(out, "%s%s:%s %s\n", color, word[item->level], plain, item->message);
         if (item->source_line != NULL && item->position.column > 0) {
-            print_caret(item->source_line, item->position.column, colour, plain, out);
+            print_caret(item->source_line, item->position.column, color, plain, out);
         }
     }
     uint32_t limit = diagnostics->limit == 0 ? DEFAULT_LIMIT : diagnostics->limit;

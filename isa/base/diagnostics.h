@@ -43,7 +43,7 @@ void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosi
                      const char *source, const char *format, ...) TEXT_PRINTF(5, 6);
 
 // Renders all messages, `file:line:column: error: message` with the line and a caret below it.
-void diagnostics_print(const Diagnostics *diagnostics, bool is_coloured, Text *out);
+void diagnostics_print(const Diagnostics *diagnostics, bool is_colored, Text *out);
 
 void diagnostics_clear(Diagnostics *diagnostics);
 

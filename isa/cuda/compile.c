@@ -5,7 +5,7 @@
 #include "isa/cuda/emit/emit.h"
 #include "isa/cuda/ir/target.h"
 #include "isa/cuda/library/library.h"
-#include "isa/cuda/optimise/optimise.h"
+#include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/syntax/syntax.h"
 #include "isa/cuda/warn/warn.h"
 
@@ -134,10 +134,10 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     if (diagnostics->error_count > 0) {
         return false;
     }
-    OptimiseOptions optimise = {.is_contraction_off = options->is_contraction_off,
+    OptimizeOptions optimize = {.is_contraction_off = options->is_contraction_off,
                                 .is_checked = options->is_checked,
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
-    optimise_module(module, &optimise);
+    optimize_module(module, &optimize);
     target_demote_doubles(module);
     target_check(module);
     if (diagnostics->error_count > 0) {

@@ -21,7 +21,7 @@ typedef struct CudaOptions {
     bool is_contraction_off; // --fmad=false
     bool is_line_info_off;
     bool is_checked;     // verify the intermediate form after every pass (tests)
-    uint32_t level;      // 0: no optimisation; 3: all
+    uint32_t level;      // 0: no optimization; 3: all
     bool is_level_given; // else 3
     // As SourceOptions.find; may be NULL.
     bool (*find)(void *context, const char *name, bool is_angled, const char *from,

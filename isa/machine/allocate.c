@@ -7,16 +7,16 @@
 // well: the most 32-bit registers live at one point.
 #include "isa/machine/live.h"
 
-typedef struct Neighbours {
+typedef struct Neighbors {
     Value *list;
     uint32_t count, room;
-} Neighbours;
+} Neighbors;
 
 typedef struct Graph {
     Unit *unit;
-    Neighbours *neighbours; // by representative
-    Value *merged_into;     // union-find
-    uint64_t *pairs;        // open addressing: (low << 32 | high) + 1
+    Neighbors *neighbors; // by representative
+    Value *merged_into;   // union-find
+    uint64_t *pairs;      // open addressing: (low << 32 | high) + 1
     uint32_t pair_count, pair_size;
     uint32_t peak; // most 32-bit registers live at once, in the order of the ops
 } Graph;
@@ -64,12 +64,12 @@ static void pairs_grow(Graph *graph)
     }
 }
 
-static void add_neighbour(Graph *graph, Value of, Value other)
+static void add_neighbor(Graph *graph, Value of, Value other)
 {
-    Neighbours *neighbours = &graph->neighbours[of];
-    neighbours->list = lowering_grow(graph->unit->lowering, neighbours->list, neighbours->count,
-                                     &neighbours->room, sizeof(Value));
-    neighbours->list[neighbours->count++] = other;
+    Neighbors *neighbors = &graph->neighbors[of];
+    neighbors->list = lowering_grow(graph->unit->lowering, neighbors->list, neighbors->count,
+                                    &neighbors->room, sizeof(Value));
+    neighbors->list[neighbors->count++] = other;
 }
 
 static void add_interference(Graph *graph, Value x, Value y)
@@ -81,8 +81,8 @@ static void add_interference(Graph *graph, Value x, Value y)
         return;
     }
     *place = pair_key(x, y);
-    add_neighbour(graph, x, y);
-    add_neighbour(graph, y, x);
+    add_neighbor(graph, x, y);
+    add_neighbor(graph, y, x);
     if (2 * ++graph->pair_count > graph->pair_size) {
         pairs_grow(graph);
     }
@@ -204,9 +204,9 @@ static void build_graph(Graph *graph, const Flow *flow, const Live *live)
 static void merge(Graph *graph, Value kept, Value gone)
 {
     graph->merged_into[gone] = kept;
-    const Neighbours *neighbours = &graph->neighbours[gone];
-    for (uint32_t i = 0; i < neighbours->count; i++) {
-        Value other = find(graph, neighbours->list[i]);
+    const Neighbors *neighbors = &graph->neighbors[gone];
+    for (uint32_t i = 0; i < neighbors->count; i++) {
+        Value other = find(graph, neighbors->list[i]);
         if (other != kept) {
             add_interference(graph, kept, other);
         }
@@ -259,21 +259,21 @@ static void mark_busy(const Unit *unit, RowSet *rows, Value value)
     rows->busy[row / 64] |= UINT64_C(1) << (row % 64);
 }
 
-static void colour(Graph *graph, RowSet *rows, bool *is_coloured, Value value)
+static void color(Graph *graph, RowSet *rows, bool *is_colored, Value value)
 {
     Unit *unit = graph->unit;
-    const Neighbours *neighbours = &graph->neighbours[value];
+    const Neighbors *neighbors = &graph->neighbors[value];
     for (uint32_t w = 0; w < rows->words; w++) {
         rows->busy[w] = 0;
     }
-    for (uint32_t i = 0; i < neighbours->count; i++) {
-        Value other = find(graph, neighbours->list[i]);
-        if (is_coloured[other]) {
+    for (uint32_t i = 0; i < neighbors->count; i++) {
+        Value other = find(graph, neighbors->list[i]);
+        if (is_colored[other]) {
             mark_busy(unit, rows, other);
         }
     }
     unit->registers[value].row = (uint16_t)take_row(rows);
-    is_coloured[value] = true;
+    is_colored[value] = true;
 }
 
 // Special registers are live from the start to the end, since nothing writes them again.
@@ -327,22 +327,22 @@ static void number_rows(Graph *graph, uint32_t first_narrow)
     }
 }
 
-static void colour_all(Graph *graph, const LiveSet *appearing)
+static void color_all(Graph *graph, const LiveSet *appearing)
 {
     Unit *unit = graph->unit;
     Arena *arena = &unit->lowering->scratch;
     uint32_t words = (2 * unit->register_count + 2) / 64 + 2;
     RowSet files[3]; // by ValueClass
-    bool *is_coloured = arena_alloc(arena, unit->register_count + 1);
+    bool *is_colored = arena_alloc(arena, unit->register_count + 1);
     for (int i = 0; i < 3; i++) {
         files[i] = (RowSet){.busy = arena_alloc(arena, words * sizeof(uint64_t)), .words = words};
     }
     for (uint32_t i = 0; i < appearing->count; i++) {
         Value value = find(graph, appearing->list[i]);
-        if (!is_coloured[value]) {
+        if (!is_colored[value]) {
             RowSet *rows = &files[unit->registers[value].value_class];
             rows->words = rows->used / 64 + 2;
-            colour(graph, rows, is_coloured, value);
+            color(graph, rows, is_colored, value);
         }
     }
     number_rows(graph, 2 * files[VALUE_64].used);
@@ -357,7 +357,7 @@ static Graph graph_build(Unit *unit)
     Live *live = live_build(unit, flow);
     uint32_t room = unit->register_count + 1;
     Graph graph = {.unit = unit,
-                   .neighbours = arena_alloc(arena, room * sizeof(Neighbours)),
+                   .neighbors = arena_alloc(arena, room * sizeof(Neighbors)),
                    .merged_into = arena_alloc(arena, room * sizeof(Value)),
                    .pair_size = 1024,
                    .pairs = arena_alloc(arena, 1024 * sizeof(uint64_t))};
@@ -397,6 +397,6 @@ void unit_allocate(Unit *unit)
     Graph graph = graph_build(unit);
     LiveSet appearing = find_appearing(unit);
     pin_specials(&graph, &appearing);
-    colour_all(&graph, &appearing);
+    color_all(&graph, &appearing);
     unit->row_count += unit->row_count % 2;
 }

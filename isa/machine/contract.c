@@ -126,7 +126,7 @@ static void fuse(Contract *contract, const Family *family, uint32_t at, int chos
 }
 
 // add of -x is sub of x.
-static void normalise(Contract *contract, uint32_t at)
+static void normalize(Contract *contract, uint32_t at)
 {
     Op *op = &contract->unit->ops[at];
     const Family *family = family_of_sum(op);
@@ -158,7 +158,7 @@ void unit_contract(Unit *unit)
                          .fused_reads =
                              arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t))};
     for (uint32_t i = 0; i < unit->op_count; i++) {
-        normalise(&contract, i);
+        normalize(&contract, i);
     }
     contract.definitions = definitions_build(unit);
     definitions_remove_dead(&contract.definitions);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every op costs: the warp instructions of the machine it stands for and the pipe of the one
 // that carries the work. Lane functions by cost.def and the rules here, other kinds by the table
-// below. What several ops share (constants, addresses of shared memory) is materialise.c's, what an
+// below. What several ops share (constants, addresses of shared memory) is materialize.c's, what an
 // op takes over from another is absorb.c's, branches are converge.c's.
 #include "isa/machine/lower.h"
 #include "isa/machine/sequence.h"

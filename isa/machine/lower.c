@@ -9,7 +9,7 @@ static bool has_errors(const Lowering *lowering, uint32_t errors_before)
     return lowering->diagnostics->error_count != errors_before;
 }
 
-static void optimise(Unit *unit)
+static void optimize(Unit *unit)
 {
     unit_fold(unit);
     unit_unroll(unit);
@@ -17,12 +17,12 @@ static void optimise(Unit *unit)
     unit_contract(unit);
     unit_truncate(unit);
     unit_fuse(unit);
-    unit_vectorise(unit);
+    unit_vectorize(unit);
     unit_aggregate(unit);
     unit_cost(unit);
     unit_predicate(unit);
     unit_converge(unit);
-    unit_materialise(unit);
+    unit_materialize(unit);
     unit_coalesce(unit);
     unit_schedule(unit);
     unit_spill(unit);
@@ -51,10 +51,10 @@ MachineProgram *machine_lower(const PtxModule *module, const PtxFunction *entry,
     }
     if (!has_errors(&lowering, errors_before)) {
         for (uint32_t u = 0; u < lowering.unit_count; u++) {
-            optimise(lowering.units[u]);
+            optimize(lowering.units[u]);
         }
         lowering_emit(&lowering);
-        lowering_summarise(&lowering);
+        lowering_summarize(&lowering);
     }
     arena_clear(&lowering.scratch);
     if (has_errors(&lowering, errors_before)) {

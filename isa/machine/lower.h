@@ -194,11 +194,11 @@ void unit_truncate(Unit *unit); // legacy.c: multiply-adds of cc 1.x
 void unit_fold(Unit *unit);
 void unit_unroll(Unit *unit);
 void unit_fuse(Unit *unit);
-void unit_vectorise(Unit *unit);
+void unit_vectorize(Unit *unit);
 void unit_aggregate(Unit *unit);
 void unit_predicate(Unit *unit);
 void unit_converge(Unit *unit);
-void unit_materialise(Unit *unit);
+void unit_materialize(Unit *unit);
 void unit_coalesce(Unit *unit);
 void unit_schedule(Unit *unit);
 void unit_spill(Unit *unit);
@@ -213,6 +213,6 @@ void lowering_emit(Lowering *lowering);
 uint32_t registers_without_cost(uint32_t compute_capability);
 // Registers that the generation, the kernel's bounds and the target leave a thread.
 uint32_t registers_most(const Lowering *lowering);
-void lowering_summarise(Lowering *lowering);
+void lowering_summarize(Lowering *lowering);
 
 #endif

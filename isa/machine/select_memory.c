@@ -229,7 +229,7 @@ void select_atom(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-// Hints: executed, but without effect on anything that is modelled.
+// Hints: executed, but without effect on anything that is modeled.
 void select_nothing(Unit *unit, const PtxInstruction *instruction)
 {
     (void)instruction;

@@ -155,7 +155,7 @@ static bool is_ordered_global(const Micro *micro)
            (micro->kind == MICRO_ATOM || (is_access && (micro->flags & MICRO_VOLATILE) != 0));
 }
 
-void lowering_summarise(Lowering *lowering)
+void lowering_summarize(Lowering *lowering)
 {
     MachineProgram *program = lowering->program;
     CallWalk walk = {.program = program,

@@ -65,8 +65,8 @@ static uint64_t bits_of(Initial *initial, Constant c)
     PtxTypeKind kind = ptx_type_kind(type);
     if (c.is_float != is_float_type(type) && !(c.is_float && kind == PTX_KIND_BITS)) {
         parser_error(initial->parser,
-                     c.is_float ? "%s cannot be initialised with a floating-point constant"
-                                : "%s cannot be initialised with an integer constant",
+                     c.is_float ? "%s cannot be initialized with a floating-point constant"
+                                : "%s cannot be initialized with an integer constant",
                      ptx_suffix_name(type));
         return 0;
     }

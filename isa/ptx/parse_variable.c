@@ -275,7 +275,7 @@ static PtxVariable *declare(Parser *parser, const Token *name, const PtxVariable
 }
 
 // `.tex .u32 t;` of PTX 1.x is `.global .texref t;`.
-static void modernise_texture(PtxVariable *model)
+static void modernize_texture(PtxVariable *model)
 {
     if (model->space == PTX_SPACE_TEX) {
         model->space = PTX_SPACE_GLOBAL;
@@ -326,7 +326,7 @@ void ptx_parse_variables(Parser *parser, Linkage linkage)
         parser_expect(parser, ']', "after the constant bank");
     }
     parse_attributes(parser, &model);
-    modernise_texture(&model);
+    modernize_texture(&model);
     check_type(parser, &model);
     do {
         parse_declarator(parser, &model);

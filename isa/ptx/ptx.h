@@ -132,7 +132,7 @@ typedef enum PtxOperandKind {
     PTX_OPERAND_VECTOR,   // {a, b, c, d}
     PTX_OPERAND_PAIR,     // p|q
     PTX_OPERAND_LABEL,    // branch target, or a .branchtargets / .calltargets / .callprototype name
-    PTX_OPERAND_ARGUMENTS, // the parenthesised lists of a call
+    PTX_OPERAND_ARGUMENTS, // the parenthesized lists of a call
     PTX_OPERAND_TEXTURE,   // [texture, sampler, {x, y}]: elements are the parts
     PTX_OPERAND_SINK       // _
 } PtxOperandKind;

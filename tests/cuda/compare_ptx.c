@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the kernels of random_cuda.c from two PTX files on one modelled GPU each and compares what
+// Runs the kernels of random_cuda.c from two PTX files on one modeled GPU each and compares what
 // they wrote: compare_ptx a.ptx b.ptx KERNELS. Exit status 1 and a line for each kernel that
 // differs.
 #include "random_input.h"

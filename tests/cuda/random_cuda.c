@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a CUDA file of random kernels: random_cuda SEED KERNELS > x.cu. The kernels are free of
-// undefined behaviour and of races, so that every right compiler gives the same bytes: integers
+// undefined behavior and of races, so that every right compiler gives the same bytes: integers
 // wrap in unsigned types, shifts are masked, divisors are not zero, conversions from float are in
 // range, barriers and shuffles stand where all threads come. Not-a-numbers are stored as one value,
 // since their bits are nobody's promise. Compile with --fmad=false: which product of a * b + c * d

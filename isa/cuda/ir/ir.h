@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The intermediate representation: functions in static single assignment form over the value types
-// that PTX registers have. generate.c makes it from the checked tree, isa/cuda/optimise rewrites
+// that PTX registers have. generate.c makes it from the checked tree, isa/cuda/optimize rewrites
 // it, isa/cuda/emit prints it as PTX. A value is the instruction that makes it; constants are
 // instructions outside any block. Every operand is a link of its value's list of uses.
 // Leaves out: aggregates as values (they live in memory until promotion splits them), exceptions.

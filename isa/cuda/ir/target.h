@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What generations before cc 2.0 lack of what the intermediate representation has; runs on
-// optimised functions, when calls are inlined and pointers know their spaces.
+// optimized functions, when calls are inlined and pointers know their spaces.
 #ifndef LOCKSTEP_CUDA_TARGET_H
 #define LOCKSTEP_CUDA_TARGET_H
 

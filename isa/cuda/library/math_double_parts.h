@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to integers, the parts of a double, neighbours and remainders: all exact.
+// Rounding to integers, the parts of a double, neighbors and remainders: all exact.
 #ifndef LOCKSTEP_MATH_DOUBLE_PARTS_H
 #define LOCKSTEP_MATH_DOUBLE_PARTS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to integers, the parts of a float, neighbours and remainders: all exact.
+// Rounding to integers, the parts of a float, neighbors and remainders: all exact.
 #ifndef LOCKSTEP_MATH_FLOAT_PARTS_H
 #define LOCKSTEP_MATH_FLOAT_PARTS_H
 

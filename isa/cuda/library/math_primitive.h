@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's own approximations and the bit patterns of numbers, each one PTX instruction: what
 // the functions of math_*.h are built from. The names are reserved; programs do not call them.
-// A builtin (__builtin_fmaf) is an operation that the optimiser knows; asm without volatile is
+// A builtin (__builtin_fmaf) is an operation that the optimizer knows; asm without volatile is
 // pure.
 #ifndef LOCKSTEP_MATH_PRIMITIVE_H
 #define LOCKSTEP_MATH_PRIMITIVE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What construction and destruction do beside the written bodies, C++17 [class.base.init]: bases
-// and members in order of declaration, each by its initialiser in the list, by its default member
-// initialiser, or by default; and destruction in the opposite order.
+// and members in order of declaration, each by its initializer in the list, by its default member
+// initializer, or by default; and destruction in the opposite order.
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
@@ -95,7 +95,7 @@ static InitializerList parse_list(Front *front, FunctionInfo *info)
         }
         item.at = front->at;
         if (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_brace_open)) {
-            front_error(front, front_here(front), "expected '(' or '{' with the initialiser");
+            front_error(front, front_here(front), "expected '(' or '{' with the initializer");
             break;
         }
         front_skip_balanced(front);
@@ -140,7 +140,7 @@ static Expression *bind_reference(Front *front, Expression *member)
     address->a = value;
     Expression *assign = front_new(front, EXPRESSION_ASSIGN, member->type, location);
     assign->a = member;
-    assign->b = front_convert(front, address, member->type, location, "initialisation");
+    assign->b = front_convert(front, address, member->type, location, "initialization");
     assign->is_lvalue = true;
     return assign;
 }
@@ -166,7 +166,7 @@ static bool is_constructed_by_default(const Field *field)
     return scope != NULL && !scope->is_default_trivial;
 }
 
-// A token that begins no initialiser: the body's '{' is one, ';' is not.
+// A token that begins no initializer: the body's '{' is one, ';' is not.
 static uint32_t place_without_initializer(const Front *front)
 {
     return front->source->token_count; // TOKEN_END
@@ -195,7 +195,7 @@ static void construct_fields(Front *front, FunctionInfo *info, InitializerList *
         Expression *member = class_member_object(front, self, field);
         Scope *here = front->scope;
         if (item == NULL) {
-            front->scope = info->home; // a default member initialiser sees no parameters
+            front->scope = info->home; // a default member initializer sees no parameters
         }
         uint32_t at = item != NULL  ? item->at
                       : has_default ? symbol->initializer.first

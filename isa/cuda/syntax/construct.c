@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of class type: constructors chosen and called, copies, value- and default-initialisation,
+// Objects of class type: constructors chosen and called, copies, value- and default-initialization,
 // destruction; C++17 [dcl.init], [class.ctor], [class.copy.elision].
 #include "isa/cuda/syntax/express.h"
 

@@ -112,7 +112,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     }
     if (specifiers->deduced_class != NULL) {
         front_error(front, specifiers->location,
-                    "the template arguments of '%s' are not deduced from its initialiser here: "
+                    "the template arguments of '%s' are not deduced from its initializer here: "
                     "write them",
                     specifiers->deduced_class->name);
         if (place == PLACE_BLOCK) {

@@ -100,7 +100,7 @@ TokenRange skip_initializers(Front *front);
 typedef struct StaticVariable {
     Symbol *symbol;
     FunctionInfo *inside; // of a local static
-    Scope *scope;         // to read the initialiser in
+    Scope *scope;         // to read the initializer in
     TokenRange initializer;
     bool is_in_tree, is_initialized;
 } StaticVariable;
@@ -109,7 +109,7 @@ Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Decla
 // A local one; appends statements to *tail and moves it.
 void declare_local(Front *front, const Specifiers *specifiers, const Declarator *declarator,
                    Statement ***tail);
-// The value of a constant initialiser at '=', '(' or '{', converted to `type`; NULL: it is none.
+// The value of a constant initializer at '=', '(' or '{', converted to `type`; NULL: it is none.
 Expression *constant_of_initializer(Front *front, const Type *type);
 const Type *pointer_of_reference(Front *front, const Type *type);
 

@@ -67,7 +67,7 @@ const Type *parse_pointer_operators(Front *front, const Type *base)
     }
 }
 
-// Whether '(' here begins parameters, and not an initialiser.
+// Whether '(' here begins parameters, and not an initializer.
 static bool begins_parameters(Front *front)
 {
     FrontPlace before = front_place(front);
@@ -171,7 +171,7 @@ static const Type *parse_suffixes(Front *front, const Type *base, Declarator *de
         front_peek(front, 1)->id != PUNCTUATOR_bracket_open) {
         return parse_array_suffix(front, base, declarator);
     }
-    bool is_void = base->unqualified->kind == TYPE_VOID; // has no initialiser
+    bool is_void = base->unqualified->kind == TYPE_VOID; // has no initializer
     if (front_is(front, PUNCTUATOR_paren_open) && (is_void || begins_parameters(front))) {
         declarator->is_function = true;
         return parse_function_suffix(front, base, declarator);

@@ -167,7 +167,7 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
     return info;
 }
 
-// ": a(1), b{2}" up to the body's brace: a brace after a name or '>' belongs to an initialiser.
+// ": a(1), b{2}" up to the body's brace: a brace after a name or '>' belongs to an initializer.
 TokenRange skip_initializers(Front *front)
 {
     TokenRange range = {front->at, front->at};

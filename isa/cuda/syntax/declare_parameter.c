@@ -218,7 +218,7 @@ bool parse_parameters(Front *front, ParameterList *list)
     return is_good && front_expect(front, PUNCTUATOR_paren_close, "the parameters");
 }
 
-// A parameter begins with a type that is no cast: "T(1)" and "T{}" are initialisers.
+// A parameter begins with a type that is no cast: "T(1)" and "T{}" are initializers.
 bool begins_parameter(Front *front)
 {
     if (!front_is_type(front)) {

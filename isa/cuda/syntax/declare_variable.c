@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variables of namespaces, classes and blocks: which space they live in, whether they are
-// constants, and when their initialisers are read. Static ones enter the tree when they are used;
+// constants, and when their initializers are read. Static ones enter the tree when they are used;
 // what the host may address by name (__device__, __constant__, __managed__) enters at once.
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
@@ -41,7 +41,7 @@ Expression *constant_of_initializer(Front *front, const Type *type)
         value = parse_assignment(front);
     }
     if (close != TOKEN_ID_NONE) {
-        front_expect(front, close, "the initialiser");
+        front_expect(front, close, "the initializer");
     }
     if (value == NULL) {
         return NULL;
@@ -49,7 +49,7 @@ Expression *constant_of_initializer(Front *front, const Type *type)
     if (type->unqualified->kind == TYPE_AUTO) {
         type = type_decayed(&front->types, value->type)->unqualified;
     }
-    value = front_convert(front, value, type->unqualified, location, "initialisation");
+    value = front_convert(front, value, type->unqualified, location, "initialization");
     ConstantContext context = {.want_body = want_body,
                                .context = front,
                                .steps_left = CONSTANT_STEPS,
@@ -63,7 +63,7 @@ Expression *constant_of_initializer(Front *front, const Type *type)
     return result;
 }
 
-// The value of the initialiser at the cursor, or NULL with the cursor where it was.
+// The value of the initializer at the cursor, or NULL with the cursor where it was.
 static Expression *try_constant(Front *front, const Type *type)
 {
     if (!front_is(front, PUNCTUATOR_assign) && !front_is(front, PUNCTUATOR_brace_open) &&
@@ -289,7 +289,7 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
     bool is_device = is_device_variable(specifiers);
     if (specifiers->is_shared && is_initializer_here(front)) {
         front_error(front, symbol->location,
-                    "a __shared__ variable cannot be initialised: assign to it in one thread, then "
+                    "a __shared__ variable cannot be initialized: assign to it in one thread, then "
                     "__syncthreads()");
         skip_initializer(front);
         return;
@@ -443,13 +443,13 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
     FrontPlace place = front_place(front);
     bool is_constant = declare_constant(front, symbol, specifiers, declarator);
     Expression *value = symbol->value;
-    front_return(front, place); // the variable itself is initialised too: it may have an address
+    front_return(front, place); // the variable itself is initialized too: it may have an address
     symbol->variable = variable;
     if (!is_constant && type_is_reference(type)) {
         symbol->kind = SYMBOL_REFERENCE;
     }
     uint32_t errors = front->diagnostics->error_count;
-    Expression *initialisation = parse_initializer(front, variable, &type);
+    Expression *initialization = parse_initializer(front, variable, &type);
     if (type_has_auto(declarator->type) && front->diagnostics->error_count > errors) {
         symbol->kind = SYMBOL_HOST; // of no known type: uses are not reported again
         symbol->value = express_error(front, declarator->location);
@@ -463,5 +463,5 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
     }
     uint32_t align = type_align(variable->type);
     variable->align_bytes = variable->align_bytes > align ? variable->align_bytes : align;
-    append(front, tail, variable, initialisation);
+    append(front, tail, variable, initialization);
 }

@@ -217,7 +217,7 @@ FunctionInfo *class_destructor(Front *front, const Type *type); // NULL: trivial
 void construct_forget(Front *front, const Variable *variable);  // a temporary made in place
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location);
 
-// ---- initialisation (initial.c)
+// ---- initialization (initial.c)
 Expression *initial_value(Front *front, Expression *object, Expression *value,
                           SourceLocation location); // = value, which may be a list
 Expression *initial_list(Front *front, Expression *object, Expression *list, bool is_zeroed,

@@ -30,7 +30,7 @@ static Expression *refuse_array(Front *front, const char *what, const Type *type
     return express_error(front, location);
 }
 
-static Expression *refuse_initialised(Front *front, SourceLocation location)
+static Expression *refuse_initialized(Front *front, SourceLocation location)
 {
     front_error(front, location,
                 "'new' of an array with initial values is not supported: assign them afterwards");
@@ -112,7 +112,7 @@ Expression *parse_new(Front *front)
         bool has_list =
             front_is(front, PUNCTUATOR_brace_open) || front_is(front, PUNCTUATOR_paren_open);
         if (has_list) {
-            return refuse_initialised(front, location);
+            return refuse_initialized(front, location);
         }
         if (scope != NULL && !scope->is_default_trivial) {
             return refuse_array(front, "new", type, location);

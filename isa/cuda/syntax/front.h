@@ -49,7 +49,7 @@ struct Symbol {
     Symbol **elements;
     uint32_t element_count;
     const char *reason;
-    TokenRange initializer; // FIELD: '= value' or '{...}', its default member initialiser, or empty
+    TokenRange initializer; // FIELD: '= value' or '{...}', its default member initializer, or empty
     uint32_t discriminator; // local static: how many of that name its function had before it
     uint32_t current_element; // PACK: 1 + index of the one an expansion is at; 0: none
     uint32_t parameter_index; // CONSTANT with is_dependent: a value parameter in a signature
@@ -356,10 +356,10 @@ bool front_complete(Front *front, const Type *type, SourceLocation location);
 bool front_parse_body(Front *front, FunctionInfo *info);
 // The function's declared type; parses the body first if its result is `auto`.
 const Type *front_function_type(Front *front, FunctionInfo *info, SourceLocation location);
-// Puts a variable of static storage into the tree, its initialiser parsed, if it is not there yet.
+// Puts a variable of static storage into the tree, its initializer parsed, if it is not there yet.
 // For every use of one.
 void front_want_variable(Front *front, Variable *variable);
-// What comes before the body of a constructor: base classes and members are initialised. And after
+// What comes before the body of a constructor: base classes and members are initialized. And after
 // the body of a destructor: members and bases are destroyed. Lists by `next`, maybe NULL.
 Statement *class_construct(Front *front, FunctionInfo *info);
 Statement *class_destruct(Front *front, FunctionInfo *info);
@@ -370,7 +370,7 @@ const Type *class_from_captures(Front *front, const char *const *names, const Ty
                                 uint32_t count, SourceLocation location);
 FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable);
 
-// Pack expansion in a comma-separated list (arguments, initialisers, template arguments):
+// Pack expansion in a comma-separated list (arguments, initializers, template arguments):
 //     for (pack_begin(front, &expansion); pack_next(front, &expansion);) item = parse(...)
 // goes through once where no "..." follows the item, and else once for each element, the cursor
 // ending behind "...". Fold expressions use pack_begin_range and the same loop.
@@ -388,14 +388,14 @@ bool pack_next(Front *front, PackExpansion *expansion);
 
 // ---- expressions (express*.c, convert.c, overload.c, call.c, initial.c)
 Expression *parse_expression(Front *front); // with commas
-Expression *parse_assignment(Front *front); // without; also initialisers' clauses
+Expression *parse_assignment(Front *front); // without; also initializers' clauses
 Expression *parse_constant(Front *front);   // conditional-expression
 // A constant expression's value; reports and returns false when it is none.
 bool parse_integer_constant(Front *front, const Type **type, uint64_t *value);
 Expression *front_convert(Front *front, Expression *from, const Type *to, SourceLocation location,
                           const char *context); // implicitly; reports; never NULL ("" on error)
 Expression *front_cast(Front *front, Expression *from, const Type *to, SourceLocation location);
-// Initialises an object of class, array or scalar type at lvalue `object`: "= expr", "(args)",
+// Initializes an object of class, array or scalar type at lvalue `object`: "= expr", "(args)",
 // "{list}" or default; the cursor is at '=', '(', '{' or at none of them. Returns the expression
 // that does it, or NULL when nothing is to be done. Deduces auto through *type, array bounds too.
 Expression *parse_initializer(Front *front, Variable *variable, const Type **type);

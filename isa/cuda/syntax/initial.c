@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initialisation, C++17 [dcl.init]: `= value`, `(values)`, `{list}` and none, of scalars, arrays,
+// Initialization, C++17 [dcl.init]: `= value`, `(values)`, `{list}` and none, of scalars, arrays,
 // strings, aggregates with brace elision and designators, classes. An aggregate that a list does
 // not fill is zeroed first; then its parts are assigned.
 #include "isa/cuda/syntax/express.h"
@@ -71,7 +71,7 @@ static Symbol *symbol_of_field(const Type *type, const Field *field)
     return symbol != NULL && symbol->kind == SYMBOL_FIELD ? symbol : NULL;
 }
 
-// Parses the member's default initialiser where its class stands.
+// Parses the member's default initializer where its class stands.
 Expression *initial_default_member(Front *front, Expression *object, Symbol *symbol,
                                    SourceLocation location)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initialisers of declarations: where they begin, `auto`, bounds of arrays, references, static
+// Initializers of declarations: where they begin, `auto`, bounds of arrays, references, static
 // storage; C++17 [dcl.init], [dcl.spec.auto].
 #include "isa/cuda/syntax/express.h"
 
-#define CONSTANT_STEPS 50000000u // of one static initialiser: tables are computed by loops
+#define CONSTANT_STEPS 50000000u // of one static initializer: tables are computed by loops
 
 bool type_has_auto(const Type *type)
 {
@@ -43,7 +43,7 @@ static const Type *deduce_reference(Front *front, const Type *type, const Expres
     return base == NULL ? NULL : type_reference(&front->types, base, is_rvalue);
 }
 
-// The declared type with `auto` replaced, from what initialises it.
+// The declared type with `auto` replaced, from what initializes it.
 const Type *deduce_auto(Front *front, const Type *type, Expression *from, SourceLocation location)
 {
     const Type *found = NULL;

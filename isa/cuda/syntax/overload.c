@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Overload resolution: candidates, viability, ranking; C++17 [over.match]. Function templates join
-// through template_deduce_call; the more specialised one wins by deducing one from the other.
+// through template_deduce_call; the more specialized one wins by deducing one from the other.
 #include "isa/cuda/syntax/express.h"
 
 #define NOTED_CANDIDATES 6u

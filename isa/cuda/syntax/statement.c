@@ -110,7 +110,7 @@ Statement *parse_scoped_statement(Front *front)
     return compound;
 }
 
-// condition: expression | declaration with an initialiser. *declared gets the latter's DECLARE.
+// condition: expression | declaration with an initializer. *declared gets the latter's DECLARE.
 Expression *parse_condition(Front *front, const char *context, Statement **declared)
 {
     *declared = NULL;

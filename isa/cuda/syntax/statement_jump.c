@@ -146,7 +146,7 @@ Statement *parse_goto(Front *front)
     return statement;
 }
 
-static Statement *parse_labelled(Front *front, Statement *label)
+static Statement *parse_labeled(Front *front, Statement *label)
 {
     if (front_is(front, PUNCTUATOR_brace_close)) { // as C23 and GCC allow
         label->body = statement_new(front, STATEMENT_EMPTY, label->location);
@@ -181,7 +181,7 @@ Statement *parse_label(Front *front)
     label->location = name->location;
     check_destroyed(front, name->location);
     statement->label = name->text;
-    return parse_labelled(front, statement);
+    return parse_labeled(front, statement);
 }
 
 void labels_check(Front *front)
@@ -304,7 +304,7 @@ Statement *parse_case(Front *front)
     if (is_good) {
         note_case(front, statement);
     }
-    return parse_labelled(front, statement);
+    return parse_labeled(front, statement);
 }
 
 // default : statement
@@ -320,7 +320,7 @@ Statement *parse_default(Front *front)
         return statement_new(front, STATEMENT_EMPTY, statement->location);
     }
     front->switch_->has_default = true;
-    return parse_labelled(front, statement);
+    return parse_labeled(front, statement);
 }
 
 // ---- whether the end of a function can be reached

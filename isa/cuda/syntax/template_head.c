@@ -179,7 +179,7 @@ static bool read_head(Front *front, TemplateHead *head)
     return false;
 }
 
-// To the end of a function: ';' or its body, past a constructor's initialisers.
+// To the end of a function: ';' or its body, past a constructor's initializers.
 static void find_function_end(Front *front, TemplateHead *head)
 {
     front->at = head->parameters_at - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant expressions and static initialisers: what the interpreter found, as an expression or as
+// Constant expressions and static initializers: what the interpreter found, as an expression or as
 // bytes with addresses.
 #include "isa/cuda/tree/constant_machine.h"
 
@@ -78,7 +78,7 @@ bool constant_evaluate(ConstantContext *context, const Expression *expression, E
 }
 
 bool constant_initial(ConstantContext *context, const Variable *variable,
-                      const Expression *initialisation, InitialValue *result)
+                      const Expression *initialization, InitialValue *result)
 {
     Frame frame = {0};
     Machine machine = {.context = context, .arena = context->arena, .frame = &frame};
@@ -88,6 +88,6 @@ bool constant_initial(ConstantContext *context, const Variable *variable,
     if (object->bytes == NULL) {
         return machine_fail(&machine, "the object is too large");
     }
-    return (initialisation == NULL || machine_discard(&machine, initialisation)) &&
+    return (initialization == NULL || machine_discard(&machine, initialization)) &&
            initial_of(&machine, object, result);
 }

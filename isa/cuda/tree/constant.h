@@ -18,7 +18,7 @@ typedef struct ConstantContext {
 bool constant_evaluate(ConstantContext *context, const Expression *expression, Expression *result);
 // Evaluates an initializer (assignments to parts of `variable`) into bytes and addresses.
 bool constant_initial(ConstantContext *context, const Variable *variable,
-                      const Expression *initialisation, InitialValue *result);
+                      const Expression *initialization, InitialValue *result);
 // Folds an operation whose operands are constants; returns any other expression as it is.
 Expression *constant_fold(Arena *arena, Expression *expression);
 

@@ -122,7 +122,7 @@ static bool real_builtin(BuiltinId builtin, double a, double b, double c, double
     }
 }
 
-// A signalling NaN has no form among constants, so it stays an operation.
+// A signaling NaN has no form among constants, so it stays an operation.
 static bool float_of_bits(uint64_t bits, double *result)
 {
     uint32_t word = (uint32_t)bits;

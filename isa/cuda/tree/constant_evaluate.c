@@ -297,7 +297,7 @@ static bool value_of(Machine *machine, const Expression *expression, Value *valu
         *value = (Value){.type = expression->type};
         return machine_statements(machine, expression->statement) &&
                (expression->a == NULL || machine_value(machine, expression->a, value));
-    case EXPRESSION_INITIAL: return machine_fail(machine, "it reads an initialiser");
+    case EXPRESSION_INITIAL: return machine_fail(machine, "it reads an initializer");
     default:
         if (expression->kind >= EXPRESSION_NEGATE && expression->kind <= EXPRESSION_GREATER_EQUAL) {
             return value_of_operation(machine, expression, value);

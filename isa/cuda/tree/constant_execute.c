@@ -26,7 +26,7 @@ static Flow run_declare(Machine *machine, const Statement *statement)
 {
     const Variable *variable = statement->variable;
     if (variable->space != SPACE_AUTOMATIC) {
-        return FLOW_NEXT; // static: its initialiser is elsewhere
+        return FLOW_NEXT; // static: its initializer is elsewhere
     }
     object_of_local(machine, variable);
     bool is_known = statement->a == NULL || machine_discard(machine, statement->a);

@@ -79,7 +79,7 @@ static Object *object_of_address(Machine *machine, const InitialAddress *address
     return object_of_string(machine, string);
 }
 
-// Only constants with a known initialiser can be read while compiling.
+// Only constants with a known initializer can be read while compiling.
 static void fill_constant(Machine *machine, Object *object)
 {
     const Variable *variable = object->variable;

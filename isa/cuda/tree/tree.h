@@ -3,7 +3,7 @@
 // are instantiated, overloads chosen, `this` is a parameter, references are pointers that are
 // dereferenced where used, constructors, operators and conversions are calls, lambdas are classes,
 // every conversion is a CAST, constants are folded. The front end makes it; isa/cuda/ir reads it.
-// Only what a kernel (or a __device__ variable's initialiser) reaches is in it.
+// Only what a kernel (or a __device__ variable's initializer) reaches is in it.
 #ifndef LOCKSTEP_CUDA_TREE_H
 #define LOCKSTEP_CUDA_TREE_H
 
@@ -69,7 +69,7 @@ struct Variable {
     void *front, *back; // scratch of the front end and of code generation
 };
 
-// A static initialiser, flattened: bytes with holes that are addresses.
+// A static initializer, flattened: bytes with holes that are addresses.
 typedef struct InitialAddress {
     uint64_t offset_bytes; // where in the object, 8 bytes wide
     Variable *variable;    // or
@@ -133,7 +133,7 @@ typedef enum ExpressionKind {
     EXPRESSION_CALL,    // a: FUNCTION or an expression of pointer-to-function type; list: arguments
     EXPRESSION_BUILTIN, // builtin: row of builtin.def; list: arguments
     EXPRESSION_ZERO,    // a class or array value with all bytes zero (only as source of ASSIGN)
-    EXPRESSION_TEMPORARY,  // lvalue: `variable` after evaluating a (its initialisation, or NULL)
+    EXPRESSION_TEMPORARY,  // lvalue: `variable` after evaluating a (its initialization, or NULL)
     EXPRESSION_STATEMENTS, // ({ ... }): statement, then value a (or NULL)
     EXPRESSION_INITIAL     // only as Variable.initial: see InitialValue
 } ExpressionKind;
@@ -166,13 +166,13 @@ struct Expression {
     const Field *field;
     Statement *statement;
     InitialValue *initial;
-    const void *front; // scratch of the front end: overload set, list initialiser, ...
+    const void *front; // scratch of the front end: overload set, list initializer, ...
 };
 
 typedef enum StatementKind {
     STATEMENT_EMPTY,
     STATEMENT_EXPRESSION,
-    STATEMENT_DECLARE, // variable comes to life; a: its initialisation as an expression, or NULL
+    STATEMENT_DECLARE, // variable comes to life; a: its initialization as an expression, or NULL
     STATEMENT_COMPOUND,
     STATEMENT_IF,    // a, then body, otherwise
     STATEMENT_WHILE, // a, body

@@ -214,7 +214,7 @@ static Distance meet(Race *race, const Pair *pair)
             most = distance > most ? distance : most;
         }
     }
-    return most == DISTANCE_WARP && pair->before.is_warp_synchronised ? DISTANCE_NONE : most;
+    return most == DISTANCE_WARP && pair->before.is_warp_synchronized ? DISTANCE_NONE : most;
 }
 
 // Both happen only under a condition on data: the same threads, for all that can be seen.

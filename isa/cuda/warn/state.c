@@ -110,7 +110,7 @@ static void merge_pending(Walk *walk, State *into, const State *from, ValueId co
     for (uint32_t i = 0; i < from->pending_count; i++) {
         Pending pending = from->pending[i], *same = find_pending(into, pending.access);
         if (same != NULL) {
-            same->is_warp_synchronised &= pending.is_warp_synchronised;
+            same->is_warp_synchronized &= pending.is_warp_synchronized;
             same->guard =
                 same->guard == pending.guard ? pending.guard : walk->accesses[pending.access].guard;
         } else if (into->pending_count < PENDING_LIMIT) {
@@ -157,7 +157,7 @@ void state_barrier(Walk *walk)
 void state_warp_barrier(Walk *walk)
 {
     for (uint32_t i = 0; i < walk->state->pending_count; i++) {
-        walk->state->pending[i].is_warp_synchronised = true;
+        walk->state->pending[i].is_warp_synchronized = true;
     }
 }
 

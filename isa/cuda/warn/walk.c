@@ -94,7 +94,7 @@ static bool is_divergent(const Walk *walk, ValueId condition)
 }
 
 // A barrier on one side of an `if` that threads decide apart: taken as met by all.
-static void forget_unsynchronised(State *body, State *otherwise, uint32_t barriers_before)
+static void forget_unsynchronized(State *body, State *otherwise, uint32_t barriers_before)
 {
     if (body->barriers != barriers_before) {
         otherwise->pending_count = 0;
@@ -127,7 +127,7 @@ static void walk_if(Walk *walk, const Statement *at)
     walk->divergent = divergent;
     bool is_both = !body->is_dead && !otherwise->is_dead;
     if (is_both && is_divergent(walk, condition)) {
-        forget_unsynchronised(body, otherwise, barriers);
+        forget_unsynchronized(body, otherwise, barriers);
     }
     state_merge(walk, otherwise, body, condition);
     otherwise->guard = is_both ? guard : otherwise->guard;

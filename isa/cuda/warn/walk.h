@@ -31,7 +31,7 @@ typedef struct Pending {
     uint32_t access;
     ValueId guard;  // the access's, and of the path without a barrier
     uint32_t order; // among all accesses met
-    bool is_warp_synchronised;
+    bool is_warp_synchronized;
 } Pending;
 
 typedef struct Pair {

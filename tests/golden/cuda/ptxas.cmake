@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# ptxas accepts NAME.cu, at both ends of optimisation and for an old and a new GPU.
+# ptxas accepts NAME.cu, at both ends of optimization and for an old and a new GPU.
 find_program(ptxas ptxas PATHS /usr/local/cuda/bin)
 if(NOT ptxas)
   message("SKIPPED: no ptxas on this machine")

@@ -42,7 +42,7 @@ TEST(static_members_are_constants)
               11);
 }
 
-TEST(constructors_initialise_in_order_of_declaration)
+TEST(constructors_initialize_in_order_of_declaration)
 {
     const char *printed =
         front_print("struct P { int a; int b = 3; __device__ P(int x) : a(x) {} };"

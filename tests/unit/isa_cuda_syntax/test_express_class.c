@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions with classes: operators, conversions, references, initialisation, lambdas.
+// Expressions with classes: operators, conversions, references, initialization, lambdas.
 #include "express_test.h"
 
 #define COMPLEX                                                                                    \

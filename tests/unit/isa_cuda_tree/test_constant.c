@@ -254,9 +254,9 @@ static Statement *new_statement(StatementKind kind, Expression *a)
     return statement;
 }
 
-static Statement *declare(Variable *variable, Expression *initialisation)
+static Statement *declare(Variable *variable, Expression *initialization)
 {
-    Statement *statement = new_statement(STATEMENT_DECLARE, initialisation);
+    Statement *statement = new_statement(STATEMENT_DECLARE, initialization);
     statement->variable = variable;
     return statement;
 }
@@ -414,7 +414,7 @@ TEST(what_is_not_known_is_named)
 }
 
 // struct Row { char tag; unsigned low : 3, high : 5; int *where; } row = {'a', 5, 17, &data[2]};
-TEST(static_initialisers_become_bytes_and_addresses)
+TEST(static_initializers_become_bytes_and_addresses)
 {
     const Type *i_type = basic(TYPE_INT);
     const Type *u = basic(TYPE_UNSIGNED_INT);
@@ -460,7 +460,7 @@ TEST(static_initialisers_become_bytes_and_addresses)
     EXPECT_EQ(value.address_count, 0);
 }
 
-TEST(constants_with_initialisers_can_be_read)
+TEST(constants_with_initializers_can_be_read)
 {
     const Type *i_type = type_qualified(&types, basic(TYPE_INT), QUALIFIER_CONST);
     const Type *pointer = type_pointer(&types, i_type);

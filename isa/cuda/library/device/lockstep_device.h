@@ -16,7 +16,7 @@
 #define __CUDART_API_VERSION CUDART_VERSION
 #include "lockstep_types.h"
 #include "lockstep_vectors.h"
-#include "lockstep_synchronise.h"
+#include "lockstep_synchronize.h"
 #include "math_library.h"
 #include "lockstep_warp.h"
 #include "lockstep_atomic.h"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rewrites the intermediate representation so that its counts are those of a good compiler: what
+// nvcc does at -O3 before ptxas. Each pass is one file; optimize.c names them in order. What ptxas
+// does by itself (predication, vectorizing of address arithmetic, register allocation) is left to
+// isa/machine, which sees our PTX as it sees nvcc's.
+#ifndef LOCKSTEP_CUDA_OPTIMIZE_H
+#define LOCKSTEP_CUDA_OPTIMIZE_H
+
+#include "isa/cuda/ir/ir.h"
+
+typedef struct OptimizeOptions {
+    bool is_contraction_off; // --fmad=false
+    bool is_checked;         // verify after every pass (tests)
+    uint32_t level;          // 0: only what emission needs; 3: everything
+} OptimizeOptions;
+
+void optimize_module(IrModule *module, const OptimizeOptions *options);
+
+// The passes, each on one function; true when something changed.
+bool promote_locals(IrFunction *function);  // split aggregates, memory to registers (phis)
+bool simplify_values(IrFunction *function); // folding, identities, canonical forms
+bool simplify_flow(IrFunction *function);   // merge blocks, thread jumps, constant branches
+bool remove_dead(IrFunction *function);
+bool number_values(IrFunction *function); // dominator-based common subexpressions
+bool infer_spaces(IrFunction *function);  // generic pointers to their spaces
+bool inline_calls(IrModule *module);
+bool forward_memory(IrFunction *function); // store to load, redundant loads, dead stores
+bool hoist_invariants(IrFunction *function);
+bool rotate_loops(IrFunction *function); // while to guarded do
+bool unroll_loops(IrFunction *function);
+bool reduce_strength(IrFunction *function);      // induction variables, pointer steps
+bool propagate_conditions(IrFunction *function); // what a branch decided holds behind it
+bool sink_common(IrFunction *function);          // what both sides of a branch end with
+bool convert_branches(IrFunction *function);     // to selects
+bool vectorize_memory(IrFunction *function);     // adjacent loads and stores to v2, v4
+bool contract_floats(IrFunction *function);      // multiply and add to fma
+bool share_offsets(IrFunction *function);        // addresses that are a step behind another one
+bool lower_addresses(IrFunction *function);      // INDEX to base + displacement, shared constants
+bool lower_switches(IrFunction *function);       // to compares and branches
+bool select_instructions(IrFunction *function);  // rotations, 16-bit accesses
+bool mark_readonly(IrFunction *function);        // const __restrict__ loads to ld.global.nc
+
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses that differ by a multiple of one value from an address computed before start from that
+// one: p[(y + 8) * n + x] is 8 * n elements behind p[y * n + x] (straight-line strength reduction,
+// as in LLVM's pass of that name). The step is a value of its own, the same for a row of accesses.
+// As in simplify_address.c, a step out of an int index is trusted to be an int itself.
+#include "isa/cuda/optimize/optimize.h"
+#include "isa/cuda/optimize/rewrite.h"
+
+#define TERMS_MAX      8u
+#define CANDIDATES_MAX 64u // looked back at
+
+// factor * a * b; b or both may be NULL.
+typedef struct Term {
+    int64_t factor;
+    IrInstruction *a, *b;
+} Term;
+
+typedef struct Sum {
+    Term terms[TERMS_MAX];
+    uint32_t count;
+    bool is_modular; // wraps as the address does
+    bool is_bad;
+} Sum;
+
+static void add_term(Sum *sum, int64_t factor, IrInstruction *a, IrInstruction *b)
+{
+    if (b != NULL && b->number < a->number) {
+        IrInstruction *first = a;
+        a = b;
+        b = first;
+    }
+    for (uint32_t i = 0; i < sum->count; i++) {
+        if (sum->terms[i].a == a && sum->terms[i].b == b) {
+            sum->terms[i].factor += factor;
+            return;
+        }
+    }
+    if (sum->count == TERMS_MAX) {
+        sum->is_bad = true;
+        return;
+    }
+    sum->terms[sum->count++] = (Term){factor, a, b};
+}
+
+static bool is_small(int64_t factor)
+{
+    return factor == (int64_t)(int32_t)factor;
+}
+
+static void add_product(Sum *sum, int64_t factor, IrInstruction *a, IrInstruction *b)
+{
+    uint64_t c;
+    for (uint32_t way = 0; way < 2; way++) {
+        IrInstruction *x = way == 0 ? a : b, *y = way == 0 ? b : a;
+        if (x->op == IR_ADD && (sum->is_modular || x->is_no_wrap) &&
+            rewrite_integer(ir_operand(x, 1), &c)) {
+            int64_t more = rewrite_signed(x->type, c);
+            if (is_small(more) && is_small(factor)) {
+                add_term(sum, factor, ir_operand(x, 0), y);
+                add_term(sum, factor * more, y, NULL);
+                return;
+            }
+        }
+    }
+    add_term(sum, factor, a, b);
+}
+
+static void add_value(Sum *sum, int64_t factor, IrInstruction *value, uint32_t depth)
+{
+    uint64_t c;
+    bool is_open = depth < 6 && (sum->is_modular || value->is_no_wrap) && is_small(factor);
+    IrInstruction *a = value->operand_count > 0 ? ir_operand(value, 0) : NULL;
+    IrInstruction *b = value->operand_count > 1 ? ir_operand(value, 1) : NULL;
+    if (rewrite_integer(value, &c)) {
+        add_term(sum, factor * rewrite_signed(IR_I32, c), NULL, NULL);
+    } else if (is_open && (value->op == IR_ADD || value->op == IR_SUBTRACT)) {
+        add_value(sum, factor, a, depth + 1);
+        add_value(sum, value->op == IR_ADD ? factor : -factor, b, depth + 1);
+    } else if (is_open && value->op == IR_MULTIPLY && rewrite_integer(b, &c) &&
+               is_small(rewrite_signed(value->type, c))) {
+        add_value(sum, factor * rewrite_signed(value->type, c), a, depth + 1);
+    } else if (is_open && value->op == IR_SHL && rewrite_integer(b, &c) && c < 31) {
+        add_value(sum, factor * ((int64_t)1 << c), a, depth + 1);
+    } else if (is_open && value->op == IR_MULTIPLY) {
+        add_product(sum, factor, a, b);
+    } else {
+        add_term(sum, factor, value, NULL);
+    }
+}
+
+static Sum sum_of(IrInstruction *index)
+{
+    Sum sum = {0};
+    IrInstruction *value = ir_operand(index, 1);
+    sum.is_modular = index->space == IR_SPACE_SHARED;
+    add_value(&sum, 1, value, 0);
+    sum.is_bad = sum.is_bad || value->type != IR_I32 || (!sum.is_modular && !index->is_signed);
+    return sum;
+}
+
+// The one term by which b is more than a.
+static bool difference(const Sum *a, const Sum *b, Term *step)
+{
+    Sum all = *b;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < a->count; i++) {
+        add_term(&all, -a->terms[i].factor, a->terms[i].a, a->terms[i].b);
+    }
+    for (uint32_t i = 0; i < all.count; i++) {
+        if (all.terms[i].factor != 0) {
+            *step = all.terms[i];
+            found++;
+        }
+    }
+    return !all.is_bad && found == 1 && step->a != NULL && step->b == NULL &&
+           is_small(step->factor) && step->a->type == IR_I32;
+}
+
+typedef struct Candidate {
+    IrInstruction *index;   // an INDEX that was met
+    IrInstruction *pointer; // its address without displacement, once there is one
+    IrInstruction *base;
+    const IrBlock *block;
+    Sum sum;
+    int64_t scale;
+    bool is_made; // `pointer` is a step behind another one
+} Candidate;
+
+typedef struct Candidates {
+    Candidate kept[CANDIDATES_MAX];
+    uint32_t count; // all that came; the last ones are kept
+} Candidates;
+
+// nvcc goes on from an address that was itself made so, but not over bytes.
+static bool is_alike(const Candidate *candidate, const IrInstruction *at)
+{
+    bool is_chain = candidate->is_made && at->scale == 1 && at->space != IR_SPACE_SHARED;
+    return !is_chain && candidate->base == ir_operand(at, 0) && at->scale == candidate->scale &&
+           (candidate->block == at->block || ir_dominates(candidate->block, at->block));
+}
+
+// The address without its displacement, before the one that has it.
+static IrInstruction *core_of(const Candidate *candidate)
+{
+    IrInstruction *basis = candidate->index;
+    if (candidate->pointer != NULL) {
+        return candidate->pointer;
+    }
+    if (basis->displacement == 0) {
+        return basis;
+    }
+    IrInstruction *core = rewrite_index(basis, ir_operand(basis, 0), ir_operand(basis, 1),
+                                        basis->is_signed, basis->scale, 0);
+    ir_remove_operand(basis, 1);
+    ir_set_operand(basis, 0, core);
+    basis->scale = 1;
+    return core;
+}
+
+// `step` wherever it is needed: its value dominates what it was found in.
+static IrInstruction *make_step(IrInstruction *at, const Term *step)
+{
+    if (step->factor == 1) {
+        return step->a;
+    }
+    if (step->factor == -1) {
+        return rewrite_unary(at, IR_NEGATE, IR_I32, step->a);
+    }
+    uint64_t factor = (uint64_t)step->factor;
+    if (step->factor > 0 && (factor & (factor - 1)) == 0) {
+        uint64_t k = 0;
+        while (factor >> k != 1) {
+            k++;
+        }
+        return rewrite_binary(at, IR_SHL, IR_I32, step->a, rewrite_constant(at, IR_I32, k));
+    }
+    return rewrite_binary(at, IR_MULTIPLY, IR_I32, step->a, rewrite_constant(at, IR_I32, factor));
+}
+
+static bool share(Candidates *candidates, IrInstruction *at)
+{
+    Candidate made = {at, NULL, ir_operand(at, 0), at->block, sum_of(at), at->scale, false};
+    Term step = {0};
+    if (made.sum.is_bad) {
+        return false;
+    }
+    uint32_t oldest = candidates->count > CANDIDATES_MAX ? candidates->count - CANDIDATES_MAX : 0;
+    for (uint32_t i = candidates->count;
+         made.sum.count > 1 && i-- > oldest && made.pointer == NULL;) {
+        Candidate *basis = &candidates->kept[i % CANDIDATES_MAX];
+        if (!is_alike(basis, at) || !difference(&basis->sum, &made.sum, &step)) {
+            continue;
+        }
+        basis->pointer = core_of(basis);
+        made.pointer = rewrite_index(at, basis->pointer, make_step(at, &step), true, at->scale, 0);
+        made.is_made = true;
+        IrInstruction *by = made.pointer;
+        if (at->displacement != 0) {
+            by = rewrite_index(at, made.pointer, NULL, false, 1, at->displacement);
+        }
+        ir_replace(at, by);
+    }
+    candidates->kept[candidates->count++ % CANDIDATES_MAX] = made;
+    return made.pointer != NULL;
+}
+
+bool share_offsets(IrFunction *function)
+{
+    Arena arena = {0};
+    uint32_t count;
+    bool is_changed = false;
+    Candidates *candidates = arena_alloc(&arena, sizeof *candidates);
+    ir_dominators(function);
+    IrBlock **blocks = rewrite_blocks(&arena, function, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        for (IrInstruction *at = blocks[i]->first, *next; at != NULL; at = next) {
+            next = at->next;
+            if (at->op == IR_INDEX && at->operand_count > 1 && at->uses != NULL) {
+                is_changed = share(candidates, at) || is_changed;
+            }
+        }
+    }
+    arena_clear(&arena);
+    return remove_dead(function) || is_changed;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums and differences: constants gather at the outside, what cancels goes.
+#include "isa/cuda/optimize/simplify.h"
+
+static IrInstruction *constant(const IrInstruction *at, uint64_t value)
+{
+    return rewrite_constant(at, at->type, value);
+}
+
+static IrInstruction *sum(IrInstruction *at, IrInstruction *a, uint64_t c, bool is_no_wrap)
+{
+    IrInstruction *made = rewrite_binary(at, IR_ADD, at->type, a, constant(at, c));
+    made->is_no_wrap = is_no_wrap;
+    return made;
+}
+
+static bool adds_without_overflow(IrType type, uint64_t a, uint64_t b)
+{
+    int64_t x = rewrite_signed(type, a), y = rewrite_signed(type, b);
+    uint64_t result = (a + b) & rewrite_mask(type);
+    int64_t z = rewrite_signed(type, result);
+    return (y >= 0 && z >= x) || (y < 0 && z < x);
+}
+
+// x + c for an x that is itself a sum with a constant.
+static IrInstruction *add_constant(IrInstruction *at, IrInstruction *a, uint64_t c)
+{
+    uint64_t inner;
+    if (c == 0) {
+        return a;
+    }
+    if (a->op == IR_ADD && rewrite_integer(ir_operand(a, 1), &inner)) {
+        bool is_no_wrap =
+            at->is_no_wrap && a->is_no_wrap && adds_without_overflow(at->type, inner, c);
+        return sum(at, ir_operand(a, 0), inner + c, is_no_wrap);
+    }
+    if (a->op == IR_SUBTRACT && rewrite_integer(ir_operand(a, 0), &inner)) {
+        return rewrite_binary(at, IR_SUBTRACT, at->type, constant(at, inner + c), ir_operand(a, 1));
+    }
+    if (a->op == IR_NOT && c == 1) {
+        return rewrite_unary(at, IR_NEGATE, at->type, ir_operand(a, 0));
+    }
+    return NULL;
+}
+
+// value as factor * base, with a constant factor.
+static uint64_t factor_of(IrInstruction *value, IrInstruction **base)
+{
+    uint64_t c;
+    *base = value;
+    if (value->op == IR_MULTIPLY && rewrite_integer(ir_operand(value, 1), &c)) {
+        *base = ir_operand(value, 0);
+        return c;
+    }
+    if (value->op == IR_SHL && rewrite_integer(ir_operand(value, 1), &c) &&
+        c < rewrite_bits(value->type)) {
+        *base = ir_operand(value, 0);
+        return UINT64_C(1) << c;
+    }
+    return 1;
+}
+
+// x * c1 + x * c2, where at least one product goes away.
+static IrInstruction *add_products(IrInstruction *at, IrInstruction *a, IrInstruction *b)
+{
+    IrInstruction *base, *other;
+    uint64_t c1 = factor_of(a, &base), c2 = factor_of(b, &other);
+    if (base != other || (a != base && a->use_count > 1) || (b != other && b->use_count > 1)) {
+        return NULL;
+    }
+    return rewrite_binary(at, IR_MULTIPLY, at->type, base,
+                          constant(at, at->op == IR_ADD ? c1 + c2 : c1 - c2));
+}
+
+// (x + c) + y as (x + y) + c: only where wrapping around is defined.
+static IrInstruction *move_constant_out(IrInstruction *at, IrInstruction *a, IrInstruction *b)
+{
+    uint64_t c;
+    if (at->is_no_wrap || a->op != IR_ADD || a->is_no_wrap || a->use_count > 1 ||
+        !rewrite_integer(ir_operand(a, 1), &c)) {
+        return NULL;
+    }
+    return sum(at, rewrite_binary(at, at->op, at->type, ir_operand(a, 0), b), c, false);
+}
+
+static IrInstruction *simplify_add(IrInstruction *at)
+{
+    IrInstruction *a = ir_operand(at, 0), *b = ir_operand(at, 1), *by;
+    uint64_t c;
+    if (rewrite_integer(b, &c)) {
+        return add_constant(at, a, c);
+    }
+    if (a->op == IR_SUBTRACT && ir_operand(a, 1) == b) {
+        return ir_operand(a, 0);
+    }
+    if (b->op == IR_SUBTRACT && ir_operand(b, 1) == a) {
+        return ir_operand(b, 0);
+    }
+    if (b->op == IR_NEGATE) {
+        return rewrite_binary(at, IR_SUBTRACT, at->type, a, ir_operand(b, 0));
+    }
+    if (a->op == IR_NEGATE) {
+        return rewrite_binary(at, IR_SUBTRACT, at->type, b, ir_operand(a, 0));
+    }
+    by = add_products(at, a, b);
+    if (by == NULL) {
+        by = move_constant_out(at, a, b);
+    }
+    return by != NULL ? by : move_constant_out(at, b, a);
+}
+
+static IrInstruction *subtract_sum(IrInstruction *at, IrInstruction *a, IrInstruction *b)
+{
+    uint64_t c, d;
+    if (a->op == IR_ADD && ir_operand(a, 0) == b) {
+        return ir_operand(a, 1);
+    }
+    if (a->op == IR_ADD && ir_operand(a, 1) == b) {
+        return ir_operand(a, 0);
+    }
+    if (b->op == IR_ADD && (ir_operand(b, 0) == a || ir_operand(b, 1) == a)) {
+        return rewrite_unary(at, IR_NEGATE, at->type, ir_operand(b, ir_operand(b, 0) == a));
+    }
+    if (b->op == IR_SUBTRACT && ir_operand(b, 0) == a) {
+        return ir_operand(b, 1);
+    }
+    if (b->op != IR_ADD || !rewrite_integer(ir_operand(b, 1), &d)) {
+        return move_constant_out(at, a, b);
+    }
+    if (rewrite_integer(a, &c)) {
+        return rewrite_binary(at, IR_SUBTRACT, at->type, constant(at, c - d), ir_operand(b, 0));
+    }
+    if (a->op == IR_ADD && rewrite_integer(ir_operand(a, 1), &c)) {
+        return sum(at,
+                   rewrite_binary(at, IR_SUBTRACT, at->type, ir_operand(a, 0), ir_operand(b, 0)),
+                   c - d, false);
+    }
+    return NULL;
+}
+
+static IrInstruction *simplify_subtract(IrInstruction *at)
+{
+    IrInstruction *a = ir_operand(at, 0), *b = ir_operand(at, 1);
+    uint64_t c, sign = rewrite_mask(at->type) ^ rewrite_mask(at->type) >> 1;
+    if (a == b) {
+        return constant(at, 0);
+    }
+    if (rewrite_integer(b, &c)) {
+        return sum(at, a, 0 - c, at->is_no_wrap && c != sign);
+    }
+    if (rewrite_is(a, 0)) {
+        return rewrite_unary(at, IR_NEGATE, at->type, b);
+    }
+    if (b->op == IR_NEGATE) {
+        return rewrite_binary(at, IR_ADD, at->type, a, ir_operand(b, 0));
+    }
+    IrInstruction *by = add_products(at, a, b);
+    return by != NULL ? by : subtract_sum(at, a, b);
+}
+
+IrInstruction *simplify_sum(IrInstruction *at)
+{
+    if (at->op == IR_ADD) {
+        return simplify_add(at);
+    }
+    if (at->op == IR_SUBTRACT) {
+        return simplify_subtract(at);
+    }
+    IrInstruction *a = ir_operand(at, 0);
+    if (a->op == IR_NEGATE) {
+        return ir_operand(a, 0);
+    }
+    return a->op == IR_SUBTRACT
+               ? rewrite_binary(at, IR_SUBTRACT, at->type, ir_operand(a, 1), ir_operand(a, 0))
+               : NULL;
+}

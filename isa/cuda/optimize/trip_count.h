@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a loop with its test at the end goes round: by running its test on constants, or as an
+// expression of values from before the loop. Inside of isa/cuda/optimize only.
+#ifndef LOCKSTEP_CUDA_TRIP_COUNT_H
+#define LOCKSTEP_CUDA_TRIP_COUNT_H
+
+#include "isa/cuda/optimize/loop.h"
+
+// Rounds of a loop whose test depends on constants only, at most `limit`; 0: not known. Needs
+// loop_mark and loop_ends_in_test. Other exits may make it fewer.
+uint32_t trip_count_constant(const IrLoop *loop, uint32_t limit);
+
+// A counter that steps by a constant until it meets a bound that does not change.
+typedef struct TripCount {
+    IrInstruction *start, *bound; // of I32 or I64
+    int64_t step;
+    IrCompare compare; // the loop goes on while the counter after its step compares so with bound
+    bool is_guarded;   // before the loop the start compares so with bound
+} TripCount;
+
+bool trip_count_find(const IrLoop *loop, TripCount *count);
+// The number of rounds, computed before `at`; of the counter's type.
+IrInstruction *trip_count_make(const TripCount *count, IrInstruction *at);
+
+#endif

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine instructions that bring into registers what PTX takes for granted: kernel parameters and
+// launch dimensions from the constant bank, special registers, literals where no immediate fits,
+// the descriptor of global memory, the address of shared memory. Each is fetched once where its
+// first uses are, outside of loops, and reused below; the cost stands in NOP ops. What costs how
+// much was seen in what ptxas 13.0 emits for sm_75 to sm_100; older generations take constants as
+// operands of most instructions.
+#include "isa/machine/definitions.h"
+
+#include <string.h>
+
+// What is fetched: a constant by its index, or one of these.
+enum {
+    RESOURCE_SPECIAL = 1u << 29,    // plus the PtxSpecial
+    RESOURCE_DESCRIPTOR = 1u << 30, // of global memory: a uniform load
+    // Plus the register: an index into the frame, to which the stack pointer is added.
+    RESOURCE_LOCAL_ADDRESS = 5u << 28,
+    RESOURCE_SHARED_BASE = 3u << 29, // block's rank, window, address: three uniform instructions
+};
+
+typedef struct Need {
+    uint32_t resource, op, issues;
+    uint8_t pipe;
+} Need;
+
+typedef struct Charge {
+    uint32_t op, issues;
+    uint8_t pipe;
+    bool is_common; // fetched whatever the op's guard says
+} Charge;
+
+typedef struct Materialize {
+    Unit *unit;
+    Flow *flow;
+    const Definitions *definitions;
+    uint32_t *outer_header; // [block]: header of the outermost loop around it, or FLOW_NONE
+    Need *needs;
+    uint32_t need_count, need_room;
+    Charge *charges;
+    uint32_t charge_count, charge_room;
+} Materialize;
+
+static uint32_t capability(const Materialize *work)
+{
+    return work->unit->lowering->target.compute_capability;
+}
+
+static void add_need(Materialize *work, uint32_t resource, uint32_t op, uint32_t issues,
+                     uint8_t pipe)
+{
+    if (issues == 0) {
+        return;
+    }
+    work->needs = lowering_grow(work->unit->lowering, work->needs, work->need_count,
+                                &work->need_room, sizeof(Need));
+    work->needs[work->need_count++] =
+        (Need){.resource = resource, .op = op, .issues = issues, .pipe = pipe};
+}
+
+static bool is_memory(const Op *op)
+{
+    return op->kind == MICRO_LOAD || op->kind == MICRO_STORE || op->kind == MICRO_ATOM;
+}
+
+static const MachineConstant *constant_of(const Materialize *work, Value value)
+{
+    return &work->unit->lowering->program->constants[value & ~VALUE_CONSTANT];
+}
+
+// Instructions that bring a constant of the bank into a register for this op: from cc 9.0 on always
+// one (LDC, ULDC); before, arithmetic reads the bank itself and only other units need a copy.
+static uint32_t bank_issues(const Materialize *work, const Op *op, const MachineConstant *constant)
+{
+    bool is_arithmetic = op->kind == MICRO_LANE || op->kind == MICRO_SETP ||
+                         op->kind == MICRO_LANE4 || op->kind == MICRO_CARRY;
+    if (capability(work) >= 90) {
+        return 1;
+    }
+    if (is_arithmetic || capability(work) < 20) {
+        return 0;
+    }
+    return constant->is_64 ? 2 : 1;
+}
+
+static bool is_double_immediate(uint64_t bits)
+{
+    return (bits & UINT32_MAX) == 0;
+}
+
+// Literals that no immediate field holds: data of stores and atomics, the second literal of an op.
+static uint32_t literal_issues(const Op *op, const MachineConstant *constant, uint32_t before)
+{
+    bool is_data = op->kind == MICRO_STORE || op->kind == MICRO_ATOM;
+    bool is_increment = op->kind == MICRO_ATOM && op->space == PTX_SPACE_SHARED &&
+                        op->function == PTX_DOT_ADD && constant->bits == 1;
+    if (constant->bits == 0 || is_increment) { // ATOMS.POPC.INC counts lanes
+        return 0;
+    }
+    if (is_data) {
+        return constant->is_64 ? 2 : 1;
+    }
+    if (op->kind != MICRO_LANE && op->kind != MICRO_SETP) {
+        return 0;
+    }
+    bool is_double = constant->is_64 && op_lane_info(op)->b == LANE_TYPE_F64;
+    if (is_double && !is_double_immediate(constant->bits)) {
+        return 2;
+    }
+    return before == 0 ? 0 : constant->is_64 && op->function == LANE_MAD_LO_64 ? 2 : 1;
+}
+
+// Of two literals of a multiply-add the factor is the one that gets a register.
+static uint32_t literals_before(const Materialize *work, const Op *op)
+{
+    bool is_multiply_add = op->kind == MICRO_LANE && op->function == LANE_MAD_LO_32;
+    return is_multiply_add && value_is_constant(op->b) && value_is_constant(op->c) &&
+                   constant_of(work, op->b)->kind == CONSTANT_LITERAL &&
+                   constant_of(work, op->c)->kind == CONSTANT_LITERAL &&
+                   constant_of(work, op->c)->bits != 0
+               ? 1
+               : 0;
+}
+
+static void need_constant(Materialize *work, uint32_t at, Value value, uint32_t *literals)
+{
+    const Op *op = &work->unit->ops[at];
+    const MachineConstant *constant = constant_of(work, value);
+    uint32_t index = value & ~VALUE_CONSTANT;
+    bool is_move =
+        op->kind == MICRO_LANE && (op->function == LANE_MOV_32 || op->function == LANE_MOV_64);
+    if (constant->kind == CONSTANT_LITERAL) {
+        uint32_t before = literals_before(work, op);
+        before = before == 0 ? *literals : value == op->b;
+        add_need(work, index, at, is_move ? 0 : literal_issues(op, constant, before), PIPE_ALU);
+        *literals += constant->bits != 0;
+    } else if (!is_move) {
+        add_need(work, index, at, bank_issues(work, op, constant), PIPE_ADU);
+    }
+}
+
+// Whether the address is computed at one place: a pointer that goes around a loop has the stack
+// pointer in it from its start.
+static bool is_frame_index(const Materialize *work, Value address)
+{
+    return address != VALUE_NONE && !value_is_constant(address) &&
+           work->definitions->writes[address] == 1;
+}
+
+static void need_of_op(Materialize *work, uint32_t at)
+{
+    Op *op = &work->unit->ops[at];
+    Value *sources[OP_VALUES_MAX];
+    uint32_t count = op_sources(op, sources), literals = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Value value = *sources[i];
+        if (value_is_constant(value)) {
+            need_constant(work, at, value, &literals);
+        } else if (work->unit->registers[value].is_special) {
+            add_need(work, RESOURCE_SPECIAL | work->unit->registers[value].special, at, 1,
+                     PIPE_ALU);
+        }
+    }
+    bool is_global = op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_GENERIC;
+    if (is_memory(op) && is_global && capability(work) >= 80) {
+        add_need(work, RESOURCE_DESCRIPTOR, at, 1, PIPE_UNIFORM);
+    }
+    if (is_memory(op) && op->space == PTX_SPACE_LOCAL && capability(work) >= 20 &&
+        is_frame_index(work, op->a)) {
+        add_need(work, RESOURCE_LOCAL_ADDRESS | op->a, at, 1, PIPE_ALU);
+    }
+    if (is_memory(op) && op->space == PTX_SPACE_SHARED && capability(work) >= 90) {
+        add_need(work, RESOURCE_SHARED_BASE, at, 3, PIPE_UNIFORM);
+    }
+}
+
+// Marks the blocks of the natural loop that `latch` closes and whose header is `header`.
+static void mark_loop(Materialize *work, uint32_t header, uint32_t latch, uint32_t *stack)
+{
+    const Flow *flow = work->flow;
+    bool *is_inside = arena_alloc(&work->unit->lowering->scratch, flow->count + 1);
+    uint32_t depth = 0;
+    is_inside[header] = true;
+    if (!is_inside[latch]) {
+        is_inside[latch] = true;
+        stack[depth++] = latch;
+    }
+    while (depth > 0) {
+        uint32_t block = stack[--depth];
+        for (uint32_t i = flow->predecessors.first[block]; i < flow->predecessors.first[block + 1];
+             i++) {
+            uint32_t from = flow->predecessors.to[i];
+            if (!is_inside[from] && flow->blocks[from].is_reachable) {
+                is_inside[from] = true;
+                stack[depth++] = from;
+            }
+        }
+    }
+    for (uint32_t b = 0; b < flow->count; b++) {
+        uint32_t known = work->outer_header[b];
+        if (is_inside[b] && (known == FLOW_NONE || (known != header && is_inside[known]))) {
+            work->outer_header[b] = header;
+        }
+    }
+}
+
+static void find_loops(Materialize *work)
+{
+    const Flow *flow = work->flow;
+    Arena *arena = &work->unit->lowering->scratch;
+    uint32_t *stack = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
+    work->outer_header = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
+    for (uint32_t b = 0; b < flow->count; b++) {
+        work->outer_header[b] = FLOW_NONE;
+    }
+    for (uint32_t b = 0; b < flow->count; b++) {
+        for (uint32_t i = flow->successors.first[b]; i < flow->successors.first[b + 1]; i++) {
+            uint32_t header = flow->successors.to[i];
+            if (flow->blocks[b].is_reachable && flow_dominates(flow, header, b)) {
+                mark_loop(work, header, b, stack);
+            }
+        }
+    }
+}
+
+// Where a need of op `at` is met: there, or at the end of the block before the outermost loop
+// around it.
+static uint32_t place_of(const Materialize *work, uint32_t at)
+{
+    const Flow *flow = work->flow;
+    uint32_t block = flow->block_of_op[at];
+    while (work->outer_header[block] != FLOW_NONE) {
+        uint32_t above = flow->blocks[work->outer_header[block]].dominator;
+        if (above == FLOW_NONE) {
+            return flow->blocks[0].first;
+        }
+        block = above;
+        at = flow->blocks[block].end - 1;
+    }
+    return at;
+}
+
+static bool is_literal(const Materialize *work, uint32_t resource)
+{
+    return resource < RESOURCE_SPECIAL &&
+           work->unit->lowering->program->constants[resource].kind == CONSTANT_LITERAL;
+}
+
+// A literal that one op uses is made there, also in a loop (RED of 1 in histogram_global); of
+// several uses (FFMA in load_and_compute) it is kept like everything else.
+static bool is_kept(const Materialize *work, uint32_t need)
+{
+    uint32_t resource = work->needs[need].resource;
+    if (resource >= RESOURCE_LOCAL_ADDRESS && resource < RESOURCE_SHARED_BASE) {
+        return false;
+    }
+    bool is_shared = (need > 0 && work->needs[need - 1].resource == resource) ||
+                     (need + 1 < work->need_count && work->needs[need + 1].resource == resource);
+    return !is_literal(work, resource) || is_shared;
+}
+
+// What an op of an if-converted path fetches is there for that path alone.
+static bool is_met(const Materialize *work, const Charge *charge, uint32_t place)
+{
+    const Flow *flow = work->flow;
+    const Op *fetcher = &work->unit->ops[charge->op], *user = &work->unit->ops[place];
+    uint32_t from = flow->block_of_op[charge->op], to = flow->block_of_op[place];
+    bool is_everywhere =
+        charge->is_common || (fetcher->guard == user->guard &&
+                              ((fetcher->flags ^ user->flags) & MICRO_GUARD_NEGATED) == 0);
+    return is_everywhere && (from == to ? charge->op <= place : flow_dominates(flow, from, to));
+}
+
+static int compare_needs(const Need *x, const Need *y)
+{
+    return x->resource != y->resource ? (x->resource < y->resource ? -1 : 1)
+           : x->op != y->op           ? (x->op < y->op ? -1 : 1)
+                                      : 0;
+}
+
+static void sort_needs(Need *needs, uint32_t count, Need *room)
+{
+    if (count < 2) {
+        return;
+    }
+    uint32_t half = count / 2;
+    sort_needs(needs, half, room);
+    sort_needs(needs + half, count - half, room);
+    memcpy(room, needs, count * sizeof(Need));
+    for (uint32_t i = 0, j = half, k = 0; k < count; k++) {
+        bool takes_left = i < half && (j >= count || compare_needs(&room[i], &room[j]) <= 0);
+        needs[k] = room[takes_left ? i++ : j++];
+    }
+}
+
+// Goes through the needs of each resource in order and charges those that no earlier one meets.
+static void find_charges(Materialize *work)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < work->need_count; i++) {
+        const Need *need = &work->needs[i];
+        if (i == 0 || work->needs[i - 1].resource != need->resource) {
+            first = work->charge_count;
+        }
+        uint32_t place = is_kept(work, i) ? place_of(work, need->op) : need->op;
+        bool is_known = !work->flow->blocks[work->flow->block_of_op[place]].is_reachable;
+        for (uint32_t c = first; c < work->charge_count && !is_known; c++) {
+            is_known = is_met(work, &work->charges[c], place);
+        }
+        if (!is_known) {
+            work->charges = lowering_grow(work->unit->lowering, work->charges, work->charge_count,
+                                          &work->charge_room, sizeof(Charge));
+            work->charges[work->charge_count++] =
+                (Charge){.op = place,
+                         .issues = need->issues,
+                         .pipe = need->pipe,
+                         .is_common = place != need->op || !is_literal(work, need->resource) ||
+                                      work->unit->ops[place].guard == VALUE_NONE};
+        }
+    }
+}
+
+// Where the straight run of ops around each op starts: behind a label, a branch or an exit.
+static uint32_t *find_runs(const Materialize *work)
+{
+    const Unit *unit = work->unit;
+    uint32_t *runs = arena_alloc(&unit->lowering->scratch, (unit->op_count + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        const Op *before = i == 0 ? NULL : &unit->ops[i - 1];
+        bool is_start = before == NULL || before->kind == OP_LABEL ||
+                        before->kind == MICRO_BRANCH || before->kind == MICRO_EXIT ||
+                        before->kind == MICRO_RETURN;
+        runs[i] = is_start ? i : runs[i - 1];
+    }
+    return runs;
+}
+
+// The charges of one run stand together at its first op; one at a label comes behind it.
+static void insert_charges(Materialize *work)
+{
+    Unit *unit = work->unit;
+    uint32_t(*sums)[PIPE_COUNT] =
+        arena_alloc(&unit->lowering->scratch, (unit->op_count + 1) * sizeof *sums);
+    const uint32_t *runs = find_runs(work);
+    for (uint32_t i = 0; i < work->charge_count; i++) {
+        const Charge *charge = &work->charges[i];
+        uint32_t at = charge->op;
+        while (at + 1 < unit->op_count && unit->ops[at].kind == OP_LABEL) {
+            at++;
+        }
+        sums[runs[at]][charge->pipe] += charge->issues;
+    }
+    unit_insert_costs(unit, sums);
+}
+
+void unit_materialize(Unit *unit)
+{
+    Definitions definitions = definitions_build(unit);
+    Materialize work = {.unit = unit, .flow = flow_build(unit), .definitions = &definitions};
+    find_loops(&work);
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        if (unit->ops[i].kind < MICRO_KIND_COUNT) {
+            need_of_op(&work, i);
+        }
+    }
+    if (unit->function->is_entry && capability(&work) >= 20) {
+        add_need(&work, UINT32_MAX, 0, 1, PIPE_ALU); // the stack pointer
+    }
+    sort_needs(work.needs, work.need_count,
+               arena_alloc(&unit->lowering->scratch, (work.need_count + 1) * sizeof(Need)));
+    find_charges(&work);
+    insert_charges(&work);
+}

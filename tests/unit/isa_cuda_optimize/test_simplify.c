@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What single rules make of small functions, as printed.
+#include "isa/cuda/optimize/optimize.h"
+#include "tests/test.h"
+
+static Function function_of_test = {.name = "f", .mangled = "f"};
+static const SourceLocation nowhere = {0, 1, 1};
+
+typedef struct Bench {
+    Arena arena;
+    IrModule module;
+    IrFunction *function;
+    IrBlock *block;
+    IrInstruction *x, *p; // an int, a pointer to global memory
+    Text text;
+} Bench;
+
+static void begin(Bench *bench)
+{
+    memset(bench, 0, sizeof *bench);
+    bench->module.arena = &bench->arena;
+    bench->function = ir_function(&bench->module, &function_of_test);
+    bench->block = ir_block(bench->function);
+    bench->x = ir_create(bench->function, IR_ARGUMENT, IR_I32, nowhere);
+    bench->p = ir_create(bench->function, IR_ARGUMENT, IR_POINTER, nowhere);
+    bench->p->space = IR_SPACE_GLOBAL;
+    bench->p->integer = 1;
+    ir_append(bench->block, bench->x);
+    ir_append(bench->block, bench->p);
+}
+
+static IrInstruction *binary(Bench *bench, IrOp op, IrInstruction *a, uint64_t b)
+{
+    return ir_binary(bench->block, op, IR_I32, a, ir_integer(bench->function, IR_I32, b), nowhere);
+}
+
+// Returns `value`, simplifies, removes what is dead, and prints what is left.
+static const char *simplified(Bench *bench, IrInstruction *value)
+{
+    IrInstruction *last = ir_create(bench->function, IR_RETURN, IR_VOID, nowhere);
+    ir_add_operand(last, value);
+    ir_append(bench->block, last);
+    simplify_values(bench->function);
+    remove_dead(bench->function);
+    ir_print(bench->function, &bench->text);
+    return text_string(&bench->text);
+}
+
+static void end(Bench *bench)
+{
+    text_destroy(&bench->text);
+    arena_clear(&bench->arena);
+}
+
+TEST(constants_of_sums_are_added)
+{
+    Bench bench;
+    begin(&bench);
+    IrInstruction *sum = binary(&bench, IR_ADD, binary(&bench, IR_ADD, bench.x, 3), 4);
+    const char *text = simplified(&bench, sum);
+    EXPECT(strstr(text, "ADD i32 %0, 7\n") != NULL);
+    EXPECT(strstr(text, ", 3") == NULL);
+    end(&bench);
+}
+
+TEST(unsigned_division_by_ten_is_a_product)
+{
+    Bench bench;
+    begin(&bench);
+    const char *text = simplified(&bench, binary(&bench, IR_DIVIDE_U, bench.x, 10));
+    EXPECT(strstr(text, "MULTIPLY_HIGH_U i32 %0, -858993459\n") != NULL); // 0xcccccccd
+    EXPECT(strstr(text, "SHR_U") != NULL);
+    EXPECT(strstr(text, "DIVIDE") == NULL);
+    end(&bench);
+}
+
+TEST(constants_leave_an_index_that_does_not_wrap)
+{
+    Bench bench;
+    begin(&bench);
+    IrInstruction *sum = binary(&bench, IR_ADD, bench.x, 3);
+    sum->is_no_wrap = true;
+    IrInstruction *index = ir_binary(bench.block, IR_INDEX, IR_POINTER, bench.p, sum, nowhere);
+    index->space = IR_SPACE_GLOBAL;
+    index->is_signed = true;
+    index->scale = 4;
+    EXPECT(strstr(simplified(&bench, index), "%1, %0 * 4 s32 + 12\n") != NULL);
+    end(&bench);
+}
+
+TEST(constants_stay_in_an_index_that_may_wrap)
+{
+    Bench bench;
+    begin(&bench);
+    IrInstruction *sum = binary(&bench, IR_ADD, bench.x, 3);
+    IrInstruction *index = ir_binary(bench.block, IR_INDEX, IR_POINTER, bench.p, sum, nowhere);
+    index->space = IR_SPACE_GLOBAL;
+    index->scale = 4;
+    EXPECT(strstr(simplified(&bench, index), " + 12") == NULL);
+    end(&bench);
+}
+
+TEST(a_product_and_a_sum_are_fused_unless_they_are_exact)
+{
+    for (int is_exact = 0; is_exact < 2; is_exact++) {
+        Bench bench;
+        begin(&bench);
+        IrInstruction *f = ir_unary(bench.block, IR_S_TO_FLOAT, IR_F32, bench.x, nowhere);
+        IrInstruction *product = ir_binary(bench.block, IR_FMULTIPLY, IR_F32, f, f, nowhere);
+        IrInstruction *sum = ir_binary(bench.block, IR_FADD, IR_F32, product, f, nowhere);
+        product->is_exact_fp = is_exact != 0;
+        IrInstruction *last = ir_unary(bench.block, IR_RETURN, IR_VOID, sum, nowhere);
+        EXPECT(last != NULL);
+        EXPECT_EQ(contract_floats(bench.function), is_exact == 0);
+        ir_print(bench.function, &bench.text);
+        EXPECT_EQ(strstr(text_string(&bench.text), "FMA f32") != NULL, is_exact == 0);
+        end(&bench);
+    }
+}
+
+// What stands between the two uses the quotient where it is.
+TEST(a_remainder_takes_the_quotient_before_it)
+{
+    Bench bench;
+    begin(&bench);
+    IrInstruction *quotient = binary(&bench, IR_DIVIDE_S, bench.x, 7);
+    IrInstruction *negated = ir_unary(bench.block, IR_NEGATE, IR_I32, quotient, nowhere);
+    IrInstruction *rest = binary(&bench, IR_REMAINDER_S, bench.x, 7);
+    IrInstruction *sum = ir_binary(bench.block, IR_ADD, IR_I32, negated, rest, nowhere);
+    ir_set_operand(rest, 1, ir_operand(quotient, 1));
+    EXPECT(ir_unary(bench.block, IR_RETURN, IR_VOID, sum, nowhere) != NULL);
+    EXPECT(lower_addresses(bench.function));
+    EXPECT(quotient->next == negated);
+    EXPECT_EQ(ir_operand(sum, 1)->op, IR_SUBTRACT);
+    EXPECT_EQ(ir_operand(ir_operand(sum, 1), 1)->op, IR_MULTIPLY);
+    end(&bench);
+}
+
+TEST_MAIN()

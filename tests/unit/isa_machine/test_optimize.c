@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lowering changes as ptxas does: fusing, contraction of floats, if-conversion, dead code.
+#include "tests/unit/isa_machine/lowering.h"
+
+#define FLOATS "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1]; "
+#define BEGIN  "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;"
+
+TEST(product_and_sum_are_one_address_instruction)
+{
+    Lowered t = lower_body(BEGIN "mul.wide.s32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;"
+                                 "ld.global.u32 %r2, [%rd3+8]; st.global.u32 [%rd3], %r2;",
+                           90);
+    const Micro *mad = find_lane(t.program, LANE_MAD_WIDE_S32);
+    EXPECT(find_lane(t.program, LANE_ADD_64) == NULL);
+    EXPECT(find_lane(t.program, LANE_MUL_WIDE_S32) == NULL);
+    EXPECT(mad != NULL && mad->issues == 1);
+    lowered_free(&t);
+}
+
+TEST(an_extended_and_shifted_index_is_a_wide_product)
+{
+    Lowered t =
+        lower_body(BEGIN "cvt.s64.s32 %rd2, %r1; shl.b64 %rd3, %rd2, 3; add.s64 %rd4, %rd1, %rd3;"
+                         "st.global.u32 [%rd4], %r1;",
+                   90);
+    const Micro *mad = find_lane(t.program, LANE_MAD_WIDE_S32);
+    EXPECT(mad != NULL && is_literal(t.program, mad->b, 8));
+    EXPECT(find_lane(t.program, LANE_SHL_64) == NULL);
+    lowered_free(&t);
+}
+
+TEST(unmarked_multiply_and_add_contract)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                                        "st.global.f32 [%rd1], %f6;",
+                           90);
+    EXPECT(find_lane(t.program, LANE_FMA_F32) != NULL);
+    EXPECT(find_lane(t.program, LANE_MUL_F32) == NULL);
+    lowered_free(&t);
+}
+
+TEST(differences_contract_with_the_sign_where_it_belongs)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; sub.f32 %f6, %f5, %f3;"
+                                        "mul.f32 %f7, %f1, %f3; sub.f32 %f8, %f4, %f7;"
+                                        "st.global.v2.f32 [%rd1], {%f6, %f8};",
+                           90);
+    const Micro *fms = find_lane(t.program, LANE_FMS_F32);
+    const Micro *fnma = find_lane(t.program, LANE_FNMA_F32);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    if (EXPECT(fms != NULL && fnma != NULL && load != NULL)) {
+        EXPECT_EQ(fms->c, load->data[2]);
+        EXPECT_EQ(fnma->c, load->data[3]);
+    }
+    lowered_free(&t);
+}
+
+TEST(a_rounding_modifier_on_either_prevents_contraction)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.rn.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                                        "mul.f32 %f7, %f1, %f3; add.rn.f32 %f8, %f4, %f7;"
+                                        "st.global.v2.f32 [%rd1], {%f6, %f8};",
+                           90);
+    EXPECT(t.program != NULL && find_lane(t.program, LANE_FMA_F32) == NULL);
+    lowered_free(&t);
+}
+
+TEST(a_product_with_another_reader_does_not_contract)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                                        "st.global.v2.f32 [%rd1], {%f5, %f6};",
+                           90);
+    EXPECT(t.program != NULL && find_lane(t.program, LANE_FMA_F32) == NULL);
+    lowered_free(&t);
+}
+
+TEST(a_product_read_by_sums_only_contracts_into_each)
+{
+    Lowered t =
+        lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                                "sub.f32 %f7, %f5, %f4; st.global.v2.f32 [%rd1], {%f6, %f7};",
+                   90);
+    EXPECT(find_lane(t.program, LANE_FMA_F32) != NULL &&
+           find_lane(t.program, LANE_FMS_F32) != NULL);
+    EXPECT(find_lane(t.program, LANE_MUL_F32) == NULL);
+    lowered_free(&t);
+}
+
+TEST(of_two_products_the_first_operand_is_fused)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; mul.f32 %f6, %f3, %f4;"
+                                        "add.f32 %f7, %f5, %f6; st.global.f32 [%rd1], %f7;",
+                           90);
+    const Micro *fma = find_lane(t.program, LANE_FMA_F32);
+    const Micro *mul = find_lane(t.program, LANE_MUL_F32);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    if (EXPECT(fma != NULL && mul != NULL && load != NULL)) {
+        EXPECT_EQ(fma->a, load->data[0]);
+        EXPECT_EQ(mul->a, load->data[2]);
+    }
+    lowered_free(&t);
+}
+
+TEST(contraction_needs_the_same_block_and_the_same_flushing)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.ftz.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                                        "st.global.f32 [%rd1], %f6;",
+                           90);
+    EXPECT(t.program != NULL && find_lane(t.program, LANE_FMA_F32) == NULL);
+    lowered_free(&t);
+    t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; bar.sync 0; setp.lt.f32 %p1, %f1, %f2;"
+                                "@%p1 bra L1; ld.global.f32 %f4, [%rd1+64]; add.f32 %f3, %f5, %f4;"
+                                "L1: st.global.f32 [%rd1], %f3;",
+                   90);
+    EXPECT(t.program != NULL && find_lane(t.program, LANE_FMA_F32) == NULL);
+    lowered_free(&t);
+}
+
+TEST(contraction_can_be_turned_off)
+{
+    Lowered t =
+        lower_module(KERNEL_HEAD KERNEL_ENTRY "mul.f32 %f5, 0f40400000, %f2; add.f32 %f6, %f5, %f3;"
+                                              "st.global.f32 [counter], %f6; ret; }",
+                     (MachineTarget){.compute_capability = 90, .is_contraction_off = true});
+    EXPECT(find_lane(t.program, LANE_MUL_F32) != NULL &&
+           find_lane(t.program, LANE_ADD_F32) != NULL);
+    lowered_free(&t);
+}
+
+TEST(a_short_body_is_guarded)
+{
+    Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.shared.u32 %r2, [tile];"
+                                 "ld.shared.u32 %r3, [tile+4]; add.s32 %r4, %r2, %r3;"
+                                 "st.shared.u32 [tile], %r4; L1: bar.sync 0;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    const Micro *store = find_kind(t.program, MICRO_STORE);
+    const Micro *compare = find_kind(t.program, MICRO_SETP);
+    if (EXPECT(store != NULL && compare != NULL)) {
+        EXPECT_EQ(store->guard, (Predicate)compare->d);
+        EXPECT(store->flags & MICRO_GUARD_NEGATED);
+        EXPECT(store->flags & MICRO_IF_CONVERTED);
+    }
+    lowered_free(&t);
+}
+
+TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
+{
+    Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
+                                 "st.shared.u32 [tile], %r2; L1: bar.sync 0;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    lowered_free(&t);
+    t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; red.global.add.u32 [%rd1], 1;"
+                         "L1: bar.sync 0;",
+                   90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    lowered_free(&t);
+}
+
+TEST(short_sides_of_an_else_take_complementary_guards)
+{
+    Lowered t =
+        lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; add.s32 %r2, %r1, 3; bra L2;"
+                         "L1: xor.b32 %r2, %r1, 5; L2: st.global.u32 [%rd1], %r2;",
+                   90);
+    const Micro *add = find_lane(t.program, LANE_ADD_32);
+    const Micro *xor_ = find_lane(t.program, LANE_XOR_32);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    if (EXPECT(add != NULL && xor_ != NULL)) {
+        EXPECT_EQ(add->guard, xor_->guard);
+        EXPECT_EQ(add->d, xor_->d);
+        EXPECT((add->flags ^ xor_->flags) & MICRO_GUARD_NEGATED);
+    }
+    lowered_free(&t);
+}
+
+TEST(nested_conditions_become_one)
+{
+    Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; setp.gt.s32 %p2, %r1, 77;"
+                                 "@%p2 bra L1; st.shared.u32 [tile], %r1; L1: bar.sync 0;",
+                           90);
+    const Micro *first = find_kind(t.program, MICRO_SETP);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    if (EXPECT(first != NULL)) {
+        const Micro *second =
+            find_from(t.program, MICRO_SETP, (uint32_t)(first - t.program->code) + 1);
+        EXPECT(second != NULL && second->combine == PTX_DOT_OR && second->c == first->d);
+    }
+    lowered_free(&t);
+}
+
+TEST(a_branch_to_the_end_is_a_guarded_exit)
+{
+    Lowered t = lower_body(BEGIN "setp.ge.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
+                                 "st.global.u32 [%rd1+4], %r2; L1:",
+                           90);
+    const Micro *exit = find_kind(t.program, MICRO_EXIT);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    EXPECT(exit != NULL && exit->guard != PREDICATE_NONE && exit->target == 0);
+    lowered_free(&t);
+}
+
+TEST(nothing_is_computed_that_nothing_reads)
+{
+    Lowered t =
+        lower_body(BEGIN "div.s32 %r2, %r1, %r1; ld.global.u32 %r3, [%rd1]; add.s32 %r4, %r2, %r3;"
+                         "st.global.u32 [%rd1], %r1;",
+                   90);
+    EXPECT(find_lane(t.program, LANE_DIV_S32) == NULL);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 0);
+    lowered_free(&t);
+}
+
+TEST(volatile_loads_are_kept)
+{
+    Lowered t =
+        lower_body(BEGIN "ld.volatile.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r1;", 90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 1);
+    lowered_free(&t);
+}
+
+TEST(a_negated_guard_needs_no_not)
+{
+    Lowered t = lower_body(
+        BEGIN "setp.lt.s32 %p1, %r1, 9; not.pred %p2, %p1; @%p2 st.global.u32 [%rd1], %r1;", 90);
+    const Micro *store = find_kind(t.program, MICRO_STORE);
+    EXPECT(find_lane(t.program, LANE_NOT_PRED) == NULL);
+    EXPECT(store != NULL && store->guard != PREDICATE_NONE && (store->flags & MICRO_GUARD_NEGATED));
+    lowered_free(&t);
+}
+
+TEST(neighboring_words_of_shared_memory_are_one_access)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 4; mov.u32 %r3, tile; add.s32 %r4, %r3, %r2;"
+                                 "ld.shared.f32 %f1, [%r4+4]; ld.shared.f32 %f2, [%r4];"
+                                 "ld.shared.f32 %f3, [%r4+12]; ld.shared.f32 %f4, [%r4+8];"
+                                 "add.f32 %f5, %f1, %f2; add.f32 %f6, %f3, %f4;"
+                                 "st.shared.f32 [%r4], %f5; st.shared.f32 [%r4+4], %f6;",
+                           90);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    const Micro *store = find_kind(t.program, MICRO_STORE);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 1);
+    EXPECT_EQ(count_kind(t.program, MICRO_STORE), 1);
+    if (EXPECT(load != NULL && store != NULL)) {
+        EXPECT_EQ(load->vector, 4);
+        EXPECT_EQ(load->width_bytes, 16);
+        EXPECT_EQ(store->vector, 2);
+    }
+    lowered_free(&t);
+}
+
+TEST(words_that_may_straddle_stay_apart)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 2; mov.u32 %r3, tile; add.s32 %r4, %r3, %r2;"
+                                 "ld.shared.f32 %f1, [%r4]; ld.shared.f32 %f2, [%r4+4];"
+                                 "add.f32 %f5, %f1, %f2; st.global.f32 [%rd1], %f5;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 2);
+    lowered_free(&t);
+}
+
+TEST(no_load_moves_across_a_store_or_a_barrier)
+{
+    Lowered t = lower_body(BEGIN "shl.b32 %r2, %r1, 3; ld.shared.u32 %r3, [%r2];"
+                                 "st.shared.u32 [tile+64], %r1; ld.shared.u32 %r4, [%r2+4];"
+                                 "shl.b32 %r5, %r1, 4; ld.shared.u32 %r6, [%r5]; bar.sync 0;"
+                                 "ld.shared.u32 %r7, [%r5+4]; add.s32 %r8, %r3, %r4;"
+                                 "add.s32 %r9, %r6, %r7; add.s32 %r10, %r8, %r9;"
+                                 "st.global.u32 [%rd1], %r10;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 4);
+    lowered_free(&t);
+}
+
+TEST(a_loop_pointer_keeps_its_alignment)
+{
+    Lowered t =
+        lower_body(BEGIN "mov.u32 %r2, tile; mov.u32 %r9, 0; L1: ld.shared.u32 %r3, [%r2];"
+                         "ld.shared.u32 %r4, [%r2+4]; add.s32 %r5, %r3, %r4;"
+                         "add.s32 %r9, %r9, %r5; add.s32 %r2, %r2, 8;"
+                         "setp.lt.s32 %p1, %r2, 512; @%p1 bra L1; st.global.u32 [%rd1], %r9;",
+                   90);
+    const Micro *load = find_kind(t.program, MICRO_LOAD);
+    EXPECT(load != NULL && load->vector == 2);
+    lowered_free(&t);
+}
+
+TEST(lanes_that_add_to_one_word_elect_a_leader)
+{
+    Lowered t =
+        lower_body("atom.global.add.u32 %r1, [counter], 3; st.global.u32 [counter+4], %r1;", 90);
+    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+    const Micro *shuffle = find_kind(t.program, MICRO_SHUFFLE);
+    const Micro *old = find_lane(t.program, LANE_MAD_LO_32);
+    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
+    if (EXPECT(atomic != NULL && shuffle != NULL && old != NULL)) {
+        EXPECT(atomic->guard != PREDICATE_NONE);
+        EXPECT_EQ(shuffle->a, atomic->d);
+        EXPECT(is_literal(t.program, old->b, 3));
+        EXPECT_EQ(old->c, shuffle->d);
+    }
+    lowered_free(&t);
+}
+
+TEST(reductions_of_different_values_are_reduced_in_the_warp_first)
+{
+    Lowered t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 90);
+    const Micro *redux = find_kind(t.program, MICRO_REDUX);
+    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+    EXPECT(redux != NULL && redux->function == PTX_DOT_MAX && (redux->flags & MICRO_SIGNED));
+    EXPECT(atomic != NULL && redux != NULL && atomic->b == redux->d);
+    lowered_free(&t);
+    t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 75);
+    EXPECT(t.program != NULL && find_kind(t.program, MICRO_REDUX) == NULL);
+    lowered_free(&t);
+}
+
+TEST(atomics_are_not_aggregated_where_lanes_may_differ)
+{
+    // by address, by path, by kind, and where the hardware counts by itself
+    static const char *const bodies[] = {
+        BEGIN "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; red.global.add.u32 [%rd3], 1;",
+        BEGIN "mov.u64 %rd2, %rd1; setp.lt.u32 %p1, %r1, 5; @%p1 add.s64 %rd2, %rd1, 64;"
+              "red.global.add.u32 [%rd2], 1;",
+        BEGIN "ld.volatile.global.u64 %rd2, [%rd1]; red.global.add.u32 [%rd2], 1;",
+        BEGIN "red.global.add.f32 [%rd1], 0f3F800000;",
+        BEGIN "red.shared.add.u32 [tile], 1;",
+        BEGIN "atom.global.exch.b32 %r2, [%rd1], 7; st.global.u32 [%rd1+8], %r2;",
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        Lowered t = lower_body(bodies[i], 90);
+        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+        EXPECT(atomic != NULL && atomic->guard == PREDICATE_NONE);
+        EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) == NULL);
+        lowered_free(&t);
+    }
+}
+
+// As ptxas 13.0: ATOMS.POPC.INC where one is added and nothing reads the result, from sm_80 on.
+TEST(shared_increments_are_marked)
+{
+    static const struct {
+        const char *body;
+        uint32_t capability;
+        bool is_marked;
+    } cases[] = {
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 80, true},
+        {"mov.u32 %r4, 1; red.shared.add.s32 [%r2], %r4;", 90, true},
+        {"atom.shared.inc.u32 %r3, [%r2], 0xffffffff;", 90, true},
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 75, false},
+        {"atom.shared.add.u32 %r3, [%r2], 1;", 30, false},
+        {"atom.shared.add.u32 %r3, [%r2], 2;", 90, false},
+        {"atom.shared.add.u32 %r3, [%r2], %r1;", 90, false},
+        {"atom.shared.add.u32 %r3, [%r2], 1; st.global.u32 [%rd1], %r3;", 90, false},
+        {"atom.global.add.u32 %r3, [%rd1], 1;", 90, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char body[512];
+        snprintf(body, sizeof body, "%s mov.u32 %%r2, tile; mad.lo.u32 %%r2, %%r1, 4, %%r2; %s",
+                 BEGIN, cases[i].body);
+        Lowered t = lower_body(body, cases[i].capability);
+        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
+        if (!EXPECT(atomic != NULL &&
+                    ((atomic->flags & MICRO_INCREMENT) != 0) == cases[i].is_marked)) {
+            fprintf(stderr, "    case %zu\n", i);
+        }
+        lowered_free(&t);
+    }
+    Lowered t = lower_body("red.shared.add.u32 [tile], 1;", 75); // one word: a leader adds there
+    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
+    lowered_free(&t);
+}
+
+TEST(sequential_ifs_with_loads_are_guarded_so_that_the_loads_overlap)
+{
+    Lowered t =
+        lower_body(BEGIN "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;"
+                         "setp.eq.s32 %p1, %r1, 3; @%p1 bra L1; ld.global.u32 %r2, [%rd3];"
+                         "st.shared.u32 [tile], %r2; L1: setp.eq.s32 %p2, %r1, 4; @%p2 bra L2;"
+                         "ld.global.u32 %r3, [%rd3+64]; st.shared.u32 [tile+64], %r3;"
+                         "L2: bar.sync 0; ld.shared.u32 %r4, [tile+128];"
+                         "st.global.u32 [%rd3], %r4;",
+                   90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    EXPECT_EQ(count_kind(t.program, MICRO_STORE), 3);
+    lowered_free(&t);
+}
+
+TEST(a_branch_over_a_jump_is_the_opposite_branch)
+{
+    Lowered t =
+        lower_body(BEGIN "mov.u32 %r9, 1; setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; bra L2;"
+                         "L1: mad.lo.s32 %r9,%r1,%r1,%r9; bar.sync 0; mad.lo.s32 %r9,%r9,%r1,%r9;"
+                         "L2: st.global.u32 [%rd1], %r9;",
+                   90);
+    const Micro *branch = find_kind(t.program, MICRO_BRANCH);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    EXPECT(branch != NULL && (branch->flags & MICRO_GUARD_NEGATED));
+    lowered_free(&t);
+}
+
+TEST_MAIN()
