@@ -3,11 +3,22 @@
 // comparisons of the same value with other constants, and the value itself once it equals one.
 #include "isa/cuda/optimize/flow.h"
 
+// Uses looked at in one run. Each of the n comparisons of a switch has the other n to look at; a
+// function that needs more goes on without what is left to learn.
+#define USES_MOST 2000000u
+
 typedef struct Fact {
     const IrBlock *region; // what it dominates
     bool is_changed;
     uint32_t depth;
+    uint32_t *uses_left;
 } Fact;
+
+static bool may_look(Fact *fact)
+{
+    *fact->uses_left -= *fact->uses_left > 0;
+    return *fact->uses_left > 0;
+}
 
 static bool is_inside(const Fact *fact, const IrUse *use)
 {
@@ -19,7 +30,7 @@ static bool is_inside(const Fact *fact, const IrUse *use)
 
 static void replace_inside(Fact *fact, IrInstruction *value, IrInstruction *by)
 {
-    for (IrUse *use = value->uses, *next; use != NULL; use = next) {
+    for (IrUse *use = value->uses, *next; use != NULL && may_look(fact); use = next) {
         next = use->next;
         if (use->user->block != NULL && is_inside(fact, use)) {
             ir_set_operand(use->user, rewrite_operand_index(use), by);
@@ -78,7 +89,7 @@ static void imply_comparisons(Fact *fact, IrInstruction *condition, uint64_t c, 
 {
     IrInstruction *a = ir_operand(condition, 0);
     Interval known = interval_of(condition->compare, a->type, c, value);
-    for (IrUse *use = a->uses; known.is_good && use != NULL; use = use->next) {
+    for (IrUse *use = a->uses; known.is_good && use != NULL && may_look(fact); use = use->next) {
         IrInstruction *other = use->user;
         uint64_t limit;
         if (other->op != IR_COMPARE || other == condition || other->block == NULL ||
@@ -118,6 +129,7 @@ static void learn(Fact *fact, IrInstruction *condition, bool value)
 bool propagate_conditions(IrFunction *function)
 {
     bool is_changed = false;
+    uint32_t uses_left = USES_MOST;
     ir_dominators(function);
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
         IrInstruction *last = block->last;
@@ -126,7 +138,7 @@ bool propagate_conditions(IrFunction *function)
         }
         for (uint32_t way = 0; way < 2; way++) {
             if (last->targets[way]->predecessor_count == 1) {
-                Fact fact = {last->targets[way], false, 0};
+                Fact fact = {.region = last->targets[way], .uses_left = &uses_left};
                 learn(&fact, ir_operand(last, 0), way == 0);
                 is_changed = is_changed || fact.is_changed;
             }

@@ -53,6 +53,11 @@ static void add_base(Front *front, Class *class_, const Type *type, SourceLocati
         front_error(front, location, "a base class must be a class");
         return;
     }
+    if (base->is_being_completed) {
+        front_error_always(front, location, "the base class '%s' is not complete here",
+                           type->class_->name);
+        return;
+    }
     if (!front_complete(front, type, location)) {
         return;
     }

@@ -174,6 +174,12 @@ void class_layout(Front *front, Class *class_, const Specifiers *specifiers)
             place_field(&layout, scope, i);
         }
         uint64_t bytes = round_up(layout.bits, 8) / 8u;
+        if (bytes > TYPE_BYTES_MAX) {
+            front_error_always(front, draft->field.location,
+                               "'%s' is too large: an object has at most 2^40 bytes",
+                               class_->name == NULL ? "the class" : class_->name);
+            layout.bits = 0;
+        }
         layout.union_bytes = bytes > layout.union_bytes ? bytes : layout.union_bytes;
         const Scope *base = class_scope(draft->field.type);
         is_empty = is_empty && draft->field.is_base && base != NULL && base->is_empty;

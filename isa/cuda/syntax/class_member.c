@@ -2,6 +2,7 @@
 // Members of classes, C++17 [class.mem]. A member without a device marker that can not be read is
 // the host's; if it is a data member the whole class is, for nobody knows its layout then.
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
 
 static void check_bit_field(Front *front, FieldDraft *draft, uint64_t width,
                             SourceLocation location)
@@ -25,6 +26,15 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     SourceLocation location = declarator->location;
     if (type->kind == TYPE_AUTO) {
         front_error(front, location, "a data member can not be 'auto'");
+        return;
+    }
+    const Type *element = type;
+    while (element->kind == TYPE_ARRAY) {
+        element = element->base;
+    }
+    if (class_scope(element) != NULL && class_scope(element)->is_being_completed) {
+        front_error_always(front, location, "the member '%s' has the incomplete type '%s'",
+                           name == NULL ? "" : name, type_text(front, type));
         return;
     }
     if (!type_is_reference(type) && !front_complete(front, type, location)) {
@@ -91,7 +101,10 @@ static bool parse_member_declarator(Front *front, Class *class_, const Specifier
         declare_type_name(front, &declarator);
         return false;
     }
-    if (declarator.type->kind == TYPE_FUNCTION && declarator.is_function) {
+    if (!declarator_take_function_type(front, &declarator)) {
+        return false;
+    }
+    if (declarator.type->kind == TYPE_FUNCTION) {
         FunctionInfo *info = declare_function(front, specifiers, &declarator, PLACE_CLASS);
         Scope *scope = class_->scope;
         if (info != NULL && info->is_virtual) {

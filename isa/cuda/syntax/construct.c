@@ -269,16 +269,16 @@ Expression *construct_from_list(Front *front, const Type *type, Expression *list
     return temporary;
 }
 
-static Statement *counted_loop(Front *front, Variable *index, uint64_t count, Expression *body,
-                               SourceLocation location)
+static Statement *counted_loop(Front *front, Variable *index, uint64_t first, uint64_t count,
+                               Expression *body, SourceLocation location)
 {
     Expression *use = express_variable(front, index, location);
     const Type *boolean = type_basic(&front->types, TYPE_BOOL);
     Statement *loop = statement_new(front, STATEMENT_FOR, location);
     loop->initial = statement_new(front, STATEMENT_DECLARE, location);
     loop->initial->variable = index;
-    loop->initial->a =
-        express_assignment(front, use, express_constant(front, index->type, 0, location), location);
+    loop->initial->a = express_assignment(
+        front, use, express_constant(front, index->type, first, location), location);
     loop->a = front_new(front, EXPRESSION_LESS, boolean, location);
     loop->a->a = use;
     loop->a->b = express_constant(front, index->type, count, location);
@@ -291,16 +291,20 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t count, Ex
 
 typedef Expression *ElementAction(Front *front, Expression *element, SourceLocation location);
 
-// Does something to each element of an array; NULL when there is nothing to do.
-static Expression *for_each(Front *front, Expression *array, ElementAction *action,
+// Does something to each element of an array from one on; NULL when there is nothing to do.
+static Expression *for_each(Front *front, Expression *array, uint64_t from, ElementAction *action,
                             SourceLocation location)
 {
     Expression *first = express_value(front, array), *all = NULL;
     const Type *index_type = type_basic(&front->types, TYPE_UNSIGNED_LONG);
-    bool is_loop = array->type->count > ELEMENTS_ONE_BY_ONE;
+    uint64_t count = array->type->count;
+    if (count == ARRAY_OF_UNKNOWN_BOUND || from >= count) {
+        return NULL;
+    }
+    bool is_loop = count - from > ELEMENTS_ONE_BY_ONE;
     Variable *index = express_local(front, index_type, NULL, location);
-    uint64_t steps = is_loop ? 1 : array->type->count;
-    for (uint64_t i = 0; i < steps; i++) {
+    uint64_t end = is_loop ? from + 1 : count;
+    for (uint64_t i = from; i < end; i++) {
         Expression *at = is_loop ? express_variable(front, index, location)
                                  : express_constant(front, index_type, i, location);
         Expression *element = express_subscript(front, first, at, location);
@@ -316,7 +320,7 @@ static Expression *for_each(Front *front, Expression *array, ElementAction *acti
     Expression *block =
         front_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
     block->statement = statement_new(front, STATEMENT_COMPOUND, location);
-    block->statement->first = counted_loop(front, index, array->type->count, all, location);
+    block->statement->first = counted_loop(front, index, from, count, all, location);
     return block;
 }
 
@@ -328,7 +332,7 @@ Expression *construct_default(Front *front, Expression *object, SourceLocation l
         return NULL;
     }
     if (type->kind == TYPE_ARRAY) {
-        return for_each(front, object, construct_default, location);
+        return for_each(front, object, 0, construct_default, location);
     }
     if (type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
         return NULL;
@@ -340,12 +344,20 @@ Expression *construct_default(Front *front, Expression *object, SourceLocation l
     return construct_at(front, object, NULL, 0, location);
 }
 
+Expression *construct_default_rest(Front *front, Expression *array, uint64_t from,
+                                   SourceLocation location)
+{
+    return array->type->base->kind == TYPE_CLASS
+               ? for_each(front, array, from, construct_default, location)
+               : NULL;
+}
+
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location)
 {
     if (object->type->kind == TYPE_ARRAY) {
         return class_destructor(front, object->type) == NULL
                    ? NULL
-                   : for_each(front, object, construct_destroy, location);
+                   : for_each(front, object, 0, construct_destroy, location);
     }
     FunctionInfo *destructor =
         object->type->kind == TYPE_CLASS ? class_destructor(front, object->type) : NULL;

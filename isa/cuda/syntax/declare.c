@@ -100,7 +100,10 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         declare_typedef(front, &declarator);
         return false;
     }
-    if (declarator.type->kind == TYPE_FUNCTION && declarator.is_function) {
+    if (!declarator_take_function_type(front, &declarator)) {
+        return false;
+    }
+    if (declarator.type->kind == TYPE_FUNCTION) {
         bool ends_here = front->source->tokens[front->at].id != PUNCTUATOR_comma;
         if (ends_here) {
             declare_function(front, specifiers, &declarator, place);

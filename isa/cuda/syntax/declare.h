@@ -63,6 +63,8 @@ typedef enum DeclaratorForm {
     DECLARATOR_EITHER
 } DeclaratorForm;
 bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
+// "F f;" with F a type of functions declares one, [dcl.fct]/14. False: it has an initialiser.
+bool declarator_take_function_type(Front *front, Declarator *declarator);
 // The operators * & && C::* before a declarator, applied to `base`.
 const Type *parse_pointer_operators(Front *front, const Type *base);
 // ---- declare_name.c

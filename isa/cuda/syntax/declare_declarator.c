@@ -227,8 +227,8 @@ static const Type *parse_array_suffix(Front *front, const Type *base, Declarator
         front_complete(front, element, location);
     }
     if (count != ARRAY_OF_UNKNOWN_BOUND && count > 0 && type_size(element) > 0 &&
-        count > (UINT64_C(1) << 40) / type_size(element)) {
-        front_error(front, location, "this array is too large");
+        count > TYPE_BYTES_MAX / type_size(element)) {
+        front_error(front, location, "this array is too large: an object has at most 2^40 bytes");
         return NULL;
     }
     return type_array(&front->types, element, count);
@@ -326,6 +326,33 @@ bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Decla
     }
     front_leave(front);
     return is_good;
+}
+
+bool declarator_take_function_type(Front *front, Declarator *declarator)
+{
+    const Type *type = declarator->type;
+    if (type->kind != TYPE_FUNCTION || declarator->is_function) {
+        return true;
+    }
+    if (front_is(front, PUNCTUATOR_assign) || front_is(front, PUNCTUATOR_brace_open) ||
+        front_is(front, PUNCTUATOR_paren_open)) {
+        front_error(front, declarator->location,
+                    "'%s' is a function by its type: it cannot be initialized", declarator->name);
+        skip_initializer(front);
+        return false;
+    }
+    uint32_t count = type->parameter_count;
+    declarator->is_function = true;
+    declarator->is_const_method = (type->method_qualifiers & QUALIFIER_CONST) != 0;
+    declarator->parameters =
+        (ParameterList){.types = type->parameters,
+                        .names = arena_alloc(front->arena, (count + 1u) * sizeof(const char *)),
+                        .defaults = arena_alloc(front->arena, (count + 1u) * sizeof(TokenRange)),
+                        .is_grid_constant = arena_alloc(front->arena, (count + 1u) * sizeof(bool)),
+                        .count = count,
+                        .room = count,
+                        .is_variadic = type->is_variadic};
+    return true;
 }
 
 const Type *parse_type_id(Front *front)

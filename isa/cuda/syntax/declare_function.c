@@ -447,6 +447,11 @@ Function *function_create(Front *front, FunctionInfo *info)
                                     info->argument_count, info->template_ != NULL);
     make_parameters(front, info, function);
     function->mangled = info->is_extern_c ? info->name : mangle_function(front->arena, info);
+    if (function->mangled == NULL) {
+        front_error(front, info->location, "the types of '%s' give it too long a name in PTX",
+                    info->name);
+        function->mangled = info->name;
+    }
     copy_properties(info, function);
     check_cluster(front, info);
     return function;

@@ -215,6 +215,11 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
     variable->align_bytes = declarator->align_bytes > align ? declarator->align_bytes : align;
     variable->mangled =
         front->extern_c > 0 ? symbol->name : mangle_variable(front->arena, symbol, front->function);
+    if (variable->mangled == NULL) {
+        front_error(front, symbol->location, "the types around '%s' give it too long a name in PTX",
+                    symbol->name);
+        variable->mangled = symbol->name;
+    }
     return variable;
 }
 

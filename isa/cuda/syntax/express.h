@@ -211,6 +211,9 @@ Expression *construct_temporary(Front *front, const Type *type, Expression **arg
 Expression *construct_from_list(Front *front, const Type *type, Expression *list, bool is_probe);
 bool class_is_copied_as_bytes(Front *front, const Type *type);
 Expression *construct_default(Front *front, Expression *object, SourceLocation location);
+// The same for the elements of an array from number `from` on.
+Expression *construct_default_rest(Front *front, Expression *array, uint64_t from,
+                                   SourceLocation location);
 Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);
 FunctionInfo *class_destructor(Front *front, const Type *type); // NULL: trivial

@@ -122,7 +122,10 @@ static Expression *size_of(Front *front, const Type *type, bool is_alignment,
     while (element->kind == TYPE_ARRAY) {
         element = element->base;
     }
-    if (element->kind == TYPE_CLASS && !front_complete(front, element, location)) {
+    const Scope *scope = class_scope(element);
+    bool is_complete =
+        scope == NULL || (!scope->is_being_completed && front_complete(front, element, location));
+    if (!is_complete && !scope->is_being_completed) {
         return express_error(front, location);
     }
     if (type_size(type) == 0 && !(type->kind == TYPE_ARRAY && type->count == 0)) {

@@ -279,6 +279,9 @@ bool front_expect(Front *front, TokenId id, const char *after_what);
 void front_skip_balanced(Front *front);
 bool front_accept_template_close(Front *front); // one '>' of '>', '>>', '>>>', '>=', '>>='
 void front_error(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
+// Of what no compiler takes: also while what cannot be read is left to the host's compiler.
+void front_error_always(Front *front, SourceLocation location, const char *format, ...)
+    TEXT_PRINTF(3, 4);
 void front_warning(Front *front, SourceLocation location, const char *format, ...)
     TEXT_PRINTF(3, 4);
 void front_note(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
@@ -420,7 +423,8 @@ void parse_function_body(Front *front, FunctionInfo *info);
 Statement *parse_compound(Front *front);
 
 // ---- leaves: no parsing, no Front
-// mangle.c: Itanium ABI names, equal to those of nvcc and g++.
+// mangle.c: Itanium ABI names, equal to those of nvcc and g++. NULL: too long, or of types that are
+// nested too deeply.
 const char *mangle_function(Arena *arena, const FunctionInfo *info);
 const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
 

@@ -7,7 +7,8 @@
 typedef struct Fill {
     const ListInitializer *list;
     uint32_t at;
-    Expression *steps;
+    Expression **steps; // as many as the object has parts
+    uint32_t step_count, step_room;
     bool is_partial; // something is left that must be zero
     bool is_failed;
 } Fill;
@@ -16,9 +17,24 @@ static void fill_add(Front *front, Fill *fill, Expression *step)
 {
     if (step != NULL && express_is_error(step)) {
         fill->is_failed = true;
-    } else {
-        fill->steps = express_comma(front, fill->steps, step);
+    } else if (step != NULL) {
+        if (fill->step_count == fill->step_room) {
+            uint32_t room = fill->step_room * 2 + 8;
+            fill->steps = arena_grow(front->arena, (void *)fill->steps, fill->step_count, room,
+                                     sizeof *fill->steps);
+            fill->step_room = room;
+        }
+        fill->steps[fill->step_count++] = step;
     }
+}
+
+// One after another, as a tree that is only as deep as the logarithm of its size.
+static Expression *sequence(Front *front, Expression *const *steps, uint32_t count)
+{
+    return count == 0   ? NULL
+           : count == 1 ? steps[0]
+                        : express_comma(front, sequence(front, steps, count / 2),
+                                        sequence(front, steps + count / 2, count - count / 2));
 }
 
 Expression *initial_zero(Front *front, Expression *object, SourceLocation location)
@@ -50,6 +66,11 @@ static Expression *initial_string(Front *front, Expression *array, const Express
     if (string->string_size > array->type->count) {
         front_error(front, location, "a string of %llu characters does not fit '%s'",
                     (unsigned long long)string->string_size, type_text(front, array->type));
+        return express_error(front, location);
+    }
+    if (array->type->count > CONSTANT_BYTES_LIMIT) {
+        front_error(front, location, "'%s' is too large for an initial value: at most %u MiB",
+                    type_text(front, array->type), CONSTANT_BYTES_LIMIT >> 20);
         return express_error(front, location);
     }
     Expression *padded = front_new(front, EXPRESSION_STRING, array->type->unqualified, location);
@@ -110,6 +131,13 @@ static void fill_part(Front *front, Fill *fill, Expression *part)
     const ListElement *element = &fill->list->elements[fill->at];
     Expression *value = element->value;
     const Type *type = part->type;
+    if (type->kind == TYPE_ARRAY && type->count == ARRAY_OF_UNKNOWN_BOUND) {
+        front_error(front, element->location,
+                    "a member of unknown bound ('%s') cannot be initialized: give it a size",
+                    type_text(front, type));
+        fill->is_failed = true;
+        return;
+    }
     if (express_is_list(value)) {
         fill->at++;
         fill->is_partial = true; // the inner list may leave something out
@@ -155,16 +183,8 @@ static void fill_array(Front *front, Fill *fill, Expression *array)
     if (is_designated || filled < array->type->count) {
         fill->is_partial = true;
     }
-    for (uint64_t i = index; i < array->type->count && array->type->base->kind == TYPE_CLASS &&
-                             !fill->is_failed && !is_designated;
-         i++) {
-        Expression *at = express_integer(front, TYPE_LONG, i, array->location);
-        Expression *element = express_subscript(front, first, at, array->location);
-        Expression *made = construct_default(front, element, array->location);
-        if (made == NULL) {
-            break;
-        }
-        fill_add(front, fill, made);
+    if (!fill->is_failed && !is_designated) {
+        fill_add(front, fill, construct_default_rest(front, array, index, array->location));
     }
 }
 
@@ -268,9 +288,9 @@ static Expression *initial_aggregate(Front *front, Expression *object, const Lis
     if (fill.at < list->count) {
         return too_many(front, &fill, object->type);
     }
-    bool is_zero_needed = !is_zeroed && (fill.is_partial || fill.steps == NULL);
+    bool is_zero_needed = !is_zeroed && (fill.is_partial || fill.step_count == 0);
     Expression *zero = is_zero_needed ? initial_zero(front, object, location) : NULL;
-    return express_comma(front, zero, fill.steps);
+    return express_comma(front, zero, sequence(front, fill.steps, fill.step_count));
 }
 
 static Expression *initial_constructed(Front *front, Expression *object,

@@ -191,7 +191,11 @@ static void mangle_class_prefix(Mangler *mangler, const Scope *scope)
 static void mangle_prefix(Mangler *mangler, const Scope *scope)
 {
     scope = naming_scope(scope);
-    if (is_global(scope) || scope->kind == SCOPE_FUNCTION || mangler->depth >= MANGLE_DEPTH_LIMIT) {
+    if (is_global(scope) || scope->kind == SCOPE_FUNCTION) {
+        return;
+    }
+    if (mangler->depth >= MANGLE_DEPTH_LIMIT) {
+        mangler->is_cut = true;
         return;
     }
     mangler->depth++;
@@ -210,6 +214,7 @@ static bool mangle_local(Mangler *mangler, const Scope *scope)
 {
     const Scope *function = local_scope(scope);
     if (function == NULL || mangler->depth >= MANGLE_DEPTH_LIMIT) {
+        mangler->is_cut = mangler->is_cut || function != NULL;
         return false;
     }
     mangler->depth++;
@@ -394,9 +399,12 @@ void mangle_encoding(Mangler *mangler, const FunctionInfo *info)
 
 // ---- the interface
 
-static const char *finish(Arena *arena, Text *text)
+// NULL: the limits do not hold the name, and a shorter one could be another's.
+static const char *finish(Arena *arena, const Mangler *mangler)
 {
-    const char *name = arena_text(arena, text_string(text), text->size_bytes);
+    Text *text = mangler->out;
+    bool is_whole = !mangler->is_cut && text->size_bytes <= MANGLE_BYTES_LIMIT;
+    const char *name = is_whole ? arena_text(arena, text_string(text), text->size_bytes) : NULL;
     text_destroy(text);
     return name;
 }
@@ -410,7 +418,7 @@ const char *mangle_function(Arena *arena, const FunctionInfo *info)
     Mangler mangler = {.out = &out};
     text_put(&out, "_Z");
     mangle_encoding(&mangler, info);
-    return finish(arena, &out);
+    return finish(arena, &mangler);
 }
 
 static const TemplateInstance *variable_instance(const Symbol *symbol)
@@ -467,5 +475,5 @@ const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionIn
     } else {
         mangle_global_variable(&mangler, symbol, home);
     }
-    return finish(arena, &out);
+    return finish(arena, &mangler);
 }

@@ -8,6 +8,7 @@
 
 #define MANGLE_DEPTH_LIMIT     200u
 #define MANGLE_COMPONENT_LIMIT 512u
+#define MANGLE_BYTES_LIMIT     32768u
 
 typedef enum ComponentKind {
     COMPONENT_TYPE,
@@ -27,6 +28,7 @@ typedef struct Component {
 typedef struct Mangler {
     Text *out;
     uint32_t component_count, depth;
+    bool is_cut; // a limit was met: the name may be another's too
     Component components[MANGLE_COMPONENT_LIMIT];
 } Mangler;
 

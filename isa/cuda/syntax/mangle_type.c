@@ -107,6 +107,8 @@ void mangle_remember(Mangler *mangler, ComponentKind kind, uint32_t index, const
 {
     if (mangler->component_count < MANGLE_COMPONENT_LIMIT) {
         mangler->components[mangler->component_count++] = (Component){kind, index, key};
+    } else {
+        mangler->is_cut = true;
     }
 }
 
@@ -248,7 +250,7 @@ static void mangle_dependent(Mangler *mangler, const Type *type)
 
 bool mangle_is_opaque(const Type *type, uint32_t depth)
 {
-    if (type == NULL) {
+    if (type == NULL || !type->has_dependent) {
         return false;
     }
     if (depth >= MANGLE_DEPTH_LIMIT) {
@@ -349,6 +351,7 @@ static void mangle_any_type(Mangler *mangler, const Type *type)
 void mangle_one_type(Mangler *mangler, const Type *type)
 {
     if (mangler->depth >= MANGLE_DEPTH_LIMIT) {
+        mangler->is_cut = true;
         return;
     }
     mangler->depth++;

@@ -225,6 +225,21 @@ void front_error(Front *front, SourceLocation location, const char *format, ...)
     note_instantiations(front);
 }
 
+void front_error_always(Front *front, SourceLocation location, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = formatted(front, format, arguments);
+    va_end(arguments);
+    uint32_t quiet = front->quiet;
+    if (quiet > 0 && front->quiet_errors++ == 0) {
+        front->quiet_message = message;
+    }
+    front->quiet = 0;
+    front_error(front, location, "%s", message);
+    front->quiet = quiet;
+}
+
 void front_warning(Front *front, SourceLocation location, const char *format, ...)
 {
     if (front->quiet > 0) {

@@ -3,6 +3,8 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
+#include <stdio.h>
+
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
 {
     Statement *statement = arena_alloc(front->arena, sizeof *statement);
@@ -240,6 +242,95 @@ Statement *statement_wrap(Front *front, Statement *first, Statement *declared, S
     return block;
 }
 
+#define ELSE_IFS_NESTED 64u // in a longer chain each `if` jumps to the chain's end
+
+// Whether the `if` here has neither constexpr nor a declaration in its head.
+static bool is_plain_if(Front *front)
+{
+    if (!front_is(front, KEYWORD_if) || front_peek(front, 1)->id != PUNCTUATOR_paren_open) {
+        return false;
+    }
+    FrontPlace before = front_place(front);
+    front->at++;
+    uint32_t head = front->at;
+    front_skip_balanced(front);
+    bool has_semicolon = false;
+    for (uint32_t i = head; i < front->at && !has_semicolon; i++) {
+        has_semicolon = front->source->tokens[i].id == PUNCTUATOR_semicolon;
+    }
+    front->at = head + 1;
+    bool is_plain = !has_semicolon && !front_is_declaration(front);
+    front_return(front, before);
+    return is_plain;
+}
+
+// if ( condition ) statement
+static Statement *parse_plain_if(Front *front)
+{
+    Statement *statement = statement_new(front, STATEMENT_IF, front_here(front)), *none = NULL;
+    front->at++;
+    parse_open(front, "'if'");
+    statement->a = parse_condition(front, "condition of 'if'", &none);
+    parse_close(front, "the condition of 'if'");
+    temporaries_check(front, statement->location);
+    statement->body = parse_scoped_statement(front);
+    return statement;
+}
+
+static const char *new_label(Front *front)
+{
+    char name[32]; // no name in a program has a space
+    int size = snprintf(name, sizeof name, "end of if %u", front->local_count++);
+    return arena_text(front->arena, name, size < 0 ? 0 : (size_t)size);
+}
+
+// A list in place of nested statements: no pass gets as deep as the chain is long.
+static Statement *flat_chain(Front *front, Statement *chain, uint32_t count)
+{
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, chain->location);
+    Statement *end = statement_new(front, STATEMENT_LABEL, chain->location);
+    Statement **tail = &block->first;
+    bool is_left = false;
+    end->label = new_label(front);
+    for (Statement *at = chain, *next; at != NULL; at = next, count--) {
+        next = count > 0 ? at->otherwise : NULL;
+        if (next != NULL) {
+            at->otherwise = NULL;
+        }
+        if (next != NULL && statement_falls_through(at->body)) {
+            Statement *leave = statement_new(front, STATEMENT_GOTO, at->location);
+            leave->label = end->label;
+            at->body = statement_wrap(front, at->body, NULL, leave);
+            is_left = true;
+        }
+        statement_append(&tail, at);
+    }
+    statement_append(&tail, is_left ? end : NULL);
+    block->end = front_here(front);
+    return block;
+}
+
+// What follows `else`.
+static Statement *parse_else(Front *front)
+{
+    Statement *chain = NULL, **link = &chain;
+    uint32_t count = 0;
+    for (; is_plain_if(front); count++) {
+        Statement *statement = parse_plain_if(front);
+        *link = statement;
+        link = &statement->otherwise;
+        if (!front_accept(front, KEYWORD_else)) {
+            link = NULL;
+            count++;
+            break;
+        }
+    }
+    if (link != NULL) {
+        *link = parse_scoped_statement(front);
+    }
+    return count > ELSE_IFS_NESTED ? flat_chain(front, chain, count) : chain;
+}
+
 // if [constexpr] ( [init] condition ) statement [else statement]
 static Statement *parse_if(Front *front)
 {
@@ -260,7 +351,7 @@ static Statement *parse_if(Front *front)
         statement->a = condition;
         statement->body = parse_scoped_statement(front);
         if (front_accept(front, KEYWORD_else)) {
-            statement->otherwise = parse_scoped_statement(front);
+            statement->otherwise = parse_else(front);
         }
     }
     scope_pop(front);

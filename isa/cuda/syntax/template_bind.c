@@ -32,18 +32,7 @@ bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const Templa
 
 bool type_has_dependent(const Type *type)
 {
-    for (uint32_t depth = 0; type != NULL && depth < 200u; depth++) {
-        if (type->kind == TYPE_DEPENDENT) {
-            return true;
-        }
-        for (uint32_t i = 0; i < type->parameter_count; i++) {
-            if (type_has_dependent(type->parameters[i])) {
-                return true;
-            }
-        }
-        type = type->base;
-    }
-    return false;
+    return type != NULL && type->has_dependent;
 }
 
 bool has_dependent(const TemplateArgument *arguments, uint32_t count)

@@ -86,7 +86,7 @@ bool constant_initial(ConstantContext *context, const Variable *variable,
     *result = (InitialValue){0};
     Object *object = object_of_local(&machine, variable);
     if (object->bytes == NULL) {
-        return machine_fail(&machine, "the object is too large");
+        return machine_fail(&machine, "the object has more than 64 MiB");
     }
     return (initialization == NULL || machine_discard(&machine, initialization)) &&
            initial_of(&machine, object, result);

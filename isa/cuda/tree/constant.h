@@ -6,6 +6,8 @@
 
 #include "isa/cuda/tree/tree.h"
 
+#define CONSTANT_BYTES_LIMIT (64u << 20) // of one object that is known while compiling
+
 typedef struct ConstantContext {
     void (*want_body)(void *context, Function *function); // asks the front end to parse a body
     void *context;

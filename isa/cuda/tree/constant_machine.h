@@ -7,9 +7,8 @@
 
 #include "isa/cuda/tree/constant_scalar.h"
 
-#define CONSTANT_CALL_LIMIT  512u        // C++17 [implimits]: recursive constexpr invocations
-#define CONSTANT_DEPTH_LIMIT 4000u       // nested expressions and statements, calls included
-#define CONSTANT_BYTES_LIMIT (64u << 20) // of one object
+#define CONSTANT_CALL_LIMIT  512u  // C++17 [implimits]: recursive constexpr invocations
+#define CONSTANT_DEPTH_LIMIT 4000u // nested expressions and statements, calls included
 
 typedef struct Address {
     uint64_t at; // bytes from the start of the object that holds it

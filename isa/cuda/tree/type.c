@@ -109,6 +109,11 @@ static const Type *type_intern(Types *types, const Type *wanted)
     if (made->unqualified == NULL) {
         made->unqualified = made;
     }
+    made->has_dependent =
+        made->kind == TYPE_DEPENDENT || (made->base != NULL && made->base->has_dependent);
+    for (uint32_t i = 0; i < wanted->parameter_count; i++) {
+        made->has_dependent = made->has_dependent || wanted->parameters[i]->has_dependent;
+    }
     if (wanted->parameter_count > 0) {
         size_t size_bytes = wanted->parameter_count * sizeof *wanted->parameters;
         made->parameters = arena_alloc(types->arena, size_bytes);

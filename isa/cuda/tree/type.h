@@ -57,6 +57,7 @@ typedef struct Enumeration Enumeration; // tree.h
 typedef struct Dependent Dependent;     // dependent.h
 
 #define ARRAY_OF_UNKNOWN_BOUND UINT64_MAX
+#define TYPE_BYTES_MAX         (UINT64_C(1) << 40) // of one object: more than any GPU's memory
 
 struct Type {
     TypeKind kind;
@@ -73,6 +74,7 @@ struct Type {
     Class *class_;
     Enumeration *enumeration;
     const Dependent *dependent; // of TYPE_DEPENDENT
+    bool has_dependent;         // it or a type it is made of is TYPE_DEPENDENT
     void *next_in_table;
 };
 

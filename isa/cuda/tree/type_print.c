@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types as C++ declarators: what stands before the (absent) name, then what stands after it.
 #include "isa/cuda/tree/dependent.h"
-#include "isa/cuda/tree/tree.h"
 
-#define PRINT_DEPTH_LIMIT 200u // deeper types are cut with "..."
+#include "isa/cuda/tree/tree.h"
+#include <string.h>
+
+#define PRINT_DEPTH_LIMIT 200u  // deeper types are cut with "..."
+#define PRINT_BYTES_LIMIT 8192u // and longer ones: a type of n lines can have 2^n parts
 
 static const char *const basic_names[TYPE_NULLPTR + 1] = {
     [TYPE_VOID] = "void",
@@ -30,6 +33,18 @@ static const char *const basic_names[TYPE_NULLPTR + 1] = {
 static void print_before(const Type *type, Text *out, uint32_t depth);
 static void print_after(const Type *type, Text *out, uint32_t depth);
 
+// Whether nothing more is printed; the text then ends in "...".
+static bool is_cut(Text *out, uint32_t depth)
+{
+    if (depth < PRINT_DEPTH_LIMIT && out->size_bytes < PRINT_BYTES_LIMIT) {
+        return false;
+    }
+    if (out->size_bytes < 3 || memcmp(out->at + out->size_bytes - 3, "...", 3) != 0) {
+        text_put(out, "...");
+    }
+    return true;
+}
+
 static void print_whole(const Type *type, Text *out, uint32_t depth)
 {
     print_before(type, out, depth);
@@ -53,7 +68,7 @@ static void print_qualifiers(uint8_t qualifiers, const char *separator, Text *ou
 static void print_dependent_arguments(const Dependent *dependent, Text *out, uint32_t depth)
 {
     text_put(out, "<");
-    for (uint32_t i = 0; i < dependent->argument_count; i++) {
+    for (uint32_t i = 0; i < dependent->argument_count && !is_cut(out, depth); i++) {
         const DependentArgument *argument = &dependent->arguments[i];
         text_put(out, i == 0 ? "" : ", ");
         if (argument->type != NULL) {
@@ -139,8 +154,7 @@ static bool is_indirect(const Type *type)
 
 static void print_before(const Type *type, Text *out, uint32_t depth)
 {
-    if (depth >= PRINT_DEPTH_LIMIT) {
-        text_put(out, "...");
+    if (is_cut(out, depth)) {
         return;
     }
     if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION) {
@@ -167,7 +181,7 @@ static void print_before(const Type *type, Text *out, uint32_t depth)
 static void print_parameters(const Type *type, Text *out, uint32_t depth)
 {
     text_put(out, "(");
-    for (uint32_t i = 0; i < type->parameter_count; i++) {
+    for (uint32_t i = 0; i < type->parameter_count && !is_cut(out, depth); i++) {
         text_put(out, i == 0 ? "" : ", ");
         print_whole(type->parameters[i], out, depth + 1);
     }
@@ -183,7 +197,7 @@ static void print_parameters(const Type *type, Text *out, uint32_t depth)
 
 static void print_after(const Type *type, Text *out, uint32_t depth)
 {
-    if (depth >= PRINT_DEPTH_LIMIT) {
+    if (is_cut(out, depth)) {
         return;
     }
     if (type->kind == TYPE_ARRAY) {

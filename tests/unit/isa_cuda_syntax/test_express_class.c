@@ -64,9 +64,9 @@ TEST(aggregates_are_zeroed_where_the_list_ends)
 {
     EXPECT_TEXT(express_body("struct S { int a, c[2]; float x; };",
                              "S s = {1, 2, 3, 4}; S t = {1}; int w[3] = {7};"),
-                "  declare s : S by (, (, (, (= (member a s) 1:int) (= (deref (ptr+ (address "
-                "(member c s)) 0:long)) 2:int)) (= (deref (ptr+ (address (member c s)) 1:long)) "
-                "3:int)) (= (member x s) 4:float))\n"
+                "  declare s : S by (, (, (= (member a s) 1:int) (= (deref (ptr+ (address "
+                "(member c s)) 0:long)) 2:int)) (, (= (deref (ptr+ (address (member c s)) 1:long)) "
+                "3:int) (= (member x s) 4:float)))\n"
                 "  declare t : S by (, (= t zero:S) (= (member a t) 1:int))\n"
                 "  declare w : int[3] by (, (= w zero:int[3]) (= (deref (ptr+ (address w) 0:long)) "
                 "7:int))\n");
@@ -76,9 +76,9 @@ TEST(arrays_take_their_bound_from_the_list)
 {
     EXPECT_TEXT(express_body("", "int a[] = {1, 2, 3}; char s[] = \"ab\"; i = sizeof a + sizeof s;"
                                  " (void)a; (void)s;"),
-                "  declare a : int[3] by (, (, (= (deref (ptr+ (address a) 0:long)) 1:int) (= "
-                "(deref (ptr+ (address a) 1:long)) 2:int)) (= (deref (ptr+ (address a) 2:long)) "
-                "3:int))\n"
+                "  declare a : int[3] by (, (= (deref (ptr+ (address a) 0:long)) 1:int) (, (= "
+                "(deref (ptr+ (address a) 1:long)) 2:int) (= (deref (ptr+ (address a) 2:long)) "
+                "3:int)))\n"
                 "  declare s : char[3] by (= s \"ab\")\n"
                 "  (= i 15:int)\n  (cast void a)\n  (cast void s)\n");
 }
