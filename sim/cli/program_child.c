@@ -162,12 +162,14 @@ void program_child_collect(ProgramChild *child, ProgramRun *run)
     read_whole(child->stderr_file, &child->messages);
     read_whole(child->parcel, &child->bytes);
     read_parcel(child);
+    if (child->code > 128) {
+        cli_error(&run->options->style, "signal %d ended the program on %s: %s", child->code - 128,
+                  child->gpu->name,
+                  child->report == NULL ? "there is no report" : "the report ends there");
+    }
     if (child->report != NULL) {
         child->report->gpu = child->gpu->gpu;
-    } else if (child->code > 128) {
-        cli_error(&run->options->style, "signal %d ended the program on %s: there is no report",
-                  child->code - 128, child->gpu->name);
-    } else if (child->program.folder != NULL) {
+    } else if (child->code <= 128 && child->program.folder != NULL) {
         cli_error(&run->options->style, "there is no report of the program on %s",
                   child->gpu->name);
     }

@@ -3,6 +3,7 @@
 
 #include "sim/cli/compile.h"
 #include "sim/cli/hand_over.h"
+#include "sim/cli/program_crash.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -157,6 +158,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
     the_run = run;
     run->process = getpid();
     atexit(at_end);
+    program_crash_watch(at_end);
     ProgramMain *program_main = program_load(&run->program, &messages);
     if (program_main == NULL) {
         run->process = 0;

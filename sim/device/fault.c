@@ -66,9 +66,14 @@ static bool is_memory_fault(FaultKind kind)
            kind == FAULT_READ_ONLY;
 }
 
-static void describe_access(const Fault *fault, Text *out)
+static void describe_access(const LaunchRecord *record, Text *out)
 {
-    text_printf(out, ": %s of %u bytes at %s address 0x%llx", fault->is_store ? "store" : "load",
+    const Fault *fault = &record->fault;
+    bool is_atomic = record->program != NULL && record->program->code[fault->pc].kind == MICRO_ATOM;
+    text_printf(out, ": %s of %u bytes at %s address 0x%llx",
+                is_atomic         ? "atomic operation"
+                : fault->is_store ? "store"
+                                  : "load",
                 fault->width_bytes, space_names[fault->space], (unsigned long long)fault->address);
 }
 
@@ -97,7 +102,7 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     demangle(record->kernel, DEMANGLE_SHORT, &text);
     text_printf(&text, "' stopped, %s", fault_name(fault->kind));
     if (is_memory_fault(fault->kind)) {
-        describe_access(fault, &text);
+        describe_access(record, &text);
     }
     if (fault->detail[0] != '\0') {
         text_printf(&text, ": %s", fault->detail);

@@ -18,6 +18,11 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
     return device->is_usable ? device_memory_find(device->memory, address) : NULL;
 }
 
+bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room)
+{
+    return device_memory_describe(device->memory, address, out, room);
+}
+
 uint64_t device_used_bytes(const LockstepDevice *device)
 {
     return device->is_usable ? device_memory_used(device->memory) : 0;

@@ -18,6 +18,9 @@ bool device_rebase(LockstepDevice *device, uint64_t base);
 // The allocation that holds this byte, or NULL.
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address);
 
+// Where an address lies, in words (device_memory_describe).
+bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room);
+
 // Bytes in use of the modelled GPU's memory.
 uint64_t device_used_bytes(const LockstepDevice *device);
 

@@ -28,6 +28,8 @@ struct DeviceMemory {
     bool is_narrow, is_used;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
+    MemoryRegion freed[MEMORY_FREED_KEPT]; // the last that were released, without their bytes
+    uint32_t freed_count;                  // of all that were
     MemoryRegion *heap;
     HeapPiece *pieces;
     uint32_t piece_count, piece_room;
@@ -290,6 +292,9 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
     if (!memory->regions[above - 1]->is_mapped) {
         memory->used_bytes -= memory->regions[above - 1]->size_bytes;
     }
+    MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
+    *freed = *memory->regions[above - 1];
+    freed->bytes = NULL;
     region_destroy(memory->regions[above - 1]);
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));
@@ -305,6 +310,19 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
     }
     const MemoryRegion *region = memory->regions[above - 1];
     return address - region->base < region->size_bytes ? region : NULL;
+}
+
+const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t address)
+{
+    uint32_t kept =
+        memory->freed_count < MEMORY_FREED_KEPT ? memory->freed_count : MEMORY_FREED_KEPT;
+    for (uint32_t i = 1; i <= kept; i++) { // the latest first
+        const MemoryRegion *region = &memory->freed[(memory->freed_count - i) % MEMORY_FREED_KEPT];
+        if (address - region->base < region->size_bytes) {
+            return region;
+        }
+    }
+    return NULL;
 }
 
 static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region)

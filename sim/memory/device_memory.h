@@ -8,6 +8,7 @@
 #include "isa/machine/window.h" // generic windows: lowering needs them too
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define DEVICE_MEMORY_BASE        UINT64_C(0x00007f4000000000) // first allocation
@@ -64,6 +65,15 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
 // NULL. Left out are those that no program names: "$str" and others that compilers add, the
 // kernels' heap.
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address);
+
+// The region that held this byte until it was released, or NULL: none of the last
+// MEMORY_FREED_KEPT. Its bytes are gone.
+#define MEMORY_FREED_KEPT 64u
+const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t address);
+
+// Where the address lies, as the rest of a sentence: "16 bytes past the end of 'in' (64 bytes at
+// 0x...)". False, and what it then says, when no region is near enough to be meant.
+bool device_memory_describe(const DeviceMemory *memory, uint64_t address, char *out, size_t room);
 
 // Copies between host and device; false (and nothing copied) unless one region holds all the bytes.
 bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *from,

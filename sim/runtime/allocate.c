@@ -6,6 +6,7 @@
 #include "sim/runtime/allocate.h"
 
 #include "sim/runtime/error.h"
+#include "sim/runtime/host_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,11 +117,10 @@ bool memory_reach(Runtime *runtime, uint64_t address, uint64_t size_bytes, uint8
     *is_host = region == NULL || region->is_mapped;
     if (region == NULL) {
         *bytes = (uint8_t *)(uintptr_t)address;
-        return true;
+        return is_host_range(address, size_bytes);
     }
     *bytes = region->bytes + (address - region->base);
-    // Past the end of pinned memory comes other memory of the host.
-    return region->is_mapped || size_bytes <= region->base + region->size_bytes - address;
+    return size_bytes <= region->base + region->size_bytes - address;
 }
 
 static cudaError_t give(Runtime *runtime, AllocationKind kind, void **pointer, size_t size_bytes,

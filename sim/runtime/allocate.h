@@ -14,7 +14,7 @@ void allocations_stop(Runtime *runtime);
 
 // Where the bytes of [address, address + size_bytes) are on the host: those of an allocation on the
 // device, or the host's own memory. *is_device: kernels reach them, *is_host: the program does.
-// False when the range leaves its allocation.
+// False when the range leaves its allocation, or the host has no such memory.
 bool memory_reach(Runtime *runtime, uint64_t address, uint64_t size_bytes, uint8_t **bytes,
                   bool *is_device, bool *is_host);
 

@@ -215,6 +215,18 @@ Runtime *runtime_enter(RuntimeCall call)
     return is_refused ? NULL : runtime;
 }
 
+Runtime *runtime_try(void)
+{
+    if (pthread_mutex_trylock(&lock) != 0) {
+        return NULL;
+    }
+    if (the_runtime.gpu == NULL) {
+        pthread_mutex_unlock(&lock);
+        return NULL;
+    }
+    return &the_runtime;
+}
+
 cudaError_t runtime_refusal(void)
 {
     pthread_mutex_lock(&lock);

@@ -125,6 +125,8 @@ typedef enum RuntimeCall {
 // Takes the lock. NULL, without the lock, when the call must return runtime_refusal().
 Runtime *runtime_enter(RuntimeCall call);
 cudaError_t runtime_refusal(void);
+// Takes the lock if it is free; NULL if not, or without a device.
+Runtime *runtime_try(void);
 // Gives the lock back; an error becomes the thread's last one. Returns it.
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error);
 // For calls of the program's own functions: gives the lock back and takes it again.

@@ -77,48 +77,6 @@ static Outcome raise_access(Block *block, Warp *warp, FaultKind kind, uint32_t l
     return OUTCOME_FAULT;
 }
 
-// Farther away than this many times its own size, and than this many bytes, a region says nothing
-// about where an address came from.
-enum { NEAR_SIZES = 16, NEAR_BYTES = 1 << 20 };
-
-static bool is_far(const MemoryRegion *region, uint64_t address)
-{
-    uint64_t end = region->base + region->size_bytes;
-    uint64_t away = address < region->base ? region->base - address
-                    : address >= end       ? address - end
-                                           : 0;
-    return away > NEAR_BYTES && away / NEAR_SIZES > region->size_bytes;
-}
-
-// The region that the address was meant for, as far as can be told; NULL: there is none.
-static const MemoryRegion *neighbour(const Block *block, uint64_t address)
-{
-    const MemoryRegion *region = device_memory_nearest(block->launch->memory, address);
-    return region != NULL && !is_far(region, address) ? region : NULL;
-}
-
-static void describe_global(const Block *block, uint64_t address, char *out, size_t room)
-{
-    const MemoryRegion *region = neighbour(block, address);
-    if (region == NULL) {
-        snprintf(out, room, "no allocation is near");
-        return;
-    }
-    const char *name = region->name[0] == '\0' ? "an allocation" : region->name;
-    const char *quote = region->name[0] == '\0' ? "" : "'";
-    unsigned long long size = region->size_bytes, base = region->base;
-    char place[48] = "reaches past the end of";
-    if (address < base) {
-        snprintf(place, sizeof place, "%llu bytes before the start of", base - address);
-    } else if (address == base + size) {
-        snprintf(place, sizeof place, "right behind the end of");
-    } else if (address - base > size) {
-        snprintf(place, sizeof place, "%llu bytes past the end of", address - base - size);
-    }
-    snprintf(out, room, "%s %s%.64s%s (%llu bytes at 0x%llx)", place, quote, name, quote, size,
-             base);
-}
-
 #define NULL_BYTES 4096u // a null pointer with a small offset
 
 static FaultKind global_fault(Block *block, uint64_t address, uint32_t width_bytes, bool is_store)
@@ -136,7 +94,8 @@ static FaultKind global_fault(Block *block, uint64_t address, uint32_t width_byt
     return is_store && region->owner == MEMORY_CONSTANT ? FAULT_READ_ONLY : FAULT_NONE;
 }
 
-static void describe_fault(const Block *block, FaultKind kind, uint64_t address,
+// False: the address is in no allocation's neighbourhood.
+static bool describe_fault(const Block *block, FaultKind kind, uint64_t address,
                            uint32_t width_bytes, char *out, size_t room)
 {
     switch (kind) {
@@ -146,8 +105,9 @@ static void describe_fault(const Block *block, FaultKind kind, uint64_t address,
         break;
     case FAULT_NULL: snprintf(out, room, "a null pointer"); break;
     case FAULT_READ_ONLY: snprintf(out, room, "kernels can not write constant memory"); break;
-    default: describe_global(block, address, out, room); break;
+    default: return device_memory_describe(block->launch->memory, address, out, room);
     }
+    return true;
 }
 
 Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
@@ -168,13 +128,13 @@ Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_
     }
     char detail[200];
     uint64_t at = address[lane_lowest(lanes)];
-    describe_fault(block, kind, at, width_bytes, detail, sizeof detail);
+    bool is_near = describe_fault(block, kind, at, width_bytes, detail, sizeof detail);
     PtxSpace space = micro->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : (PtxSpace)micro->space;
     bool is_first = block->fault.kind == FAULT_NONE;
     Outcome outcome =
         raise_access(block, warp, kind, lanes, at, width_bytes, space, is_store, detail);
     if (is_first) {
-        block->fault.is_stray = kind == FAULT_OUT_OF_BOUNDS && neighbour(block, at) == NULL;
+        block->fault.is_stray = !is_near;
     }
     return outcome;
 }

@@ -147,4 +147,35 @@ TEST(memory_that_was_given_out_stays_where_it_is)
     device_memory_destroy(memory);
 }
 
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+TEST(address_is_described_by_what_is_or_was_there)
+{
+    char text[200];
+    DeviceMemory *memory = device_memory_create(UINT64_C(1) << 40);
+    uint64_t first = device_memory_allocate(memory, 100, MEMORY_OF_USER, "first");
+    uint64_t second = device_memory_allocate(memory, 64, MEMORY_OF_USER, "");
+    EXPECT(device_memory_describe(memory, first - 8, text, sizeof text));
+    EXPECT(starts_with(text, "8 bytes before the start of 'first' (100 bytes at 0x"));
+    EXPECT(device_memory_describe(memory, first + 100, text, sizeof text));
+    EXPECT(starts_with(text, "right behind the end of 'first'"));
+    EXPECT(device_memory_describe(memory, second + 65, text, sizeof text));
+    EXPECT(starts_with(text, "1 bytes past the end of an allocation (64 bytes at 0x"));
+    EXPECT(device_memory_release(memory, first));
+    EXPECT(device_memory_describe(memory, first + 99, text, sizeof text));
+    EXPECT(starts_with(text, "use after free: 99 bytes into 'first' (100 bytes at 0x"));
+    EXPECT(device_memory_freed(memory, first + 100) == NULL);
+    EXPECT(!device_memory_describe(memory, second + (UINT64_C(1) << 30), text, sizeof text));
+    EXPECT_TEXT(text, "no allocation is near");
+    for (uint32_t i = 0; i < MEMORY_FREED_KEPT; i++) { // only so many are kept
+        EXPECT(
+            device_memory_release(memory, device_memory_allocate(memory, 1, MEMORY_OF_USER, "")));
+    }
+    EXPECT(device_memory_freed(memory, first) == NULL);
+    device_memory_destroy(memory);
+}
+
 TEST_MAIN()
