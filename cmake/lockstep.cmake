@@ -25,9 +25,10 @@ option(LOCKSTEP_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 set_property(GLOBAL PROPERTY lockstep_rooms "")
 
-# lockstep_room(FOLDER [DEPENDS FOLDER...]): the library of one folder; isa/ptx becomes isa_ptx.
+# lockstep_room(FOLDER [DEPENDS FOLDER...] [ONLY PATH...] [PUBLISHES PATH...]): the library of one folder; isa/ptx becomes
+# isa_ptx. What comes after ONLY and PUBLISHES is for tests/project/rooms.cmake.
 function(lockstep_room folder)
-  cmake_parse_arguments(room "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(room "" "" "DEPENDS;ONLY;PUBLISHES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
   if(NOT sources)
