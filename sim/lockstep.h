@@ -198,8 +198,7 @@ LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *mod
 // as long as it uses nothing that G80 lacks.
 //
 // With LOCKSTEP_CYCLES a launch runs as its clock has it: such accesses come in the order of
-// modelled cycles instead of blocks, and plain stores are seen at once. Launches with clusters have
-// no time: they run as with LOCKSTEP_COUNTS.
+// modelled cycles instead of blocks, and plain stores are seen at once.
 //
 // What does not depend on the number of host threads: cycles, bytes in memory, counts, output, and
 // which fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to

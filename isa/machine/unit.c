@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making ops, virtual registers and constants, and asking ops what they read and write. Constants
-// are kept once a kernel: equal ones share their row.
+// Making ops, virtual registers, labels and constants. Each constant is kept once per kernel: equal
+// ones share a row. What an op reads and writes is op.c's.
 #include "isa/machine/lower.h"
 
 #include <stdarg.h>

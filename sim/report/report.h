@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report of a device: for each launch its counters, in all, per source line, per PTX line and
-// per access, and findings. Built once from what the device recorded; every page, table and file is
-// a rendering of it (print.h) and computes nothing.
+// per access, and findings. Built once from what the device recorded. print.h renders it as pages,
+// tables and files.
 #ifndef LOCKSTEP_REPORT_REPORT_H
 #define LOCKSTEP_REPORT_REPORT_H
 
