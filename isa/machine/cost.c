@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every op costs: the warp instructions of the machine it stands for and the pipe of the one
-// that carries the work. Lane functions by cost.def and the rules here, other kinds by the table
-// below. What several ops share (constants, addresses of shared memory) is materialize.c's, what an
-// op takes over from another is absorb.c's, branches are converge.c's.
+// that carries the work. Lane functions by cost.def and the rules here, other kinds by micro.def
+// and the rules here. What several ops share (constants, addresses of shared memory) is
+// materialize.c's, what an op takes over from another is absorb.c's, branches are converge.c's.
 #include "isa/machine/lower.h"
 #include "isa/machine/sequence.h"
 
@@ -130,38 +130,11 @@ static void cost_lane(const Unit *unit, Op *op)
     }
 }
 
-typedef struct KindCost {
-    uint8_t issues, pipe;
-} KindCost;
-
-// Kinds that are no lane functions. Counted for sm_75 to sm_100 as in cost.def; fences of wider
-// scope than the block are a membar, an errbar and an invalidation of L1.
-static const KindCost kind_costs[MICRO_KIND_COUNT] = {
-    [MICRO_NOP] = {0, PIPE_NONE},         [MICRO_CARRY] = {1, PIPE_ALU},
-    [MICRO_SPECIAL] = {1, PIPE_ALU},      [MICRO_FRAME_ADDRESS] = {1, PIPE_ALU},
-    [MICRO_BRANCH] = {1, PIPE_CBU},       [MICRO_BRANCH_INDEX] = {3, PIPE_CBU},
-    [MICRO_CALL] = {2, PIPE_CBU},         [MICRO_RETURN] = {1, PIPE_CBU},
-    [MICRO_EXIT] = {1, PIPE_CBU},         [MICRO_TRAP] = {1, PIPE_CBU},
-    [MICRO_LOAD] = {1, PIPE_LSU},         [MICRO_STORE] = {1, PIPE_LSU},
-    [MICRO_ATOM] = {1, PIPE_LSU},         [MICRO_PREFETCH] = {1, PIPE_LSU},
-    [MICRO_COPY_ASYNC] = {1, PIPE_LSU},   [MICRO_COPY_GROUP] = {1, PIPE_LSU},
-    [MICRO_COPY_BULK] = {1, PIPE_LSU},    [MICRO_MATRIX_LOAD] = {1, PIPE_LSU},
-    [MICRO_MATRIX_STORE] = {1, PIPE_LSU}, [MICRO_BARRIER] = {1, PIPE_ADU},
-    [MICRO_WARP_BARRIER] = {1, PIPE_CBU}, [MICRO_CLUSTER_BARRIER] = {1, PIPE_ADU},
-    [MICRO_FENCE] = {3, PIPE_LSU},        [MICRO_MBARRIER] = {1, PIPE_LSU},
-    [MICRO_SHUFFLE] = {1, PIPE_LSU},      [MICRO_VOTE] = {1, PIPE_ALU},
-    [MICRO_MATCH] = {1, PIPE_ADU},        [MICRO_REDUX] = {1, PIPE_ALU},
-    [MICRO_ACTIVEMASK] = {1, PIPE_ALU},   [MICRO_ELECT] = {1, PIPE_ALU},
-    [MICRO_TEXTURE] = {1, PIPE_TEX},      [MICRO_SURFACE] = {1, PIPE_TEX},
-    [MICRO_MAP_CLUSTER] = {1, PIPE_ALU},  [MICRO_SYSTEM_CALL] = {4, PIPE_CBU},
-    [MICRO_STACK] = {2, PIPE_ALU},        [MICRO_SLEEP] = {1, PIPE_CBU},
-};
-
 static void cost_kind(const Unit *unit, Op *op)
 {
     bool is_old = unit->lowering->target.compute_capability < 70;
-    op->issues = kind_costs[op->kind].issues;
-    op->pipe = kind_costs[op->kind].pipe;
+    op->issues = micro_info[op->kind].issues;
+    op->pipe = micro_info[op->kind].pipe;
     if (op->kind == MICRO_FENCE &&
         (is_old || op->function == PTX_DOT_CTA || op->function == PTX_DOT_ACQUIRE)) {
         op->issues = 1;

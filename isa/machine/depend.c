@@ -249,21 +249,7 @@ static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
 // Lanes leave, another function runs, or time is read.
 static bool keeps_place(const Op *op)
 {
-    switch (op->kind) {
-    case OP_LABEL:
-    case MICRO_NOP: // fetches what the ops behind it use
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX:
-    case MICRO_CALL:
-    case MICRO_SYSTEM_CALL:
-    case MICRO_RETURN:
-    case MICRO_EXIT:
-    case MICRO_TRAP:
-    case MICRO_STACK:
-    case MICRO_SLEEP:
-    case MICRO_SPECIAL: return true;
-    default: return false;
-    }
+    return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE);
 }
 
 static void add_place_edges(DependWork *work, const Op *op, uint32_t at)

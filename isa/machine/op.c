@@ -1,28 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an op reads, writes and does to control: the one place that knows, for each kind, which
-// fields are sources and which are results.
+// What an op reads, writes and does to control, as micro.def says of its kind.
 #include "isa/machine/lower.h"
-
-// Textures and surfaces read coordinates and samplers from the fields that others write.
-static bool writes_d(const Op *op)
-{
-    switch (op->kind) {
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE: return false;
-    default: return true;
-    }
-}
-
-static bool writes_data(const Op *op)
-{
-    switch (op->kind) {
-    case MICRO_LOAD:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_TEXTURE: return true;
-    case MICRO_SURFACE: return op->target != SURFACE_STORE;
-    default: return false;
-    }
-}
 
 const LaneInfo *op_lane_info(const Op *op)
 {
@@ -47,11 +25,12 @@ uint32_t op_sources(Op *op, Value *sources[OP_VALUES_MAX])
     list(&op->b, sources, &count);
     list(&op->c, sources, &count);
     list(&op->e, sources, &count);
-    if (!writes_d(op)) {
+    if (!micro_writes_d((MicroKind)op->kind)) {
         list(&op->d, sources, &count);
         list(&op->d2, sources, &count);
     }
-    for (uint32_t i = 0; i < 4 && !writes_data(op); i++) {
+    bool is_read = !micro_writes_data((MicroKind)op->kind, op->target);
+    for (uint32_t i = 0; i < 4 && is_read; i++) {
         list(&op->data[i], sources, &count);
     }
     return count;
@@ -63,11 +42,12 @@ uint32_t op_results(Op *op, Value *results[OP_VALUES_MAX])
     if (op->kind >= MICRO_KIND_COUNT) {
         return 0;
     }
-    if (writes_d(op)) {
+    if (micro_writes_d((MicroKind)op->kind)) {
         list(&op->d, results, &count);
         list(&op->d2, results, &count);
     }
-    for (uint32_t i = 0; i < 4 && writes_data(op); i++) {
+    bool is_written = micro_writes_data((MicroKind)op->kind, op->target);
+    for (uint32_t i = 0; i < 4 && is_written; i++) {
         list(&op->data[i], results, &count);
     }
     return count;
@@ -101,21 +81,15 @@ uint32_t *unit_reads(Unit *unit)
     return reads;
 }
 
+bool op_has_trait(const Op *op, uint8_t trait)
+{
+    return op->kind < MICRO_KIND_COUNT && (micro_info[op->kind].traits & trait) != 0;
+}
+
 bool op_is_pure(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_LANE:
-    case MICRO_LANE4:
-    case MICRO_SETP:
-    case MICRO_CARRY:
-    case MICRO_SPECIAL:
-    case MICRO_FRAME_ADDRESS:
-    case MICRO_TEXTURE:
-    case MICRO_MAP_CLUSTER:
-    case MICRO_ACTIVEMASK: return true;
-    case MICRO_LOAD: return (op->flags & MICRO_VOLATILE) == 0;
-    default: return false;
-    }
+    bool is_plain_load = op->kind == MICRO_LOAD && (op->flags & MICRO_VOLATILE) == 0;
+    return is_plain_load || op_has_trait(op, TRAIT_PURE);
 }
 
 bool op_ends_block(const Op *op)
@@ -128,25 +102,4 @@ bool op_ends_block(const Op *op)
     case MICRO_TRAP: return op->guard == VALUE_NONE && op->function != PTX_BRKPT;
     default: return false;
     }
-}
-
-bool micro_is_access(MicroKind kind)
-{
-    switch (kind) {
-    case MICRO_LOAD:
-    case MICRO_STORE:
-    case MICRO_ATOM:
-    case MICRO_COPY_ASYNC:
-    case MICRO_COPY_BULK:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE: return true;
-    default: return false;
-    }
-}
-
-bool micro_is_branch(MicroKind kind)
-{
-    return kind == MICRO_BRANCH || kind == MICRO_BRANCH_INDEX;
 }

@@ -7,48 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const kind_names[MICRO_KIND_COUNT] = {
-    [MICRO_NOP] = "nop",
-    [MICRO_LANE] = "lane",
-    [MICRO_SETP] = "setp",
-    [MICRO_CARRY] = "carry",
-    [MICRO_SPECIAL] = "special",
-    [MICRO_FRAME_ADDRESS] = "frame_address",
-    [MICRO_BRANCH] = "branch",
-    [MICRO_BRANCH_INDEX] = "branch_index",
-    [MICRO_CALL] = "call",
-    [MICRO_RETURN] = "return",
-    [MICRO_EXIT] = "exit",
-    [MICRO_TRAP] = "trap",
-    [MICRO_LOAD] = "load",
-    [MICRO_STORE] = "store",
-    [MICRO_ATOM] = "atom",
-    [MICRO_PREFETCH] = "prefetch",
-    [MICRO_COPY_ASYNC] = "copy_async",
-    [MICRO_COPY_GROUP] = "copy_group",
-    [MICRO_COPY_BULK] = "copy_bulk",
-    [MICRO_MATRIX_LOAD] = "matrix_load",
-    [MICRO_MATRIX_STORE] = "matrix_store",
-    [MICRO_BARRIER] = "barrier",
-    [MICRO_WARP_BARRIER] = "warp_barrier",
-    [MICRO_CLUSTER_BARRIER] = "cluster_barrier",
-    [MICRO_FENCE] = "fence",
-    [MICRO_MBARRIER] = "mbarrier",
-    [MICRO_SHUFFLE] = "shuffle",
-    [MICRO_VOTE] = "vote",
-    [MICRO_MATCH] = "match",
-    [MICRO_REDUX] = "redux",
-    [MICRO_ACTIVEMASK] = "activemask",
-    [MICRO_ELECT] = "elect",
-    [MICRO_TEXTURE] = "texture",
-    [MICRO_SURFACE] = "surface",
-    [MICRO_MAP_CLUSTER] = "map_cluster",
-    [MICRO_SYSTEM_CALL] = "system_call",
-    [MICRO_STACK] = "stack",
-    [MICRO_SLEEP] = "sleep",
-    [MICRO_LANE4] = "lane4",
-};
-
 static const char *const pipe_names[PIPE_COUNT] = {
 #define PIPE(name, text, doc) #name,
 #include "isa/machine/pipe.def"
@@ -173,7 +131,7 @@ static void print_data(const MachineProgram *program, const Micro *micro, Text *
 
 static void print_memory(const MachineProgram *program, const Micro *micro, Text *out)
 {
-    text_printf(out, "%s.%s%s", kind_names[micro->kind], space_name(micro->space),
+    text_printf(out, "%s.%s%s", micro_info[micro->kind].name, space_name(micro->space),
                 ptx_suffix_name((PtxSuffix)micro->type));
     if (micro->vector > 1) {
         text_printf(out, ".v%u", micro->vector);
@@ -205,7 +163,7 @@ static void print_branch(const Micro *micro, Text *out)
 
 static void print_other(const MachineProgram *program, const Micro *micro, Text *out)
 {
-    text_put(out, kind_names[micro->kind]);
+    text_put(out, micro_info[micro->kind].name);
     if (micro->kind == MICRO_SPECIAL) {
         text_printf(out, " %s", ptx_special_name((PtxSpecial)micro->function));
     } else if (micro->function != 0 && micro->function < PTX_SUFFIX_COUNT &&

@@ -89,113 +89,12 @@ extern const LaneInfo lane4_info[LANE4_OP_COUNT];
 LaneOp lane_find(const char *key);
 Lane4Op lane4_find(const char *key); // or LANE4_OP_COUNT
 
-// What a micro-op does and which fields say how. "P" is a predicate number, "32"/"64" the width of
-// the row. A field that is not named is ROW_NONE or 0. An address is the value of row `a` plus
-// `offset`: modulo 2^64 when `a` is 64 (MICRO_WIDE_ADDRESS), else modulo 2^32; with a == ROW_NONE
-// it is `offset` alone. A result may have the row of a source of the same width in LANE and LANE4,
-// in other kinds only the predicate of another (d2 of CARRY that of e). Every kind obeys `guard`;
-// lanes whose guard is off neither write nor access memory.
+// What a micro-op does: MICRO_LANE, MICRO_LOAD, ... (rows of micro.def, which say which fields tell
+// how).
 typedef enum MicroKind {
-    // Machine instructions without effect on values. Pipe CBU: where lanes that a branch took apart
-    // meet (SYNC, BSYNC), which the hardware counts among the branches.
-    MICRO_NOP,
-    // d = lane function `function` of (a, b, c); widths and P by lane_info. FTZ, SAT, round.
-    MICRO_LANE,
-    // p = comparison `function` (a LaneOp with d: P) of a, b; with FTZ. combine 0: d = p, d2 = !p;
-    // else PTX_DOT_AND, OR or XOR with q = P c (inverted by PREDICATE_NEGATED): d = p op q, d2 = !p
-    // op q. d or d2 may be ROW_NONE.
-    MICRO_SETP,
-    // Integers of `type` (U32, S32, U64, S64). function PTX_ADD: a + b; PTX_SUB: a - b; PTX_MAD: c
-    // + the half `combine` (PTX_DOT_LO, PTX_DOT_HI) of a * b. With USES_CARRY P e is added
-    // (PTX_SUB: subtracted). With SETS_CARRY P d2 = carry out of the (last) addition, PTX_SUB:
-    // borrow. d = result.
-    MICRO_CARRY,
-    MICRO_SPECIAL,       // d = special register `function` (a PtxSpecial); 64 when type is U64
-    MICRO_FRAME_ADDRESS, // d = local address of byte `offset` of this frame; 64 with WIDE_ADDRESS
-    MICRO_BRANCH, // guarded or not, to pc `target`; diverging lanes meet again at `reconverge`
-    // To pc targets[offset + x], x = 32 a; x >= `target` is a fault. May diverge many ways.
-    MICRO_BRANCH_INDEX,
-    // calls[target]: copy the arguments, enter the function, copy the results back when it returns.
-    // Function UINT32_MAX: function_of[x - 1], x = a (a function's address; 0 and others are
-    // faults).
-    MICRO_CALL,
-    MICRO_RETURN, // of the lanes whose guard holds
-    MICRO_EXIT,   // ends the thread; `ret` of the entry too
-    MICRO_TRAP,   // function PTX_TRAP or PTX_BRKPT
-    // data[0..vector) = elements of `type` at the address, into rows of 32 bits (64 for 64-bit
-    // types). SIGNED: narrow elements are sign-extended to 32 bits, else zero-extended. A data[i]
-    // may be ROW_NONE. Spaces: GLOBAL, CONST (device address), SHARED (offset in the block's shared
-    // memory), CLUSTER (see window.h), LOCAL (local address), GENERIC, PARAM (the launch's
-    // parameter block), REG (memory of this frame that the machine keeps in registers: parameters
-    // and results of calls; no memory traffic). With a == ROW_NONE, LOCAL and REG are relative to
-    // the frame.
-    MICRO_LOAD,
-    MICRO_STORE, // the address = data[0..vector), as MICRO_LOAD; the low bytes of each row
-    // function PTX_DOT_ADD MIN MAX INC DEC AND OR XOR EXCH CAS, on `type` at the address
-    // with b (and c: CAS compares with b and stores c); width by type, 8- and 16-bit in 32. d = old
-    // value or ROW_NONE (a reduction). Spaces GLOBAL, SHARED, CLUSTER, GENERIC.
-    MICRO_ATOM,
-    MICRO_PREFETCH, // prefetch, discard, applypriority: touches nothing
-    // cp.async: `vector` bytes (4, 8, 16) to shared address a + offset from global address 64 b +
-    // (int32_t) target; 32 c: bytes to read, the rest zeros (ROW_NONE: all); P e
-    // (PREDICATE_NEGATED): where true all zeros.
-    MICRO_COPY_ASYNC,
-    // function PTX_DOT_COMMIT_GROUP, WAIT_GROUP (all but the newest `offset`), WAIT_ALL; combine
-    // PTX_DOT_BULK for the groups of cp.async.bulk.
-    MICRO_COPY_GROUP,
-    // cp.async.bulk by each active lane: 32 c bytes to a + offset (PtxSpace `space`) from b +
-    // (int32_t) target (PtxSpace `type`; b as wide as a pointer of its space: 64 for GLOBAL, else
-    // 32); completes on the mbarrier at shared address 32 e, or ROW_NONE: in a bulk group.
-    MICRO_COPY_BULK,
-    // ldmatrix: `vector` 8x8 matrices of 16-bit elements at shared addresses; data[0..vector).
-    // function PTX_DOT_TRANS or 0. MATRIX_STORE: stmatrix, likewise.
-    MICRO_MATRIX_LOAD,
-    MICRO_MATRIX_STORE,
-    // Barrier 32 a (ROW_NONE: number `offset`) of the block for 32 b threads (ROW_NONE: all).
-    // function PTX_DOT_SYNC, ARRIVE or RED; RED: combine POPC (32 d), AND or OR (P d) of P c
-    // (PREDICATE_NEGATED). UNIFORM: the .aligned form, which all live lanes of a warp must execute
-    // together.
-    MICRO_BARRIER,
-    MICRO_WARP_BARRIER,    // bar.warp.sync of member mask 32 e
-    MICRO_CLUSTER_BARRIER, // function PTX_DOT_ARRIVE or WAIT; UNIFORM: .aligned
-    MICRO_FENCE,           // function: scope PTX_DOT_CTA, CLUSTER, GPU, SYS (GL is GPU); RELEASE:
-                           // waits only; ACQUIRE: makes L1 forget only
-    // mbarrier at shared address (space SHARED or CLUSTER). function: PTX_DOT_
-    //   INIT (b: count), INVAL, EXPECT_TX (b: bytes), COMPLETE_TX (b: bytes),
-    //   ARRIVE, ARRIVE_DROP (b: count or ROW_NONE for 1; 64 d: state or ROW_NONE; combine
-    //   EXPECT_TX: b is bytes and one arrives; NOCOMPLETE), TEST_WAIT, TRY_WAIT (P d; b: 64 state,
-    //   or with combine PARITY 32 phase parity), PENDING_COUNT (32 d of 64 b; no address), ASYNC
-    //   (cp.async.mbarrier.arrive: arrive when this thread's copies so far are done; combine NOINC
-    //   or 0).
-    MICRO_MBARRIER,
-    // d = 32 a of the lane that function (PTX_DOT_UP, DOWN, BFLY, IDX), 32 b and 32 c (clamp and
-    // segment mask) select; P d2 (or ROW_NONE) = that lane is in range. SYNC: member mask 32 e.
-    MICRO_SHUFFLE,
-    // function PTX_DOT_ALL, ANY, UNI (P d) or BALLOT (32 d) of P a (PREDICATE_NEGATED). SYNC: mask
-    // 32 e.
-    MICRO_VOTE,
-    MICRO_MATCH, // function PTX_DOT_ANY or ALL; a of `type` B32 or B64; 32 d, P d2 (ALL); mask 32 e
-    MICRO_REDUX, // 32 d = function (PTX_DOT_ADD MIN MAX AND OR XOR) of 32 a of `type`; mask 32 e
-    MICRO_ACTIVEMASK, // 32 d
-    MICRO_ELECT,      // 32 d (or ROW_NONE) = leader lane, P d2 = is leader; mask 32 e
-    // tex: data[0..4) = texel. function: geometry PTX_DOT_1D 2D 3D A1D A2D CUBE; combine 0, or
-    // LEVEL (level of detail is the last coordinate). type: of the elements. a: 64 texture
-    // (reference or object), d: 64 sampler or ROW_NONE. Coordinates in order (array layer first) in
-    // b, c, e, d2, 32 each; SIGNED: integers, else floats. tld4: combine PTX_DOT_R, G, B or A. txq:
-    // function is the query, data[0].
-    MICRO_TEXTURE,
-    // function: geometry; target: a MachineSurface; combine PTX_DOT_TRAP, CLAMP or ZERO; type and
-    // vector: of data[]; a: 64 surface; coordinates (x in bytes) in b, c, e. Query: function is the
-    // query, data[0].
-    MICRO_SURFACE,
-    // function PTX_MAPA: d = address a in the block of rank 32 b; PTX_GETCTARANK: 32 d = rank of
-    // address a. space GENERIC or CLUSTER; WIDE_ADDRESS: a (and d of mapa) are 64.
-    MICRO_MAP_CLUSTER,
-    MICRO_SYSTEM_CALL, // function: a MachineSystemCall; arguments and results as in calls[target]
-    MICRO_STACK, // function PTX_ALLOCA: 64 d = local address of 64 a bytes aligned to `offset`;
-                 // PTX_STACKSAVE: 64 d; PTX_STACKRESTORE: 64 a
-    MICRO_SLEEP, // 32 a nanoseconds
-    MICRO_LANE4, // d = lane function `function` (a Lane4Op) of (a, b, c, e); widths by lane4_info
+#define MICRO(kind, ...) MICRO_##kind,
+#include "isa/machine/micro.def"
+#undef MICRO
     MICRO_KIND_COUNT
 } MicroKind;
 
@@ -240,7 +139,7 @@ typedef struct Micro {
     uint8_t type;      // PtxType of the data: memory element, atomic, comparison, shuffle
     uint8_t space;     // PtxSpace of a memory operation
     uint8_t vector;    // elements of a load or store: 1, 2, 4, 8
-    uint16_t function; // LaneOp; for other kinds what MicroKind says
+    uint16_t function; // LaneOp; for other kinds what micro.def says
     uint16_t flags;
     uint8_t round;       // MicroRound
     uint8_t issues;      // warp instructions of the machine this stands for
@@ -251,10 +150,10 @@ typedef struct Micro {
     Row a, b, c;
     Row e;               // fourth source (member mask, ...)
     Row data[4];         // elements of vector loads, stores and textures
-    uint16_t combine;    // PtxSuffix of a second choice, as MicroKind says; 0: none
+    uint16_t combine;    // PtxSuffix of a second choice, as micro.def says; 0: none
     bool has_paths;      // among the `issues` are a branch around a slow path and its meeting
     uint8_t sequence;    // which pipes the `issues` run on (micro_issues_on); 0: all on `pipe`
-    uint32_t target;     // BRANCH: pc; CALL: index into program->calls; others as MicroKind says
+    uint32_t target;     // BRANCH: pc; CALL: index into program->calls; others as micro.def says
     uint32_t reconverge; // BRANCH: pc of the immediate post-dominator; PC_EXIT: the function's end
     uint32_t location;   // index into module->locations; 0: none
     uint32_t ptx_line;   // line of the PTX text
@@ -269,6 +168,74 @@ typedef enum MachinePipe {
 #undef PIPE
     PIPE_COUNT
 } MachinePipe;
+
+// What micro.def's columns describe.
+enum {
+    TRAIT_PURE = 1 << 0,
+    TRAIT_ACCESS = 1 << 1,
+    TRAIT_JUMP = 1 << 2,
+    TRAIT_PLACE = 1 << 3,
+    TRAIT_MEET = 1 << 4
+};
+
+// The type of an operand, and what becomes of it. Types beyond LaneType's depend on other fields.
+typedef enum OperandType {
+    OPERAND_U32,
+    OPERAND_S32,
+    OPERAND_U64,
+    OPERAND_P,
+    OPERAND_LANE,
+    OPERAND_DATA,
+    OPERAND_ADDRESS,
+    OPERAND_VERDICT,
+    OPERAND_STATE,
+    OPERAND_MAPPED,
+    OPERAND_POINTER,
+    OPERAND_COORDINATE
+} OperandType;
+
+enum {
+    OPERAND_READ = 1 << 6,
+    OPERAND_WRITTEN = 1 << 7, // both: read by SURFACE_STORE, written else
+    OPERAND_TYPE_MASK = OPERAND_READ - 1
+};
+
+typedef struct MicroInfo {
+    const char *name;    // "load"
+    uint8_t issues;      // machine instructions, unless cost.c says more
+    uint8_t pipe;        // MachinePipe
+    uint8_t traits;      // TRAIT_...
+    uint8_t d, d2, data; // OperandType with OPERAND_READ or WRITTEN; 0: unused
+    uint8_t a, b, c, e;  // never written
+} MicroInfo;
+
+extern const MicroInfo micro_info[MICRO_KIND_COUNT];
+
+// Whether a micro-op of the kind writes d and d2; data (`target`: Micro.target).
+static inline bool micro_writes_d(MicroKind kind)
+{
+    return ((micro_info[kind].d | micro_info[kind].d2) & OPERAND_WRITTEN) != 0;
+}
+
+static inline bool micro_writes_data(MicroKind kind, uint32_t target)
+{
+    bool is_read = (micro_info[kind].data & OPERAND_READ) != 0;
+    return (micro_info[kind].data & OPERAND_WRITTEN) != 0 && !(is_read && target == SURFACE_STORE);
+}
+
+// A row or predicate that a micro-op reads or writes.
+typedef struct MicroOperand {
+    Row row; // of the frame, constant, or predicate
+    LaneType type;
+    bool is_result;
+} MicroOperand;
+#define MICRO_OPERANDS_MAX 11
+
+// Those of a micro-op, the guard first, then sources before results. Returns how many.
+uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS_MAX]);
+
+LaneType lane_type_of(PtxType type);
+bool lane_type_is_wide(LaneType type);
 
 // Loads, stores, atomics, copies, matrices, textures: what has an address.
 bool micro_is_access(MicroKind kind);

@@ -93,28 +93,10 @@ static bool is_induction(const Unroll *work, const Op *op, int64_t *step)
     return true;
 }
 
+// Lanes that must meet at one instruction would not: trips may differ between lanes.
 static bool may_repeat(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX:
-    case MICRO_CALL:
-    case MICRO_SYSTEM_CALL:
-    case MICRO_RETURN:
-    case MICRO_EXIT:
-    case MICRO_TRAP:
-    case OP_LABEL:
-    // the lanes that take part must meet at one instruction, and trips may differ between lanes
-    case MICRO_SHUFFLE:
-    case MICRO_VOTE:
-    case MICRO_MATCH:
-    case MICRO_REDUX:
-    case MICRO_ACTIVEMASK:
-    case MICRO_ELECT:
-    case MICRO_WARP_BARRIER:
-    case MICRO_CLUSTER_BARRIER: return false;
-    default: return true;
-    }
+    return op->kind != OP_LABEL && !op_has_trait(op, TRAIT_JUMP | TRAIT_MEET);
 }
 
 // The block's labels end here; the body starts.

@@ -42,10 +42,10 @@ static void find_instructions(Stepper *stepper)
     }
 }
 
-static bool reads(const Micro *micro, const StepperOperand *result)
+static bool reads(const Micro *micro, const MicroOperand *result)
 {
-    StepperOperand operands[OPERANDS_MAX];
-    uint32_t count = operands_of(micro, operands);
+    MicroOperand operands[MICRO_OPERANDS_MAX];
+    uint32_t count = micro_operands(micro, operands);
     for (uint32_t i = 0; i < count; i++) {
         bool is_same = operands[i].row == result->row &&
                        (operands[i].type == LANE_TYPE_P) == (result->type == LANE_TYPE_P);
@@ -56,10 +56,10 @@ static bool reads(const Micro *micro, const StepperOperand *result)
     return false;
 }
 
-static bool has_result(const Micro *micro, StepperOperand *result)
+static bool has_result(const Micro *micro, MicroOperand *result)
 {
-    StepperOperand operands[OPERANDS_MAX];
-    uint32_t count = operands_of(micro, operands);
+    MicroOperand operands[MICRO_OPERANDS_MAX];
+    uint32_t count = micro_operands(micro, operands);
     for (uint32_t i = 0; i < count; i++) {
         if (operands[i].is_result) {
             *result = operands[i];
@@ -73,7 +73,7 @@ static bool has_result(const Micro *micro, StepperOperand *result)
 static bool writes_register(const MachineProgram *program, uint32_t pc)
 {
     const Micro *micro = &program->code[pc];
-    StepperOperand result;
+    MicroOperand result;
     if (!has_result(micro, &result)) {
         return false;
     }
@@ -126,7 +126,7 @@ static const PtxRegister *nth_result(const PtxInstruction *instruction, uint32_t
 }
 
 // Elements that nobody reads have no row, so their numbers are those of the micro-op's data.
-static uint32_t number_of(const Micro *micro, const StepperOperand *operand)
+static uint32_t number_of(const Micro *micro, const MicroOperand *operand)
 {
     if (micro->kind == MICRO_LOAD) {
         for (uint32_t i = 0; i < 4; i++) {
@@ -143,7 +143,7 @@ static uint32_t number_of(const Micro *micro, const StepperOperand *operand)
 }
 
 const PtxRegister *binding_name_of_result(const Stepper *stepper, const RecordedStep *step,
-                                          const StepperOperand *operand)
+                                          const MicroOperand *operand)
 {
     const PtxInstruction *instruction = stepper->instructions[step->pc];
     if (instruction == NULL || !stepper->is_result[step->pc]) {
@@ -197,11 +197,11 @@ void bindings_find(Stepper *stepper)
     memset(stepper->predicates, 0, (stepper->predicate_room + 1) * sizeof(Binding));
     for (uint32_t at = 0; at <= stepper->at && at < stepper_count(stepper); at++) {
         const RecordedStep *step = stepper_step_at(stepper, at);
-        StepperOperand operands[OPERANDS_MAX];
+        MicroOperand operands[MICRO_OPERANDS_MAX];
         bind_specials(stepper, step);
         uint32_t count = at == stepper->at || step->on == 0
                              ? 0
-                             : operands_of(stepper_micro(stepper, step), operands);
+                             : micro_operands(stepper_micro(stepper, step), operands);
         for (uint32_t i = 0; i < count; i++) {
             if (operands[i].is_result) {
                 Cell cell = operand_cell(step, &operands[i]);

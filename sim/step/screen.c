@@ -177,7 +177,7 @@ static void put_heading(Screen *screen)
     text_destroy(&line);
 }
 
-static void put_operand(Screen *screen, const RecordedStep *step, const StepperOperand *operand,
+static void put_operand(Screen *screen, const RecordedStep *step, const MicroOperand *operand,
                         bool is_after)
 {
     const Stepper *stepper = screen->stepper;
@@ -210,8 +210,8 @@ static void put_operand(Screen *screen, const RecordedStep *step, const StepperO
 
 static void put_operands(Screen *screen, const RecordedStep *step)
 {
-    StepperOperand operands[OPERANDS_MAX];
-    uint32_t count = operands_of(stepper_micro(screen->stepper, step), operands);
+    MicroOperand operands[MICRO_OPERANDS_MAX];
+    uint32_t count = micro_operands(stepper_micro(screen->stepper, step), operands);
     if (count == 0) {
         return;
     }

@@ -70,21 +70,11 @@ typedef struct Cell {
 uint64_t cell_value(const Stepper *stepper, const Cell *cell, uint32_t lane, bool is_after);
 // format: 'x', 'd', 'u', 'f'; 0: as the type says.
 void value_print(uint64_t value, LaneType type, char format, Text *out);
-LaneType lane_type_of(PtxType type);
-bool lane_type_is_wide(LaneType type);
 
 // --- operand.c
-typedef struct StepperOperand {
-    Row row; // of the frame, constant, or predicate
-    LaneType type;
-    bool is_result;
-} StepperOperand;
-#define OPERANDS_MAX 16
-// Those of a micro-op, sources first. Returns how many.
-uint32_t operands_of(const Micro *micro, StepperOperand operands[OPERANDS_MAX]);
-Cell operand_cell(const RecordedStep *step, const StepperOperand *operand);
+Cell operand_cell(const RecordedStep *step, const MicroOperand *operand);
 // "%r5", "%tid.x", "1024", "[out]"; where no PTX register is known "row 12".
-void operand_name(const Stepper *stepper, const RecordedStep *step, const StepperOperand *operand,
+void operand_name(const Stepper *stepper, const RecordedStep *step, const MicroOperand *operand,
                   Text *out);
 const MachineConstant *constant_of(const MachineProgram *program, Row row);
 
@@ -94,7 +84,7 @@ void bindings_prepare(Stepper *stepper);
 void bindings_find(Stepper *stepper);
 // The register that a result of the step is; NULL: not known.
 const PtxRegister *binding_name_of_result(const Stepper *stepper, const RecordedStep *step,
-                                          const StepperOperand *operand);
+                                          const MicroOperand *operand);
 const Binding *binding_of(const Stepper *stepper, const Cell *cell);
 
 // --- part.c: parts of answers and screens

@@ -5,26 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool lane_type_is_wide(LaneType type)
-{
-    return type == LANE_TYPE_U64 || type == LANE_TYPE_S64 || type == LANE_TYPE_F64;
-}
-
-LaneType lane_type_of(PtxType type)
-{
-    unsigned bits = ptx_type_bits(type);
-    switch (ptx_type_kind(type)) {
-    case PTX_KIND_PREDICATE: return LANE_TYPE_P;
-    case PTX_KIND_FLOAT:
-        return bits == 64   ? LANE_TYPE_F64
-               : bits == 32 ? LANE_TYPE_F32
-                            : (type == PTX_TYPE_F16 ? LANE_TYPE_F16 : LANE_TYPE_BF16);
-    case PTX_KIND_UNSIGNED: return bits == 64 ? LANE_TYPE_U64 : LANE_TYPE_U32;
-    case PTX_KIND_PACKED: return bits == 64 ? LANE_TYPE_U64 : LANE_TYPE_F16X2;
-    default: return bits == 64 ? LANE_TYPE_S64 : LANE_TYPE_S32;
-    }
-}
-
 // The words that the step writes over a row or predicate; NULL: none.
 static const uint32_t *change_of(const Stepper *stepper, RecordedPlace place, uint32_t index)
 {

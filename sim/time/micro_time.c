@@ -86,140 +86,38 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
     time->is_variable = micro->pipe == PIPE_XU;
 }
 
+static const uint8_t time_classes[MICRO_KIND_COUNT] = {
+#define MICRO(kind, name, issues, pipe, time, ...) [MICRO_##kind] = TIME_##time,
+#include "isa/machine/micro.def"
+#undef MICRO
+};
+
 static TimeClass class_of(const Micro *micro)
 {
-    switch (micro->kind) {
-    case MICRO_LOAD:
-    case MICRO_STORE:
-        return micro->space == PTX_SPACE_PARAM || micro->space == PTX_SPACE_REG ? TIME_FIXED
-                                                                                : TIME_MEMORY;
-    case MICRO_ATOM:
-    case MICRO_COPY_ASYNC:
-    case MICRO_COPY_BULK:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE:
-    case MICRO_MBARRIER: return TIME_MEMORY;
-    case MICRO_SHUFFLE: return TIME_MIO;
-    case MICRO_BARRIER: return TIME_BARRIER;
-    case MICRO_CLUSTER_BARRIER: return TIME_CLUSTER;
-    case MICRO_SLEEP: return TIME_SLEEP;
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX:
-    case MICRO_CALL:
-    case MICRO_RETURN: return TIME_BRANCH;
-    case MICRO_FENCE:
-        return micro->function == PTX_DOT_CTA || micro->function == PTX_DOT_ACQUIRE ? TIME_FIXED
-                                                                                    : TIME_FENCE;
-    default: return TIME_FIXED;
+    bool is_plain = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
+    bool is_in_registers = micro->space == PTX_SPACE_PARAM || micro->space == PTX_SPACE_REG;
+    bool is_narrow = micro->function == PTX_DOT_CTA || micro->function == PTX_DOT_ACQUIRE;
+    if ((is_plain && is_in_registers) || (micro->kind == MICRO_FENCE && is_narrow)) {
+        return TIME_FIXED;
     }
+    return (TimeClass)time_classes[micro->kind];
 }
 
-// --- operands
-
-static void add_source(MicroTime *time, uint32_t slot)
-{
-    if (time->source_count < MICRO_SOURCES_MAX) {
-        time->sources[time->source_count++] = (uint16_t)slot;
-    }
-}
-
-static void add_result(MicroTime *time, uint32_t slot)
-{
-    if (time->result_count < MICRO_RESULTS_MAX) {
-        time->results[time->result_count++] = (uint16_t)slot;
-    }
-}
-
-static bool is_register(Row row)
-{
-    return row != ROW_NONE && (row & ROW_CONSTANT) == 0;
-}
-
-typedef struct Slots {
-    MicroTime *time;
-    uint32_t predicates; // slot of predicate 0
-} Slots;
-
-static void source(const Slots *slots, Row row, bool is_predicate)
-{
-    if (is_register(row)) {
-        add_source(slots->time, is_predicate ? slots->predicates + row : row);
-    }
-}
-
-static void result(const Slots *slots, Row row, bool is_predicate)
-{
-    if (is_register(row)) {
-        add_result(slots->time, is_predicate ? slots->predicates + row : row);
-    }
-}
-
-// Which of the fields hold predicates, as the comments of MicroKind say.
-typedef struct PredicateFields {
-    bool d, d2, a, b, c, e;
-} PredicateFields;
-
-static PredicateFields lane_fields(const LaneInfo *info)
-{
-    return (PredicateFields){.d = info->d == LANE_TYPE_P,
-                             .a = info->a == LANE_TYPE_P,
-                             .b = info->b == LANE_TYPE_P,
-                             .c = info->c == LANE_TYPE_P,
-                             .e = info->e == LANE_TYPE_P};
-}
-
-static PredicateFields predicate_fields(const Micro *micro)
-{
-    switch (micro->kind) {
-    case MICRO_LANE: return lane_fields(&lane_info[micro->function]);
-    case MICRO_LANE4: return lane_fields(&lane4_info[micro->function]);
-    case MICRO_SETP: return (PredicateFields){.d = true, .d2 = true, .c = true};
-    case MICRO_CARRY: return (PredicateFields){.d2 = true, .e = true};
-    case MICRO_COPY_ASYNC: return (PredicateFields){.e = true};
-    case MICRO_BARRIER: return (PredicateFields){.d = micro->combine != PTX_DOT_POPC, .c = true};
-    case MICRO_MBARRIER:
-        return (PredicateFields){.d = micro->function == PTX_DOT_TEST_WAIT ||
-                                      micro->function == PTX_DOT_TRY_WAIT};
-    case MICRO_VOTE: return (PredicateFields){.d = micro->function != PTX_DOT_BALLOT, .a = true};
-    case MICRO_SHUFFLE:
-    case MICRO_MATCH:
-    case MICRO_ELECT: return (PredicateFields){.d2 = true};
-    default: return (PredicateFields){0};
-    }
-}
-
-static bool fills_data(const Micro *micro)
-{
-    return micro->kind == MICRO_LOAD || micro->kind == MICRO_MATRIX_LOAD ||
-           micro->kind == MICRO_TEXTURE ||
-           (micro->kind == MICRO_SURFACE && micro->target != SURFACE_STORE);
-}
-
+// `predicates`: slot of predicate 0.
 static void add_operands(MicroTime *time, const Micro *micro, uint32_t predicates)
 {
-    Slots slots = {time, predicates};
-    PredicateFields is = predicate_fields(micro);
-    bool is_texture = micro->kind == MICRO_TEXTURE; // d: sampler, d2: a coordinate
-    source(&slots, micro->a, is.a);
-    source(&slots, micro->b, is.b);
-    source(&slots, micro->c, is.c);
-    source(&slots, micro->e, is.e);
-    if (micro->guard != PREDICATE_NONE) {
-        source(&slots, (Row)micro->guard, true);
-    }
-    if (is_texture) {
-        source(&slots, micro->d2, false);
-    } else {
-        result(&slots, micro->d, is.d);
-        result(&slots, micro->d2, is.d2);
-    }
-    for (int i = 0; i < 4; i++) {
-        if (fills_data(micro)) {
-            result(&slots, micro->data[i], false);
+    MicroOperand operands[MICRO_OPERANDS_MAX];
+    uint32_t count = micro_operands(micro, operands);
+    for (uint32_t i = 0; i < count; i++) {
+        Row row = operands[i].row;
+        uint32_t slot = operands[i].type == LANE_TYPE_P ? predicates + row : row;
+        if ((row & ROW_CONSTANT) != 0) {
+            continue;
+        }
+        if (operands[i].is_result) {
+            time->results[time->result_count++] = (uint16_t)slot;
         } else {
-            source(&slots, micro->data[i], false);
+            time->sources[time->source_count++] = (uint16_t)slot;
         }
     }
 }

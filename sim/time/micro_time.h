@@ -24,8 +24,6 @@ typedef enum TimeClass {
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
 
-enum { MICRO_SOURCES_MAX = 10, MICRO_RESULTS_MAX = 6 };
-
 // Scoreboard slots: one for each register row of a frame, then one for each predicate.
 typedef struct MicroTime {
     uint8_t class;  // TimeClass
@@ -35,8 +33,8 @@ typedef struct MicroTime {
     uint8_t source_count, result_count;
     bool forgets_l1;  // L1 holds nothing behind it
     bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
-    uint16_t sources[MICRO_SOURCES_MAX];
-    uint16_t results[MICRO_RESULTS_MAX];
+    uint16_t sources[MICRO_OPERANDS_MAX];
+    uint16_t results[MICRO_OPERANDS_MAX];
     float interval; // cycles a machine instruction holds its scheduler's part of the pipe
     float lanes;    // cycles it holds the lanes that fp32 and integers share; 0: it does not
     float latency;  // cycles until the result can be used

@@ -62,26 +62,21 @@ static void decode_memory(const Micro *micro, Operation *operation)
     }
 }
 
+static const uint8_t paths[MICRO_KIND_COUNT] = {
+#define MICRO(kind, name, issues, pipe, time, path, ...) [MICRO_##kind] = PATH_##path,
+#include "isa/machine/micro.def"
+#undef MICRO
+};
+
 static void decode_other(const Micro *micro, Operation *operation)
 {
     operation->d = decode_row(micro->d);
     operation->a = decode_row(micro->a);
     operation->b = decode_row(micro->b);
     operation->c = decode_row(micro->c);
-    switch (micro->kind) {
-    case MICRO_NOP:
-    case MICRO_PREFETCH: operation->path = PATH_NOP; break;
-    case MICRO_LOAD:
-    case MICRO_STORE:
+    operation->path = paths[micro->kind];
+    if (operation->path == PATH_MEMORY || micro->kind == MICRO_SURFACE) {
         decode_memory(micro, operation);
-        operation->path = PATH_MEMORY;
-        break;
-    case MICRO_SURFACE:
-        decode_memory(micro, operation);
-        operation->path = PATH_OTHER;
-        break;
-    case MICRO_BRANCH: operation->path = PATH_BRANCH; break;
-    default: operation->path = PATH_OTHER; break;
     }
 }
 

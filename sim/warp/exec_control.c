@@ -18,6 +18,12 @@ static Outcome settled(Warp *warp)
     return warp->active == 0 || warp->has_splits ? OUTCOME_SWITCH : OUTCOME_JUMPED;
 }
 
+Outcome exec_nothing(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    (void)block, (void)warp, (void)micro, (void)on;
+    return OUTCOME_NEXT;
+}
+
 Outcome exec_branch(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     AccessCount *count = &block->worker->accesses[warp->pc];

@@ -75,35 +75,12 @@ typedef enum Outcome {
     OUTCOME_FAULT   // not performed; block->fault says why
 } Outcome;
 
-Outcome exec_branch(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_branch_index(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_return(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_trap(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_memory(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_lane_modified(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_lane4(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_setp(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_carry(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_frame_address(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_map_cluster(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-// Shuffle, vote, match, reduction, election and warp barrier.
-Outcome exec_collective(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_activemask(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on);
-Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+// exec_memory, exec_barrier, ...: the executors of micro.def. exec_collective: shuffle, vote,
+// match, reduction, election and warp barrier.
+#define MICRO(kind, name, issues, pipe, time, path, executor, ...)                                 \
+    Outcome exec_##executor(Block *block, Warp *warp, const Micro *micro, uint32_t on);
+#include "isa/machine/micro.def"
+#undef MICRO
 
 // Lanes of a warp have ended, or a barrier was arrived at: releases what no longer has to wait.
 void block_release_barriers(Block *block);

@@ -13,46 +13,17 @@
 static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     switch (micro->kind) {
-    case MICRO_LANE4: return exec_lane4(block, warp, micro, on);
-    case MICRO_SETP: return exec_setp(block, warp, micro, on);
-    case MICRO_CARRY: return exec_carry(block, warp, micro, on);
-    case MICRO_SPECIAL: return exec_special(block, warp, micro, on);
-    case MICRO_FRAME_ADDRESS: return exec_frame_address(block, warp, micro, on);
-    case MICRO_BRANCH_INDEX: return exec_branch_index(block, warp, micro, on);
-    case MICRO_CALL: return exec_call(block, warp, micro, on);
-    case MICRO_RETURN: return exec_return(block, warp, micro, on);
-    case MICRO_EXIT: return exec_exit(block, warp, micro, on);
-    case MICRO_TRAP: return exec_trap(block, warp, micro, on);
-    case MICRO_ATOM: return exec_atom(block, warp, micro, on);
-    case MICRO_COPY_ASYNC: return exec_copy_async(block, warp, micro, on);
-    case MICRO_COPY_BULK: return exec_copy_bulk(block, warp, micro, on);
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE: return exec_matrix(block, warp, micro, on);
-    case MICRO_BARRIER: return exec_barrier(block, warp, micro, on);
-    case MICRO_CLUSTER_BARRIER: return exec_cluster_barrier(block, warp, micro, on);
-    case MICRO_MBARRIER: return exec_mbarrier(block, warp, micro, on);
-    case MICRO_WARP_BARRIER:
-    case MICRO_SHUFFLE:
-    case MICRO_VOTE:
-    case MICRO_MATCH:
-    case MICRO_REDUX:
-    case MICRO_ELECT: return exec_collective(block, warp, micro, on);
-    case MICRO_ACTIVEMASK: return exec_activemask(block, warp, micro, on);
-    case MICRO_MAP_CLUSTER: return exec_map_cluster(block, warp, micro, on);
-    case MICRO_SYSTEM_CALL: return exec_system_call(block, warp, micro, on);
-    case MICRO_STACK: return exec_stack(block, warp, micro, on);
-    case MICRO_SLEEP: return exec_sleep(block, warp, micro, on);
-    case MICRO_FENCE:
-    case MICRO_COPY_GROUP: return OUTCOME_NEXT;
-    case MICRO_TEXTURE: return exec_texture(block, warp, micro, on);
-    case MICRO_SURFACE: return exec_surface(block, warp, micro, on);
+#define MICRO(kind, name, issues, pipe, time, path, executor, ...)                                 \
+    case MICRO_##kind:                                                                             \
+        return exec_##executor(block, warp, micro, on);
+#include "isa/machine/micro.def"
+#undef MICRO
     default:
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "micro-op %u is unknown",
                            micro->kind);
     }
 }
 
-// Performs one micro-op for the lanes `on`.
 static inline Outcome perform(Block *block, Warp *warp, const Operation *operation,
                               const Micro *micro, uint32_t on)
 {

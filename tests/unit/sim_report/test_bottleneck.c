@@ -287,7 +287,7 @@ static void begin_code(Code *code)
     code->micros[0].space = PTX_SPACE_GLOBAL;
     code->micros[0].pipe = PIPE_LSU;
     code->micros[0].issues = 1;
-    code->micros[0].d = 3;
+    code->micros[0].data[0] = 3;
     code->micros[0].ptx_line = 10;
     code->micros[1].kind = MICRO_LANE;
     code->micros[1].function = LANE_REM_U32;
@@ -318,7 +318,7 @@ TEST(the_line_of_the_load_that_is_awaited_is_named)
     Code code;
     begin_code(&code);
     EXPECT(says(verdict(&code.it)->message, "75 % of that at line 20 for what line 10 loads."));
-    code.micros[0].d = 2; // another register
+    code.micros[0].data[0] = 2; // another register
     EXPECT(strstr(verdict(&code.it)->message, "loads") == NULL);
     arena_clear(&code.it.arena);
     begin_code(&code);
