@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 launch=(run /usr/share/doc/lockstep/examples/transpose.cu -k transpose_tiled --grid 4,4 --block 32,8
-  --arg 'in=f32[128*128]:iota' --arg 'out=f32[128*128]' --arg n=128 --expect shared_ld_ways==32)
+  --arg 'in=f32[128*128]:iota' --arg 'out=f32[128*128]' --arg n=128 --expect shared_ld_per_request==32)
 
 # use ROOT: the program answers, one kernel runs, and a program with its own main() prints what it should.
 use() {

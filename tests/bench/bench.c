@@ -152,5 +152,5 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         run_case(&cases[i], threads, bare);
     }
-    return test_failures == 0 ? 0 : 1;
+    return test_failure_count() == 0 ? 0 : 1;
 }

@@ -258,5 +258,5 @@ int main(int argc, char **argv)
     if (argc > 1 && argv[1][0] != 0) {
         is_good = run_lectures(argv[1]) && is_good;
     }
-    return is_good && test_failures == 0 ? 0 : 1;
+    return is_good && test_failure_count() == 0 ? 0 : 1;
 }

@@ -9,6 +9,8 @@
 #include "sim/device/record.h"
 #include "tests/machine.h"
 
+#include <inttypes.h>
+
 #define FORM_MAX     1024  // rows of form.def
 #define LINE_MAX     65536 // lines of a program
 #define THREAD_MAX   2048
@@ -246,7 +248,6 @@ static inline bool word_equal(const Out out, uint32_t thread, uint32_t word, uin
     TEST(what_was_executed_is_noted)                                                               \
     {                                                                                              \
         notes_write(__FILE__);                                                                     \
-    }                                                                                              \
-    TEST_MAIN()
+    }
 
 #endif

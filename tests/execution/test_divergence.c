@@ -116,5 +116,3 @@ TEST(on_h200)
 {
     run_all("h200");
 }
-
-TEST_MAIN()

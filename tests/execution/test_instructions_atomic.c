@@ -4,6 +4,8 @@
 // values the test checks what holds in any order: the old values chain from the first to the last.
 #include "tests/execution/instructions.h"
 
+#include <inttypes.h>
+
 #define THREADS 77u // two warps and a partial one
 
 typedef struct Operation {

@@ -117,6 +117,8 @@ static const char *refusal_of(const Variant *variant)
     static const char *const refusals[] = {
 #define OPCODE(name, text, refusal) refusal,
 #include "isa/ptx/opcode.def"
+
+#include <inttypes.h>
 #undef OPCODE
     };
     size_t length = strcspn(variant->spelling, ".");

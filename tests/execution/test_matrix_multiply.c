@@ -87,5 +87,3 @@ TEST(the_fused_multiply_add_that_8800gtx_lacks_is_refused)
     }
     machine_close(&machine);
 }
-
-TEST_MAIN()

@@ -82,5 +82,3 @@ TEST(random_programs_that_spill_give_the_bytes_of_an_h200)
     EXPECT_EQ(agreement.different, 0);
     EXPECT_EQ(agreement.as_optimised, 384);
 }
-
-TEST_MAIN()

@@ -188,5 +188,3 @@ TEST(on_h200)
     run_all("h200", sums);
     expect_locality(sums);
 }
-
-TEST_MAIN()

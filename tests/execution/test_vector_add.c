@@ -62,5 +62,3 @@ TEST(on_h200_and_a_gpu_of_each_other_generation)
         machine_close(&machine);
     }
 }
-
-TEST_MAIN()

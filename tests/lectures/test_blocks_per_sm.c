@@ -94,5 +94,3 @@ TEST(guide_100_kilobytes_allow_two_blocks_on_compute_capability_10_0)
     EXPECT_EQ(of("b200", 256, FEW, 100 * KB).limit_shared, 2);
     EXPECT_EQ(of("b200", 256, FEW, 100 * KB).blocks_per_sm, 2);
 }
-
-TEST_MAIN()

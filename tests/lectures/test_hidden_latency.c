@@ -82,5 +82,3 @@ TEST(muni_768_threads_hide_it_on_2_x)
     EXPECT_EQ(threads_that_hide("gtx480", 24), 768);
     EXPECT_EQ(threads_that_hide("gtx480", (uint32_t)gpu_preset("gtx480")->lat_alu), 704);
 }
-
-TEST_MAIN()

@@ -83,5 +83,3 @@ TEST(epfl_a_tile_of_64_is_2_times_4096_loads_for_524288_operations)
     EXPECT_EQ(work.global_loads, 2 * 4096);
     EXPECT_EQ(2 * work.multiply_adds, 524288);
 }
-
-TEST_MAIN()

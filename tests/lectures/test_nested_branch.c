@@ -302,5 +302,3 @@ TEST(ut_divergence_and_predication_are_equivalent_on_h200)
 {
     compare_schedules("h200");
 }
-
-TEST_MAIN()

@@ -142,5 +142,3 @@ TEST(epfl_and_muni_active_threads_and_conflicts_on_h200)
 {
     run_all("h200");
 }
-
-TEST_MAIN()

@@ -81,5 +81,3 @@ TEST(shef_with_a_halo_100_loads_cache_512_of_512_reads)
     expect_with_halo("gtx480");
     expect_with_halo("h200");
 }
-
-TEST_MAIN()

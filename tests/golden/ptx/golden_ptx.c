@@ -175,5 +175,3 @@ TEST(what_we_print_prints_the_same_again)
 {
     check_folder(FOLDER);
 }
-
-TEST_MAIN()

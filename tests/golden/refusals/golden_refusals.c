@@ -283,5 +283,3 @@ TEST(each_gpu_refuses_what_it_lacks_and_nothing_else)
     text_destroy(&found);
     text_destroy(&wanted);
 }
-
-TEST_MAIN()

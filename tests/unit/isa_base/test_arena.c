@@ -60,5 +60,3 @@ TEST(printing_makes_as_much_room_as_it_needs)
     EXPECT_EQ(text[204], '7');
     arena_clear(&arena);
 }
-
-TEST_MAIN()

@@ -91,5 +91,3 @@ TEST(deep_nesting_is_refused_not_followed)
     memset(name + 4, 'P', 1000);
     expect_form(name, DEMANGLE_FULL, name, false);
 }
-
-TEST_MAIN()

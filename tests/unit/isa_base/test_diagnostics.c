@@ -55,5 +55,3 @@ TEST(errors_past_the_limit_are_counted_but_not_kept)
     text_destroy(&out);
     diagnostics_clear(&diagnostics);
 }
-
-TEST_MAIN()

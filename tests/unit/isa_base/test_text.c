@@ -30,5 +30,3 @@ TEST(a_text_grows_past_its_first_room)
     EXPECT_TEXT(text_string(&text) + 39996, "9999");
     text_destroy(&text);
 }
-
-TEST_MAIN()

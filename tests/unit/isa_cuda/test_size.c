@@ -27,5 +27,3 @@ TEST(a_switch_may_have_thousands_of_cases)
     diagnostics_clear(&diagnostics);
     text_destroy(&source);
 }
-
-TEST_MAIN()

@@ -224,5 +224,3 @@ TEST(what_nobody_needs_is_not_written)
     EXPECT_EQ(count(text, "add"), 0);
     finish(&c);
 }
-
-TEST_MAIN()

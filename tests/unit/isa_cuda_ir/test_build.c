@@ -182,5 +182,3 @@ TEST(a_function_prints_its_blocks_and_operands)
                                     "    %2 = ADD i32 %0, 5\n    RETURN %2\n");
     text_destroy(&text);
 }
-
-TEST_MAIN()

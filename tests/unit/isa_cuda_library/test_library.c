@@ -20,5 +20,3 @@ TEST(unknown_names_are_not_found)
     EXPECT(library_find("", NULL) == NULL);
     EXPECT(library_find("library.h", NULL) == NULL);
 }
-
-TEST_MAIN()

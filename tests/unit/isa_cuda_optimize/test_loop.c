@@ -215,5 +215,3 @@ TEST(barriers_are_copied_with_the_rounds)
     shape.has_barrier = true;
     EXPECT_EQ(optimized(&shape, true, 0, 0).barriers, 8);
 }
-
-TEST_MAIN()

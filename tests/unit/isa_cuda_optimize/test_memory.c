@@ -244,5 +244,3 @@ TEST(only_restrict_pointers_that_nobody_writes_through_are_read_only)
     EXPECT_EQ(readonly_loads(false, false), 0);
     EXPECT_EQ(readonly_loads(true, true), 0);
 }
-
-TEST_MAIN()

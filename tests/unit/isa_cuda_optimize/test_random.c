@@ -146,5 +146,3 @@ TEST(passes_in_a_row_remove_the_locals_of_random_functions)
     }
     function_of_test.is_kernel = false;
 }
-
-TEST_MAIN()

@@ -135,5 +135,3 @@ TEST(a_remainder_takes_the_quotient_before_it)
     EXPECT_EQ(ir_operand(ir_operand(sum, 1), 1)->op, IR_MULTIPLY);
     end(&bench);
 }
-
-TEST_MAIN()

@@ -7,6 +7,8 @@
 
 #include "tests/test.h"
 
+#include <inttypes.h>
+
 // The files that #include finds, in pairs of name and text up to a NULL; a test may set its own.
 static const char *const *test_files;
 static const char *const *test_library;

@@ -298,5 +298,3 @@ TEST(unknown_directives_are_refused_and_empty_ones_do_nothing)
                     "a.cu:2:2: error: unknown directive '#frobnicate'\n"
                     "a.cu:3:3: error: unknown directive '##'");
 }
-
-TEST_MAIN()

@@ -171,5 +171,3 @@ TEST(text_need_not_end_with_a_zero_or_a_newline)
     EXPECT_EQ(it.source->tokens[0].kind, TOKEN_END);
     preprocess_done(&it);
 }
-
-TEST_MAIN()

@@ -167,5 +167,3 @@ TEST(strings_that_are_wrong_are_refused)
     expect_bad_string("\"\\y\"", "a.cu:1:1: error: unknown escape sequence: \"\\y\"");
     expect_bad_string("name", "a.cu:1:1: error: this is no string: name");
 }
-
-TEST_MAIN()

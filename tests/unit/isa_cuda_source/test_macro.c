@@ -248,5 +248,3 @@ TEST(endless_text_is_refused)
                     "a.cu:2:1: error: the uses of macros are nested too deeply");
     text_destroy(&text);
 }
-
-TEST_MAIN()

@@ -108,5 +108,3 @@ TEST(host_methods_do_not_spoil_a_class)
                           "std::vector<int> list(std::map<int, int> m); };" STORE("sizeof(A)")),
               4);
 }
-
-TEST_MAIN()

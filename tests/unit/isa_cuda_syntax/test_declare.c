@@ -130,5 +130,3 @@ TEST(nesting_has_a_limit)
     }
     EXPECT(front_errors(text) > 0);
 }
-
-TEST_MAIN()

@@ -202,5 +202,3 @@ TEST(packs_of_class_templates_are_laid_flat)
     EXPECT_EQ(found[1].pack_count, 2);
     EXPECT(found[1].pack_count == 2 && found[1].pack[0].type == f);
 }
-
-TEST_MAIN()

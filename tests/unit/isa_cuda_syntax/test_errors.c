@@ -106,5 +106,3 @@ TEST(unused_functions_are_checked_in_order_of_the_source)
         EXPECT_EQ(checked->diagnostics.items[i].position.line, i + 1);
     }
 }
-
-TEST_MAIN()

@@ -117,5 +117,3 @@ TEST(expressions_nest_only_so_deep)
     }
     EXPECT(strstr(express_body("", text), "nested too deeply") != NULL);
 }
-
-TEST_MAIN()

@@ -137,5 +137,3 @@ TEST(folds_expand_packs)
     EXPECT_EQ(checked->diagnostics.count, 0);
     EXPECT(strstr(text_string(&checked->printed), "return (+ (+ 0:int t) t)") != NULL);
 }
-
-TEST_MAIN()

@@ -119,5 +119,3 @@ TEST(else_ifs_do_not_nest)
                                    " else if (x == #) o[0] = #;", " else o[0] = 9; }", 5000)),
               0u);
 }
-
-TEST_MAIN()

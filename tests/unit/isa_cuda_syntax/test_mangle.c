@@ -329,5 +329,3 @@ TEST(the_37th_substitution_has_two_digits)
     size_t length = strlen(name);
     EXPECT_TEXT(name + length - 4, "S10_");
 }
-
-TEST_MAIN()

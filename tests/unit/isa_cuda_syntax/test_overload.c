@@ -90,5 +90,3 @@ TEST(operators_of_enumerations_stay_their_own)
     EXPECT(strstr(express_body(classes, "G g = G1; b = g == G0;"), "_ZeqRK1GS_") != NULL);
     EXPECT(strstr(express_body(classes, "H h(1); b = h == E0;"), "_Zeq1HS_") != NULL);
 }
-
-TEST_MAIN()

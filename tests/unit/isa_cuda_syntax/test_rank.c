@@ -142,5 +142,3 @@ TEST(classes_convert_to_bases_and_the_nearest_is_best)
     EXPECT(conversion_compare(pointer(d), pointer(basic(TYPE_VOID)), pointer(top_type)) > 0);
     EXPECT(conversion_compare(pointer(d), pointer(basic(TYPE_VOID)), basic(TYPE_BOOL)) < 0);
 }
-
-TEST_MAIN()

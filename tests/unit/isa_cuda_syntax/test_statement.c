@@ -86,5 +86,3 @@ TEST(labels_and_gotos_meet)
 {
     BODY("again: if (i) goto again;", "  label again\n    if (cast bool i)\n      goto again\n");
 }
-
-TEST_MAIN()

@@ -157,5 +157,3 @@ TEST(errors_in_instances_say_where_from)
                                        "__global__ void k() { f(3); }");
     EXPECT(strstr(messages, "in instantiation of 'f<int>' required here") != NULL);
 }
-
-TEST_MAIN()

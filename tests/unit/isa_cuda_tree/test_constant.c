@@ -481,5 +481,3 @@ TEST(constants_with_initializers_can_be_read)
     EXPECT(!evaluate(assign(element, integer(4)), &result, &reason));
     EXPECT_TEXT(reason, "it writes what is not its own");
 }
-
-TEST_MAIN()

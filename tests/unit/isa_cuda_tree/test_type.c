@@ -155,5 +155,3 @@ TEST(types_print_as_declarators)
     expect_print(type_member_pointer(&types, type_class(&types, &pair), f), "float Pair<int, 4>::*",
                  __LINE__);
 }
-
-TEST_MAIN()

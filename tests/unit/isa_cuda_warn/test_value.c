@@ -101,5 +101,3 @@ TEST(guards_hold_unless_they_are_false_for_certain)
     EXPECT(!value_guard_implies(&values, value_guard(&values, 0, is_low, true), both));
     EXPECT_EQ(value_guard(&values, both, is_low, true), both);
 }
-
-TEST_MAIN()

@@ -235,5 +235,3 @@ TEST(wide_values_start_on_even_rows_and_overlap_no_narrow_source)
     EXPECT(t.program != NULL);
     lowered_free(&t);
 }
-
-TEST_MAIN()

@@ -108,5 +108,3 @@ TEST(driver_functions_are_system_calls)
     }
     lowered_free(&t);
 }
-
-TEST_MAIN()

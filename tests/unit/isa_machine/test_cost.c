@@ -391,5 +391,3 @@ TEST(a_literal_used_once_is_made_where_it_is_used)
         text_destroy(&body);
     }
 }
-
-TEST_MAIN()

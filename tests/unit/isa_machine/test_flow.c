@@ -171,5 +171,3 @@ TEST(a_body_that_loads_and_leaves_stays_under_its_branch)
     EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
     lowered_free(&t);
 }
-
-TEST_MAIN()

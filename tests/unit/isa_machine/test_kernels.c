@@ -165,5 +165,3 @@ TEST(listings_are_as_recorded)
         text_destroy(&listing);
     }
 }
-
-TEST_MAIN()

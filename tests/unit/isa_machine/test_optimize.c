@@ -399,5 +399,3 @@ TEST(a_branch_over_a_jump_is_the_opposite_branch)
     EXPECT(branch != NULL && (branch->flags & MICRO_GUARD_NEGATED));
     lowered_free(&t);
 }
-
-TEST_MAIN()

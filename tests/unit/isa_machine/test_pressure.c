@@ -59,5 +59,3 @@ TEST(coordinates_take_one_register_on_the_oldest_machine)
     lowered_free(&old);
     lowered_free(&newer);
 }
-
-TEST_MAIN()

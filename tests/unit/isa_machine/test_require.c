@@ -126,5 +126,3 @@ TEST(calls_of_unknown_functions_are_refused_by_name)
     EXPECT(t.program == NULL && mentions(&t.messages, "cudaLaunchDevice"));
     lowered_free(&t);
 }
-
-TEST_MAIN()

@@ -274,5 +274,3 @@ TEST(long_blocks_are_put_in_order_too)
     lowered_free(&t);
     text_destroy(&body);
 }
-
-TEST_MAIN()

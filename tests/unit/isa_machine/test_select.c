@@ -426,5 +426,3 @@ TEST(textures_read_coordinates_and_write_four_elements)
     }
     lowered_free(&t);
 }
-
-TEST_MAIN()

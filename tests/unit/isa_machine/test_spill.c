@@ -262,5 +262,3 @@ TEST(a_limit_below_what_an_op_needs_is_survived)
     EXPECT(traffic_of_all(&t).loads > 60);
     lowered_free(&t);
 }
-
-TEST_MAIN()

@@ -94,5 +94,3 @@ TEST(what_cannot_be_folded_is_an_error)
     p = ptx_parse_body("mov.f64 %fd1, 0d1234;");
     expect_error(&p, 5, 15, "0d must be followed by 16 hexadecimal digits");
 }
-
-TEST_MAIN()

@@ -452,5 +452,3 @@ TEST(each_suffix_stands_in_some_form_or_refusal)
         }
     }
 }
-
-TEST_MAIN()

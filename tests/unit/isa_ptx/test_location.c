@@ -42,5 +42,3 @@ TEST(inlined_locations_chain_to_the_call_sites)
     EXPECT(all[middle->inlined_at].inlined_function == NULL);
     forget(&p);
 }
-
-TEST_MAIN()

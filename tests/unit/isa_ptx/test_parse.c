@@ -232,5 +232,3 @@ TEST(several_errors_are_reported_in_one_run)
     EXPECT_EQ(p.diagnostics.items[2].position.line, 8);
     forget(&p);
 }
-
-TEST_MAIN()

@@ -48,5 +48,3 @@ TEST(a_module_is_written_in_the_order_of_its_text)
     text_destroy(&out);
     forget(&p);
 }
-
-TEST_MAIN()

@@ -120,5 +120,3 @@ TEST(many_registers_are_quick)
     forget(&p);
     text_destroy(&text);
 }
-
-TEST_MAIN()

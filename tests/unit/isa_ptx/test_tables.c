@@ -109,5 +109,3 @@ TEST(which_register_fits_which_type)
     EXPECT(!verify_type_fits(PTX_TYPE_U32, PTX_TYPE_F16X2, false));
     EXPECT(!verify_type_fits(PTX_TYPE_PRED, PTX_TYPE_B32, true));
 }
-
-TEST_MAIN()

@@ -59,5 +59,3 @@ TEST(shared_atomics_ask_for_more_than_global_ones)
                    "'red.shared.add.u32' needs compute capability 1.2, and this is code for 1.1");
     expect_refusal("atom.shared.add.u32 %r1, [%d1], %r2;", 12, "");
 }
-
-TEST_MAIN()

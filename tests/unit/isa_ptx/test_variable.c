@@ -115,5 +115,3 @@ TEST(wrong_declarations)
     p = parse(".global .b8 a[1000000000] = {1};");
     expect_error(&p, 4, 29, "the initial values of the module are too large");
 }
-
-TEST_MAIN()

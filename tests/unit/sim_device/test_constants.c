@@ -151,5 +151,3 @@ TEST(a_device_address_does_not_fit_into_32_bits)
            NULL);
     text_destroy(&refusal);
 }
-
-TEST_MAIN()

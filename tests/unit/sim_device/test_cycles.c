@@ -337,5 +337,3 @@ TEST(more_than_two_sms_share_the_way_between_them)
         kernel_of(OTHER, STORES_8 STORES_8 STORES_8 STORES_8 STORES_8 MEET, 1), 32, 4);
     EXPECT_EQ(more - few, 16 * 4 * 2);
 }
-
-TEST_MAIN()

@@ -195,5 +195,3 @@ TEST(a_launch_without_a_name_or_parameters_is_refused)
     }
     machine_close(&machine);
 }
-
-TEST_MAIN()

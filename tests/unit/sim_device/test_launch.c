@@ -208,5 +208,3 @@ TEST(what_the_gpu_lacks_is_refused_with_the_line)
                                  "ret;\n}\n";
     refused("8800gtx", shuffle, (LockstepLaunch){0}, LOCKSTEP_ERROR_LAUNCH, "test.ptx:9:");
 }
-
-TEST_MAIN()

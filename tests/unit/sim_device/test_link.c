@@ -80,5 +80,3 @@ TEST(a_managed_variable_is_the_hosts_with_the_hosts_value)
     EXPECT_EQ(host_both, 11);
     lockstep_device_destroy(device);
 }
-
-TEST_MAIN()

@@ -440,5 +440,3 @@ TEST(kernel_output_is_in_block_order)
     }
     text_destroy(&wanted);
 }
-
-TEST_MAIN()

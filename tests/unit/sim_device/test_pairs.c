@@ -88,5 +88,3 @@ TEST(reads_of_one_partition_wait_for_each_other)
     // a sector takes 4 cycles: 32 of one partition against 4 of each of 8
     EXPECT_EQ(reads_apart("2048") - reads_apart("2304"), (32 - 4) * 4);
 }
-
-TEST_MAIN()

@@ -86,5 +86,3 @@ TEST(one_thread_needs_no_helper)
     EXPECT_EQ(pool_threads(pool), 1);
     pool_destroy(pool);
 }
-
-TEST_MAIN()

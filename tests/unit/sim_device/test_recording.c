@@ -483,5 +483,3 @@ TEST(launches_that_are_not_recorded_can_go_without_a_clock)
         end(&some);
     }
 }
-
-TEST_MAIN()

@@ -468,5 +468,3 @@ TEST(progress_ends_with_all_blocks)
     EXPECT_EQ(seen[2], 9);
     text_destroy(&output);
 }
-
-TEST_MAIN()

@@ -132,5 +132,3 @@ TEST(a_gpu_of_cc_1_has_no_surfaces)
     expect_refusal(&rig, surface, "has no surfaces; they need cc 2.0");
     rig_close(&rig);
 }
-
-TEST_MAIN()

@@ -286,5 +286,3 @@ TEST(descriptions_are_checked)
     expect_refusal(&rig, bad, "extent is 0");
     rig_close(&rig);
 }
-
-TEST_MAIN()

@@ -63,5 +63,3 @@ TEST(second_fetch_of_a_block_hits)
     EXPECT_EQ(counted(&rig).texture_misses, 1);
     rig_close(&rig);
 }
-
-TEST_MAIN()

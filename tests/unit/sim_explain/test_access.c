@@ -189,5 +189,3 @@ TEST(lanes_in_other_blocks_of_a_cluster_meet_no_bank)
     EXPECT_EQ(parts[0].lanes, 6u);
     EXPECT_EQ(parts[0].address[2], 4u);
 }
-
-TEST_MAIN()

@@ -159,5 +159,3 @@ TEST(the_ways_of_an_indexed_branch_are_on_the_stack)
     EXPECT_EQ(facts.sides[2].pc, 5u);
     EXPECT_EQ(facts.obstacle, BRANCH_OPEN);
 }
-
-TEST_MAIN()

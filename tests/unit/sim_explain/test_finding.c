@@ -107,5 +107,3 @@ TEST(other_places_other_memories_and_launches_without_recording_have_no_fix)
     Finding finding = finding_at(FINDING_BANK_CONFLICT, 14, 9);
     EXPECT(!explain_finding(&scene.launch, &finding, &fix));
 }
-
-TEST_MAIN()

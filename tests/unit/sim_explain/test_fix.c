@@ -171,5 +171,3 @@ TEST(one_lane_alone_has_no_pattern)
     access.lanes = 4;
     EXPECT(!access_pattern(&access).is_regular);
 }
-
-TEST_MAIN()

@@ -137,5 +137,3 @@ TEST(lanes_that_end_change_no_way)
     EXPECT_TEXT(ways(&scene, 2, text), ".jf");
     simt_stack_destroy(&scene.stack);
 }
-
-TEST_MAIN()

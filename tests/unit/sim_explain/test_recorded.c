@@ -121,5 +121,3 @@ TEST(recorded_accesses_are_explained_as_they_were_counted)
         machine_close(&machine);
     }
 }
-
-TEST_MAIN()

@@ -112,5 +112,3 @@ TEST(a_line_is_that_of_the_source_or_of_a_call_that_was_inlined_or_of_the_ptx)
     EXPECT(!explain_is_on_line(&program, &micro, &(ExplainWish){"return.cu", 3, 1}));
     EXPECT(!explain_is_on_line(&program, &micro, &(ExplainWish){"others/turn.cu", 3, 1}));
 }
-
-TEST_MAIN()

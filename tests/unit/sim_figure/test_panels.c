@@ -243,5 +243,3 @@ TEST(the_same_launch_gives_the_same_bytes)
     tear_down(&scene);
     tear_down(&again);
 }
-
-TEST_MAIN()

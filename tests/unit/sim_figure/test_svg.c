@@ -58,5 +58,3 @@ TEST(an_arrow_brings_its_head)
     text_destroy(&drawing);
     text_destroy(&text);
 }
-
-TEST_MAIN()

@@ -78,5 +78,3 @@ TEST(numbers_start_at_one)
         text_destroy(&trouble);
     }
 }
-
-TEST_MAIN()

@@ -141,5 +141,3 @@ TEST(a_value_out_of_range_is_left_out_with_a_warning)
     EXPECT_EQ(made.diagnostics.error_count, 0);
     done(&made);
 }
-
-TEST_MAIN()

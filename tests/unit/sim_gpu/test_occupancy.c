@@ -229,5 +229,3 @@ TEST(nothing_used_limits_nothing)
     EXPECT_EQ(found.limit_registers, UINT32_MAX);
     EXPECT_EQ(found.limited_by, OCCUPANCY_WARPS | OCCUPANCY_BLOCKS);
 }
-
-TEST_MAIN()

@@ -206,5 +206,3 @@ TEST(cut_files_are_refused)
         diagnostics_clear(&diagnostics);
     }
 }
-
-TEST_MAIN()

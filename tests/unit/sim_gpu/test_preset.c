@@ -123,5 +123,3 @@ TEST(the_h200_is_the_one_that_was_measured)
     EXPECT_EQ((uint64_t)gpu->sm_clock_mhz, 1980);
     EXPECT_EQ(gpu->l2_bytes, 60u << 20);
 }
-
-TEST_MAIN()

@@ -313,5 +313,3 @@ TEST(approximate_functions_are_near_the_real_ones)
     EXPECT(error_of("cos.approx.f32", cos, -20, 2, absolute_error) < 0x1p-20);
     EXPECT(error_of("tanh.approx.f32", tanh, -20, 5, relative_error) < 0x1p-11);
 }
-
-TEST_MAIN()

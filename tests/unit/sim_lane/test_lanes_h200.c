@@ -7,6 +7,8 @@
 #include "tests/hardware/lane_vectors/sweeps.h"
 #include "tests/unit/sim_lane/lane_rows.h"
 
+#include <inttypes.h>
+
 #define SWEEPS LOCKSTEP_SOURCE_DIR "/traces/h200/sweeps.csv"
 
 static Recording recording;
@@ -231,5 +233,3 @@ TEST(approximate_functions_give_the_bits_of_an_h200_on_millions_of_inputs)
     fclose(file);
     EXPECT_EQ(chunks, sweep_chunk_count());
 }
-
-TEST_MAIN()

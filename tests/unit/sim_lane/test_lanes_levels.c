@@ -134,5 +134,3 @@ TEST(each_key_finds_its_row_and_no_other)
     EXPECT_EQ(lane_find(""), LANE_OP_COUNT);
     EXPECT_EQ(lane_find("add.f32 sub.f32"), LANE_OP_COUNT);
 }
-
-TEST_MAIN()

@@ -134,5 +134,3 @@ TEST(every_row_that_is_not_recorded_is_exercised)
         }
     }
 }
-
-TEST_MAIN()

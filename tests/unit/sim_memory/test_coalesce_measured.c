@@ -36,5 +36,3 @@ TEST(every_global_access_measured_on_an_h200_costs_what_it_cost_there)
 {
     EXPECT_EQ(for_each_lane_pattern('g', check_row), 748);
 }
-
-TEST_MAIN()

@@ -178,5 +178,3 @@ TEST(addresses_at_the_ends_of_the_range_are_safe)
         EXPECT(cost.sectors > 0 && cost.sectors <= 128);
     }
 }
-
-TEST_MAIN()

@@ -286,5 +286,3 @@ TEST(no_lane_costs_nothing)
         }
     }
 }
-
-TEST_MAIN()

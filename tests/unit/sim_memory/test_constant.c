@@ -37,5 +37,3 @@ TEST(no_lane_costs_nothing)
     ConstantCost cost = cost_of(10, 1, 0);
     EXPECT(cost.requests == 0 && cost.accesses == 0 && cost.conflicts == 0);
 }
-
-TEST_MAIN()

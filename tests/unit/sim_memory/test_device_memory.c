@@ -177,5 +177,3 @@ TEST(address_is_described_by_what_is_or_was_there)
     EXPECT(device_memory_freed(memory, first) == NULL);
     device_memory_destroy(memory);
 }
-
-TEST_MAIN()

@@ -74,5 +74,3 @@ TEST(no_lane_costs_nothing)
     GlobalCost cost = cost_of(COALESCE_SECTORS, 0, 0, 8);
     EXPECT(cost.requests == 0 && cost.sectors == 0 && cost.lines == 0);
 }
-
-TEST_MAIN()

@@ -72,5 +72,3 @@ TEST(memory_moves_only_before_its_first_use)
     EXPECT_EQ(device_memory_map(memory, host, 16, MEMORY_OF_USER, ""), 0);
     device_memory_destroy(memory);
 }
-
-TEST_MAIN()

@@ -137,5 +137,3 @@ TEST(lanes_of_sixteen_bytes_fill_four_lines)
     EXPECT_EQ(remote_flits(SHARED_LOAD, address, UINT32_MAX, 16), 4 * 5);
     EXPECT_EQ(remote_flits(SHARED_STORE, address, UINT32_MAX, 16), 8 * 2);
 }
-
-TEST_MAIN()

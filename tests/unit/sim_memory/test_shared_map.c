@@ -174,5 +174,3 @@ TEST(matrices_add_up)
         }
     }
 }
-
-TEST_MAIN()

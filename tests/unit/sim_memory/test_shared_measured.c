@@ -33,5 +33,3 @@ TEST(every_shared_access_measured_on_an_h200_costs_what_it_cost_there)
 {
     EXPECT_EQ(for_each_lane_pattern('s', check_row), 816);
 }
-
-TEST_MAIN()

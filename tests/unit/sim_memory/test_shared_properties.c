@@ -135,5 +135,3 @@ TEST(addresses_at_the_ends_of_the_range_are_safe)
         EXPECT(cost.wavefronts >= cost.ideal && cost.wavefronts <= 64);
     }
 }
-
-TEST_MAIN()

@@ -330,5 +330,3 @@ TEST(ldmatrix_takes_a_phase_for_each_matrix_and_one_more_for_each_conflicting_ro
         expect_cost(shared_cost_matrix(tile, matrices), 8 * matrices, 7 * matrices);
     }
 }
-
-TEST_MAIN()

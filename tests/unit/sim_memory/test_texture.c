@@ -376,5 +376,3 @@ TEST(size_ends_with_the_last_texel)
     texture.pitch_bytes = 64;
     EXPECT_EQ(texture_size_bytes(&texture), 2 * 64 + 40);
 }
-
-TEST_MAIN()

@@ -116,5 +116,3 @@ TEST(binding_again_replaces)
     EXPECT_EQ(texture_table_find(&table, 64)->texture.width, 5);
     texture_table_clear(&table);
 }
-
-TEST_MAIN()

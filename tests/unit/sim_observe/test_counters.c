@@ -444,5 +444,3 @@ TEST(each_generation_has_the_names_of_its_day)
     EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 61}), NAMING_NVPROF);
     EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 90}), NAMING_NCU);
 }
-
-TEST_MAIN()

@@ -80,5 +80,3 @@ TEST(an_entry_goes_with_the_files_it_depends_on)
     EXPECT(cache_find(place.cache, &key, &place.arena) == NULL);
     place_remove(&place);
 }
-
-TEST_MAIN()

@@ -36,5 +36,3 @@ TEST(no_parameters_no_arguments)
     expect_hint("_Z4nonev(\n)\n{ .param .b32 later; }", "-k none --grid 32 --block 256");
     expect_hint("cut", "-k cut --grid 32 --block 256");
 }
-
-TEST_MAIN()

@@ -152,5 +152,3 @@ TEST(parameters_of_the_template_around_are_passed_on)
     EXPECT(has("__lockstep_lambda_0<T, typename __lockstep_value<decltype(a)>::type>{a}"));
     text_destroy(&lifted);
 }
-
-TEST_MAIN()

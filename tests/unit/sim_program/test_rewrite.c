@@ -261,5 +261,3 @@ TEST(a_malformed_launch_is_reported_where_it_stands)
     text_destroy(&out);
     diagnostics_clear(&diagnostics);
 }
-
-TEST_MAIN()

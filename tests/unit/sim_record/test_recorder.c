@@ -211,5 +211,3 @@ TEST(a_recorded_block_counts_what_it_counts_otherwise)
     kernel_destroy(plain);
     forget(&recorded);
 }
-
-TEST_MAIN()

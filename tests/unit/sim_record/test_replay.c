@@ -73,5 +73,3 @@ TEST(what_never_changed_is_zero)
     replay_destroy(replay);
     replay_destroy(nothing);
 }
-
-TEST_MAIN()

@@ -367,5 +367,3 @@ TEST(the_roof_is_memory_left_of_the_ridge_and_arithmetic_right_of_it)
     roofline(&it.launch.counters, &it.gpu, lines);
     EXPECT_EQ(lines[0].attainable_gflops, 2560);
 }
-
-TEST_MAIN()

@@ -340,5 +340,3 @@ TEST(the_text_shows_what_differs_and_the_data_shows_all)
     text_destroy(&json);
     rig_end(&rig);
 }
-
-TEST_MAIN()

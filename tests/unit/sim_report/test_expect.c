@@ -77,5 +77,3 @@ TEST(a_failure_names_the_place_and_the_number)
     text_destroy(&out);
     arena_clear(&arena);
 }
-
-TEST_MAIN()

@@ -177,5 +177,3 @@ TEST(findings_come_by_kind_then_by_cost)
     EXPECT_EQ(launch->findings[2].kind, FINDING_DIVERGENT_BRANCH);
     report_destroy(report);
 }
-
-TEST_MAIN()

@@ -136,5 +136,3 @@ TEST(other_files_are_refused)
     expect_problem("launch,GB/s\na,fast\n", "no number");
     expect_problem("launch,GB/s\n", "no launch");
 }
-
-TEST_MAIN()

@@ -26,5 +26,3 @@ TEST(fractions_have_two_digits_for_people_and_six_for_programs)
     expect_both(0.00378788, "0.0038", "0.003788");
     expect_both(93.9393939, "93.94", "93.939394");
 }
-
-TEST_MAIN()

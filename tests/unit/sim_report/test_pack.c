@@ -124,5 +124,3 @@ TEST(changed_bytes_do_no_harm)
     EXPECT(refused > 0);
     teardown(&f);
 }
-
-TEST_MAIN()

@@ -333,5 +333,3 @@ TEST(later_generations_have_their_events)
     EXPECT(has(&f, "64,000"));
     teardown(&f);
 }
-
-TEST_MAIN()

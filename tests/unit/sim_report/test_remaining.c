@@ -38,5 +38,3 @@ TEST(nothing_is_estimated_from_nothing)
     EXPECT_TEXT(after(0, 0, 75, &text), "no block done after 1 min 15 s");
     text_destroy(&text);
 }
-
-TEST_MAIN()

@@ -191,5 +191,3 @@ TEST(no_launches_are_an_empty_report)
     EXPECT(report->gpu == NULL);
     report_destroy(report);
 }
-
-TEST_MAIN()

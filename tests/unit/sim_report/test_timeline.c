@@ -42,5 +42,3 @@ TEST(a_program_without_work_has_no_section)
     EXPECT(strstr(text_string(&text), "us, 1 launch ") != NULL);
     text_destroy(&text);
 }
-
-TEST_MAIN()

@@ -89,5 +89,3 @@ TEST(a_wrong_header_does_not_compile)
 {
     EXPECT(!has("g++") || !compiles("g++", "c++17", "c++", "#include <no_such_header.h>\\n"));
 }
-
-TEST_MAIN()

@@ -41,5 +41,3 @@ TEST(an_instance_is_known_by_its_arguments)
     EXPECT(!name_is_same_instance("_Z3setPi", "_Z3setPf"));
     EXPECT(!name_is_same_instance("set", "set"));
 }
-
-TEST_MAIN()

@@ -184,5 +184,3 @@ TEST(symbols_of_this_program_are_found)
     EXPECT(symbols_open("/dev/null") == NULL);
     EXPECT(symbols_open(LOCKSTEP_SOURCE_DIR "/README.md") == NULL);
 }
-
-TEST_MAIN()

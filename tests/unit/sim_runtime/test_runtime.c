@@ -354,5 +354,3 @@ TEST(refused_calls_are_told_once_each)
     EXPECT(strstr(text_string(&messages), "note: cudaIpcCloseMemHandle") != NULL);
     runtime_stop();
 }
-
-TEST_MAIN()

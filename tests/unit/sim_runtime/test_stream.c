@@ -345,5 +345,3 @@ TEST(memory_in_stream_order)
     EXPECT_EQ(found, threshold);
     runtime_stop();
 }
-
-TEST_MAIN()

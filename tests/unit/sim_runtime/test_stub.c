@@ -123,5 +123,3 @@ TEST(a_stub_without_a_configuration_launches_nothing)
     EXPECT_EQ(cudaGetLastError(), cudaErrorMissingConfiguration);
     runtime_stop();
 }
-
-TEST_MAIN()

@@ -255,5 +255,3 @@ TEST(with_a_clock_the_cycle_is_told)
     text_destroy(&answer);
     end(&session);
 }
-
-TEST_MAIN()

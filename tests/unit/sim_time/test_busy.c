@@ -70,5 +70,3 @@ TEST(memory_is_the_sum_of_its_parts_and_the_fullest)
     EXPECT_EQ(busy.dram, 44);
     EXPECT_EQ(busy.dram_fullest, 40);
 }
-
-TEST_MAIN()

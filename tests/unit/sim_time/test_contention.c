@@ -66,5 +66,3 @@ TEST(slices_are_independent)
     contention_destroy(&contention);
     arena_clear(&arena);
 }
-
-TEST_MAIN()

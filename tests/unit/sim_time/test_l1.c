@@ -63,5 +63,3 @@ TEST(the_line_that_was_used_longest_ago_goes_first)
     EXPECT_EQ(l1_read(&l1, 0, 1, 2).misses, 1);
     arena_clear(&arena);
 }
-
-TEST_MAIN()

@@ -156,5 +156,3 @@ TEST(a_full_row_of_device_memory_is_opened_once)
     EXPECT_EQ(memory.counts.dram_reads, 9 * LINE_SECTORS);
     arena_clear(&arena);
 }
-
-TEST_MAIN()

@@ -54,5 +54,3 @@ TEST(the_controller_holds_so_many_requests)
     EXPECT_EQ(use(&rows, 0, 100, false), 500);
     EXPECT_EQ(use(&rows, 0, 100, false), 501);
 }
-
-TEST_MAIN()

@@ -46,5 +46,3 @@ TEST(the_sectors_of_a_texture_fetch_become_lines)
     EXPECT_EQ(lines[1].line, 8);
     EXPECT_EQ(lines[1].sectors, 1);
 }
-
-TEST_MAIN()

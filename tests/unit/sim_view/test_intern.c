@@ -34,5 +34,3 @@ TEST(many_keep_their_numbers_while_the_table_grows)
     EXPECT_EQ(set.count, 5000u);
     arena_clear(&arena);
 }
-
-TEST_MAIN()

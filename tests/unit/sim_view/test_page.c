@@ -153,5 +153,3 @@ TEST(no_name_ends_the_data_before_its_end)
     EXPECT_EQ(strncmp(page, "<!DOCTYPE html>", 15), 0);
     tear_down(&scene);
 }
-
-TEST_MAIN()

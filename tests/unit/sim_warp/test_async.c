@@ -237,5 +237,3 @@ TEST(transposed_matrix_load_and_store)
     }
     kernel_destroy(k);
 }
-
-TEST_MAIN()

@@ -141,5 +141,3 @@ TEST(faulty_atomic_changes_nothing)
     EXPECT_EQ(kernel_read(k, sum, 0), 0);
     kernel_destroy(k);
 }
-
-TEST_MAIN()

@@ -235,5 +235,3 @@ TEST(barrier_number_out_of_range_is_refused)
     EXPECT_EQ(k->fault.kind, FAULT_UNSUPPORTED);
     kernel_destroy(k);
 }
-
-TEST_MAIN()

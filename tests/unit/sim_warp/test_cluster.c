@@ -184,5 +184,3 @@ TEST(rank_beyond_the_cluster_is_out_of_bounds)
     EXPECT_EQ(k->fault.space, PTX_SPACE_CLUSTER);
     destroy_cluster(k, blocks, 2);
 }
-
-TEST_MAIN()

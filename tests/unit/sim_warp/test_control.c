@@ -352,5 +352,3 @@ TEST(endless_loop_ends_at_the_instruction_limit)
     EXPECT_EQ(block_instructions(k->block), 1000);
     kernel_destroy(k);
 }
-
-TEST_MAIN()

@@ -108,5 +108,3 @@ TEST(addresses_far_apart_are_not_taken_for_near_ones)
     EXPECT_EQ(two.sectors, 2);
     free(cache);
 }
-
-TEST_MAIN()

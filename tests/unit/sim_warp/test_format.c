@@ -147,5 +147,3 @@ TEST(huge_widths_are_cut)
     EXPECT_EQ(out.size_bytes, 4096);
     text_destroy(&out);
 }
-
-TEST_MAIN()

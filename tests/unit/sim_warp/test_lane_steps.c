@@ -242,5 +242,3 @@ TEST(steps_and_runs_count_the_same)
     kernel_destroy(run);
     kernel_destroy(stepped);
 }
-
-TEST_MAIN()

@@ -418,5 +418,3 @@ TEST(ordered_load_waits_for_the_blocks_turn)
     EXPECT_EQ(block_instructions(k->block), 2);
     kernel_destroy(k);
 }
-
-TEST_MAIN()

@@ -360,5 +360,3 @@ TEST(lane_outside_of_its_own_mask_is_an_illegal_instruction_when_it_would_wait)
         kernel_destroy(k);
     }
 }
-
-TEST_MAIN()

@@ -193,5 +193,3 @@ TEST(stacks_merge_only_when_their_entries_agree)
     simt_stack_destroy(&one);
     simt_stack_destroy(&other);
 }
-
-TEST_MAIN()

@@ -200,5 +200,3 @@ TEST(alloca_beyond_the_limit_is_a_stack_fault)
     EXPECT_EQ(k->fault.kind, FAULT_STACK);
     kernel_destroy(k);
 }
-
-TEST_MAIN()

@@ -283,5 +283,3 @@ TEST(active_mask_and_leader_are_those_of_the_running_lanes)
     EXPECT_EQ(kernel_read(k, out, 64 + 13), 0);
     kernel_destroy(k);
 }
-
-TEST_MAIN()
