@@ -19,12 +19,12 @@ use() {
 }
 
 debian=$work/debian
-debootstrap --variant=minbase --include=g++,pkg-config,cmake bookworm "$debian" > "$work/debootstrap.log" 2>&1 ||
+debootstrap --variant=minbase --include=g++,make,pkg-config,cmake bookworm "$debian" > "$work/debootstrap.log" 2>&1 ||
   { tail "$work/debootstrap.log"; exit 1; }
 mount -t proc proc "$debian/proc" 2> /dev/null && trap 'umount "$debian/proc"; rm -rf "$work"' EXIT
 
 cp "$packages"/*_amd64.deb "$debian/tmp/lockstep.deb"
-chroot "$debian" apt-get install -y -qq --no-install-recommends /tmp/lockstep.deb > /dev/null
+chroot "$debian" apt-get install -y -qq --no-install-recommends /tmp/lockstep.deb > "$work/apt.log" 2>&1 || { cat "$work/apt.log"; exit 1; }
 use "$debian"
 cat > "$debian/tmp/use.c" <<'C'
 #include <lockstep.h>
@@ -47,7 +47,7 @@ add_executable(use ../use.c)
 target_link_libraries(use lockstep::lockstep)
 C
 chroot "$debian" sh -c 'cd /tmp/project && cmake -S . -B build > /dev/null && cmake --build build > /dev/null && build/use'
-chroot "$debian" apt-get purge -y -qq lockstep > /dev/null
+chroot "$debian" apt-get purge -y -qq lockstep > /dev/null 2>&1
 [ ! -e "$debian/usr/bin/lockstep" ]
 echo ".deb: installed, used (program, kernel, library by pkg-config and CMake) and removed"
 
