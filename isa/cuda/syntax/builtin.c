@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions the compiler knows by itself: rows of builtin.def, called as __builtin_NAME by its own
 // headers, and printf.
+#include "isa/cuda/syntax/builtin.h"
+
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 
 #include <string.h>
@@ -44,8 +47,8 @@ static Expression *convert_any(Front *front, const Expression *call, Expression 
     if (first == NULL || first->type->kind != TYPE_POINTER || express_is_error(value)) {
         return value;
     }
-    return front_convert(front, argument, first->type->base->unqualified, argument->location,
-                         "argument of an atomic operation");
+    return convert_implicit(front, argument, first->type->base->unqualified, argument->location,
+                            "argument of an atomic operation");
 }
 
 static Expression *convert_argument(Front *front, const Expression *call, char letter,
@@ -58,11 +61,11 @@ static Expression *convert_argument(Front *front, const Expression *call, char l
         Expression *value = express_value(front, argument);
         return value->type->kind == TYPE_POINTER
                    ? value
-                   : front_convert(front, value, type_of_letter(front, 'p'), value->location,
-                                   "argument");
+                   : convert_implicit(front, value, type_of_letter(front, 'p'), value->location,
+                                      "argument");
     }
-    return front_convert(front, argument, type_of_letter(front, letter), argument->location,
-                         "argument");
+    return convert_implicit(front, argument, type_of_letter(front, letter), argument->location,
+                            "argument");
 }
 
 static const Type *result_type(Front *front, const BuiltinRow *row, const Expression *call)
@@ -98,7 +101,7 @@ static Expression *call_builtin(Front *front, BuiltinId id, const ExpressionList
                     (unsigned)strlen(row->arguments), arguments->count);
         return express_error(front, location);
     }
-    Expression *call = front_new(front, EXPRESSION_BUILTIN, NULL, location);
+    Expression *call = express_new(front, EXPRESSION_BUILTIN, NULL, location);
     call->builtin = id;
     call->list = arena_alloc(front->arena, (arguments->count + 1u) * sizeof *call->list);
     for (uint32_t i = 0; i < arguments->count; i++) {
@@ -141,7 +144,7 @@ Expression *parse_builtin(Front *front, const Token *name)
         return constant_p(front, &arguments, name->location);
     }
     if (id == BUILTIN_printf) {
-        return call_printf(front, arguments.items, arguments.count, name->location);
+        return builtin_printf(front, arguments.items, arguments.count, name->location);
     }
     return call_builtin(front, id, &arguments, name->location);
 }

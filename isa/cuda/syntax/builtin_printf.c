@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // printf in device code: arguments promoted, the format checked against them as GCC's -Wformat
 // does. CUDA C++ Programming Guide, "Formatted Output": %[flags][width][.precision][size]type.
+#include "isa/cuda/syntax/builtin.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 
 #include <string.h>
@@ -133,8 +137,8 @@ static const char *literal_format(const Expression *format)
     return is_literal ? format->a->string : NULL;
 }
 
-Expression *call_printf(Front *front, Expression **arguments, uint32_t count,
-                        SourceLocation location)
+Expression *builtin_printf(Front *front, Expression **arguments, uint32_t count,
+                           SourceLocation location)
 {
     if (count == 0 || count > ARGUMENT_LIMIT + 1) {
         front_error(front, location, "printf takes a format and at most %u arguments",
@@ -142,16 +146,17 @@ Expression *call_printf(Front *front, Expression **arguments, uint32_t count,
         return express_error(front, location);
     }
     Expression *call =
-        front_new(front, EXPRESSION_BUILTIN, type_basic(&front->types, TYPE_INT), location);
+        express_new(front, EXPRESSION_BUILTIN, type_basic(&front->types, TYPE_INT), location);
     call->builtin = BUILTIN_printf;
     call->list = arena_alloc(front->arena, count * sizeof *call->list);
     const Type *format = type_pointer(
         &front->types,
         type_qualified(&front->types, type_basic(&front->types, TYPE_CHAR), QUALIFIER_CONST));
     for (uint32_t i = 0; i < count; i++) {
-        Expression *value = i == 0 ? front_convert(front, arguments[0], format,
+        Expression *value = i == 0
+                                ? convert_implicit(front, arguments[0], format,
                                                    arguments[0]->location, "argument 1 of 'printf'")
-                                   : call_variadic_argument(front, arguments[i]);
+                                : call_variadic_argument(front, arguments[i]);
         if (express_is_error(value)) {
             return value;
         }

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls: which space may call which, arguments with defaults and promotions, results; C++17
 // [expr.call], CUDA C++ Programming Guide, "Function Execution Space Specifiers".
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/call.h"
+
+#include "isa/cuda/syntax/builtin.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/overload.h"
 
 #include <string.h>
 
-const char *function_text(Front *front, const FunctionInfo *info)
+const char *call_function_text(Front *front, const FunctionInfo *info)
 {
     Text text = {0};
     bool is_special = info->is_constructor || info->is_destructor;
@@ -121,7 +127,7 @@ static bool add_arguments(Front *front, Expression *call, const FunctionInfo *in
     return is_good;
 }
 
-Expression *call_result(Front *front, Expression *call, const Type *result)
+static Expression *call_result(Front *front, Expression *call, const Type *result)
 {
     if (!type_is_reference(result)) {
         call->type = result->unqualified;
@@ -209,7 +215,8 @@ static bool check_callable(Front *front, const FunctionInfo *info, SourceLocatio
         return false;
     }
     if (info->is_deleted) {
-        front_error(front, location, "use of deleted function '%s'", function_text(front, info));
+        front_error(front, location, "use of deleted function '%s'",
+                    call_function_text(front, info));
         front_note(front, info->location, "it is deleted here");
         return false;
     }
@@ -230,11 +237,11 @@ Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
         front_error(front, location, "method '%s' needs an object", info->name);
         return express_error(front, location);
     }
-    const Type *type = front_function_type(front, info, location);
+    const Type *type = declare_function_type(front, info, location);
     if (type->base != NULL && type->base->kind == TYPE_AUTO) {
         return express_error(front, location); // its body has errors, and no result to go by
     }
-    Expression *call = front_new(front, EXPRESSION_CALL, type->base, location);
+    Expression *call = express_new(front, EXPRESSION_CALL, type->base, location);
     uint32_t most =
         1 + (argument_count > type->parameter_count ? argument_count : type->parameter_count);
     call->list = arena_alloc(front->arena, most * sizeof *call->list);
@@ -244,8 +251,8 @@ Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
     if (!add_arguments(front, call, info, arguments, argument_count, location)) {
         return express_error(front, location);
     }
-    call->function = front_function(front, info);
-    call->a = front_new(front, EXPRESSION_FUNCTION, call->function->type, location);
+    call->function = declare_want_function(front, info);
+    call->a = express_new(front, EXPRESSION_FUNCTION, call->function->type, location);
     call->a->function = call->function;
     bool is_special = info->is_constructor || info->is_destructor;
     return call_result(front, call, is_special ? type_basic(&front->types, TYPE_VOID) : type->base);
@@ -294,7 +301,7 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
                     count < least ? "few" : "many", name, count,
                     least < most ? (count < least ? "at least " : "at most ") : "",
                     count < least ? least : most);
-        front_note(front, info->location, "'%s' is declared here", function_text(front, info));
+        front_note(front, info->location, "'%s' is declared here", call_function_text(front, info));
         return express_error(front, location);
     }
     for (uint32_t i = 0; i < count && i < most; i++) {
@@ -309,7 +316,7 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
         front_error(front, location, "'%s' is not const, but its object of type '%s' is", name,
                     type_text(front, set->object->type));
     }
-    front_note(front, info->location, "'%s' is declared here", function_text(front, info));
+    front_note(front, info->location, "'%s' is declared here", call_function_text(front, info));
     return express_error(front, location);
 }
 
@@ -331,13 +338,13 @@ static Expression *no_candidates(Front *front, const CandidateSet *set, Symbol *
     return error;
 }
 
-Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
-                       Expression *object, Expression **arguments, uint32_t argument_count,
-                       SourceLocation location)
+Expression *call_overloads(Front *front, Symbol *overloads, const NameReference *name,
+                           Expression *object, Expression **arguments, uint32_t argument_count,
+                           SourceLocation location)
 {
     const char *text = name != NULL ? name->name : overloads->name;
     if (is_printf(text, overloads)) {
-        return call_printf(front, arguments, argument_count, location);
+        return builtin_printf(front, arguments, argument_count, location);
     }
     CandidateSet set = {.object = object, .arguments = arguments, .argument_count = argument_count};
     overload_add(front, &set, overloads, name, location);
@@ -379,7 +386,7 @@ static Expression *call_pointer(Front *front, Expression *callee, ExpressionList
                     type->parameter_count);
         return express_error(front, location);
     }
-    Expression *call = front_new(front, EXPRESSION_CALL, type->base, location);
+    Expression *call = express_new(front, EXPRESSION_CALL, type->base, location);
     call->a = value;
     call->list = arena_alloc(front->arena, (arguments->count + 1u) * sizeof *call->list);
     for (uint32_t i = 0; i < arguments->count; i++) {
@@ -401,18 +408,18 @@ Expression *call_expression(Front *front, Expression *callee, ExpressionList *ar
 {
     if (express_is_overloads(callee)) {
         const NameReference *name = express_overloads_name(callee);
-        return front_call(front, name->symbol, name, callee->a, arguments->items, arguments->count,
-                          name->location);
+        return call_overloads(front, name->symbol, name, callee->a, arguments->items,
+                              arguments->count, name->location);
     }
     if (callee->type->kind == TYPE_CLASS) {
-        Symbol *calls = class_member(front, callee->type, express_intern(front, "operator()"));
+        Symbol *calls = class_member(front, callee->type, front_intern(front, "operator()"));
         if (calls == NULL) {
             front_error(front, location, "'%s' has no 'operator()'",
                         type_text(front, callee->type));
             return express_error(front, location);
         }
-        return front_call(front, calls, NULL, express_materialized(front, callee), arguments->items,
-                          arguments->count, location);
+        return call_overloads(front, calls, NULL, express_materialized(front, callee),
+                              arguments->items, arguments->count, location);
     }
     return call_pointer(front, callee, arguments, location);
 }

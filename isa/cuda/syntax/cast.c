@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explicit conversions: C casts and T(x), static_cast, const_cast, reinterpret_cast, C++17
 // [expr.cast]. Leaves out: dynamic_cast (device code has no run-time type information).
+#include "isa/cuda/syntax/cast.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 
 static Expression *invalid_cast(Front *front, const Expression *from, const Type *to,
@@ -23,7 +28,7 @@ static Expression *cast_to_void(Front *front, Expression *from, SourceLocation l
     if (express_is_overloads(from)) {
         from = express_value(front, from);
     }
-    Expression *cast = front_new(front, EXPRESSION_CAST, to, location);
+    Expression *cast = express_new(front, EXPRESSION_CAST, to, location);
     cast->a = from;
     return cast;
 }
@@ -64,7 +69,7 @@ static Expression *down_cast(Front *front, Expression *pointer, const Type *deri
     }
     if (offset_bytes != 0) {
         const Type *bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_CHAR));
-        Expression *step = front_new(front, EXPRESSION_POINTER_SUBTRACT, bytes, location);
+        Expression *step = express_new(front, EXPRESSION_POINTER_SUBTRACT, bytes, location);
         step->a = express_converted(front, pointer, bytes, location);
         step->b = express_integer(front, TYPE_LONG, offset_bytes, location);
         pointer = step;
@@ -133,7 +138,7 @@ static bool converts(Front *front, Expression *from, const Type *to)
 static Expression *construct_or_convert(Front *front, Expression *from, const Type *to,
                                         SourceLocation location)
 {
-    front_complete(front, to, location);
+    class_complete(front, to, location);
     if (express_is_list(from)) {
         return construct_from_list(front, to->unqualified, from, false);
     }
@@ -141,7 +146,7 @@ static Expression *construct_or_convert(Front *front, Expression *from, const Ty
         from->type->kind == TYPE_CLASS &&
         (from->type->class_ == to->class_ || class_is_derived(from->type->class_, to->class_));
     if (is_related || (from->type->kind == TYPE_CLASS && converts(front, from, to))) {
-        return front_convert(front, from, to, location, "cast");
+        return convert_implicit(front, from, to, location, "cast");
     }
     return construct_temporary(front, to->unqualified, &from, 1, location);
 }
@@ -157,7 +162,7 @@ static Expression *try_static(Front *front, Expression *from, const Type *to,
         return construct_or_convert(front, from, to, location);
     }
     if (converts(front, from, to)) {
-        return front_convert(front, from, to, location, "cast");
+        return convert_implicit(front, from, to, location, "cast");
     }
     return express_is_list(from) || express_is_overloads(from)
                ? NULL
@@ -172,7 +177,7 @@ static Expression *as_rvalue(Front *front, Expression *value, const Type *to,
     if (!is_plain || express_is_error(value)) {
         return value;
     }
-    Expression *cast = front_new(front, EXPRESSION_CAST, to->unqualified, location);
+    Expression *cast = express_new(front, EXPRESSION_CAST, to->unqualified, location);
     cast->a = value;
     return cast;
 }
@@ -229,7 +234,7 @@ Expression *cast_reinterpret(Front *front, Expression *from, const Type *to,
         return invalid_cast(front, from, to, location, "reinterpret_cast");
     }
     if (express_is_overloads(from)) {
-        return front_convert(front, from, to, location, "reinterpret_cast");
+        return convert_implicit(front, from, to, location, "reinterpret_cast");
     }
     Expression *made = try_reinterpret(front, from, to->unqualified, location);
     return made != NULL ? as_rvalue(front, made, to, location)
@@ -262,7 +267,7 @@ Expression *cast_const(Front *front, Expression *from, const Type *to, SourceLoc
 }
 
 // (T) x and T(x): static_cast, else reinterpret_cast, either with const_cast, [expr.cast]/4.
-Expression *front_cast(Front *front, Expression *from, const Type *to, SourceLocation location)
+Expression *cast_explicit(Front *front, Expression *from, const Type *to, SourceLocation location)
 {
     if (express_is_error(from)) {
         return from;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes: their heads, base classes and bodies. Members are read by class_member.c, offsets given
 // by class_layout.c.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 #include <string.h>
 
@@ -58,7 +63,7 @@ static void add_base(Front *front, Class *class_, const Type *type, SourceLocati
                            type->class_->name);
         return;
     }
-    if (!front_complete(front, type, location)) {
+    if (!class_complete(front, type, location)) {
         return;
     }
     if (base->host_reason != NULL) {
@@ -296,7 +301,7 @@ const Type *parse_class(Front *front, Specifiers *specifiers)
     return scope->type;
 }
 
-bool front_complete(Front *front, const Type *type, SourceLocation location)
+bool class_complete(Front *front, const Type *type, SourceLocation location)
 {
     while (type->kind == TYPE_ARRAY) {
         type = type->base;
@@ -319,4 +324,57 @@ bool front_complete(Front *front, const Type *type, SourceLocation location)
         return false;
     }
     return class_->is_complete;
+}
+
+// Own special members; operators and conversion functions come from bases too.
+Symbol *class_member(Front *front, const Type *type, const char *special_name)
+{
+    Scope *scope = class_scope(type);
+    if (scope == NULL || !class_complete(front, type, front_here(front))) {
+        return NULL;
+    }
+    const char *name = front_intern(front, special_name);
+    bool is_own = name == front_intern(front, NAME_OF_CONSTRUCTOR) ||
+                  name == front_intern(front, NAME_OF_DESTRUCTOR);
+    Symbol *found = scope_find_member(front, scope, name, NULL);
+    return found != NULL && is_own && found->home != scope ? NULL : found;
+}
+
+bool class_has_constructor(Front *front, const Type *type)
+{
+    const Scope *scope = class_scope(type);
+    return scope != NULL && class_complete(front, type, front_here(front)) &&
+           scope->has_constructor;
+}
+
+bool class_is_copied_as_bytes(Front *front, const Type *type)
+{
+    const Scope *scope = class_scope(type);
+    class_complete(front, type, front_here(front));
+    return type->class_->is_trivial || scope == NULL || scope->is_copy_trivial;
+}
+
+FunctionInfo *class_destructor(Front *front, const Type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    const Scope *scope = type->kind == TYPE_CLASS ? class_scope(type) : NULL;
+    if (scope == NULL || !scope->has_destructor) {
+        return NULL;
+    }
+    const Symbol *symbol = class_member(front, type, NAME_OF_DESTRUCTOR);
+    return symbol == NULL ? NULL : symbol->function;
+}
+
+bool class_is_derived(const Class *derived, const Class *base)
+{
+    for (uint32_t i = 0; i < derived->field_count; i++) {
+        const Field *field = &derived->fields[i];
+        if (field->is_base && field->type->kind == TYPE_CLASS &&
+            (field->type->class_ == base || class_is_derived(field->type->class_, base))) {
+            return true;
+        }
+    }
+    return false;
 }

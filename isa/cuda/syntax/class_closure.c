@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes of lambdas: captures are fields, the body is operator(), a template where a parameter is
 // `auto`.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
+#include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>
 
@@ -14,12 +16,12 @@ const Type *class_from_captures(Front *front, const char *const *names, const Ty
              position.file != NULL ? position.file : "", location.line, location.column);
     Class *class_ = class_create(front, NULL, front->scope, location);
     Scope *scope = class_->scope;
-    class_->name = intern(front, name);
+    class_->name = front_intern(front, name);
     scope->is_closure = true;
     front->closure_count++;
     for (uint32_t i = 0; i < count; i++) {
         FieldDraft draft = {.field = {.name = names[i],
-                                      .type = pointer_of_reference(front, types[i]),
+                                      .type = declare_stored_type(front, types[i]),
                                       .location = location}};
         if (names[i] != NULL) {
             draft.symbol = scope_add(front, scope, SYMBOL_FIELD, names[i], location);
@@ -68,7 +70,7 @@ bool parse_closure_declarator(Front *front, Declarator *declarator, bool is_muta
     const Type *result = type_auto(&front->types);
     if (front_accept(front, PUNCTUATOR_arrow)) {
         scope_push(front, SCOPE_FUNCTION, NULL);
-        put_parameters_in_scope(front, &list);
+        declare_parameters(front, &list);
         result = parse_type_id(front);
         scope_pop(front);
         if (result == NULL) {

@@ -2,20 +2,26 @@
 // What construction and destruction do beside the written bodies, C++17 [class.base.init]: bases
 // and members in order of declaration, each by its initializer in the list, by its default member
 // initializer, or by default; and destruction in the opposite order.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
 #include <string.h>
 
 Expression *class_this_object(Front *front, FunctionInfo *info)
 {
     Variable *variable = info->function->parameters[0];
-    Expression *pointer = front_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
+    Expression *pointer = express_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
     pointer->variable = variable;
     pointer->is_lvalue = true;
     // A constructor writes to what is const for everybody else.
-    Expression *object =
-        front_new(front, EXPRESSION_DEREFERENCE, variable->type->base->unqualified, info->location);
+    Expression *object = express_new(front, EXPRESSION_DEREFERENCE,
+                                     variable->type->base->unqualified, info->location);
     object->a = pointer;
     object->is_lvalue = true;
     return object;
@@ -24,7 +30,7 @@ Expression *class_this_object(Front *front, FunctionInfo *info)
 Expression *class_member_object(Front *front, Expression *object, const Field *field)
 {
     Expression *member =
-        front_new(front, EXPRESSION_MEMBER, field->type->unqualified, object->location);
+        express_new(front, EXPRESSION_MEMBER, field->type->unqualified, object->location);
     member->a = object;
     member->field = field;
     member->is_lvalue = true;
@@ -136,11 +142,11 @@ static Expression *bind_reference(Front *front, Expression *member)
         return NULL;
     }
     Expression *address =
-        front_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, value->type), location);
+        express_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, value->type), location);
     address->a = value;
-    Expression *assign = front_new(front, EXPRESSION_ASSIGN, member->type, location);
+    Expression *assign = express_new(front, EXPRESSION_ASSIGN, member->type, location);
     assign->a = member;
-    assign->b = front_convert(front, address, member->type, location, "initialization");
+    assign->b = convert_implicit(front, address, member->type, location, "initialization");
     assign->is_lvalue = true;
     return assign;
 }
@@ -261,11 +267,12 @@ Statement *class_construct(Front *front, FunctionInfo *info)
 static void destroy(Front *front, Expression *object, const Scope *scope, SourceLocation location,
                     Statement ***tail)
 {
-    const char *name = intern(front, NAME_OF_DESTRUCTOR);
+    const char *name = front_intern(front, NAME_OF_DESTRUCTOR);
     Symbol *symbol = scope_find_here(scope, name);
     if (symbol != NULL) {
         NameReference reference = {.symbol = symbol, .name = name, .location = location};
-        class_append(front, tail, front_call(front, symbol, &reference, object, NULL, 0, location));
+        class_append(front, tail,
+                     call_overloads(front, symbol, &reference, object, NULL, 0, location));
     }
 }
 

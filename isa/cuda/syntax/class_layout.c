@@ -2,7 +2,9 @@
 // Layout of classes as the Itanium C++ ABI has it (2.4): base classes, then members in order; empty
 // bases take no room; bit-fields share units; a derived class may use the tail padding of a base
 // that is no POD. Leaves out: virtual bases and virtual functions.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
+#include "isa/cuda/syntax/scope.h"
 
 typedef struct Layout {
     uint64_t bits; // used so far

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Members of classes, C++17 [class.mem]. A member without a device marker that can not be read is
 // the host's; if it is a data member the whole class is, for nobody knows its layout then.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 static void check_bit_field(Front *front, FieldDraft *draft, uint64_t width,
                             SourceLocation location)
@@ -37,11 +40,11 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
                            name == NULL ? "" : name, type_text(front, type));
         return;
     }
-    if (!type_is_reference(type) && !front_complete(front, type, location)) {
+    if (!type_is_reference(type) && !class_complete(front, type, location)) {
         return;
     }
     FieldDraft draft = {.field = {.name = name,
-                                  .type = pointer_of_reference(front, type),
+                                  .type = declare_stored_type(front, type),
                                   .is_mutable = specifiers->is_mutable,
                                   .location = location},
                         .align_bytes = declarator->align_bytes};
@@ -58,7 +61,7 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     }
     TokenRange initializer = {0};
     if (front_is(front, PUNCTUATOR_assign) || front_is(front, PUNCTUATOR_brace_open)) {
-        initializer = skip_initializer(front);
+        initializer = declare_skip_initializer(front);
     }
     if (name != NULL) {
         Symbol *before = scope_find_here(front->scope, name);
@@ -101,7 +104,7 @@ static bool parse_member_declarator(Front *front, Class *class_, const Specifier
         declare_type_name(front, &declarator);
         return false;
     }
-    if (!declarator_take_function_type(front, &declarator)) {
+    if (!declare_take_function_type(front, &declarator)) {
         return false;
     }
     if (declarator.type->kind == TYPE_FUNCTION) {
@@ -213,7 +216,7 @@ void parse_member(Front *front, Class *class_)
     default:
         if (front_peek(front, 0)->kind == TOKEN_PRAGMA) {
             front->at++;
-        } else if (has_device_marker(front)) {
+        } else if (declare_has_device_marker(front)) {
             uint32_t errors = front->diagnostics->error_count + front->quiet_errors;
             parse_member_declaration(front, class_);
             bool is_at_end = front->at > first &&
@@ -221,7 +224,7 @@ void parse_member(Front *front, Class *class_)
                               front->source->tokens[front->at - 1].id == PUNCTUATOR_brace_close);
             if (front->diagnostics->error_count + front->quiet_errors != errors && !is_at_end) {
                 front->at = first;
-                skip_declaration(front);
+                declare_skip(front);
             }
         } else {
             parse_tolerantly(front, class_);

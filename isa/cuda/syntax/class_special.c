@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Special members that nobody wrote: which ones a class needs, and their bodies. A class that can
 // be copied as bytes, or whose construction does nothing, gets none.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/class.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
 static bool is_of_class(const Type *type, const Scope *scope)
 {
@@ -28,7 +33,7 @@ static Symbol *own(const Scope *scope, const char *name)
     return symbol != NULL && symbol->home == scope ? symbol : NULL;
 }
 
-FunctionInfo *class_user_copy(const Scope *scope, const char *name)
+static FunctionInfo *class_user_copy(const Scope *scope, const char *name)
 {
     for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
         if (symbol->kind == SYMBOL_FUNCTION && is_copy(symbol->function, scope)) {
@@ -74,7 +79,7 @@ static void add_implicit(Front *front, Scope *scope, const char *name, const Typ
     info->is_constructor = is_constructor;
     info->is_destructor = is_destructor;
     info->parameter_names = arena_alloc(front->arena, 2 * sizeof(char *));
-    info->parameter_names[0] = intern(front, "other");
+    info->parameter_names[0] = front_intern(front, "other");
     info->default_arguments = arena_alloc(front->arena, 2 * sizeof(TokenRange));
 }
 
@@ -116,8 +121,8 @@ static bool is_provided(const FunctionInfo *info)
 void class_add_special_members(Front *front, Class *class_)
 {
     Scope *scope = class_->scope;
-    const char *constructor = intern(front, NAME_OF_CONSTRUCTOR);
-    const char *destructor = intern(front, NAME_OF_DESTRUCTOR);
+    const char *constructor = front_intern(front, NAME_OF_CONSTRUCTOR);
+    const char *destructor = front_intern(front, NAME_OF_DESTRUCTOR);
     const char *assign = front_operator_name(front, PUNCTUATOR_assign);
     Traits traits = traits_of_fields(class_);
     FunctionInfo *copy = class_user_copy(scope, constructor);
@@ -159,11 +164,11 @@ void class_add_special_members(Front *front, Class *class_)
 static Expression *other_object(Front *front, FunctionInfo *info)
 {
     Variable *variable = info->function->parameters[1];
-    Expression *pointer = front_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
+    Expression *pointer = express_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
     pointer->variable = variable;
     pointer->is_lvalue = true;
     Expression *object =
-        front_new(front, EXPRESSION_DEREFERENCE, variable->type->base, info->location);
+        express_new(front, EXPRESSION_DEREFERENCE, variable->type->base, info->location);
     object->a = pointer;
     object->is_lvalue = true;
     return object;
@@ -171,7 +176,7 @@ static Expression *other_object(Front *front, FunctionInfo *info)
 
 static Expression *assignment(Front *front, Expression *to, Expression *from)
 {
-    Expression *assign = front_new(front, EXPRESSION_ASSIGN, to->type, from->location);
+    Expression *assign = express_new(front, EXPRESSION_ASSIGN, to->type, from->location);
     assign->a = to;
     assign->b = from;
     assign->is_lvalue = true;
@@ -194,7 +199,7 @@ static void copy_field(Front *front, Expression *to, Expression *from, const cha
         return;
     }
     NameReference reference = {.symbol = overloads, .name = name, .location = location};
-    class_append(front, tail, front_call(front, overloads, &reference, to, &from, 1, location));
+    class_append(front, tail, call_overloads(front, overloads, &reference, to, &from, 1, location));
 }
 
 // Copies each base and member with its own constructor or assignment.
@@ -239,7 +244,7 @@ void class_default_body(Front *front, FunctionInfo *info)
         result->kind = STATEMENT_RETURN;
         result->location = info->location;
         Variable *self = info->function->parameters[0];
-        result->a = front_new(front, EXPRESSION_VARIABLE, self->type, info->location);
+        result->a = express_new(front, EXPRESSION_VARIABLE, self->type, info->location);
         result->a->variable = self;
         result->a->is_lvalue = true;
         *tail = result;

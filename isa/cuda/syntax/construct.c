@@ -1,50 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of class type: constructors chosen and called, copies, value- and default-initialization,
 // destruction; C++17 [dcl.init], [class.ctor], [class.copy.elision].
+#include "isa/cuda/syntax/construct.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/statement.h"
 
 #define ELEMENTS_ONE_BY_ONE 4u // longer arrays are constructed by a loop
-
-// Own special members; operators and conversion functions come from bases too.
-Symbol *class_member(Front *front, const Type *type, const char *special_name)
-{
-    Scope *scope = class_scope(type);
-    if (scope == NULL || !front_complete(front, type, front_here(front))) {
-        return NULL;
-    }
-    const char *name = express_intern(front, special_name);
-    bool is_own = name == express_intern(front, NAME_OF_CONSTRUCTOR) ||
-                  name == express_intern(front, NAME_OF_DESTRUCTOR);
-    Symbol *found = scope_find_member(front, scope, name, NULL);
-    return found != NULL && is_own && found->home != scope ? NULL : found;
-}
-
-bool class_has_constructor(Front *front, const Type *type)
-{
-    const Scope *scope = class_scope(type);
-    return scope != NULL && front_complete(front, type, front_here(front)) &&
-           scope->has_constructor;
-}
-
-bool class_is_copied_as_bytes(Front *front, const Type *type)
-{
-    const Scope *scope = class_scope(type);
-    front_complete(front, type, front_here(front));
-    return type->class_->is_trivial || scope == NULL || scope->is_copy_trivial;
-}
-
-FunctionInfo *class_destructor(Front *front, const Type *type)
-{
-    while (type->kind == TYPE_ARRAY) {
-        type = type->base;
-    }
-    const Scope *scope = type->kind == TYPE_CLASS ? class_scope(type) : NULL;
-    if (scope == NULL || !scope->has_destructor) {
-        return NULL;
-    }
-    const Symbol *symbol = class_member(front, type, NAME_OF_DESTRUCTOR);
-    return symbol == NULL ? NULL : symbol->function;
-}
 
 static bool is_same_or_derived(const Expression *from, const Type *to)
 {
@@ -140,7 +107,7 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
 {
     const Type *type = object->type->unqualified;
     const Scope *scope = class_scope(type);
-    if (scope == NULL || !front_complete(front, type, location)) {
+    if (scope == NULL || !class_complete(front, type, location)) {
         front_error(front, location, "'%s' is incomplete", type_text(front, type));
         return express_error(front, location);
     }
@@ -180,7 +147,7 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
 static Expression *temporary_of(Front *front, const Type *type, SourceLocation location)
 {
     Variable *variable = express_local(front, type->unqualified, NULL, location);
-    Expression *temporary = front_new(front, EXPRESSION_TEMPORARY, variable->type, location);
+    Expression *temporary = express_new(front, EXPRESSION_TEMPORARY, variable->type, location);
     temporary->variable = variable;
     temporary->is_lvalue = true;
     return temporary;
@@ -204,7 +171,7 @@ void construct_forget(Front *front, const Variable *variable)
 Expression *construct_temporary(Front *front, const Type *type, Expression **arguments,
                                 uint32_t argument_count, SourceLocation location)
 {
-    if (!front_complete(front, type, location)) {
+    if (!class_complete(front, type, location)) {
         return express_error(front, location);
     }
     Expression *temporary = temporary_of(front, type, location);
@@ -251,7 +218,7 @@ static Expression *probe_list(Front *front, const Type *type, Expression *list, 
 
 Expression *construct_from_list(Front *front, const Type *type, Expression *list, bool is_probe)
 {
-    if (!front_complete(front, type, list->location)) {
+    if (!class_complete(front, type, list->location)) {
         return is_probe ? NULL : express_error(front, list->location);
     }
     const Scope *scope = class_scope(type);
@@ -279,10 +246,10 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t first, ui
     loop->initial->variable = index;
     loop->initial->a = express_assignment(
         front, use, express_constant(front, index->type, first, location), location);
-    loop->a = front_new(front, EXPRESSION_LESS, boolean, location);
+    loop->a = express_new(front, EXPRESSION_LESS, boolean, location);
     loop->a->a = use;
     loop->a->b = express_constant(front, index->type, count, location);
-    loop->b = front_new(front, EXPRESSION_PRE_INCREMENT, index->type, location);
+    loop->b = express_new(front, EXPRESSION_PRE_INCREMENT, index->type, location);
     loop->b->a = use;
     loop->body = statement_new(front, STATEMENT_EXPRESSION, location);
     loop->body->a = body;
@@ -318,7 +285,7 @@ static Expression *for_each(Front *front, Expression *array, uint64_t from, Elem
         return all;
     }
     Expression *block =
-        front_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
+        express_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
     block->statement = statement_new(front, STATEMENT_COMPOUND, location);
     block->statement->first = counted_loop(front, index, from, count, all, location);
     return block;
@@ -334,7 +301,7 @@ Expression *construct_default(Front *front, Expression *object, SourceLocation l
     if (type->kind == TYPE_ARRAY) {
         return for_each(front, object, 0, construct_default, location);
     }
-    if (type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
+    if (type->kind != TYPE_CLASS || !class_complete(front, type, location)) {
         return NULL;
     }
     const Scope *scope = class_scope(type);

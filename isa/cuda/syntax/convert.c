@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Implicit conversions, C++17 [conv] and [dcl.init.ref]: found by rank, then done by explicit
 // nodes. Which constructor or conversion function a class needs is overload.c's business.
+#include "isa/cuda/syntax/convert.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/scope.h"
 
 static Conversion no_conversion(void)
 {
@@ -40,8 +50,8 @@ Expression *convert_overloads(Front *front, Expression *from, const Type *to)
         return express_error(front, from->location);
     }
     call_check_space(front, found, from->location);
-    Function *function = front_function(front, found);
-    Expression *node = front_new(front, EXPRESSION_FUNCTION, found->type, from->location);
+    Function *function = declare_want_function(front, found);
+    Expression *node = express_new(front, EXPRESSION_FUNCTION, found->type, from->location);
     node->function = function;
     return express_address(front, node, from->location);
 }
@@ -102,7 +112,7 @@ static Conversion find_function(Front *front, const Expression *from, const Type
             continue;
         }
         const Type *result = info->type->base;
-        ConversionRank rank = conversion_rank(result, result->kind == TYPE_REFERENCE, false, to);
+        ConversionRank rank = convert_rank(result, result->kind == TYPE_REFERENCE, false, to);
         if (rank < best.second && rank != CONVERSION_USER) {
             best = (Conversion){.rank = CONVERSION_USER, .function = info, .second = rank};
         } else if (rank == best.second && rank < CONVERSION_USER && best.function != NULL &&
@@ -125,7 +135,7 @@ static FunctionInfo *closure_function(Front *front, const Type *closure, const T
     if (call == NULL || call->kind != SYMBOL_FUNCTION || !call->function->is_static) {
         return NULL;
     }
-    front_function(front, call->function); // its result may come from its body
+    declare_want_function(front, call->function); // its result may come from its body
     return call->function->type == to->base ? call->function : NULL;
 }
 
@@ -164,11 +174,10 @@ Conversion convert_find(Front *front, Expression *from, const Type *to, bool wit
         return fits ? (Conversion){.rank = CONVERSION_EXACT} : no_conversion();
     }
     if (from->type->kind == TYPE_CLASS) {
-        front_complete(front, from->type, from->location);
+        class_complete(front, from->type, from->location);
     }
     bool is_lvalue = express_category(from) == CATEGORY_LVALUE;
-    ConversionRank rank =
-        conversion_rank(from->type, is_lvalue, express_is_null_constant(from), to);
+    ConversionRank rank = convert_rank(from->type, is_lvalue, express_is_null_constant(from), to);
     if (rank != CONVERSION_USER) {
         return (Conversion){.rank = rank, .second = CONVERSION_NONE};
     }
@@ -241,8 +250,8 @@ static Expression *apply_user(Front *front, const Conversion *conversion, Expres
     }
     if (!conversion->function->is_constructor && !conversion->function->is_conversion) {
         Expression *node =
-            front_new(front, EXPRESSION_FUNCTION, conversion->function->type, location);
-        node->function = front_function(front, conversion->function);
+            express_new(front, EXPRESSION_FUNCTION, conversion->function->type, location);
+        node->function = declare_want_function(front, conversion->function);
         return express_address(front, node, location);
     }
     if (conversion->function->is_constructor) {
@@ -276,13 +285,13 @@ static Expression *convert_list(Front *front, Expression *list, const Type *to,
         return cannot_convert(front, list, to, location, context);
     }
     return values->count == 0
-               ? front_convert(front, express_integer(front, TYPE_INT, 0, location), to, location,
-                               context)
-               : front_convert(front, values->elements[0].value, to, location, context);
+               ? convert_implicit(front, express_integer(front, TYPE_INT, 0, location), to,
+                                  location, context)
+               : convert_implicit(front, values->elements[0].value, to, location, context);
 }
 
-Expression *front_convert(Front *front, Expression *from, const Type *to, SourceLocation location,
-                          const char *context)
+Expression *convert_implicit(Front *front, Expression *from, const Type *to,
+                             SourceLocation location, const char *context)
 {
     if (type_is_reference(to)) {
         return convert_to(front, from, to, location, context);
@@ -308,7 +317,7 @@ Expression *front_convert(Front *front, Expression *from, const Type *to, Source
     if (conversion.rank == CONVERSION_USER) {
         Expression *made = apply_user(front, &conversion, from, to, location);
         bool is_done = express_is_error(made) || conversion.function->is_constructor;
-        return is_done ? made : front_convert(front, made, to, location, context);
+        return is_done ? made : convert_implicit(front, made, to, location, context);
     }
     if (to->kind == TYPE_CLASS) {
         return convert_class(front, from, to, location);
@@ -367,13 +376,13 @@ static Expression *bind_temporary(Front *front, Expression *from, const Type *to
 {
     if (to->base->kind == TYPE_ARRAY && express_is_list(from)) {
         Variable *variable = express_local(front, to->base->unqualified, NULL, location);
-        Expression *made = front_new(front, EXPRESSION_TEMPORARY, variable->type, location);
+        Expression *made = express_new(front, EXPRESSION_TEMPORARY, variable->type, location);
         made->variable = variable;
         made->is_lvalue = true;
         made->a = initial_value(front, express_variable(front, variable, location), from, location);
         return bound_address(front, made, to->base, location);
     }
-    Expression *value = front_convert(front, from, to->base->unqualified, location, context);
+    Expression *value = convert_implicit(front, from, to->base->unqualified, location, context);
     if (express_is_error(value)) {
         return value;
     }
@@ -386,7 +395,7 @@ Expression *convert_to(Front *front, Expression *from, const Type *to, SourceLoc
                        const char *context)
 {
     if (!type_is_reference(to)) {
-        return front_convert(front, from, to, location, context);
+        return convert_implicit(front, from, to, location, context);
     }
     if (express_is_error(from)) {
         return from;
@@ -456,5 +465,5 @@ Expression *convert_explicitly(Front *front, Expression *from, const Type *to,
         return NULL;
     }
     Expression *made = apply_user(front, &conversion, from, to, location);
-    return express_is_error(made) ? made : front_convert(front, made, to, location, NULL);
+    return express_is_error(made) ? made : convert_implicit(front, made, to, location, NULL);
 }

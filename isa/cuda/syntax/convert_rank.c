@@ -2,7 +2,7 @@
 // Ranks of implicit conversions, C++17 [over.best.ics] and [over.ics.rank]. Where a class takes
 // part other than as itself or as a base, the answer is CONVERSION_USER: the caller looks for the
 // constructor or conversion function, and treats it as NONE when there is none.
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/convert.h"
 
 #define BASE_DEPTH_LIMIT 64u
 #define CONST_VOLATILE   (QUALIFIER_CONST | QUALIFIER_VOLATILE)
@@ -172,8 +172,7 @@ static ConversionRank rank_to_reference(const Type *from, bool is_lvalue, bool i
     return rank_to_value(from, is_null_constant, referee); // binds to a temporary
 }
 
-ConversionRank conversion_rank(const Type *from, bool is_lvalue, bool is_null_constant,
-                               const Type *to)
+ConversionRank convert_rank(const Type *from, bool is_lvalue, bool is_null_constant, const Type *to)
 {
     if (type_is_reference(from)) {
         is_lvalue = from->kind == TYPE_REFERENCE;
@@ -216,7 +215,7 @@ static int compare_pointers(const Type *from, const Type *a, const Type *b)
     return order != 0 ? order : compare_qualifiers(a->base, b->base);
 }
 
-int conversion_compare(const Type *from, const Type *a, const Type *b)
+int convert_compare(const Type *from, const Type *a, const Type *b)
 {
     if (type_is_reference(a) && type_is_reference(b)) {
         int order = compare_qualifiers(a->base, b->base);

@@ -2,7 +2,11 @@
 // Declarations, C++17 [dcl.dcl]: which kind begins here, and for simple ones the specifiers and
 // then each declarator with what it declares.
 #include "isa/cuda/syntax/declare.h"
+
+#include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 #include <string.h>
 
@@ -100,7 +104,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         declare_typedef(front, &declarator);
         return false;
     }
-    if (!declarator_take_function_type(front, &declarator)) {
+    if (!declare_take_function_type(front, &declarator)) {
         return false;
     }
     if (declarator.type->kind == TYPE_FUNCTION) {
@@ -149,7 +153,7 @@ bool parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace pl
            front_peek(front, 0)->is_first_on_line;
 }
 
-void parse_simple_declaration(Front *front, DeclarationPlace place)
+static void parse_simple_declaration(Front *front, DeclarationPlace place)
 {
     Specifiers specifiers = {0};
     parse_specifiers(front, &specifiers, place);
@@ -268,7 +272,7 @@ void parse_declaration(Front *front, DeclarationPlace place)
     }
     Scope *scope = front->scope;
     if (!parse_keyword_declaration(front, place)) {
-        bool is_strict = has_device_marker(front) || front->quiet > 0;
+        bool is_strict = declare_has_device_marker(front) || front->quiet > 0;
         if (is_strict) {
             uint32_t errors = front->diagnostics->error_count + front->quiet_errors;
             parse_simple_declaration(front, place);

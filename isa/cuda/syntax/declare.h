@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files that read declarations share: specifiers, declarators, and the steps of making
-// functions, variables, classes and templates of them. Private to declare*.c, class*.c, template*.c
-// and name.c.
+// Declarations: specifiers, declarators, and the steps of making functions, variables, enumerations
+// and namespaces of them.
 #ifndef LOCKSTEP_CUDA_DECLARE_H
 #define LOCKSTEP_CUDA_DECLARE_H
 
@@ -49,55 +48,12 @@ typedef struct Declarator {
     uint32_t align_bytes;
 } Declarator;
 
-// ---- declare_specifier.c
-// Reads decl-specifiers; true if there was at least one. Without a type, type stays NULL.
-bool parse_specifiers(Front *front, Specifiers *specifiers, DeclarationPlace place);
-// Attributes, CUDA qualifiers and the like, wherever they may stand. True if one was read.
-bool parse_attribute(Front *front, Specifiers *specifiers);
-void parse_attributes(Front *front, Specifiers *specifiers);
-
-// ---- declare_declarator.c
 typedef enum DeclaratorForm {
     DECLARATOR_NAMED,
     DECLARATOR_ABSTRACT,
     DECLARATOR_EITHER
 } DeclaratorForm;
-bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
-// "F f;" with F a type of functions declares one, [dcl.fct]/14. False: it has an initialiser.
-bool declarator_take_function_type(Front *front, Declarator *declarator);
-// The operators * & && C::* before a declarator, applied to `base`.
-const Type *parse_pointer_operators(Front *front, const Type *base);
-// ---- declare_name.c
-bool parse_declarator_id(Front *front, Declarator *declarator);
-// ---- declare_parameter.c
-bool parse_parameters(Front *front, ParameterList *list); // after '(', through ')'
-bool begins_parameter(Front *front);
-// ---- declare_declarator.c
-// "operator+" and so on behind the keyword; for conversions the type goes to *conversion.
-const char *parse_operator_name(Front *front, const Type **conversion);
-const char *intern(Front *front, const char *text);
 
-// ---- declare_function.c
-// Declares or defines a function whose declarator has been read; reads its body or ';'.
-FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
-                               const Declarator *declarator, DeclarationPlace place);
-bool is_in_unnamed_namespace(const Scope *scope);
-Function *function_create(Front *front, FunctionInfo *info); // without wanting its body
-const char *qualified_name(Front *front, const Scope *home, const char *name,
-                           const TemplateArgument *arguments, uint32_t argument_count,
-                           bool has_arguments);
-void put_parameters_in_scope(Front *front, const ParameterList *list);
-
-// The instance of a function template, its declarator read; not found by name.
-FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
-                               const Declarator *declarator, Template *template_,
-                               TemplateArgument *arguments, uint32_t argument_count);
-void function_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
-                        Scope *body_scope);
-void function_merge(FunctionInfo *info, const Specifiers *specifiers);
-TokenRange skip_initializers(Front *front);
-
-// ---- declare_variable.c
 // What the front end knows of a variable of static storage: Variable.front.
 typedef struct StaticVariable {
     Symbol *symbol;
@@ -106,133 +62,104 @@ typedef struct StaticVariable {
     TokenRange initializer;
     bool is_in_tree, is_initialized;
 } StaticVariable;
-Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Declarator *declarator,
-                         DeclarationPlace place);
-// A local one; appends statements to *tail and moves it.
-void declare_local(Front *front, const Specifiers *specifiers, const Declarator *declarator,
-                   Statement ***tail);
-// The value of a constant initializer at '=', '(' or '{', converted to `type`; NULL: it is none.
-Expression *constant_of_initializer(Front *front, const Type *type);
-const Type *pointer_of_reference(Front *front, const Type *type);
 
-// ---- declare.c
+// Reads a file to its end.
+void parse_translation_unit(Front *front);
+// Reads a declaration of a namespace or class.
 void parse_declaration(Front *front, DeclarationPlace place);
-void parse_simple_declaration(Front *front, DeclarationPlace place);
-// True when the declaration is read to its end, where a forgotten ";" ends a line perhaps.
+// Reads a declaration in a block; returns its DECLARE statements, a list by `next`.
+Statement *parse_block_declaration(Front *front);
+// Reads declarators to the ';' and declares what they name. True when the declaration is read to
+// its end, maybe where a forgotten ";" ends a line.
 bool parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
                        Statement ***tail);
-
-// ---- declare_host.c: code that is not for the device
-bool has_device_marker(Front *front);      // in the declaration at the cursor, before its body
-void skip_declaration(Front *front);       // past its ';' or '}'
-TokenRange skip_initializer(Front *front); // to the ',', ';' or '}' that ends the declarator
-void declare_host(Front *front, const char *reason, uint32_t first);
-Symbol *host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
-                    const char *reason);
-
-// ---- declare_namespace.c
-void parse_namespace(Front *front);
-void parse_using(Front *front, DeclarationPlace place);
-void parse_static_assert(Front *front);
-void add_using(Front *front, Scope *scope, Scope *used);
-
-// ---- declare_enum.c
+// Reads `auto [a, b] = e;` after its specifiers, with the cursor at '['; type: auto with its
+// qualifiers and reference. Consumes the ';' and returns statements as parse_block_declaration
+// does.
+Statement *parse_structured_binding(Front *front, const Type *type);
+// Reads an enum specifier.
 const Type *parse_enum(Front *front);
+// Reads a namespace definition or alias.
+void parse_namespace(Front *front);
+// Reads a using declaration, directive or alias.
+void parse_using(Front *front, DeclarationPlace place);
+// Reads a static_assert and reports it if it fails.
+void parse_static_assert(Front *front);
 
-// ---- class.c
-typedef struct FieldDraft {
-    Field field;
-    Symbol *symbol; // NULL: a base class, anonymous, or padding
-    uint32_t align_bytes;
-    bool is_bit_field;
-} FieldDraft;
-const Type *parse_class(Front *front, Specifiers *specifiers);
-// Reads ": bases { members }" at the cursor into the class and lays it out.
-bool parse_class_rest(Front *front, Class *class_, const Specifiers *specifiers);
-Class *class_create(Front *front, const char *name, Scope *home, SourceLocation location);
-Scope *class_scope(const Type *type); // NULL if it is no class
-void class_add_field(Front *front, Class *class_, FieldDraft draft);
-// ---- class_member.c
-void parse_member(Front *front, Class *class_);
-// ---- class_layout.c
-void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
-// ---- class_special.c: members that nobody wrote
-void class_add_special_members(Front *front, Class *class_);
-void class_default_body(Front *front, FunctionInfo *info);
-FunctionInfo *class_user_copy(const Scope *scope, const char *name); // constructor or operator=
-// ---- class_closure.c
-bool parse_closure_declarator(Front *front, Declarator *declarator, bool is_mutable);
-// ---- class_construct.c
-Expression *class_this_object(Front *front, FunctionInfo *info);
-Expression *class_member_object(Front *front, Expression *object, const Field *field);
-void class_append(Front *front, Statement ***tail, Expression *expression);
+// Reads decl-specifiers; true if there was at least one. Without a type, type stays NULL.
+bool parse_specifiers(Front *front, Specifiers *specifiers, DeclarationPlace place);
+// Reads one attribute, CUDA qualifier or the like, wherever it may stand; true if there was one.
+bool parse_attribute(Front *front, Specifiers *specifiers);
+// Reads all attributes at the cursor.
+void parse_attributes(Front *front, Specifiers *specifiers);
 
-// ---- template.c
-void parse_template(Front *front, DeclarationPlace place);
-// ---- template_head.c: what a template declares, found by looking at its tokens
-typedef struct TemplateHead {
-    TemplateKind kind;
-    const char *name;       // as symbols have it: "(constructor)", "operator+"
-    uint32_t name_at;       // index of the name's first token
-    uint32_t parameters_at; // behind the '(' of a function
-    uint32_t end;           // behind the whole declaration
-    uint32_t arguments_at;  // '<' behind the name: of a specialization; 0: none
-    const char *class_name; // of a qualified name: the class in front of the last '::'
-    uint32_t class_at;
-    SourceLocation location;
-    bool is_kernel, is_device, is_host, is_constexpr, is_defined, is_friend;
-} TemplateHead;
-bool template_head(Front *front, TemplateHead *head); // the cursor stays
-bool parse_template_parameters(Front *front, TemplateParameter **parameters, uint32_t *count);
-// ---- template_bind.c
-bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
-                       uint32_t b_count);
-// A scope with the parameters bound; defaults filled in. NULL (reported) when they do not fit.
-Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
-                     const TemplateArgument *given, uint32_t given_count, Scope *home,
-                     TemplateArgument **all, SourceLocation location);
-bool has_dependent(const TemplateArgument *arguments, uint32_t count);
-bool type_has_dependent(const Type *type);
-// ---- template_class.c
-void template_complete_class(Front *front, Class *class_, SourceLocation location);
-// ---- template_choose.c: the specialization for these arguments; NULL: the primary template
-typedef struct TemplateChoice {
-    Template *template_; // NULL: none fits better than the primary one
-    Scope *scope;        // with its parameters bound
-} TemplateChoice;
-TemplateChoice template_choose(Front *front, Template *template_, const TemplateArgument *arguments,
-                               uint32_t count, SourceLocation location);
-void template_add_specialization(Front *front, Template *primary, Template *specialization);
-// ---- template_member.c: out-of-class definitions
-bool template_define_member(Front *front, FunctionInfo *info);
-// ---- template_function.c
-FunctionInfo *template_function_instance(Front *front, Template *template_,
-                                         const TemplateArgument *arguments, uint32_t count,
-                                         SourceLocation location);
-// All arguments of the template from the explicit ones and a function type. False: they differ.
-bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,
-                             uint32_t given_count, const Type *type, TemplateArgument **all);
-void template_add_signature(Front *front, Template *template_);
-// ---- template_dependent.c: types of signatures
-const Type *dependent_other(Front *front);
-const Type *dependent_parameter(Front *front, uint32_t index);
-Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parameter_index,
-                              const TemplateArgument *arguments, uint32_t count,
-                              SourceLocation location);
-Scope *dependent_scope(Front *front, const TemplateParameter *parameters, uint32_t count,
-                       Scope *home);
+// Reads a declarator of the given form; false after reporting.
+bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Declarator *declarator);
+// Makes "F f;", F being a function type, declare a function, [dcl.fct]/14; false: it has an
+// initializer.
+bool declare_take_function_type(Front *front, Declarator *declarator);
+// Reads the operators * & && C::* before a declarator and applies them to `base`.
+const Type *parse_pointer_operators(Front *front, const Type *base);
+// Reads the name that a declarator declares.
+bool parse_declarator_id(Front *front, Declarator *declarator);
+// Reads what follows `operator`: "operator+" and so on; a conversion's type goes to *conversion.
+const char *parse_operator_name(Front *front, const Type **conversion);
+// Reads function parameters, after '(' through ')'.
+bool parse_parameters(Front *front, ParameterList *list);
+// Reads a type-id: specifiers and an abstract declarator; NULL after reporting.
+const Type *parse_type_id(Front *front);
 
-// ---- syntax_check.c
-void front_want(Front *front, FunctionInfo *info);
-Instantiation *instantiation_enter(Front *front, const char *name, SourceLocation location);
-void instantiation_leave(Front *front, Instantiation *outer);
+// Declares or defines a function whose declarator has been read; reads its body or ';'.
+FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, DeclarationPlace place);
+// Declares the instance of a function template, its declarator read; it is not found by name.
+FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
+                               const Declarator *declarator, Template *template_,
+                               TemplateArgument *arguments, uint32_t argument_count);
+// Adds the specifiers of another declaration of the same function.
+void declare_merge(FunctionInfo *info, const Specifiers *specifiers);
+// Keeps a function's body as tokens, or reads "= default", "= delete" or ';'.
+void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
+                       Scope *body_scope);
+// The tree's function for it, made at first use, without wanting its body.
+Function *declare_create_function(Front *front, FunctionInfo *info);
+// The tree's function for it; its body will be parsed before syntax_check ends.
+Function *declare_want_function(Front *front, FunctionInfo *info);
+// The function's declared type; parses the body first if its result is `auto`.
+const Type *declare_function_type(Front *front, FunctionInfo *info, SourceLocation location);
+// Adds parameters to the current scope, for what follows them in a declarator.
+void declare_parameters(Front *front, const ParameterList *list);
+// Whether '(' begins parameters, not the arguments of an initializer.
+bool declare_begins_parameter(Front *front);
+// Skips ": a(1), b(2)" of a constructor, up to its body.
+TokenRange declare_skip_member_initializers(Front *front);
 
-// ---- name.c
-Symbol *bound_symbol(Front *front, Symbol *symbol); // the element a pack stands for now
-// Reports that `token` behind the qualifier of `name` is not declared.
-void name_report_unknown(Front *front, const NameReference *name, const Token *token);
-// Reports, and returns true, if an undeclared name is one that only the host's headers declare.
-bool name_report_host(Front *front, const char *name, SourceLocation location);
-void skip_template_arguments(Front *front); // from '<' past its '>'
+// Declares a variable of a namespace or class, or a local static.
+Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Declarator *declarator,
+                         DeclarationPlace place);
+// Declares a local variable; appends statements to *tail and moves it.
+void declare_local(Front *front, const Specifiers *specifiers, const Declarator *declarator,
+                   Statement ***tail);
+// Puts a variable of static storage into the tree, its initializer parsed, if it is not there yet.
+// For every use of one.
+void declare_want_variable(Front *front, Variable *variable);
+// Reads an initializer at '=', '(' or '{' as a constant, converted to `type`; NULL: it is not one.
+Expression *declare_constant_initializer(Front *front, const Type *type);
+// Skips an initializer, to the ',', ';' or '}' that ends the declarator.
+TokenRange declare_skip_initializer(Front *front);
+// The type a variable is stored as: a reference's is a pointer.
+const Type *declare_stored_type(Front *front, const Type *type);
+// Makes a scope see the names of another.
+void declare_add_using(Front *front, Scope *scope, Scope *used);
+
+// Whether the declaration at the cursor has a device marker before its body.
+bool declare_has_device_marker(Front *front);
+// Skips a declaration, past its ';' or '}'.
+void declare_skip(Front *front);
+// Skips the declaration that begins at token `first`; its name is kept as the host's.
+void declare_host(Front *front, const char *reason, uint32_t first);
+// Declares a name as the host's, unless the scope knows better; reason (may be NULL): why.
+Symbol *declare_host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
+                            const char *reason);
 
 #endif

@@ -3,12 +3,12 @@
 // they are written, which is inside out. A nested declarator is read after what follows it.
 #include "isa/cuda/syntax/declare.h"
 
-#include <string.h>
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
-const char *intern(Front *front, const char *text)
-{
-    return source_intern(front->source, text, strlen(text));
-}
+#include <string.h>
 
 static bool accept_qualifier(Front *front, uint8_t *qualifiers)
 {
@@ -37,7 +37,7 @@ static const Type *accept_member_pointer(Front *front)
         front_peek(front, 2)->id != PUNCTUATOR_star) {
         return NULL;
     }
-    Symbol *symbol = bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text));
+    Symbol *symbol = name_bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text));
     if (symbol == NULL || symbol->kind != SYMBOL_TYPE) {
         return NULL;
     }
@@ -73,7 +73,7 @@ static bool begins_parameters(Front *front)
     FrontPlace before = front_place(front);
     front->at++;
     bool is_it = front_is(front, PUNCTUATOR_paren_close) || front_is(front, PUNCTUATOR_ellipsis) ||
-                 begins_parameter(front);
+                 declare_begins_parameter(front);
     const Token *token = front_peek(front, 0);
     if (!is_it && token->kind == TOKEN_NAME && !front->function) {
         // "flaot x" and "flaot *x" are parameters of a type that is not known.
@@ -126,7 +126,7 @@ static const Type *parse_trailing_return(Front *front, const Type *base, const P
         return base;
     }
     scope_push(front, SCOPE_FUNCTION, NULL);
-    put_parameters_in_scope(front, list);
+    declare_parameters(front, list);
     const Type *type = parse_type_id(front);
     scope_pop(front);
     return type != NULL ? type : base;
@@ -224,7 +224,7 @@ static const Type *parse_array_suffix(Front *front, const Type *base, Declarator
         return dependent_array(front, element, parameter);
     }
     if (element->kind == TYPE_CLASS) {
-        front_complete(front, element, location);
+        class_complete(front, element, location);
     }
     if (count != ARRAY_OF_UNKNOWN_BOUND && count > 0 && type_size(element) > 0 &&
         count > TYPE_BYTES_MAX / type_size(element)) {
@@ -328,7 +328,7 @@ bool parse_declarator(Front *front, const Type *base, DeclaratorForm form, Decla
     return is_good;
 }
 
-bool declarator_take_function_type(Front *front, Declarator *declarator)
+bool declare_take_function_type(Front *front, Declarator *declarator)
 {
     const Type *type = declarator->type;
     if (type->kind != TYPE_FUNCTION || declarator->is_function) {
@@ -338,7 +338,7 @@ bool declarator_take_function_type(Front *front, Declarator *declarator)
         front_is(front, PUNCTUATOR_paren_open)) {
         front_error(front, declarator->location,
                     "'%s' is a function by its type: it cannot be initialized", declarator->name);
-        skip_initializer(front);
+        declare_skip_initializer(front);
         return false;
     }
     uint32_t count = type->parameter_count;

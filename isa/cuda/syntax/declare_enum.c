@@ -2,6 +2,10 @@
 // Enumerations, C++17 [dcl.enum].
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+
 static const Type *create(Front *front, const char *name, bool is_scoped, SourceLocation location)
 {
     Enumeration *enumeration = arena_alloc(front->arena, sizeof *enumeration);
@@ -33,7 +37,7 @@ static void add_enumerator(Front *front, const Type *type, const char *name,
     for (int i = 0; i < 2 && scopes[i] != NULL; i++) {
         Symbol *symbol = scope_add(front, scopes[i], SYMBOL_CONSTANT, name, location);
         symbol->type = value_type;
-        symbol->value = front_new(front, EXPRESSION_INTEGER, value_type, location);
+        symbol->value = express_new(front, EXPRESSION_INTEGER, value_type, location);
         symbol->value->integer = value;
     }
 }

@@ -3,9 +3,16 @@
 // ranges until somebody needs them, and the tree's Function is made at first use.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/mangle.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/syntax_check.h"
+#include "isa/cuda/syntax/template.h"
+
 #include <string.h>
 
-void put_parameters_in_scope(Front *front, const ParameterList *list)
+void declare_parameters(Front *front, const ParameterList *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
         const Type *type = list->types[i];
@@ -16,7 +23,7 @@ void put_parameters_in_scope(Front *front, const ParameterList *list)
         symbol->variable = arena_alloc(front->arena, sizeof(Variable));
         symbol->variable->name = list->names[i];
         symbol->variable->is_parameter = true;
-        symbol->variable->type = pointer_of_reference(front, type);
+        symbol->variable->type = declare_stored_type(front, type);
     }
     if (list->pack_name != NULL) {
         Symbol *pack =
@@ -31,7 +38,7 @@ void put_parameters_in_scope(Front *front, const ParameterList *list)
             element->type = type;
             element->variable = arena_alloc(front->arena, sizeof(Variable));
             element->variable->name = list->pack_name;
-            element->variable->type = pointer_of_reference(front, type);
+            element->variable->type = declare_stored_type(front, type);
             pack->elements[i] = element;
         }
     }
@@ -68,7 +75,7 @@ static FunctionInfo *find_declared(Scope *home, const Declarator *declarator)
     return NULL;
 }
 
-void function_merge(FunctionInfo *info, const Specifiers *specifiers)
+void declare_merge(FunctionInfo *info, const Specifiers *specifiers)
 {
     info->is_kernel |= specifiers->is_global;
     info->is_device |= specifiers->is_device;
@@ -114,16 +121,6 @@ static void merge_parameters(FunctionInfo *info, const ParameterList *list, bool
     }
 }
 
-bool is_in_unnamed_namespace(const Scope *scope)
-{
-    for (; scope != NULL; scope = scope->parent) {
-        if (scope->kind == SCOPE_NAMESPACE && scope->parent != NULL && scope->name == NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifiers,
                             const Declarator *declarator, bool is_found_by_name)
 {
@@ -151,8 +148,7 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
     info->is_method = home->kind == SCOPE_CLASS;
     info->is_static = info->is_method && specifiers->is_static;
     symbol->is_static_member = info->is_static;
-    info->is_internal =
-        (!info->is_method && specifiers->is_static) || is_in_unnamed_namespace(home);
+    info->is_internal = (!info->is_method && specifiers->is_static) || scope_is_unnamed(home);
     info->is_constructor = declarator->is_constructor;
     info->is_destructor = declarator->is_destructor && info->is_method;
     info->is_conversion = declarator->is_conversion && info->is_method;
@@ -168,7 +164,7 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
 }
 
 // ": a(1), b{2}" up to the body's brace: a brace after a name or '>' belongs to an initializer.
-TokenRange skip_initializers(Front *front)
+TokenRange declare_skip_member_initializers(Front *front)
 {
     TokenRange range = {front->at, front->at};
     front->at++;
@@ -184,7 +180,7 @@ TokenRange skip_initializers(Front *front)
             continue;
         }
         if (token->id == PUNCTUATOR_less) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
             is_after_name = true;
             continue;
         }
@@ -209,8 +205,8 @@ static void read_special_body(Front *front, FunctionInfo *info)
 }
 
 // Reads ';', "= default;", or the body's range.
-void function_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
-                        Scope *body_scope)
+void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
+                       Scope *body_scope)
 {
     if (front_accept(front, PUNCTUATOR_assign)) {
         read_special_body(front, info);
@@ -229,7 +225,8 @@ void function_read_body(Front *front, FunctionInfo *info, const ParameterList *l
         front_note(front, info->symbol->location, "the first definition is here");
     }
     merge_parameters(info, list, true);
-    info->initializers = has_initializers ? skip_initializers(front) : (TokenRange){0};
+    info->initializers =
+        has_initializers ? declare_skip_member_initializers(front) : (TokenRange){0};
     info->body.first = front->at;
     if (front_is(front, PUNCTUATOR_brace_open)) {
         front_skip_balanced(front);
@@ -291,14 +288,14 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         info = create(front, home, specifiers, declarator, true);
     }
     (void)place;
-    function_merge(info, specifiers);
+    declare_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
     check_kernel(front, info);
     Scope *body_scope = front->scope;
     if (declarator->scope != NULL) {
         body_scope = declarator->scope;
     }
-    function_read_body(front, info, &declarator->parameters, body_scope);
+    declare_read_body(front, info, &declarator->parameters, body_scope);
     return info;
 }
 
@@ -319,7 +316,7 @@ FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
     info->arguments = arguments;
     info->argument_count = argument_count;
     info->is_extern_c = false;
-    function_merge(info, specifiers);
+    declare_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
     check_kernel(front, info);
     TemplateInstance *instance = arena_alloc(front->arena, sizeof *instance);
@@ -343,8 +340,8 @@ static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *spe
                                     declarator->argument_count, declarator->type, &all)) {
             Template *template_ = symbol->template_;
             for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
-                if (is_same_arguments(at->arguments, at->argument_count, all,
-                                      template_->parameter_count) &&
+                if (template_same_arguments(at->arguments, at->argument_count, all,
+                                            template_->parameter_count) &&
                     at->symbol->function->is_specialized) {
                     return at->symbol->function;
                 }
@@ -369,7 +366,7 @@ static Variable *make_parameter(Front *front, const char *name, const Type *type
 {
     Variable *variable = arena_alloc(front->arena, sizeof *variable);
     variable->name = name;
-    variable->type = pointer_of_reference(front, type);
+    variable->type = declare_stored_type(front, type);
     variable->is_parameter = true;
     variable->align_bytes = type_align(variable->type);
     variable->location = info->location;
@@ -387,21 +384,21 @@ static void make_parameters(Front *front, FunctionInfo *info, Function *function
         const Type *object =
             type_qualified(&front->types, info->home->type, info->type->method_qualifiers);
         const Type *type = type_pointer(&front->types, object);
-        function->parameters[0] = make_parameter(front, intern(front, "this"), type, info);
+        function->parameters[0] = make_parameter(front, front_intern(front, "this"), type, info);
         types[0] = type;
     }
     for (uint32_t i = 0; i < info->type->parameter_count; i++) {
         const char *name = info->parameter_names != NULL ? info->parameter_names[i] : NULL;
         Variable *variable = make_parameter(front, name, info->type->parameters[i], info);
         variable->is_grid_constant = info->is_grid_constant != NULL && info->is_grid_constant[i];
-        front_complete(front, variable->type, info->location);
+        class_complete(front, variable->type, info->location);
         variable->align_bytes = type_align(variable->type);
         function->parameters[i + has_this] = variable;
         types[i + has_this] = variable->type;
     }
-    const Type *result = pointer_of_reference(front, info->type->base);
+    const Type *result = declare_stored_type(front, info->type->base);
     if (result->kind == TYPE_CLASS) {
-        front_complete(front, result, info->location);
+        class_complete(front, result, info->location);
     }
     function->result = result;
     function->type = type_function(&front->types, result, types, count, info->type->is_variadic, 0);
@@ -435,7 +432,7 @@ static void check_cluster(Front *front, const FunctionInfo *info)
     }
 }
 
-Function *function_create(Front *front, FunctionInfo *info)
+Function *declare_create_function(Front *front, FunctionInfo *info)
 {
     if (info->function != NULL) {
         return info->function;
@@ -443,7 +440,7 @@ Function *function_create(Front *front, FunctionInfo *info)
     Function *function = arena_alloc(front->arena, sizeof *function);
     info->function = function;
     function->front = info;
-    function->name = qualified_name(front, info->home, info->name, info->arguments,
+    function->name = name_qualified(front, info->home, info->name, info->arguments,
                                     info->argument_count, info->template_ != NULL);
     make_parameters(front, info, function);
     function->mangled = info->is_extern_c ? info->name : mangle_function(front->arena, info);
@@ -457,21 +454,21 @@ Function *function_create(Front *front, FunctionInfo *info)
     return function;
 }
 
-Function *front_function(Front *front, FunctionInfo *info)
+Function *declare_want_function(Front *front, FunctionInfo *info)
 {
-    front_function_type(front, info, info->location);
-    function_create(front, info);
-    front_want(front, info);
+    declare_function_type(front, info, info->location);
+    declare_create_function(front, info);
+    syntax_want(front, info);
     return info->function;
 }
 
-const Type *front_function_type(Front *front, FunctionInfo *info, SourceLocation location)
+const Type *declare_function_type(Front *front, FunctionInfo *info, SourceLocation location)
 {
     if (info->has_auto_result && !info->is_body_parsed) {
         if (info->is_body_in_progress) {
             front_error(front, location, "'%s' is used before its result is deduced", info->name);
         } else {
-            front_parse_body(front, info);
+            syntax_parse_body(front, info);
         }
     }
     return info->type;

@@ -3,6 +3,8 @@
 // and their names are kept, so that device code that uses them learns why it can not.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/scope.h"
+
 static bool is_marker(TokenId id)
 {
     return id == KEYWORD___device__ || id == KEYWORD___global__ || id == KEYWORD___shared__ ||
@@ -11,7 +13,7 @@ static bool is_marker(TokenId id)
 
 // Looks at the declaration's head: up to its body, ';' or '='. Parameters count, and the members of
 // a class.
-bool has_device_marker(Front *front)
+bool declare_has_device_marker(Front *front)
 {
     uint32_t class_depth = 0;
     bool is_class = false;
@@ -39,7 +41,7 @@ bool has_device_marker(Front *front)
     }
 }
 
-void skip_declaration(Front *front)
+void declare_skip(Front *front)
 {
     front->half_of_token = 0;
     bool may_end_at_brace = true;
@@ -72,8 +74,8 @@ void skip_declaration(Front *front)
     }
 }
 
-Symbol *host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
-                    const char *reason)
+Symbol *declare_host_symbol(Front *front, Scope *scope, const char *name, SourceLocation location,
+                            const char *reason)
 {
     Symbol *before = scope_find_here(scope, name);
     if (before != NULL && before->home == scope) {
@@ -108,11 +110,11 @@ void declare_host(Front *front, const char *reason, uint32_t first)
                        next->id == PUNCTUATOR_semicolon || next->id == PUNCTUATOR_comma ||
                        (is_class && next->id == PUNCTUATOR_colon);
         if (is_last && !is_qualified) {
-            host_symbol(front, front->scope, token->text, token->location, reason);
+            declare_host_symbol(front, front->scope, token->text, token->location, reason);
         }
         if (is_last) {
             break;
         }
     }
-    skip_declaration(front);
+    declare_skip(front);
 }

@@ -3,6 +3,11 @@
 // conversion, a constructor or a destructor.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
+
 const char *parse_operator_name(Front *front, const Type **conversion)
 {
     front_expect(front, KEYWORD_operator, NULL);
@@ -23,7 +28,7 @@ const char *parse_operator_name(Front *front, const Type **conversion)
         front_error(front, token->location, "user-defined literals are not supported");
         front->at++;
         front->at += front_peek(front, 0)->kind == TOKEN_NAME;
-        return intern(front, "operator\"\"");
+        return front_intern(front, "operator\"\"");
     }
     if (token->id == KEYWORD_new || token->id == KEYWORD_delete) {
         front->at++;
@@ -42,7 +47,7 @@ const char *parse_operator_name(Front *front, const Type **conversion)
     if (conversion != NULL) {
         *conversion = type;
     }
-    return intern(front, NAME_OF_CONVERSION);
+    return front_intern(front, NAME_OF_CONVERSION);
 }
 
 static bool is_ancestor(const Scope *ancestor, const Scope *scope)
@@ -61,7 +66,7 @@ static Scope *scope_behind(Front *front, Scope *qualifier)
     Scope *here = front->scope;
     Scope *scope = scope_push(front, SCOPE_BLOCK, NULL);
     for (Scope *at = qualifier; at != NULL && !is_ancestor(at, here); at = at->parent) {
-        add_using(front, scope, at);
+        declare_add_using(front, scope, at);
     }
     front->scope = here;
     return scope;
@@ -73,7 +78,7 @@ static Scope *scope_of_symbol(Front *front, Symbol *symbol, SourceLocation locat
         return symbol->scope;
     }
     if (symbol != NULL && symbol->kind == SYMBOL_TYPE && class_scope(symbol->type) != NULL) {
-        front_complete(front, symbol->type, location);
+        class_complete(front, symbol->type, location);
         return class_scope(symbol->type);
     }
     return NULL;
@@ -99,10 +104,10 @@ static bool parse_last_part(Front *front, Declarator *declarator)
     if (token->id == PUNCTUATOR_tilde) {
         front->at++;
         declarator->is_destructor = true;
-        declarator->name = intern(front, NAME_OF_DESTRUCTOR);
+        declarator->name = front_intern(front, NAME_OF_DESTRUCTOR);
         front->at++;
         if (front_is(front, PUNCTUATOR_less)) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         }
         return true;
     }
@@ -117,7 +122,7 @@ static bool parse_last_part(Front *front, Declarator *declarator)
     if (class_here->kind == SCOPE_CLASS && class_here->name == token->text &&
         front_peek(front, 1)->id == PUNCTUATOR_paren_open && declarator->type == NULL) {
         declarator->is_constructor = true;
-        declarator->name = intern(front, NAME_OF_CONSTRUCTOR);
+        declarator->name = front_intern(front, NAME_OF_CONSTRUCTOR);
     }
     front->at++;
     return true;

@@ -2,9 +2,13 @@
 // Namespaces, using declarations and directives, aliases, static_assert.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+
 #include <stdio.h>
 
-void add_using(Front *front, Scope *scope, Scope *used)
+void declare_add_using(Front *front, Scope *scope, Scope *used)
 {
     for (uint32_t i = 0; i < scope->using_count; i++) {
         if (scope->using_scopes[i] == used) {
@@ -41,7 +45,7 @@ static Scope *open_namespace(Front *front, const char *name, bool is_inline)
         symbol->scope = scope;
     }
     if (name == NULL || is_inline) {
-        add_using(front, outer, scope);
+        declare_add_using(front, outer, scope);
     }
     return scope;
 }
@@ -55,7 +59,7 @@ static void parse_namespace_alias(Front *front, const char *name, SourceLocation
             scope_add(front, front->scope, SYMBOL_NAMESPACE, name, location)->scope =
                 reference.symbol->scope;
         } else {
-            host_symbol(front, front->scope, name, location, "its namespace is not known");
+            declare_host_symbol(front, front->scope, name, location, "its namespace is not known");
         }
     }
     front_expect(front, PUNCTUATOR_semicolon, "the namespace alias");
@@ -70,8 +74,8 @@ static void parse_alias_tolerantly(Front *front, const char *name, SourceLocatio
     parse_namespace_alias(front, name, location);
     if (!front_quiet_end(front, quiet, &reason)) {
         front_return(front, before);
-        skip_declaration(front);
-        host_symbol(front, front->scope, name, location, reason);
+        declare_skip(front);
+        declare_host_symbol(front, front->scope, name, location, reason);
     }
 }
 
@@ -119,11 +123,11 @@ static void parse_using_directive(Front *front)
     NameReference name;
     bool is_known = parse_name(front, &name) && name.symbol->kind == SYMBOL_NAMESPACE;
     if (front_quiet_end(front, quiet, NULL) && is_known) {
-        add_using(front, front->scope, name.symbol->scope);
+        declare_add_using(front, front->scope, name.symbol->scope);
     } else {
         front_return(front, before); // a namespace of the host's headers
     }
-    skip_declaration(front);
+    declare_skip(front);
 }
 
 // using Name = type;
@@ -217,9 +221,9 @@ void parse_using(Front *front, DeclarationPlace place)
     const char *reason = NULL;
     if (is_tolerant && !front_quiet_end(front, quiet, &reason)) {
         front_return(front, before);
-        skip_declaration(front);
+        declare_skip(front);
         if (name != NULL) {
-            host_symbol(front, front->scope, name, location, reason);
+            declare_host_symbol(front, front->scope, name, location, reason);
         }
     }
 }

@@ -3,6 +3,11 @@
 // expanded; in a signature for deduction, what can not be read deduces nothing.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
+
 static void add_parameter(Front *front, ParameterList *list, const Type *type, const char *name,
                           TokenRange value, bool is_grid_constant)
 {
@@ -37,7 +42,7 @@ static TokenRange skip_default(Front *front)
             front->at++;
             if (symbol != NULL &&
                 (symbol->kind == SYMBOL_TEMPLATE || symbol->kind == SYMBOL_TYPE)) {
-                skip_template_arguments(front);
+                name_skip_arguments(front);
             }
         } else {
             front->at++;
@@ -101,7 +106,7 @@ static bool is_parameter_pack(Front *front, PackExpansion *expansion)
             break;
         }
         if (token->id == PUNCTUATOR_less) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         } else if (token->id == PUNCTUATOR_paren_open &&
                    front_peek(front, 1)->id != PUNCTUATOR_ampersand &&
                    front_peek(front, 1)->id != PUNCTUATOR_star &&
@@ -143,7 +148,7 @@ static bool parse_parameter_pack(Front *front, ParameterList *list, PackExpansio
                 const Token *token = front_peek(front, 0);
                 list->pack_name = token->kind == TOKEN_NAME ? token->text : NULL;
             } else if (front_is(front, PUNCTUATOR_less)) {
-                skip_template_arguments(front);
+                name_skip_arguments(front);
             } else if (front_peek(front, 0)->kind == TOKEN_END) {
                 return false;
             } else {
@@ -219,9 +224,9 @@ bool parse_parameters(Front *front, ParameterList *list)
 }
 
 // A parameter begins with a type that is no cast: "T(1)" and "T{}" are initializers.
-bool begins_parameter(Front *front)
+bool declare_begins_parameter(Front *front)
 {
-    if (!front_is_type(front)) {
+    if (!name_is_type(front)) {
         return false;
     }
     FrontPlace before = front_place(front);

@@ -2,6 +2,12 @@
 // Declaration specifiers, C++17 [dcl.spec], with CUDA's qualifiers and GCC's attributes.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
+
 #include <string.h>
 
 typedef struct TypeWords {
@@ -138,9 +144,9 @@ static void parse_align(Front *front, Specifiers *specifiers, SourceLocation loc
 static void parse_alignas(Front *front, Specifiers *specifiers, SourceLocation location)
 {
     FrontPlace before = front_place(front);
-    if (front_accept(front, PUNCTUATOR_paren_open) && front_is_type(front)) {
+    if (front_accept(front, PUNCTUATOR_paren_open) && name_is_type(front)) {
         const Type *type = parse_type_id(front);
-        if (type != NULL && front_complete(front, type, location) &&
+        if (type != NULL && class_complete(front, type, location) &&
             type_align(type) > specifiers->align_bytes) {
             specifiers->align_bytes = type_align(type);
         }
@@ -320,7 +326,7 @@ static const Type *parse_decltype(Front *front)
                    front_peek(front, 1)->id == PUNCTUATOR_paren_close;
     bool is_enclosed = front_is(front, PUNCTUATOR_paren_open);
     Symbol *symbol =
-        is_name ? bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text)) : NULL;
+        is_name ? name_bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text)) : NULL;
     const Type *type = NULL;
     if (front->dependent > 0) {
         front->at--;
@@ -411,7 +417,7 @@ static bool is_qualified_special(Front *front)
             if (!is_template) {
                 break;
             }
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         }
         if (!front_accept(front, PUNCTUATOR_scope)) {
             break;

@@ -3,20 +3,28 @@
 // constants, and when their initializers are read. Static ones enter the tree when they are used;
 // what the host may address by name (__device__, __constant__, __managed__) enters at once.
 #include "isa/cuda/syntax/declare.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/mangle.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/syntax_check.h"
 
 #include <string.h>
 
 #define CONSTANT_STEPS (UINT64_C(1) << 22)
 
-const Type *pointer_of_reference(Front *front, const Type *type)
+const Type *declare_stored_type(Front *front, const Type *type)
 {
     return type_is_reference(type) ? type_pointer(&front->types, type->base) : type;
 }
 
 static void want_body(void *context, Function *function)
 {
-    front_parse_body(context, function->front);
+    syntax_parse_body(context, function->front);
 }
 
 static bool is_constant_kind(const Type *type)
@@ -24,7 +32,7 @@ static bool is_constant_kind(const Type *type)
     return type_is_arithmetic(type) || type->kind == TYPE_ENUM || type->kind == TYPE_NULLPTR;
 }
 
-Expression *constant_of_initializer(Front *front, const Type *type)
+Expression *declare_constant_initializer(Front *front, const Type *type)
 {
     SourceLocation location = front_here(front);
     TokenId close = TOKEN_ID_NONE;
@@ -36,7 +44,8 @@ Expression *constant_of_initializer(Front *front, const Type *type)
     }
     Expression *value = NULL;
     if (close != TOKEN_ID_NONE && front_is(front, close)) {
-        value = front_new(front, EXPRESSION_INTEGER, type_basic(&front->types, TYPE_INT), location);
+        value =
+            express_new(front, EXPRESSION_INTEGER, type_basic(&front->types, TYPE_INT), location);
     } else {
         value = parse_assignment(front);
     }
@@ -49,7 +58,7 @@ Expression *constant_of_initializer(Front *front, const Type *type)
     if (type->unqualified->kind == TYPE_AUTO) {
         type = type_decayed(&front->types, value->type)->unqualified;
     }
-    value = front_convert(front, value, type->unqualified, location, "initialization");
+    value = convert_implicit(front, value, type->unqualified, location, "initialization");
     ConstantContext context = {.want_body = want_body,
                                .context = front,
                                .steps_left = CONSTANT_STEPS,
@@ -72,7 +81,7 @@ static Expression *try_constant(Front *front, const Type *type)
     }
     FrontPlace before = front_place(front);
     QuietPlace quiet = front_quiet_begin(front);
-    Expression *value = constant_of_initializer(front, type);
+    Expression *value = declare_constant_initializer(front, type);
     if (!front_quiet_end(front, quiet, NULL)) {
         value = NULL;
     }
@@ -101,7 +110,7 @@ static bool is_initializer_here(Front *front)
            front_is(front, PUNCTUATOR_paren_open);
 }
 
-TokenRange skip_initializer(Front *front)
+TokenRange declare_skip_initializer(Front *front)
 {
     TokenRange range = {front->at, front->at};
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
@@ -112,7 +121,7 @@ TokenRange skip_initializer(Front *front)
                              : NULL;
         if (symbol != NULL && (symbol->kind == SYMBOL_TEMPLATE || symbol->kind == SYMBOL_TYPE)) {
             front->at++;
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         } else if (token->id == PUNCTUATOR_paren_open || token->id == PUNCTUATOR_bracket_open ||
                    token->id == PUNCTUATOR_brace_open) {
             front_skip_balanced(front);
@@ -140,7 +149,7 @@ static const char *unique_mangled(Front *front, const char *mangled)
     return unique_mangled(front, kept);
 }
 
-void front_want_variable(Front *front, Variable *variable)
+void declare_want_variable(Front *front, Variable *variable)
 {
     StaticVariable *known = variable->front;
     if (variable->space == SPACE_AUTOMATIC || known == NULL) {
@@ -206,7 +215,7 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
     variable->is_extern = specifiers->is_extern && !is_initializer_here(front);
     variable->is_internal =
         (specifiers->is_static && symbol->home->kind != SCOPE_CLASS) ||
-        is_in_unnamed_namespace(symbol->home) || front->function != NULL ||
+        scope_is_unnamed(symbol->home) || front->function != NULL ||
         ((type->qualifiers & QUALIFIER_CONST) != 0 && !specifiers->is_extern &&
          !specifiers->is_device && !specifiers->is_constant && !specifiers->is_managed);
     variable->location = symbol->location;
@@ -284,7 +293,7 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
     }
     bool is_extern_array = specifiers->is_extern && type->kind == TYPE_ARRAY;
     if (!is_extern_array && !specifiers->is_extern && type->kind == TYPE_CLASS) {
-        front_complete(front, type, symbol->location);
+        class_complete(front, type, symbol->location);
     }
     Variable *variable = make_static(front, symbol, specifiers, declarator, type);
     StaticVariable *known = variable->front;
@@ -296,7 +305,7 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
         front_error(front, symbol->location,
                     "a __shared__ variable cannot be initialized: assign to it in one thread, then "
                     "__syncthreads()");
-        skip_initializer(front);
+        declare_skip_initializer(front);
         return;
     }
     if (specifiers->is_shared && !specifiers->is_extern && type->kind == TYPE_ARRAY &&
@@ -325,7 +334,7 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
         variable->type = type;
         symbol->type = type;
     } else if (is_initializer_here(front)) {
-        known->initializer = skip_initializer(front);
+        known->initializer = declare_skip_initializer(front);
     } else if (!specifiers->is_extern && type->kind == TYPE_CLASS && !specifiers->is_shared &&
                class_scope(type) != NULL && !class_scope(type)->is_default_trivial) {
         parse_static_initializer(front, variable, &type);
@@ -333,7 +342,7 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
     variable->align_bytes = variable->align_bytes != 0 ? variable->align_bytes : type_align(type);
     bool is_users = !front->source->files[symbol->location.file].is_library;
     if (is_device && is_users && front->function == NULL && !specifiers->is_shared) {
-        front_want_variable(front, variable);
+        declare_want_variable(front, variable);
     }
 }
 
@@ -373,7 +382,7 @@ Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Decla
         !is_texture_reference(front, declarator->type)) {
         symbol->kind = SYMBOL_HOST;
         symbol->reason = "a host variable; declare it __device__ or pass it to the kernel";
-        skip_initializer(front);
+        declare_skip_initializer(front);
         return symbol;
     }
     declare_static(front, symbol, specifiers, declarator);
@@ -413,7 +422,7 @@ static Variable *make_local(Front *front, const Declarator *declarator,
 {
     Variable *variable = arena_alloc(front->arena, sizeof *variable);
     variable->name = declarator->name;
-    variable->type = pointer_of_reference(front, type);
+    variable->type = declare_stored_type(front, type);
     variable->location = declarator->location;
     variable->align_bytes = specifiers->align_bytes > declarator->align_bytes
                                 ? specifiers->align_bytes
@@ -440,8 +449,8 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
     if (specifiers->is_constexpr) {
         type = type_qualified(&front->types, type, QUALIFIER_CONST);
     }
-    if (!type_is_reference(type) && !front_complete(front, type, declarator->location)) {
-        skip_initializer(front);
+    if (!type_is_reference(type) && !class_complete(front, type, declarator->location)) {
+        declare_skip_initializer(front);
         return;
     }
     Variable *variable = make_local(front, declarator, specifiers, type);
@@ -455,12 +464,12 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
     }
     uint32_t errors = front->diagnostics->error_count;
     Expression *initialization = parse_initializer(front, variable, &type);
-    if (type_has_auto(declarator->type) && front->diagnostics->error_count > errors) {
+    if (initial_has_auto(declarator->type) && front->diagnostics->error_count > errors) {
         symbol->kind = SYMBOL_HOST; // of no known type: uses are not reported again
         symbol->value = express_error(front, declarator->location);
         return;
     }
-    variable->type = pointer_of_reference(front, type);
+    variable->type = declare_stored_type(front, type);
     symbol->type = type;
     symbol->value = value;
     if (type_is_reference(type)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Template argument deduction, C++17 [temp.deduct.call] and [temp.deduct.type]: a pattern with
 // template parameters in it is laid beside a type, and what the parameters must be is noted.
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/deduce.h"
 
 #include <string.h>
 

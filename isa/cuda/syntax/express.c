@@ -2,6 +2,10 @@
 // The grammar of expressions from the comma down to the binary operators: C++17 [expr].
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/syntax_check.h"
+
 typedef struct BinaryOperator {
     uint8_t precedence; // from 1 (||), higher binds tighter; 0: no binary operator
     ExpressionKind kind;
@@ -184,7 +188,7 @@ static void want_body(void *context, Function *function)
     Front *front = context;
     FunctionInfo *info = function->front;
     if (info != NULL) {
-        front_parse_body(front, info);
+        syntax_parse_body(front, info);
     }
 }
 

@@ -3,6 +3,11 @@
 // [expr.ass], [expr.unary], [expr.sub].
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/cast.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/overload.h"
+
 static const char *variable_name(const Expression *expression)
 {
     if (expression->kind == EXPRESSION_VARIABLE) {
@@ -50,7 +55,7 @@ static Expression *overloaded(Front *front, const char *name, Expression *a, Exp
     if (!may_be) {
         return NULL;
     }
-    return overload_operator(front, express_intern(front, name), a, b, is_member_only, location);
+    return overload_operator(front, front_intern(front, name), a, b, is_member_only, location);
 }
 
 static Expression *assign_list(Front *front, Expression *a, Expression *list,
@@ -92,14 +97,14 @@ Expression *express_assign(Front *front, Expression *a, Expression *b, SourceLoc
     if (express_is_list(b)) {
         return assign_list(front, a, b, location);
     }
-    b = front_convert(front, b, a->type->unqualified, location, "assignment");
+    b = convert_implicit(front, b, a->type->unqualified, location, "assignment");
     return express_is_error(b) ? b : express_assignment(front, a, b, location);
 }
 
 static Expression *compound_node(Front *front, ExpressionKind operation, const Type *type,
                                  Expression *a, Expression *b, SourceLocation location)
 {
-    Expression *node = front_new(front, EXPRESSION_COMPOUND, a->type->unqualified, location);
+    Expression *node = express_new(front, EXPRESSION_COMPOUND, a->type->unqualified, location);
     node->a = a;
     node->b = b;
     node->operation = operation;
@@ -133,9 +138,9 @@ static Expression *builtin_compound(Front *front, ExpressionKind operation, Expr
         return express_error(front, location);
     }
     if (is_pointer && a->type->kind != TYPE_POINTER) {
-        return front_convert(front, value, a->type, location, "assignment");
+        return convert_implicit(front, value, a->type, location, "assignment");
     }
-    Expression *back = front_convert(front, value, a->type->unqualified, location, "assignment");
+    Expression *back = convert_implicit(front, value, a->type->unqualified, location, "assignment");
     if (express_is_error(back)) {
         return back;
     }
@@ -190,13 +195,13 @@ Expression *express_step(Front *front, ExpressionKind kind, Expression *a, Sourc
     }
     bool is_pointer = a->type->kind == TYPE_POINTER && a->type->base->kind != TYPE_FUNCTION &&
                       a->type->base->kind != TYPE_VOID &&
-                      front_complete(front, a->type->base, location);
+                      class_complete(front, a->type->base, location);
     if (!is_pointer && (!type_is_arithmetic(a->type) || a->type->kind == TYPE_BOOL)) {
         front_error(front, location, "wrong type '%s' for '%s'", type_text(front, a->type),
                     express_operator_text(kind));
         return express_error(front, location);
     }
-    Expression *node = front_new(front, kind, a->type->unqualified, location);
+    Expression *node = express_new(front, kind, a->type->unqualified, location);
     node->a = a;
     node->is_lvalue = !is_postfix(kind);
     return node;
@@ -205,7 +210,7 @@ Expression *express_step(Front *front, ExpressionKind kind, Expression *a, Sourc
 static Expression *unary_node(Front *front, ExpressionKind kind, const Type *type, Expression *a,
                               SourceLocation location)
 {
-    Expression *node = front_new(front, kind, type, location);
+    Expression *node = express_new(front, kind, type, location);
     node->a = a;
     return express_fold(front, node);
 }
@@ -236,7 +241,7 @@ static Expression *unary_arithmetic(Front *front, TokenId operator_, Expression 
     if (operator_ == PUNCTUATOR_plus) {
         Expression *value = a;
         if (a->is_lvalue) { // no lvalue any more
-            value = front_new(front, EXPRESSION_CAST, type, location);
+            value = express_new(front, EXPRESSION_CAST, type, location);
             value->a = a;
         }
         return value;

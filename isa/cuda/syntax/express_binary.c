@@ -3,6 +3,10 @@
 // and pointers; classes go through overload.c first.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/overload.h"
+
 #define KIND_TEXTS                                                                                 \
     [EXPRESSION_ADD] = "+", [EXPRESSION_SUBTRACT] = "-", [EXPRESSION_MULTIPLY] = "*",              \
     [EXPRESSION_DIVIDE] = "/", [EXPRESSION_REMAINDER] = "%", [EXPRESSION_SHIFT_LEFT] = "<<",       \
@@ -31,7 +35,7 @@ static Expression *invalid_operands(Front *front, ExpressionKind kind, const Exp
 static Expression *binary_node(Front *front, ExpressionKind kind, const Type *type, Expression *a,
                                Expression *b, SourceLocation location)
 {
-    Expression *node = front_new(front, kind, type, location);
+    Expression *node = express_new(front, kind, type, location);
     node->a = a;
     node->b = b;
     return express_fold(front, node);
@@ -103,7 +107,7 @@ static bool is_object_pointer(Front *front, const Expression *pointer, SourceLoc
     if (to->kind == TYPE_VOID || to->kind == TYPE_FUNCTION) {
         return false;
     }
-    return front_complete(front, to, location) && type_size(to) > 0;
+    return class_complete(front, to, location) && type_size(to) > 0;
 }
 
 static Expression *pointer_step(Front *front, ExpressionKind kind, Expression *pointer,
@@ -207,8 +211,8 @@ static Expression *comparison(Front *front, ExpressionKind kind, Expression *a, 
         return invalid_operands(front, kind, a, b, location);
     }
     if (is_pointer_like(a) || is_pointer_like(b)) {
-        a = front_convert(front, a, type, location, NULL);
-        b = front_convert(front, b, type, location, NULL);
+        a = convert_implicit(front, a, type, location, NULL);
+        b = convert_implicit(front, b, type, location, NULL);
     }
     return binary_node(front, kind, type_basic(&front->types, TYPE_BOOL),
                        express_converted(front, a, type, location),
@@ -247,7 +251,7 @@ static const char *operator_name(Front *front, ExpressionKind kind)
 {
     Text text = {0};
     text_printf(&text, "operator%s", express_operator_text(kind));
-    const char *name = express_intern(front, text_string(&text));
+    const char *name = front_intern(front, text_string(&text));
     text_destroy(&text);
     return name;
 }
@@ -304,7 +308,7 @@ static const Type *class_of_conditional(Front *front, Expression *b, Expression 
 static Expression *conditional_node(Front *front, const Type *type, Expression *condition,
                                     Expression *b, Expression *c, SourceLocation location)
 {
-    Expression *node = front_new(front, EXPRESSION_CONDITIONAL, type, location);
+    Expression *node = express_new(front, EXPRESSION_CONDITIONAL, type, location);
     node->a = condition;
     node->b = b;
     node->c = c;
@@ -328,8 +332,8 @@ static Expression *conditional_value(Front *front, Expression *condition, Expres
         return express_error(front, location);
     }
     if (type->kind != TYPE_VOID) {
-        b = front_convert(front, b, type, location, "operand of '?:'");
-        c = front_convert(front, c, type, location, "operand of '?:'");
+        b = convert_implicit(front, b, type, location, "operand of '?:'");
+        c = convert_implicit(front, c, type, location, "operand of '?:'");
     }
     return express_fold(front, conditional_node(front, type, condition, b, c, location));
 }
@@ -405,5 +409,5 @@ Expression *express_condition(Front *front, Expression *expression, const char *
     if (expression->type->kind == TYPE_NULLPTR) {
         return express_constant(front, to, 0, expression->location);
     }
-    return front_convert(front, expression, to, expression->location, context);
+    return convert_implicit(front, expression, to, expression->location, context);
 }

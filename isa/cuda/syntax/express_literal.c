@@ -2,6 +2,10 @@
 // Literals, and the constants the compiler makes of names: __func__, offsetof, type traits.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
+
 #include <string.h>
 
 static TypeKind type_of_literal(const Token *token, const Literal *literal)
@@ -37,7 +41,7 @@ static Expression *parse_number(Front *front)
         return express_integer(front, kind, literal.integer, token->location);
     }
     Expression *constant =
-        front_new(front, EXPRESSION_FLOATING, type_basic(&front->types, kind), token->location);
+        express_new(front, EXPRESSION_FLOATING, type_basic(&front->types, kind), token->location);
     constant->real = literal.real;
     return constant;
 }
@@ -68,8 +72,8 @@ static Expression *string_of(Front *front, const char *text, uint64_t size_bytes
 {
     const Type *element =
         type_qualified(&front->types, type_basic(&front->types, TYPE_CHAR), QUALIFIER_CONST);
-    Expression *string = front_new(front, EXPRESSION_STRING,
-                                   type_array(&front->types, element, size_bytes), location);
+    Expression *string = express_new(front, EXPRESSION_STRING,
+                                     type_array(&front->types, element, size_bytes), location);
     string->string = text;
     string->string_size = size_bytes;
     string->is_lvalue = true;
@@ -102,8 +106,8 @@ static Expression *parse_offsetof(Front *front)
     }
     const Type *type = parse_type_id(front);
     if (type == NULL || !front_expect(front, PUNCTUATOR_comma, "the type") ||
-        type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        type->kind != TYPE_CLASS || !class_complete(front, type, location)) {
+        express_recover(front, PUNCTUATOR_paren_close);
         return express_error(front, location);
     }
     Expression *place =
@@ -117,7 +121,7 @@ static Expression *parse_offsetof(Front *front)
         place = express_member(front, place, name->text, name->location);
     }
     if (!front_expect(front, PUNCTUATOR_paren_close, "the member")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     uint64_t offset_bytes = 0;
     for (const Expression *at = place; at->kind == EXPRESSION_MEMBER; at = at->a) {
@@ -139,7 +143,7 @@ static Expression *parse_trait(Front *front)
         a = parse_type_id(front);
         b = is_same && front_expect(front, PUNCTUATOR_comma, "the type") ? parse_type_id(front) : a;
         if (!front_expect(front, PUNCTUATOR_paren_close, "the type")) {
-            recover_behind(front, PUNCTUATOR_paren_close);
+            express_recover(front, PUNCTUATOR_paren_close);
         }
     }
     if (a == NULL || b == NULL) {
@@ -147,7 +151,7 @@ static Expression *parse_trait(Front *front)
     }
     bool is_true = a == b;
     if (!is_same && a->kind == TYPE_CLASS) {
-        front_complete(front, a, token->location);
+        class_complete(front, a, token->location);
         is_true = a->class_->is_trivial;
     }
     return express_integer(front, TYPE_BOOL, is_true, token->location);
@@ -167,7 +171,8 @@ static Expression *function_name(Front *front, const Token *token)
         return NULL;
     }
     front->at++;
-    const char *name = is_pretty ? function_text(front, front->function) : front->function->name;
+    const char *name =
+        is_pretty ? call_function_text(front, front->function) : front->function->name;
     return string_of(front, name, strlen(name) + 1, token->location);
 }
 

@@ -3,21 +3,13 @@
 // C++17 [expr.ref], [class.mfct.non-static].
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
+
 #include <string.h>
 
 #define PATH_LIMIT 64u // classes within classes
-
-bool class_is_derived(const Class *derived, const Class *base)
-{
-    for (uint32_t i = 0; i < derived->field_count; i++) {
-        const Field *field = &derived->fields[i];
-        if (field->is_base && field->type->kind == TYPE_CLASS &&
-            (field->type->class_ == base || class_is_derived(field->type->class_, base))) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool is_same_field(const Field *a, const Field *b)
 {
@@ -115,7 +107,7 @@ static const Symbol *captured_this(Front *front, const Type *class_type)
     if (scope == NULL || !scope->is_closure) {
         return NULL;
     }
-    const Symbol *symbol = scope_find_here(scope, express_intern(front, "this"));
+    const Symbol *symbol = scope_find_here(scope, front_intern(front, "this"));
     return symbol != NULL && symbol->kind == SYMBOL_FIELD ? symbol : NULL;
 }
 
@@ -219,7 +211,7 @@ Expression *express_member_symbol(Front *front, Expression *object, const NameRe
     case SYMBOL_TYPE:
         front_error(front, name->location, "'%s' is a type, not a value", name->name);
         return express_error(front, name->location);
-    default: return front_variable(front, name->symbol, name->location);
+    default: return express_symbol(front, name->symbol, name->location);
     }
 }
 
@@ -259,7 +251,7 @@ Expression *express_member(Front *front, Expression *object, const char *name,
         return not_a_class(front, object, name, location);
     }
     Scope *scope = class_scope(object->type);
-    if (!front_complete(front, object->type, location)) {
+    if (!class_complete(front, object->type, location)) {
         return express_error(front, location);
     }
     Symbol *symbol = scope == NULL ? NULL : scope_find_member(front, scope, name, NULL);

@@ -2,8 +2,13 @@
 // What a name means in an expression: variables, constants, functions, CUDA's built-in variables,
 // or an error that says what was probably meant. C++17 [expr.prim.id]; CUDA C++ Programming Guide,
 // "Built-in Variables".
+#include "isa/cuda/syntax/express.h"
+
+#include "isa/cuda/syntax/builtin.h"
+#include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
 
 #include <string.h>
 
@@ -34,8 +39,8 @@ static const CudaVariable *find_cuda_variable(const Front *front, const Symbol *
 
 static Expression *special_register(Front *front, BuiltinId id, SourceLocation location)
 {
-    Expression *read = front_new(front, EXPRESSION_BUILTIN,
-                                 type_basic(&front->types, TYPE_UNSIGNED_INT), location);
+    Expression *read = express_new(front, EXPRESSION_BUILTIN,
+                                   type_basic(&front->types, TYPE_UNSIGNED_INT), location);
     read->builtin = id;
     return read;
 }
@@ -45,7 +50,7 @@ static Expression *cuda_object(Front *front, const CudaVariable *variable, const
                                SourceLocation location)
 {
     const Type *type = type_qualified(&front->types, symbol->type, QUALIFIER_CONST);
-    Expression *object = front_new(front, EXPRESSION_TEMPORARY, type, location);
+    Expression *object = express_new(front, EXPRESSION_TEMPORARY, type, location);
     object->variable = express_local(front, type, variable->name, location);
     object->is_lvalue = true;
     object->front = variable;
@@ -69,7 +74,7 @@ Expression *express_cuda_variable(Front *front, const Symbol *symbol, SourceLoca
     }
     const CudaVariable *variable = find_cuda_variable(front, symbol);
     if (variable == NULL || symbol->type == NULL || symbol->type->kind != TYPE_CLASS ||
-        !front_complete(front, symbol->type, location)) {
+        !class_complete(front, symbol->type, location)) {
         return NULL;
     }
     return cuda_object(front, variable, symbol, location);
@@ -111,7 +116,8 @@ static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation loca
         return express_error(front, location);
     }
     if (symbol->variable == NULL) {
-        Expression *constant = front_new(front, symbol->value->kind, symbol->value->type, location);
+        Expression *constant =
+            express_new(front, symbol->value->kind, symbol->value->type, location);
         *constant = *symbol->value;
         constant->location = location;
         return constant;
@@ -152,7 +158,7 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
         return express_error(front, location);
     }
     if (symbol->variable->space != SPACE_AUTOMATIC) {
-        front_want_variable(front, symbol->variable);
+        declare_want_variable(front, symbol->variable);
     }
     Expression *use = express_variable(front, symbol->variable, location);
     if (symbol->variable->is_parameter && !is_reference && symbol->type != NULL &&
@@ -162,18 +168,12 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
     return is_reference ? express_dereference(front, use, location) : use;
 }
 
-Expression *front_variable(Front *front, Symbol *symbol, SourceLocation location)
-{
-    NameReference name = {.symbol = symbol, .name = symbol->name, .location = location};
-    return express_name(front, &name);
-}
-
 static bool is_method(const Symbol *symbol)
 {
     return symbol->home != NULL && symbol->home->kind == SCOPE_CLASS;
 }
 
-Expression *express_name(Front *front, const NameReference *name)
+static Expression *express_name(Front *front, const NameReference *name)
 {
     Symbol *symbol = name->symbol;
     switch (symbol->kind) {
@@ -191,7 +191,7 @@ Expression *express_name(Front *front, const NameReference *name)
     }
     case SYMBOL_PACK:
         if (symbol->current_element > 0) {
-            return front_variable(front, symbol->elements[symbol->current_element - 1],
+            return express_symbol(front, symbol->elements[symbol->current_element - 1],
                                   name->location);
         }
         front_error(front, name->location, "parameter pack '%s' is not expanded with '...'",
@@ -202,6 +202,12 @@ Expression *express_name(Front *front, const NameReference *name)
                     symbol->kind == SYMBOL_TYPE ? "type" : "namespace");
         return express_error(front, name->location);
     }
+}
+
+Expression *express_symbol(Front *front, Symbol *symbol, SourceLocation location)
+{
+    NameReference name = {.symbol = symbol, .name = symbol->name, .location = location};
+    return express_name(front, &name);
 }
 
 Expression *express_undeclared(Front *front, const char *name, SourceLocation location)
@@ -238,10 +244,10 @@ static Expression *unknown_name(Front *front, const Token *token)
     if (front_is(front, PUNCTUATOR_less)) { // most likely a template's arguments
         FrontPlace place = front_place(front);
         front->at++;
-        bool is_type = front_is_type(front);
+        bool is_type = name_is_type(front);
         front_return(front, place);
         if (is_type) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         }
     }
     return error;

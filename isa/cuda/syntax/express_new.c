@@ -2,22 +2,30 @@
 // new and delete of device code: malloc, construction, destruction, free; C++17 [expr.new],
 // [expr.delete]. new at an address only constructs. Arrays of objects that have constructors or
 // destructors are refused by name.
+#include "isa/cuda/syntax/express.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/scope.h"
 
 static Expression *call_library(Front *front, const char *name, Expression *argument,
                                 SourceLocation location)
 {
-    NameReference reference = {.name = express_intern(front, name), .location = location};
+    NameReference reference = {.name = front_intern(front, name), .location = location};
     reference.symbol = scope_lookup(front, reference.name);
     Expression **arguments = arena_alloc(front->arena, sizeof *arguments);
     arguments[0] = argument;
-    return front_call(front, reference.symbol, &reference, NULL, arguments, 1, location);
+    return call_overloads(front, reference.symbol, &reference, NULL, arguments, 1, location);
 }
 
 static Expression *cast_to(Front *front, Expression *value, const Type *type)
 {
-    Expression *cast = front_new(front, EXPRESSION_CAST, type, value->location);
+    Expression *cast = express_new(front, EXPRESSION_CAST, type, value->location);
     cast->a = value;
     return cast;
 }
@@ -67,7 +75,7 @@ static Expression *parse_count(Front *front)
     const Type *size = type_basic(&front->types, TYPE_UNSIGNED_LONG);
     return express_is_error(count)
                ? count
-               : front_convert(front, count, size, count->location, "number of elements");
+               : convert_implicit(front, count, size, count->location, "number of elements");
 }
 
 static Expression *bytes_of(Front *front, const Type *type, Expression *count,
@@ -95,7 +103,7 @@ Expression *parse_new(Front *front)
     const Type *type = parse_pointer_operators(front, specifiers.type);
     bool is_array = front_is(front, PUNCTUATOR_bracket_open);
     Expression *count = parse_count(front);
-    if (!front_complete(front, type, location) || (count != NULL && express_is_error(count))) {
+    if (!class_complete(front, type, location) || (count != NULL && express_is_error(count))) {
         return express_error(front, location);
     }
     if (address == NULL) {
@@ -149,7 +157,7 @@ Expression *parse_delete(Front *front)
     }
     const Type *type = value->type->base;
     const Type *bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_VOID));
-    if (type->kind != TYPE_CLASS || !front_complete(front, type, location) ||
+    if (type->kind != TYPE_CLASS || !class_complete(front, type, location) ||
         class_destructor(front, type) == NULL) {
         return call_library(front, "free", cast_to(front, value, bytes), location);
     }

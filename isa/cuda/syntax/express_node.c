@@ -2,11 +2,15 @@
 // Making nodes of the checked tree, each with its type and value category.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/declare.h"
+
 // Markers that Expression.front points to.
 static const char error_marker, xvalue_marker;
 static const Type overload_type = {.kind = TYPE_OVERLOAD_SET, .unqualified = &overload_type};
 
-Expression *front_new(Front *front, ExpressionKind kind, const Type *type, SourceLocation location)
+Expression *express_new(Front *front, ExpressionKind kind, const Type *type,
+                        SourceLocation location)
 {
     Expression *expression = arena_alloc(front->arena, sizeof *expression);
     expression->kind = kind;
@@ -29,7 +33,7 @@ bool express_is_error(const Expression *expression)
 
 Expression *express_as_xvalue(Front *front, Expression *lvalue)
 {
-    Expression *copy = front_new(front, lvalue->kind, lvalue->type, lvalue->location);
+    Expression *copy = express_new(front, lvalue->kind, lvalue->type, lvalue->location);
     *copy = *lvalue;
     copy->front = &xvalue_marker;
     return copy;
@@ -55,7 +59,7 @@ ValueCategory express_category(const Expression *expression)
 Expression *express_constant(Front *front, const Type *type, uint64_t value,
                              SourceLocation location)
 {
-    Expression *constant = front_new(front, EXPRESSION_INTEGER, type->unqualified, location);
+    Expression *constant = express_new(front, EXPRESSION_INTEGER, type->unqualified, location);
     constant->integer = value;
     return constant;
 }
@@ -67,7 +71,7 @@ Expression *express_integer(Front *front, TypeKind kind, uint64_t value, SourceL
 
 Expression *express_variable(Front *front, Variable *variable, SourceLocation location)
 {
-    Expression *use = front_new(front, EXPRESSION_VARIABLE, variable->type, location);
+    Expression *use = express_new(front, EXPRESSION_VARIABLE, variable->type, location);
     use->variable = variable;
     use->is_lvalue = true;
     return use;
@@ -97,7 +101,7 @@ Expression *express_converted(Front *front, Expression *value, const Type *to,
     if (value->type->unqualified == to) {
         return value;
     }
-    Expression *cast = front_new(front, EXPRESSION_CAST, to, location);
+    Expression *cast = express_new(front, EXPRESSION_CAST, to, location);
     cast->a = value;
     return express_fold(front, cast);
 }
@@ -108,12 +112,12 @@ Expression *express_address(Front *front, Expression *lvalue, SourceLocation loc
         return lvalue->a;
     }
     Expression *address =
-        front_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, lvalue->type), location);
+        express_new(front, EXPRESSION_ADDRESS, type_pointer(&front->types, lvalue->type), location);
     address->a = lvalue;
     if (lvalue->kind == EXPRESSION_VARIABLE) {
         lvalue->variable->is_address_taken = true;
         if (lvalue->variable->space != SPACE_AUTOMATIC) {
-            front_want_variable(front, lvalue->variable);
+            declare_want_variable(front, lvalue->variable);
         }
     }
     return address;
@@ -125,7 +129,7 @@ Expression *express_dereference(Front *front, Expression *pointer, SourceLocatio
     if (pointer->kind == EXPRESSION_ADDRESS && pointer->a->type == to) {
         return pointer->a;
     }
-    Expression *dereference = front_new(front, EXPRESSION_DEREFERENCE, to, location);
+    Expression *dereference = express_new(front, EXPRESSION_DEREFERENCE, to, location);
     dereference->a = pointer;
     dereference->is_lvalue = to->kind != TYPE_FUNCTION;
     return dereference;
@@ -140,7 +144,7 @@ Expression *express_field(Front *front, Expression *object, const Field *field,
         qualifiers &= (uint8_t)~QUALIFIER_CONST;
     }
     const Type *type = type_qualified(&front->types, field->type, qualifiers);
-    Expression *member = front_new(front, EXPRESSION_MEMBER, type, location);
+    Expression *member = express_new(front, EXPRESSION_MEMBER, type, location);
     member->a = object;
     member->field = field;
     member->is_lvalue = object->is_lvalue;
@@ -151,7 +155,7 @@ Expression *express_assignment(Front *front, Expression *lvalue, Expression *val
                                SourceLocation location)
 {
     Expression *assignment =
-        front_new(front, EXPRESSION_ASSIGN, lvalue->type->unqualified, location);
+        express_new(front, EXPRESSION_ASSIGN, lvalue->type->unqualified, location);
     assignment->a = lvalue;
     assignment->b = value;
     assignment->is_lvalue = true;
@@ -163,7 +167,7 @@ Expression *express_comma(Front *front, Expression *first, Expression *second)
     if (first == NULL || second == NULL) {
         return first == NULL ? second : first;
     }
-    Expression *comma = front_new(front, EXPRESSION_COMMA, second->type, second->location);
+    Expression *comma = express_new(front, EXPRESSION_COMMA, second->type, second->location);
     comma->a = first;
     comma->b = second;
     comma->is_lvalue = second->is_lvalue;
@@ -174,7 +178,8 @@ Expression *express_comma(Front *front, Expression *first, Expression *second)
 Expression *express_temporary(Front *front, Expression *value)
 {
     Variable *variable = express_local(front, value->type->unqualified, NULL, value->location);
-    Expression *temporary = front_new(front, EXPRESSION_TEMPORARY, variable->type, value->location);
+    Expression *temporary =
+        express_new(front, EXPRESSION_TEMPORARY, variable->type, value->location);
     temporary->variable = variable;
     temporary->is_lvalue = true;
     temporary->a = express_assignment(front, express_variable(front, variable, value->location),
@@ -204,7 +209,7 @@ Expression *express_overloads(Front *front, const NameReference *name, Expressio
 {
     NameReference *copy = arena_alloc(front->arena, sizeof *copy);
     *copy = *name;
-    Expression *set = front_new(front, EXPRESSION_FUNCTION, &overload_type, name->location);
+    Expression *set = express_new(front, EXPRESSION_FUNCTION, &overload_type, name->location);
     set->front = copy;
     set->a = object;
     return set;
@@ -237,7 +242,7 @@ static Expression *constant_of_variable(Front *front, Expression *expression)
     }
     const Symbol *symbol = expression->front; // see front_variable
     Expression *constant =
-        front_new(front, symbol->value->kind, symbol->value->type, expression->location);
+        express_new(front, symbol->value->kind, symbol->value->type, expression->location);
     *constant = *symbol->value;
     constant->location = expression->location;
     return constant;
@@ -267,8 +272,8 @@ Expression *express_value(Front *front, Expression *expression)
     if (expression->type->kind == TYPE_ARRAY) {
         Expression *array = express_materialized(front, expression);
         Expression *address =
-            front_new(front, EXPRESSION_ADDRESS, type_decayed(&front->types, array->type),
-                      expression->location);
+            express_new(front, EXPRESSION_ADDRESS, type_decayed(&front->types, array->type),
+                        expression->location);
         address->a = array;
         return address;
     }

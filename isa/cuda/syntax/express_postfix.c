@@ -2,6 +2,13 @@
 // The grammar of postfix expressions: calls, subscripts, members, C++17 [expr.post].
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/pack.h"
+
 void express_list_add(Front *front, ExpressionList *list, Expression *expression)
 {
     if (list->count == list->room) {
@@ -12,7 +19,7 @@ void express_list_add(Front *front, ExpressionList *list, Expression *expression
     list->items[list->count++] = expression;
 }
 
-void recover_behind(Front *front, TokenId close)
+void express_recover(Front *front, TokenId close)
 {
     for (;;) {
         const Token *token = front_peek(front, 0);
@@ -53,7 +60,7 @@ bool parse_arguments(Front *front, ExpressionList *list, TokenId close)
     }
     front->is_angle = was_angle;
     if (!front_expect(front, close, "arguments")) {
-        recover_behind(front, close);
+        express_recover(front, close);
         return false;
     }
     return is_good;
@@ -81,7 +88,7 @@ static Expression *parse_subscript(Front *front, Expression *left)
         front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front) : parse_expression(front);
     front->is_angle = was_angle;
     if (!front_expect(front, PUNCTUATOR_bracket_close, "the subscript")) {
-        recover_behind(front, PUNCTUATOR_bracket_close);
+        express_recover(front, PUNCTUATOR_bracket_close);
     }
     return express_subscript(front, left, index, location);
 }
@@ -90,8 +97,8 @@ static Expression *parse_subscript(Front *front, Expression *left)
 static Expression *arrow_object(Front *front, Expression *object, SourceLocation location)
 {
     for (uint32_t steps = 0; object->type->kind == TYPE_CLASS && steps < 32; steps++) {
-        Expression *call = overload_operator(front, express_intern(front, "operator->"), object,
-                                             NULL, true, location);
+        Expression *call = overload_operator(front, front_intern(front, "operator->"), object, NULL,
+                                             true, location);
         if (call == NULL) {
             front_error(front, location, "'->' on a value of type '%s'; is '.' meant?",
                         type_text(front, object->type));
@@ -129,7 +136,7 @@ static Expression *parse_destructor_call(Front *front, Expression *object)
 }
 
 // operator@ as a member's name; the cursor is behind `operator`.
-static const char *parse_operator_name(Front *front)
+static const char *parse_operator_member(Front *front)
 {
     TokenId id = (TokenId)front_peek(front, 0)->id;
     front->at++;
@@ -148,7 +155,7 @@ static Expression *parse_qualified_member(Front *front, Expression *object)
     return express_member_symbol(front, object, &name);
 }
 
-static Expression *parse_member(Front *front, Expression *object, SourceLocation location)
+static Expression *parse_member_access(Front *front, Expression *object, SourceLocation location)
 {
     front_accept(front, KEYWORD_template);
     const Token *token = front_peek(front, 0);
@@ -157,7 +164,7 @@ static Expression *parse_member(Front *front, Expression *object, SourceLocation
     }
     if (token->id == KEYWORD_operator && front_peek(front, 1)->kind == TOKEN_PUNCTUATOR) {
         front->at++;
-        return express_member(front, object, parse_operator_name(front), location);
+        return express_member(front, object, parse_operator_member(front), location);
     }
     if (token->kind != TOKEN_NAME) {
         front_error(front, token->location, "expected a member's name after '%s'",
@@ -177,9 +184,9 @@ static Expression *refuse_launch(Front *front, SourceLocation location)
     front_error(
         front, location,
         "a kernel launch '<<<...>>>' in device code (dynamic parallelism) is not supported");
-    recover_behind(front, PUNCTUATOR_greater_greater_greater);
+    express_recover(front, PUNCTUATOR_greater_greater_greater);
     if (front_accept(front, PUNCTUATOR_paren_open)) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     return express_error(front, location);
 }
@@ -195,13 +202,13 @@ Expression *parse_postfix(Front *front)
         case PUNCTUATOR_bracket_open: left = parse_subscript(front, left); break;
         case PUNCTUATOR_dot:
             front->at++;
-            left = parse_member(front, left, token->location);
+            left = parse_member_access(front, left, token->location);
             break;
         case PUNCTUATOR_arrow: {
             front->at++;
             Expression *object =
                 express_is_error(left) ? left : arrow_object(front, left, token->location);
-            left = parse_member(front, object, token->location);
+            left = parse_member_access(front, object, token->location);
             break;
         }
         case PUNCTUATOR_increment:

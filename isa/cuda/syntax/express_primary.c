@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammar of primary expressions: parentheses, folds, C++ casts, functional casts, statement
 // expressions; C++17 [expr.prim], [expr.type.conv], [expr.static.cast].
-#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/cast.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/statement.h"
+
 // ({ statements; value; }), GCC's statement expression.
-Expression *parse_statement_expression(Front *front)
+static Expression *parse_statement_expression(Front *front)
 {
     SourceLocation location = front_here(front);
     if (front->body == NULL) {
@@ -15,10 +20,10 @@ Expression *parse_statement_expression(Front *front)
     }
     front->at++; // (
     Expression *node =
-        front_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
+        express_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
     node->statement = parse_compound(front);
     if (!front_expect(front, PUNCTUATOR_paren_close, "a statement expression")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     Statement **last = &node->statement->first;
     while (*last != NULL && (*last)->next != NULL) {
@@ -47,7 +52,7 @@ static Expression *parse_parenthesized(Front *front)
     Expression *inner = parse_expression(front);
     front->is_angle = was_angle;
     if (!front_expect(front, PUNCTUATOR_paren_close, "expression")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     return inner;
 }
@@ -72,7 +77,7 @@ static Expression *parse_named_cast(Front *front)
     }
     front->is_angle = was_angle;
     if (operand == NULL || !front_expect(front, PUNCTUATOR_paren_close, "the operand of a cast")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     if (operand == NULL || type == NULL || express_is_error(operand)) {
         return express_error(front, token->location);
@@ -85,7 +90,7 @@ static Expression *parse_named_cast(Front *front)
 }
 
 // simple-type-specifier ( arguments ) | simple-type-specifier { arguments }
-Expression *parse_functional_cast(Front *front, const Type *type, SourceLocation location)
+static Expression *parse_functional_cast(Front *front, const Type *type, SourceLocation location)
 {
     if (front_is(front, PUNCTUATOR_brace_open)) {
         Expression *list = parse_braced_list(front);
@@ -101,7 +106,7 @@ Expression *parse_functional_cast(Front *front, const Type *type, SourceLocation
     if (arguments.count == 1) {
         return express_is_list(arguments.items[0])
                    ? cast_static(front, arguments.items[0], type, location)
-                   : front_cast(front, arguments.items[0], type, location);
+                   : cast_explicit(front, arguments.items[0], type, location);
     }
     if (type->kind == TYPE_CLASS) {
         return construct_temporary(front, type->unqualified, arguments.items, arguments.count,
@@ -116,7 +121,7 @@ Expression *parse_functional_cast(Front *front, const Type *type, SourceLocation
         return express_converted(front, express_integer(front, TYPE_INT, 0, location), type,
                                  location);
     }
-    return front_cast(front, express_integer(front, TYPE_INT, 0, location), type, location);
+    return cast_explicit(front, express_integer(front, TYPE_INT, 0, location), type, location);
 }
 
 // Class template argument deduction, [over.match.class.deduct], is left to declarations.
@@ -127,7 +132,7 @@ static Expression *parse_type_expression(Front *front)
     parse_specifiers(front, &specifiers, PLACE_BLOCK);
     if (specifiers.type == NULL) {
         front_error(front, location, "expected a type");
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
         return express_error(front, location);
     }
     return parse_functional_cast(front, specifiers.type, location);
@@ -178,9 +183,9 @@ Expression *parse_primary(Front *front)
     case PUNCTUATOR_scope:
     case KEYWORD_operator: break;
     default:
-        if (token->kind != TOKEN_NAME && !front_is_type(front)) {
+        if (token->kind != TOKEN_NAME && !name_is_type(front)) {
             return unexpected(front);
         }
     }
-    return front_is_type(front) ? parse_type_expression(front) : express_name_token(front);
+    return name_is_type(front) ? parse_type_expression(front) : express_name_token(front);
 }

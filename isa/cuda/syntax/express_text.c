@@ -2,6 +2,8 @@
 // What messages about expressions are made of: types as text, warnings, similar names.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/class.h"
+
 #include <string.h>
 
 #define NAME_LIMIT 63u // longer names get no suggestion
@@ -27,11 +29,6 @@ void express_warning(Front *front, SourceLocation location, const char *format, 
     va_end(arguments);
     front_warning(front, location, "%s", text_string(&text));
     text_destroy(&text);
-}
-
-const char *express_intern(Front *front, const char *name)
-{
-    return source_intern(front->source, name, strlen(name));
 }
 
 Expression *express_give_up(Front *front)

@@ -3,6 +3,12 @@
 // [expr.mptr.oper]; and what device code cannot do: new, delete, throw, run-time type information.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/cast.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/scope.h"
+
 // "( type-id )" at the cursor: consumes it and returns the type, else leaves the cursor and returns
 // NULL. "(float(x) * 2)" and "(T())" begin like types.
 static const Type *parse_parenthesized_type(Front *front)
@@ -12,7 +18,7 @@ static const Type *parse_parenthesized_type(Front *front)
     }
     FrontPlace place = front_place(front);
     front->at++;
-    if (!front_is_type(front)) {
+    if (!name_is_type(front)) {
         front_return(front, place);
         return NULL;
     }
@@ -41,7 +47,7 @@ static Expression *parse_compound_literal(Front *front, const Type *type, Source
 {
     Variable *variable = express_local(front, type, NULL, location);
     Expression *made = parse_initializer(front, variable, &type);
-    Expression *literal = front_new(front, EXPRESSION_TEMPORARY, variable->type, location);
+    Expression *literal = express_new(front, EXPRESSION_TEMPORARY, variable->type, location);
     literal->variable = variable;
     literal->a = made;
     literal->is_lvalue = true;
@@ -69,7 +75,7 @@ static Expression *member_by_pointer(Front *front, Expression *object, Expressio
     const Type *bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_CHAR));
     const Type *offset_type = type_basic(&front->types, TYPE_LONG);
     object = express_materialized(front, object);
-    Expression *sum = front_new(front, EXPRESSION_POINTER_ADD, bytes, location);
+    Expression *sum = express_new(front, EXPRESSION_POINTER_ADD, bytes, location);
     sum->a = express_converted(front, express_address(front, object, location), bytes, location);
     sum->b = express_converted(front, member, offset_type, location);
     type = type_qualified(&front->types, type, object->type->qualifiers);
@@ -89,7 +95,7 @@ static Expression *parse_cast(Front *front)
         return parse_compound_literal(front, type, location);
     }
     Expression *operand = parse_cast_expression(front);
-    return express_is_error(operand) ? operand : front_cast(front, operand, type, location);
+    return express_is_error(operand) ? operand : cast_explicit(front, operand, type, location);
 }
 
 Expression *parse_cast_expression(Front *front)
@@ -124,7 +130,7 @@ static Expression *size_of(Front *front, const Type *type, bool is_alignment,
     }
     const Scope *scope = class_scope(element);
     bool is_complete =
-        scope == NULL || (!scope->is_being_completed && front_complete(front, element, location));
+        scope == NULL || (!scope->is_being_completed && class_complete(front, element, location));
     if (!is_complete && !scope->is_being_completed) {
         return express_error(front, location);
     }
@@ -147,7 +153,7 @@ static Expression *sizeof_pack(Front *front, SourceLocation location)
     const Symbol *pack = name->kind == TOKEN_NAME ? scope_lookup(front, name->text) : NULL;
     if (pack == NULL || pack->kind != SYMBOL_PACK) {
         front_error(front, name->location, "'sizeof...' needs the name of a parameter pack");
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
         return express_error(front, location);
     }
     front->at++;
@@ -156,7 +162,7 @@ static Expression *sizeof_pack(Front *front, SourceLocation location)
 }
 
 // sizeof unary-expression | sizeof ( type-id ) | sizeof ... ( pack ) | alignof ( type-id )
-Expression *parse_sizeof(Front *front)
+static Expression *parse_sizeof(Front *front)
 {
     const Token *token = front_peek(front, 0);
     bool is_alignment = token->id == KEYWORD_alignof;
@@ -211,7 +217,7 @@ static Expression *parse_noexcept(Front *front, SourceLocation location)
     }
     Expression *operand = parse_expression(front);
     if (!front_expect(front, PUNCTUATOR_paren_close, "the operand of 'noexcept'")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     return express_integer(front, TYPE_BOOL, !has_call(operand), location);
 }

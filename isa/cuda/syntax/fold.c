@@ -2,6 +2,8 @@
 // Fold expressions, C++17 [expr.prim.fold]: (pack op ...), (... op pack), (a op ... op b).
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/pack.h"
+
 typedef struct Fold {
     uint32_t open, close, ellipsis; // token indices
     bool has_left, has_right;       // an operand before, behind the "..."

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of the front end: what parsing and checking share. The parser reads tokens by index and
+// Inside of the front end: what its files share, and the parser's way through the tokens. Each
+// family of files has a header (scope.h, declare.h, express.h, ...); parse_X reads the production X
+// of the grammar, wherever it is. The parser reads tokens by index and
 // looks names up as it goes, so that every expression gets its type when it is made. A template is
 // a range of tokens and the scope it stood in: to instantiate it is to parse that range again with
 // its parameters bound to types and values; nothing is ever half-known, except in deduction, where
@@ -266,194 +268,57 @@ typedef struct FrontPlace {
     Instantiation *instantiation;
     bool is_angle;
 } FrontPlace;
+
+// Quiet parsing: what was counted and said before it began.
+typedef struct QuietPlace {
+    uint32_t errors;
+    const char *message;
+} QuietPlace;
+
+// Where the parser is.
 FrontPlace front_place(const Front *front);
+// Goes back to where it was.
 void front_return(Front *front, FrontPlace place);
 
-// ---- tokens (parse.c)
-const Token *front_peek(Front *front, uint32_t ahead); // never past TOKEN_END
+// The token `ahead` of the cursor, never past TOKEN_END.
+const Token *front_peek(Front *front, uint32_t ahead);
+// The location of the token at the cursor.
+SourceLocation front_here(Front *front);
+// Whether the token at the cursor is this one.
 bool front_is(Front *front, TokenId id);
+// Consumes this token; false: another one stands here.
 bool front_accept(Front *front, TokenId id);
-// Reports "expected ';' after expression, found '}'" and returns false; does not consume.
+// Consumes this token, or reports "expected ';' after expression, found '}'" and returns false.
 bool front_expect(Front *front, TokenId id, const char *after_what);
-// From ( [ { past its partner; from an unclosed ( or [ to the '}' of the block around it.
+// Consumes one '>' of '>', '>>', '>>>', '>=' or '>>='.
+bool front_accept_template_close(Front *front);
+// Skips from ( [ { past its partner; from an unclosed ( or [ to the '}' of the block around it.
 void front_skip_balanced(Front *front);
-bool front_accept_template_close(Front *front); // one '>' of '>', '>>', '>>>', '>=', '>>='
+
+// Each reports at a place; errors are only counted while parsing quietly.
 void front_error(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
-// Of what no compiler takes: also while what cannot be read is left to the host's compiler.
+// Reports an error that no compiler accepts, also while what cannot be read is left to the host's.
 void front_error_always(Front *front, SourceLocation location, const char *format, ...)
     TEXT_PRINTF(3, 4);
 void front_warning(Front *front, SourceLocation location, const char *format, ...)
     TEXT_PRINTF(3, 4);
 void front_note(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
-SourceLocation front_here(Front *front);
-// Quiet parsing: between the two, errors are only counted. front_quiet_end returns true if there
-// was none; *reason gets the first message.
-typedef struct QuietPlace {
-    uint32_t errors;
-    const char *message;
-} QuietPlace;
+// Begins to parse quietly.
 QuietPlace front_quiet_begin(Front *front);
+// Ends it; true if there was no error. *reason (may be NULL) gets the first one's message.
 bool front_quiet_end(Front *front, QuietPlace before, const char **reason);
 // Guards recursion: false (reported) when nested too deeply. Every enter needs its leave.
 bool front_enter(Front *front);
 void front_leave(Front *front);
-// Adds the tokens of a text behind all others, at this location, so that templates can be
-// instantiated meanwhile; an END stands before and behind them. `name`: for diagnostics about the
+
+// Adds the tokens of a text after all others, at this location, so that templates can be
+// instantiated meanwhile; an END stands before and after them. `name`: for diagnostics about the
 // text. Returns the index of the first.
 uint32_t front_append_text(Front *front, const char *name, const char *text, size_t size_bytes,
                            SourceLocation location);
 // "operator+" of a punctuator; paren_open gives "operator()", bracket_open "operator[]".
 const char *front_operator_name(Front *front, TokenId id);
-
-// ---- scopes (scope.c)
-Scope *scope_push(Front *front, ScopeKind kind, const char *name); // becomes front->scope
-void scope_pop(Front *front);
-Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
-                  SourceLocation location); // chains overloads of functions and function templates
-// Makes a symbol mean what another does; its name and its place in its scope stay.
-void scope_copy_symbol(Symbol *to, const Symbol *from);
-Symbol *scope_find_here(const Scope *scope, const char *name); // this scope and what it uses
-Symbol *scope_lookup(Front *front, const char *name);          // outward, classes with their bases
-// Looks for `name` as a member of a class, bases included; *offset_bytes: of the base it is in.
-Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
-                          uint64_t *offset_bytes);
-
-// ---- declarations (declare*.c, class*.c, template*.c)
-// Whether the tokens here begin a declaration (in a block) or a type (in a cast, sizeof, template
-// argument), by looking names up.
-bool front_is_declaration(Front *front);
-bool front_is_type(Front *front);
-bool front_is_type_id(Front *front);     // a type alone: "T(x)" and "T{x}" are none
-const Type *parse_type_id(Front *front); // type-id: specifiers and abstract declarator
-void parse_translation_unit(Front *front);
-Statement *
-parse_block_declaration(Front *front); // appends its DECLARE statements; a list by `next`
-// A possibly qualified name, as expression or type: ns::Class<int>::member. Consumes it. Returns
-// the symbol, or NULL after reporting. Template-ids of class and alias templates come instantiated
-// as TYPE symbols. For function templates *arguments gets the explicit arguments.
-typedef struct NameReference {
-    Symbol *symbol;
-    const char *name; // the last part
-    SourceLocation location;
-    Scope *qualifier; // the scope named before the last ::, or NULL
-    TemplateArgument *arguments;
-    uint32_t argument_count;
-    bool has_arguments;
-} NameReference;
-bool parse_name(Front *front, NameReference *name);
-bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count);
-// The instance of a class/alias/variable template, or NULL after reporting.
-Symbol *template_instantiate(Front *front, Template *template_, const TemplateArgument *arguments,
-                             uint32_t argument_count, SourceLocation location);
-// The function that a function template gives for these arguments; NULL (quietly) if deduction or
-// substitution fails. Call arguments only give types and lvalue-ness.
-FunctionInfo *template_deduce_call(Front *front, Template *template_,
-                                   const TemplateArgument *explicit_arguments,
-                                   uint32_t explicit_count, Expression *const *call_arguments,
-                                   uint32_t call_argument_count, SourceLocation location);
-// The tree's function for it; its body will be parsed before syntax_check ends.
-Function *front_function(Front *front, FunctionInfo *info);
-// Finishes a class when a complete type is needed (class template instances are lazy).
-bool front_complete(Front *front, const Type *type, SourceLocation location);
-// Parses the body now, for constant evaluation and deduced results. False: there is none.
-bool front_parse_body(Front *front, FunctionInfo *info);
-// The function's declared type; parses the body first if its result is `auto`.
-const Type *front_function_type(Front *front, FunctionInfo *info, SourceLocation location);
-// Puts a variable of static storage into the tree, its initializer parsed, if it is not there yet.
-// For every use of one.
-void front_want_variable(Front *front, Variable *variable);
-// What comes before the body of a constructor: base classes and members are initialized. And after
-// the body of a destructor: members and bases are destroyed. Lists by `next`, maybe NULL.
-Statement *class_construct(Front *front, FunctionInfo *info);
-Statement *class_destruct(Front *front, FunctionInfo *info);
-// A closure class: one field for each capture (types as given: a reference's field is a pointer).
-// Its operator() is then parsed by class_add_call from "(parameters) specifiers -> type { body }"
-// at the cursor. `body_scope`: where the lambda stands.
-const Type *class_from_captures(Front *front, const char *const *names, const Type *const *types,
-                                uint32_t count, SourceLocation location);
-FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable);
-
-// Pack expansion in a comma-separated list (arguments, initializers, template arguments):
-//     for (pack_begin(front, &expansion); pack_next(front, &expansion);) item = parse(...)
-// goes through once where no "..." follows the item, and else once for each element, the cursor
-// ending behind "...". Fold expressions use pack_begin_range and the same loop.
-typedef struct PackExpansion {
-    uint32_t first, end; // the pattern's tokens
-    uint32_t count, next;
-    bool is_expansion;
-    Symbol **packs;
-    uint32_t *saved;
-    uint32_t pack_count;
-} PackExpansion;
-void pack_begin(Front *front, PackExpansion *expansion);
-void pack_begin_range(Front *front, PackExpansion *expansion, uint32_t first, uint32_t end);
-bool pack_next(Front *front, PackExpansion *expansion);
-
-// ---- expressions (express*.c, convert.c, overload.c, call.c, initial.c)
-Expression *parse_expression(Front *front); // with commas
-Expression *parse_assignment(Front *front); // without; also initializers' clauses
-Expression *parse_constant(Front *front);   // conditional-expression
-// A constant expression's value; reports and returns false when it is none.
-bool parse_integer_constant(Front *front, const Type **type, uint64_t *value);
-Expression *front_convert(Front *front, Expression *from, const Type *to, SourceLocation location,
-                          const char *context); // implicitly; reports; never NULL ("" on error)
-Expression *front_cast(Front *front, Expression *from, const Type *to, SourceLocation location);
-// Initializes an object of class, array or scalar type at lvalue `object`: "= expr", "(args)",
-// "{list}" or default; the cursor is at '=', '(', '{' or at none of them. Returns the expression
-// that does it, or NULL when nothing is to be done. Deduces auto through *type, array bounds too.
-Expression *parse_initializer(Front *front, Variable *variable, const Type **type);
-// The same for static storage: sets variable->initial to constant data, or reports.
-void parse_static_initializer(Front *front, Variable *variable, const Type **type);
-// `auto [a, b] = e;` after its specifiers: the cursor is at '['; type: auto with its qualifiers and
-// reference. Consumes the ';' and returns a list of statements as parse_block_declaration does.
-Statement *parse_structured_binding(Front *front, const Type *type);
-// Calls the overload set `overloads` (functions and function templates; NULL: only ADL by name).
-// object: the lvalue a method is called on, or NULL (then `this` where one is needed).
-// The same for a member, base or element: an lvalue of that type; the cursor as above.
-Expression *parse_object_initializer(Front *front, Expression *object);
-Expression *front_call(Front *front, Symbol *overloads, const NameReference *name,
-                       Expression *object, Expression **arguments, uint32_t argument_count,
-                       SourceLocation location);
-Expression *front_variable(Front *front, Symbol *symbol, SourceLocation location);
-Expression *front_new(Front *front, ExpressionKind kind, const Type *type, SourceLocation location);
-
-// ---- statements (statement*.c)
-// Parses info->body into info->function->body, with its parameters in scope.
-void parse_function_body(Front *front, FunctionInfo *info);
-Statement *parse_compound(Front *front);
-
-// ---- leaves: no parsing, no Front
-// mangle.c: Itanium ABI names, equal to those of nvcc and g++. NULL: too long, or of types that are
-// nested too deeply.
-const char *mangle_function(Arena *arena, const FunctionInfo *info);
-const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
-
-// convert_rank.c: how an argument converts, [over.ics.rank].
-typedef enum ConversionRank {
-    CONVERSION_EXACT,
-    CONVERSION_QUALIFICATION, // exact but adds const: loses against EXACT for references
-    CONVERSION_PROMOTION,
-    CONVERSION_STANDARD,
-    CONVERSION_USER,
-    CONVERSION_ELLIPSIS,
-    CONVERSION_NONE
-} ConversionRank;
-ConversionRank conversion_rank(const Type *from, bool is_lvalue, bool is_null_constant,
-                               const Type *to);
-// Of two conversions of the same rank, which is better, [over.ics.rank]/4: below zero `a`, above
-// zero `b`. Pointers to bool are worst, a nearer base is better than a farther one or void *.
-int conversion_compare(const Type *from, const Type *a, const Type *b);
-
-// deduce.c: matches a parameter's type P, with TYPE_DEPENDENT in it, against an argument's type A.
-// found[i] is zero until parameter i is deduced. False when they contradict or the shape differs.
-// In a call (is_call) the argument is X & for an lvalue of type X and X for an rvalue; parameters
-// by value decay it, T && forwards it, bases match Template<T>, and a pattern without template
-// parameters matches all. Else the types must be the same, as for partial specializations.
-bool deduce_type(Types *types, const Type *pattern, const Type *argument, TemplateArgument *found,
-                 uint32_t found_count, bool is_call);
-// The same for a parameter pack ("Ts... rest": a DEPENDENT_PACK) and all that is left of the
-// arguments, maybe none: found gets is_pack arguments.
-bool deduce_pack(Types *types, const Type *pattern, const Type *const *arguments, uint32_t count,
-                 TemplateArgument *found, uint32_t found_count, bool is_call);
+// The interned form of a zero-terminated name.
+const char *front_intern(Front *front, const char *name);
 
 #endif

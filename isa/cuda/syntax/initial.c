@@ -2,7 +2,13 @@
 // Initialization, C++17 [dcl.init]: `= value`, `(values)`, `{list}` and none, of scalars, arrays,
 // strings, aggregates with brace elision and designators, classes. An aggregate that a list does
 // not fill is zeroed first; then its parts are assigned.
+#include "isa/cuda/syntax/initial.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
 
 typedef struct Fill {
     const ListInitializer *list;
@@ -45,7 +51,7 @@ Expression *initial_zero(Front *front, Expression *object, SourceLocation locati
         return express_assignment(front, object, express_converted(front, zero, type, location),
                                   location);
     }
-    Expression *zero = front_new(front, EXPRESSION_ZERO, type, location);
+    Expression *zero = express_new(front, EXPRESSION_ZERO, type, location);
     return express_assignment(front, object, zero, location);
 }
 
@@ -73,7 +79,7 @@ static Expression *initial_string(Front *front, Expression *array, const Express
                     type_text(front, array->type), CONSTANT_BYTES_LIMIT >> 20);
         return express_error(front, location);
     }
-    Expression *padded = front_new(front, EXPRESSION_STRING, array->type->unqualified, location);
+    Expression *padded = express_new(front, EXPRESSION_STRING, array->type->unqualified, location);
     char *bytes = arena_alloc(front->arena, array->type->count + 1);
     for (uint64_t i = 0; i < string->string_size; i++) {
         bytes[i] = string->string[i];
@@ -93,8 +99,8 @@ static Symbol *symbol_of_field(const Type *type, const Field *field)
 }
 
 // Parses the member's default initializer where its class stands.
-Expression *initial_default_member(Front *front, Expression *object, Symbol *symbol,
-                                   SourceLocation location)
+static Expression *initial_default_member(Front *front, Expression *object, Symbol *symbol,
+                                          SourceLocation location)
 {
     if (symbol == NULL || symbol->initializer.first == symbol->initializer.end) {
         return NULL;
@@ -118,7 +124,7 @@ static bool is_aggregate(Front *front, const Type *type, SourceLocation location
     if (type->kind == TYPE_ARRAY) {
         return true;
     }
-    if (type->kind != TYPE_CLASS || !front_complete(front, type, location)) {
+    if (type->kind != TYPE_CLASS || !class_complete(front, type, location)) {
         return false;
     }
     const Scope *scope = class_scope(type);
@@ -327,7 +333,7 @@ Expression *initial_list(Front *front, Expression *object, Expression *list, boo
     if (only != NULL && is_string_for(only, type)) {
         return initial_value(front, object, only, location);
     }
-    if (type->kind == TYPE_CLASS && front_complete(front, type, location)) {
+    if (type->kind == TYPE_CLASS && class_complete(front, type, location)) {
         bool is_copy = only != NULL && only->type->kind == TYPE_CLASS &&
                        (only->type->class_ == type->class_ ||
                         class_is_derived(only->type->class_, type->class_));
@@ -366,7 +372,7 @@ Expression *initial_value(Front *front, Expression *object, Expression *value,
         return express_error(front, location);
     }
     Expression *converted =
-        front_convert(front, value, type->unqualified, location, "initialization");
+        convert_implicit(front, value, type->unqualified, location, "initialization");
     if (express_is_error(converted)) {
         return converted;
     }

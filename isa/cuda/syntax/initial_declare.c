@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initializers of declarations: where they begin, `auto`, bounds of arrays, references, static
 // storage; C++17 [dcl.init], [dcl.spec.auto].
+#include "isa/cuda/syntax/initial.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/syntax_check.h"
 
 #define CONSTANT_STEPS 50000000u // of one static initializer: tables are computed by loops
 
-bool type_has_auto(const Type *type)
+bool initial_has_auto(const Type *type)
 {
     while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type_is_reference(type)) {
         type = type->base;
@@ -44,7 +50,8 @@ static const Type *deduce_reference(Front *front, const Type *type, const Expres
 }
 
 // The declared type with `auto` replaced, from what initializes it.
-const Type *deduce_auto(Front *front, const Type *type, Expression *from, SourceLocation location)
+const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from,
+                                SourceLocation location)
 {
     const Type *found = NULL;
     if (express_is_error(from)) {
@@ -191,7 +198,7 @@ static const Type *deduce_bound(Front *front, const Type *type, const Initialize
 
 static const Type *deduce_declared(Front *front, const Type *type, const Initializer *initializer)
 {
-    if (!type_has_auto(type)) {
+    if (!initial_has_auto(type)) {
         return deduce_bound(front, type, initializer);
     }
     Expression *value = initializer->value;
@@ -203,7 +210,7 @@ static const Type *deduce_declared(Front *front, const Type *type, const Initial
         express_list(value)->count == 1) { // auto x{1}
         value = express_list(value)->elements[0].value;
     }
-    return deduce_auto(front, type, value, initializer->location);
+    return initial_deduce_auto(front, type, value, initializer->location);
 }
 
 // Whether the value of `variable` is read by the expression itself.
@@ -276,7 +283,7 @@ static void want_body(void *context, Function *function)
 {
     Front *front = context;
     if (function->front != NULL) {
-        front_parse_body(front, function->front);
+        syntax_parse_body(front, function->front);
     }
 }
 
@@ -304,6 +311,6 @@ void parse_static_initializer(Front *front, Variable *variable, const Type **typ
                     context.reason == NULL ? "" : context.reason);
         return;
     }
-    variable->initial = front_new(front, EXPRESSION_INITIAL, variable->type, location);
+    variable->initial = express_new(front, EXPRESSION_INITIAL, variable->type, location);
     variable->initial->initial = value;
 }

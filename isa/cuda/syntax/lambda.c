@@ -4,6 +4,11 @@
 // Leaves out: capture of packs and of *this, conversion to a pointer to function.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/scope.h"
+
 typedef struct Capture {
     const char *name;
     const Type *type;  // a reference where captured so
@@ -49,7 +54,7 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
 
 static void capture_this(Front *front, Captures *captures, SourceLocation location)
 {
-    const char *name = express_intern(front, "this");
+    const char *name = front_intern(front, "this");
     if (!is_captured(captures, name)) {
         add_capture(front, captures, name, express_this(front, location), false);
     }
@@ -110,7 +115,7 @@ static bool parse_capture(Front *front, Captures *captures)
     if (symbol == NULL) {
         express_undeclared(front, name->text, name->location);
     } else if (is_capturable(symbol)) {
-        add_capture(front, captures, name->text, front_variable(front, symbol, name->location),
+        add_capture(front, captures, name->text, express_symbol(front, symbol, name->location),
                     is_reference);
     } else if (symbol->kind != SYMBOL_CONSTANT) {
         front_error(front, name->location, "'%s' is no local variable and cannot be captured",
@@ -137,7 +142,7 @@ static void parse_captures(Front *front, Captures *captures)
         }
     }
     if (!front_expect(front, PUNCTUATOR_bracket_close, "the captures of a lambda")) {
-        recover_behind(front, PUNCTUATOR_bracket_close);
+        express_recover(front, PUNCTUATOR_bracket_close);
     }
 }
 
@@ -170,7 +175,7 @@ static void capture_names(Front *front, Captures *captures, TokenRange range)
         if (is_capturable(symbol) &&
             express_cuda_variable(front, symbol, token->location) == NULL) {
             add_capture(front, captures, token->text,
-                        front_variable(front, symbol, token->location),
+                        express_symbol(front, symbol, token->location),
                         captures->is_default_reference);
         } else if (is_member_without_object(symbol) && front->this_symbol != NULL) {
             capture_this(front, captures, token->location);
@@ -228,7 +233,7 @@ static Expression *closure_object(Front *front, const Type *type, const Captures
                                   SourceLocation location)
 {
     Variable *variable = express_local(front, type, NULL, location);
-    Expression *object = front_new(front, EXPRESSION_TEMPORARY, type, location);
+    Expression *object = express_new(front, EXPRESSION_TEMPORARY, type, location);
     object->variable = variable;
     object->is_lvalue = true;
     Expression *place = express_variable(front, variable, location);
@@ -285,7 +290,7 @@ Expression *parse_lambda(Front *front)
     SourceLocation location = front_here(front);
     if (front->function == NULL) {
         front_error(front, location, "lambdas outside of functions are not supported");
-        recover_behind(front, PUNCTUATOR_brace_close);
+        express_recover(front, PUNCTUATOR_brace_close);
         return express_error(front, location);
     }
     Captures captures = {0};

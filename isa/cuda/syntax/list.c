@@ -2,6 +2,8 @@
 // Brace lists { a, .b = c, {d} }: parsed before their target's type is known, then distributed.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/pack.h"
+
 static const Type list_type = {.kind = TYPE_OVERLOAD_SET, .unqualified = &list_type};
 
 static void add_element(Front *front, ListInitializer *list, uint32_t *room, ListElement element)
@@ -92,11 +94,11 @@ Expression *parse_braced_list(Front *front)
     front->is_angle = was_angle;
     front_leave(front);
     if (!front_expect(front, PUNCTUATOR_brace_close, "a brace list")) {
-        recover_behind(front, PUNCTUATOR_brace_close);
+        express_recover(front, PUNCTUATOR_brace_close);
         front_accept(front, PUNCTUATOR_brace_close);
         return express_error(front, location);
     }
-    Expression *expression = front_new(front, EXPRESSION_ZERO, &list_type, location);
+    Expression *expression = express_new(front, EXPRESSION_ZERO, &list_type, location);
     expression->front = list;
     return is_good ? expression : express_error(front, location);
 }

@@ -4,7 +4,7 @@
 // memory belongs to the namespace around its function.
 // Leaves out: types in a template's signature that only its tokens tell (typename T::type, N + 1).
 // The instance's own type stands for the parameter then: the name is unique, but not nvcc's.
-#include "isa/cuda/syntax/mangle.h"
+#include "isa/cuda/syntax/mangler.h"
 
 #include <string.h>
 

@@ -1,53 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of the name mangler: the text so far and the components that S_, S0_, ... stand for
-// (Itanium C++ ABI, 5.1.10). Components are known by what they are, not by their spelling.
+// Mangled names (Itanium C++ ABI), equal to those of nvcc and g++. NULL: too long, or of types that
+// are nested too deeply.
 #ifndef LOCKSTEP_CUDA_MANGLE_H
 #define LOCKSTEP_CUDA_MANGLE_H
 
 #include "isa/cuda/syntax/front.h"
 
-#define MANGLE_DEPTH_LIMIT     200u
-#define MANGLE_COMPONENT_LIMIT 512u
-#define MANGLE_BYTES_LIMIT     32768u
-
-typedef enum ComponentKind {
-    COMPONENT_TYPE,
-    COMPONENT_NAMESPACE,
-    COMPONENT_CLASS,
-    COMPONENT_ENUM,
-    COMPONENT_TEMPLATE,
-    COMPONENT_PARAMETER // T_, T0_, ...: index
-} ComponentKind;
-
-typedef struct Component {
-    ComponentKind kind;
-    uint32_t index;
-    const void *key;
-} Component;
-
-typedef struct Mangler {
-    Text *out;
-    uint32_t component_count, depth;
-    bool is_cut; // a limit was met: the name may be another's too
-    Component components[MANGLE_COMPONENT_LIMIT];
-} Mangler;
-
-bool mangle_substitute(Mangler *mangler, ComponentKind kind, uint32_t index, const void *key);
-void mangle_remember(Mangler *mangler, ComponentKind kind, uint32_t index, const void *key);
-void mangle_source_name(Mangler *mangler, const char *name);
-void mangle_sequence(Mangler *mangler, char letter, uint64_t index); // T_, T0_, S_, SZ_
-void mangle_one_type(Mangler *mangler, const Type *type);
-void mangle_class_type(Mangler *mangler, Class *class_);
-void mangle_enum_type(Mangler *mangler, Enumeration *enumeration);
-void mangle_dependent_class(Mangler *mangler, const Dependent *dependent);
-void mangle_dependent_arguments(Mangler *mangler, const Dependent *dependent);
-void mangle_template_name(Mangler *mangler, const Template *template_);
-void mangle_template_arguments(Mangler *mangler, const TemplateArgument *arguments, uint32_t count);
-// <encoding> without _Z: a function's name and, unless it is extern "C", the types of its
-// parameters.
-void mangle_encoding(Mangler *mangler, const FunctionInfo *info);
-void mangle_parameters(Mangler *mangler, const Type *function);
-// Whether the type names something that only its tokens tell: typename T::type, N + 1.
-bool mangle_is_opaque(const Type *type, uint32_t depth);
+// The symbol name of a function.
+const char *mangle_function(Arena *arena, const FunctionInfo *info);
+// The symbol name of a variable with static storage; inside: the function of a local static.
+const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mangled types and template arguments, with substitutions (Itanium C++ ABI, 5.1.5, 5.1.7, 5.1.10).
-#include "isa/cuda/syntax/mangle.h"
+#include "isa/cuda/syntax/mangler.h"
 
 static const char *const basic_codes[TYPE_NULLPTR + 1] = {
     [TYPE_VOID] = "v",
@@ -71,7 +71,7 @@ static bool same_type(const Type *a, const Type *b, uint32_t depth)
            same_type(a->base, b->base, depth + 1);
 }
 
-void mangle_sequence(Mangler *mangler, char letter, uint64_t index)
+static void mangle_sequence(Mangler *mangler, char letter, uint64_t index)
 {
     static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     char text[20];

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, qualified and with template arguments, resolved while they are read; and the questions
 // that only lookup answers: does a type begin here, does a declaration?
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/name.h"
 
-Symbol *bound_symbol(Front *front, Symbol *symbol)
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
+
+Symbol *name_bound_symbol(Front *front, Symbol *symbol)
 {
     (void)front;
     if (symbol != NULL && symbol->kind == SYMBOL_PACK && symbol->current_element > 0 &&
@@ -13,7 +18,7 @@ Symbol *bound_symbol(Front *front, Symbol *symbol)
     return symbol;
 }
 
-void skip_template_arguments(Front *front)
+void name_skip_arguments(Front *front)
 {
     uint32_t depth = 0;
     do {
@@ -93,7 +98,7 @@ static Scope *scope_named(Front *front, Symbol *symbol, SourceLocation location)
     if (symbol->type->kind == TYPE_CLASS) {
         Scope *scope = class_scope(symbol->type);
         if (!scope->is_being_completed) {
-            front_complete(front, symbol->type, location);
+            class_complete(front, symbol->type, location);
         }
         return scope;
     }
@@ -109,7 +114,7 @@ static Symbol *read_dependent_rest(Front *front, const char *name, SourceLocatio
             front->at++;
         }
         if (front_is(front, PUNCTUATOR_less)) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         }
     } while (front_accept(front, PUNCTUATOR_scope));
     return type_symbol(front, dependent_other(front), name, location);
@@ -121,7 +126,7 @@ static void skip_name_rest(Front *front)
     for (;;) {
         if (front_is(front, PUNCTUATOR_less)) {
             FrontPlace before = front_place(front);
-            skip_template_arguments(front);
+            name_skip_arguments(front);
             if (!front_is(front, PUNCTUATOR_scope)) {
                 front_return(front, before);
                 return;
@@ -142,7 +147,7 @@ static void skip_unknown_rest(Front *front)
         return;
     }
     FrontPlace before = front_place(front);
-    skip_template_arguments(front);
+    name_skip_arguments(front);
     const Token *next = front_peek(front, 0);
     bool is_closed = front->half_of_token == 0 &&
                      front->source->tokens[front->at - 1].id == PUNCTUATOR_greater &&
@@ -168,7 +173,8 @@ static Symbol *apply_arguments(Front *front, Symbol *symbol, NameReference *name
         name->has_arguments = true;
         return symbol;
     }
-    if (has_dependent(name->arguments, name->argument_count) && template_->kind != TEMPLATE_ALIAS) {
+    if (template_has_dependent(name->arguments, name->argument_count) &&
+        template_->kind != TEMPLATE_ALIAS) {
         return dependent_template_id(front, template_, 0, name->arguments, name->argument_count,
                                      name->location);
     }
@@ -180,10 +186,10 @@ static Symbol *find(Front *front, const NameReference *name, const char *text)
 {
     Symbol *symbol = name->qualifier != NULL ? scope_find_here(name->qualifier, text)
                                              : scope_lookup(front, text);
-    symbol = bound_symbol(front, symbol);
+    symbol = name_bound_symbol(front, symbol);
     if (symbol == NULL && name->qualifier != NULL && name->qualifier->kind == SCOPE_CLASS &&
         name->qualifier->name == text) {
-        return scope_find_here(name->qualifier, intern(front, NAME_OF_CONSTRUCTOR));
+        return scope_find_here(name->qualifier, front_intern(front, NAME_OF_CONSTRUCTOR));
     }
     return symbol;
 }
@@ -194,9 +200,9 @@ static bool parse_special_part(Front *front, NameReference *name)
     if (front_is(front, PUNCTUATOR_tilde)) {
         front->at += 2;
         if (front_is(front, PUNCTUATOR_less)) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         }
-        name->name = intern(front, NAME_OF_DESTRUCTOR);
+        name->name = front_intern(front, NAME_OF_DESTRUCTOR);
     } else {
         name->name = parse_operator_name(front, NULL);
     }
@@ -321,7 +327,7 @@ static Symbol *try_name(Front *front)
     const Token *token = front_peek(front, 0);
     const Token *next = front_peek(front, 1);
     if (token->kind == TOKEN_NAME && next->id != PUNCTUATOR_scope && next->id != PUNCTUATOR_less) {
-        Symbol *symbol = bound_symbol(front, scope_lookup(front, token->text));
+        Symbol *symbol = name_bound_symbol(front, scope_lookup(front, token->text));
         front->at++;
         return symbol;
     }
@@ -362,7 +368,7 @@ static bool is_whole_type_id(Front *front)
     }
 }
 
-bool front_is_type(Front *front)
+bool name_is_type(Front *front)
 {
     if (is_type_keyword((TokenId)front_peek(front, 0)->id)) {
         return true;
@@ -373,7 +379,7 @@ bool front_is_type(Front *front)
     return is_type;
 }
 
-bool front_is_type_id(Front *front)
+bool name_is_type_id(Front *front)
 {
     FrontPlace before = front_place(front);
     bool is_word = is_type_keyword((TokenId)front_peek(front, 0)->id);
@@ -463,7 +469,7 @@ static bool begins_declarator(Front *front)
     }
 }
 
-bool front_is_declaration(Front *front)
+bool name_is_declaration(Front *front)
 {
     const Token *token = front_peek(front, 0);
     if (begins_declaration_always((TokenId)token->id)) {
@@ -475,7 +481,7 @@ bool front_is_declaration(Front *front)
         FrontPlace before = front_place(front);
         Specifiers ignored = {0};
         parse_attributes(front, &ignored);
-        bool is_it = front_is_declaration(front);
+        bool is_it = name_is_declaration(front);
         front_return(front, before);
         return is_it;
     }

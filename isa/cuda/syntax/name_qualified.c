@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names as messages show them: with namespaces, classes and template arguments.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/name.h"
 
 static void add_scope_name(const Scope *scope, Text *out)
 {
@@ -46,7 +46,7 @@ static void add_argument(const TemplateArgument *argument, Text *out)
     }
 }
 
-const char *qualified_name(Front *front, const Scope *home, const char *name,
+const char *name_qualified(Front *front, const Scope *home, const char *name,
                            const TemplateArgument *arguments, uint32_t argument_count,
                            bool has_arguments)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said about a name that nobody declared.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/name.h"
+
 #include "isa/cuda/syntax/express.h"
 
 #include <string.h>

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Overload resolution: candidates, viability, ranking; C++17 [over.match]. Function templates join
 // through template_deduce_call; the more specialized one wins by deducing one from the other.
+#include "isa/cuda/syntax/overload.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/deduce.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 #define NOTED_CANDIDATES 6u
 
@@ -36,7 +43,7 @@ static Expression **deduction_arguments(Front *front, const CandidateSet *set)
         copies[i] = from;
         bool is_lvalue = express_category(from) == CATEGORY_LVALUE;
         if (from->is_lvalue != is_lvalue) {
-            copies[i] = front_new(front, from->kind, from->type, from->location);
+            copies[i] = express_new(front, from->kind, from->type, from->location);
             *copies[i] = *from;
             copies[i]->is_lvalue = is_lvalue;
         }
@@ -61,8 +68,8 @@ FunctionInfo *overload_instance(Front *front, Template *template_, const NameRef
     Expression **arguments = arena_alloc(front->arena, (count + 1u) * sizeof *arguments);
     for (uint32_t i = 0; i < count; i++) {
         const Type *type = wanted->parameters[i];
-        arguments[i] = front_new(front, EXPRESSION_VARIABLE, type_without_reference(type),
-                                 template_->location);
+        arguments[i] = express_new(front, EXPRESSION_VARIABLE, type_without_reference(type),
+                                   template_->location);
         arguments[i]->variable =
             express_local(front, arguments[i]->type, NULL, template_->location);
         arguments[i]->is_lvalue = type->kind == TYPE_REFERENCE;
@@ -211,7 +218,7 @@ static int compare_argument(const Expression *argument, const Candidate *a, cons
         return is_same ? compare_rank(a->conversions[i].second, b->conversions[i].second, true) : 0;
     }
     bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;
-    return is_typed && are_alike ? conversion_compare(argument->type, a_type, b_type) : 0;
+    return is_typed && are_alike ? convert_compare(argument->type, a_type, b_type) : 0;
 }
 
 // Whether every parameter of `general` is deduced from the one of `special`.
@@ -306,7 +313,7 @@ void overload_note_candidates(Front *front, const CandidateSet *set)
     uint32_t noted = 0;
     for (uint32_t i = 0; i < set->count && noted < NOTED_CANDIDATES; i++, noted++) {
         const FunctionInfo *info = set->items[i].function;
-        front_note(front, info->location, "candidate: %s", function_text(front, info));
+        front_note(front, info->location, "candidate: %s", call_function_text(front, info));
     }
     if (set->count > noted) {
         front_note(front, set->items[noted].function->location, "and %u more candidates",
@@ -420,7 +427,7 @@ Expression *overload_operator(Front *front, const char *name, Expression *a, Exp
     if (!is_class) {
         return NULL;
     }
-    name = express_intern(front, name);
+    name = front_intern(front, name);
     Expression *arguments[2] = {a, b};
     CandidateSet set = {.arguments = arguments, .argument_count = b == NULL ? 1 : 2};
     add_operators(front, &set, name, a, is_member_only, location);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack expansion, C++17 [temp.variadic]: a pattern followed by "..." is read once for each element,
 // with the packs it names standing for that element meanwhile.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/pack.h"
+
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
 static bool opens(TokenId id)
 {
@@ -37,7 +40,7 @@ static void skip_item(Front *front)
             front_skip_balanced(front);
         } else if (id == PUNCTUATOR_less && front->at > 0 &&
                    is_template_name(front, &front->source->tokens[front->at - 1])) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         } else {
             front->at++;
         }

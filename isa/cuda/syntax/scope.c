@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes: names to symbols, one hash table each. Lookup goes outward; a class's scope also sees its
 // base classes, a namespace what it uses.
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/scope.h"
+
+#include "isa/cuda/syntax/class.h"
 
 #define USING_DEPTH_LIMIT 64u
 
@@ -156,11 +158,21 @@ Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *na
 {
     uint64_t offset = 0;
     if (class_scope->type != NULL) {
-        front_complete(front, class_scope->type, front_here(front));
+        class_complete(front, class_scope->type, front_here(front));
     }
     Symbol *found = find_member(class_scope, name, &offset, 0);
     if (offset_bytes != NULL) {
         *offset_bytes = offset;
     }
     return found;
+}
+
+bool scope_is_unnamed(const Scope *scope)
+{
+    for (; scope != NULL; scope = scope->parent) {
+        if (scope->kind == SCOPE_NAMESPACE && scope->parent != NULL && scope->name == NULL) {
+            return true;
+        }
+    }
+    return false;
 }

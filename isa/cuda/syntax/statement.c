@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements: blocks, conditions, expressions, declarations; C++17 [stmt.stmt].
+#include "isa/cuda/syntax/statement.h"
+
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>
 
@@ -21,7 +26,7 @@ void statement_append(Statement ***tail, Statement *list)
     }
 }
 
-void skip_behind_semicolon(Front *front)
+void statement_skip_semicolon(Front *front)
 {
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_brace_close) &&
            front_peek(front, 0)->kind != TOKEN_END) {
@@ -35,13 +40,13 @@ void parse_semicolon(Front *front, const char *after)
     if (!front_expect(front, PUNCTUATOR_semicolon, after)) {
         const Token *found = front_peek(front, 0);
         if (!found->is_first_on_line) { // a forgotten one at the end of a line is just reported
-            skip_behind_semicolon(front);
+            statement_skip_semicolon(front);
         }
     }
 }
 
 // Temporaries with destructors must have been made in place of a variable.
-void temporaries_check(Front *front, SourceLocation location)
+void statement_check_temporaries(Front *front, SourceLocation location)
 {
     if (front->body != NULL && front->body->pending != NULL) {
         front_error(front, location,
@@ -53,7 +58,7 @@ void temporaries_check(Front *front, SourceLocation location)
 }
 
 // Skips one statement by its brackets, as the dead branch of `if constexpr` in a template.
-void skip_statement(Front *front)
+void statement_skip(Front *front)
 {
     const Token *token = front_peek(front, 0);
     switch (token->id) {
@@ -62,9 +67,9 @@ void skip_statement(Front *front)
         front->at++;
         front_accept(front, KEYWORD_constexpr);
         front_skip_balanced(front);
-        skip_statement(front);
+        statement_skip(front);
         if (front_accept(front, KEYWORD_else)) {
-            skip_statement(front);
+            statement_skip(front);
         }
         return;
     case KEYWORD_for:
@@ -72,20 +77,20 @@ void skip_statement(Front *front)
     case KEYWORD_switch:
         front->at++;
         front_skip_balanced(front);
-        skip_statement(front);
+        statement_skip(front);
         return;
     case KEYWORD_do:
         front->at++;
-        skip_statement(front);
-        skip_behind_semicolon(front);
+        statement_skip(front);
+        statement_skip_semicolon(front);
         return;
     default:
         if (token->kind == TOKEN_PRAGMA) {
             front->at++;
-            skip_statement(front);
+            statement_skip(front);
             return;
         }
-        skip_behind_semicolon(front);
+        statement_skip_semicolon(front);
     }
 }
 
@@ -116,7 +121,7 @@ Statement *parse_scoped_statement(Front *front)
 Expression *parse_condition(Front *front, const char *context, Statement **declared)
 {
     *declared = NULL;
-    if (!front_is_declaration(front)) {
+    if (!name_is_declaration(front)) {
         return express_condition(front, parse_expression(front), context);
     }
     SourceLocation location = front_here(front);
@@ -127,13 +132,13 @@ Expression *parse_condition(Front *front, const char *context, Statement **decla
         return express_error(front, location);
     }
     front->at++;
-    Symbol *symbol = local_declare(front, name->text, type, name->location);
+    Symbol *symbol = statement_declare(front, name->text, type, name->location);
     Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
     declare->variable = symbol->variable;
     declare->a = parse_initializer(front, symbol->variable, &type);
-    local_set_type(symbol, type);
+    statement_set_type(symbol, type);
     *declared = declare;
-    return express_condition(front, front_variable(front, symbol, name->location), context);
+    return express_condition(front, express_symbol(front, symbol, name->location), context);
 }
 
 void parse_open(Front *front, const char *after)
@@ -174,7 +179,7 @@ static bool is_template_code(const Front *front)
 static void parse_dead(Front *front)
 {
     if (is_template_code(front)) {
-        skip_statement(front);
+        statement_skip(front);
     } else {
         parse_scoped_statement(front);
     }
@@ -259,7 +264,7 @@ static bool is_plain_if(Front *front)
         has_semicolon = front->source->tokens[i].id == PUNCTUATOR_semicolon;
     }
     front->at = head + 1;
-    bool is_plain = !has_semicolon && !front_is_declaration(front);
+    bool is_plain = !has_semicolon && !name_is_declaration(front);
     front_return(front, before);
     return is_plain;
 }
@@ -272,7 +277,7 @@ static Statement *parse_plain_if(Front *front)
     parse_open(front, "'if'");
     statement->a = parse_condition(front, "condition of 'if'", &none);
     parse_close(front, "the condition of 'if'");
-    temporaries_check(front, statement->location);
+    statement_check_temporaries(front, statement->location);
     statement->body = parse_scoped_statement(front);
     return statement;
 }
@@ -342,7 +347,7 @@ static Statement *parse_if(Front *front)
     Statement *first = parse_init_statement(front), *declared = NULL;
     Expression *condition = parse_condition(front, "condition of 'if'", &declared);
     parse_close(front, "the condition of 'if'");
-    temporaries_check(front, location);
+    statement_check_temporaries(front, location);
     Statement *statement;
     if (is_constant) {
         statement = parse_constant_if(front, condition, location);
@@ -383,13 +388,13 @@ static Statement *parse_expression_statement(Front *front)
                         "the result of this comparison is not used; is '=' meant?");
     }
     statement->a = statement_discarded(statement->a);
-    temporaries_check(front, statement->location);
+    statement_check_temporaries(front, statement->location);
     // The last value of a statement expression may be without ';' after an error only.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {
         if (front->at == before) {
             front->at++;
         }
-        skip_behind_semicolon(front);
+        statement_skip_semicolon(front);
         statement->kind = STATEMENT_EMPTY;
         return statement;
     }
@@ -407,10 +412,10 @@ static Statement *parse_declaration_statement(Front *front)
     uint32_t before = front->at;
     Statement *list = parse_block_declaration(front);
     front->at += front->at == before;
-    temporaries_check(front, location);
+    statement_check_temporaries(front, location);
     for (Statement *at = list; at != NULL; at = at->next) {
         if (at->kind == STATEMENT_DECLARE && at->variable->space == SPACE_AUTOMATIC) {
-            jump_watch(front, at->variable);
+            block_watch_variable(front, at->variable);
         }
     }
     return list != NULL ? list : statement_new(front, STATEMENT_EMPTY, location);
@@ -421,10 +426,10 @@ static Statement *refuse_try(Front *front)
     Statement *empty = statement_new(front, STATEMENT_EMPTY, front_here(front));
     front_error(front, empty->location, "device code has no exceptions: 'try' is not supported");
     front->at++;
-    skip_statement(front);
+    statement_skip(front);
     while (front_accept(front, KEYWORD_catch)) {
         front_skip_balanced(front);
-        skip_statement(front);
+        statement_skip(front);
     }
     return empty;
 }
@@ -465,8 +470,8 @@ static Statement *parse_one(Front *front)
     case KEYWORD_try: return refuse_try(front);
     default: break;
     }
-    return front_is_declaration(front) ? parse_declaration_statement(front)
-                                       : parse_expression_statement(front);
+    return name_is_declaration(front) ? parse_declaration_statement(front)
+                                      : parse_expression_statement(front);
 }
 
 // statement; a declaration of several variables gives a list by `next`.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // asm statements: PTX text with operands, CUDA's Inline PTX Assembly guide. The text is kept as
 // written; code generation substitutes %0, %1, %[name].
+#include "isa/cuda/syntax/statement.h"
+
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 
 #include <ctype.h>
@@ -267,7 +270,7 @@ Statement *parse_asm(Front *front)
                   front_expect(front, PUNCTUATOR_paren_close, "an asm statement");
     }
     if (!is_good) {
-        recover_behind(front, PUNCTUATOR_semicolon);
+        express_recover(front, PUNCTUATOR_semicolon);
         front_accept(front, PUNCTUATOR_semicolon);
         return statement_new(front, STATEMENT_EMPTY, statement->location);
     }

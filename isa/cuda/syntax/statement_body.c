@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies of functions: parameters in scope, local variables, results and `return`, what a
 // constructor does before and a destructor after its body.
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/statement.h"
 
-Symbol *local_declare(Front *front, const char *name, const Type *type, SourceLocation location)
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/scope.h"
+
+Symbol *statement_declare(Front *front, const char *name, const Type *type, SourceLocation location)
 {
     const Type *own = type_is_reference(type) ? type_pointer(&front->types, type->base) : type;
     Symbol *symbol = scope_add(front, front->scope, SYMBOL_VARIABLE, name, location);
     symbol->variable = express_local(front, own, name, location);
-    local_set_type(symbol, type);
+    statement_set_type(symbol, type);
     return symbol;
 }
 
-void local_set_type(Symbol *symbol, const Type *type)
+void statement_set_type(Symbol *symbol, const Type *type)
 {
     symbol->type = type;
     symbol->kind = type_is_reference(type) ? SYMBOL_REFERENCE : SYMBOL_VARIABLE;
@@ -46,13 +54,13 @@ static void declare_pack(Front *front, const FunctionInfo *info, Variable **vari
     pack->element_count = info->pack_count;
 }
 
-static void declare_parameters(Front *front, FunctionInfo *info)
+static void add_parameters(Front *front, FunctionInfo *info)
 {
     Function *function = info->function;
     uint32_t count = info->type->parameter_count;
     uint32_t skip = function->parameter_count > count ? function->parameter_count - count : 0;
     if (skip > 0) {
-        const char *name = express_intern(front, "this");
+        const char *name = front_intern(front, "this");
         front->this_symbol = scope_add(front, front->scope, SYMBOL_VARIABLE, NULL, info->location);
         front->this_symbol->name = name;
         front->this_symbol->variable = function->parameters[0];
@@ -95,10 +103,10 @@ static void deduce_result(Front *front, FunctionInfo *info, const Type *result)
 static Expression *returned_value(Front *front, Expression *value, SourceLocation location)
 {
     const Type *result = front->body->result;
-    if (type_has_auto(result)) {
+    if (initial_has_auto(result)) {
         bool is_void = !express_is_list(value) && value->type->kind == TYPE_VOID;
         deduce_result(front, front->function,
-                      is_void ? value->type : deduce_auto(front, result, value, location));
+                      is_void ? value->type : initial_deduce_auto(front, result, value, location));
         result = front->body->result;
     }
     if (result->kind == TYPE_VOID) {
@@ -113,7 +121,7 @@ static Expression *returned_value(Front *front, Expression *value, SourceLocatio
     if (type_is_reference(result)) {
         return convert_to(front, value, result, location, "return");
     }
-    Expression *converted = front_convert(front, value, result->unqualified, location, "return");
+    Expression *converted = convert_implicit(front, value, result->unqualified, location, "return");
     if (converted->kind == EXPRESSION_TEMPORARY) {
         construct_forget(front, converted->variable); // its bytes become the result
     }
@@ -153,7 +161,7 @@ Statement *parse_return(Front *front)
         Expression *value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
                                                                    : parse_expression(front);
         if (express_is_error(value)) {
-            recover_behind(front, PUNCTUATOR_semicolon);
+            express_recover(front, PUNCTUATOR_semicolon);
             front_accept(front, PUNCTUATOR_semicolon);
             return statement_new(front, STATEMENT_EMPTY, location);
         }
@@ -161,7 +169,7 @@ Statement *parse_return(Front *front)
         if (express_is_error(statement->a)) {
             statement->a = NULL;
         }
-    } else if (type_has_auto(front->body->result)) {
+    } else if (initial_has_auto(front->body->result)) {
         deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
     } else if (front->body->result->kind != TYPE_VOID) {
         front_error(front, location, "'%s' must return a value of type '%s'", front->function->name,
@@ -177,7 +185,7 @@ static void check_result(Front *front, const FunctionInfo *info, const Statement
                          bool is_correct)
 {
     const Type *result = front->body->result;
-    if (type_has_auto(result)) {
+    if (initial_has_auto(result)) {
         deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
         return;
     }
@@ -246,7 +254,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
     front->body = &body;
     scope_push(front, SCOPE_FUNCTION, info->name);
     front->scope->function = info;
-    declare_parameters(front, info);
+    add_parameters(front, info);
     Statement *before = info->is_constructor ? class_construct(front, info) : NULL;
     front->at = info->body.first;
     front->half_of_token = 0;
@@ -256,7 +264,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
         front_error(front, info->location,
                     "'return' in a destructor whose members have destructors is not supported");
     }
-    labels_check(front);
+    statement_check_labels(front);
     check_result(front, info, compound, front->diagnostics->error_count == errors);
     info->function->body = surround(front, before, compound, after);
     front_return(front, place);

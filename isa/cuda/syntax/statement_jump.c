@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // switch, case, break, continue, goto and labels; destructors of the locals that a jump leaves;
 // C++17 [stmt.jump], [stmt.switch], [class.dtor].
+#include "isa/cuda/syntax/statement.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
 
 // ---- blocks and what is destroyed at their ends
 
@@ -13,7 +19,7 @@ Block *block_open(Front *front)
     return block;
 }
 
-void jump_watch(Front *front, Variable *variable)
+void block_watch_variable(Front *front, Variable *variable)
 {
     if (class_destructor(front, variable->type) == NULL) {
         return;
@@ -134,7 +140,7 @@ Statement *parse_goto(Front *front)
     const Token *name = front_peek(front, 0);
     if (name->kind != TOKEN_NAME) {
         front_error(front, name->location, "expected a label after 'goto'");
-        recover_behind(front, PUNCTUATOR_semicolon);
+        express_recover(front, PUNCTUATOR_semicolon);
         front_accept(front, PUNCTUATOR_semicolon);
         return statement_new(front, STATEMENT_EMPTY, name->location);
     }
@@ -184,7 +190,7 @@ Statement *parse_label(Front *front)
     return parse_labeled(front, statement);
 }
 
-void labels_check(Front *front)
+void statement_check_labels(Front *front)
 {
     for (const Label *at = front->body->labels; at != NULL; at = at->next) {
         if (!at->is_defined) {
@@ -216,7 +222,7 @@ Statement *parse_switch(Front *front)
     const Type *type = type_promoted(&front->types, value->type);
     statement->a = express_converted(front, value, type, value->location);
     if (!front_expect(front, PUNCTUATOR_paren_close, "the value of 'switch'")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     SwitchContext context = {.outer = front->switch_, .type = type};
     Loop loop = {.outer = front->loop, .block = front->body->block, .is_switch = true};
@@ -244,7 +250,7 @@ static bool case_value(Front *front, int64_t *value)
     if (express_is_error(expression)) {
         return false;
     }
-    expression = front_convert(front, expression, front->switch_->type, location, "'case'");
+    expression = convert_implicit(front, expression, front->switch_->type, location, "'case'");
     Expression result = {0};
     const char *reason = NULL;
     if (express_is_error(expression)) {
@@ -287,7 +293,7 @@ Statement *parse_case(Front *front)
     front->at++;
     if (front->switch_ == NULL) {
         front_error(front, statement->location, "'case' outside of a switch");
-        recover_behind(front, PUNCTUATOR_colon);
+        express_recover(front, PUNCTUATOR_colon);
         return statement_new(front, STATEMENT_EMPTY, statement->location);
     }
     bool is_good = case_value(front, &statement->first_value);
@@ -299,7 +305,7 @@ Statement *parse_case(Front *front)
         }
     }
     if (!front_expect(front, PUNCTUATOR_colon, "'case'")) {
-        recover_behind(front, PUNCTUATOR_colon);
+        express_recover(front, PUNCTUATOR_colon);
     }
     if (is_good) {
         note_case(front, statement);

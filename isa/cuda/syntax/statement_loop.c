@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // while, do and for loops, C++17 [stmt.iter].
+#include "isa/cuda/syntax/statement.h"
+
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
 
 static Loop loop_enter(Front *front)
 {
@@ -26,7 +29,7 @@ Statement *parse_while(Front *front)
     Statement *loop = statement_new(front, STATEMENT_WHILE, location), *declared = NULL;
     loop->a = parse_condition(front, "condition of 'while'", &declared);
     parse_close(front, "the condition of 'while'");
-    temporaries_check(front, location);
+    statement_check_temporaries(front, location);
     Statement *body = parse_loop_body(front);
     loop->body = body;
     if (declared != NULL) {
@@ -48,13 +51,13 @@ Statement *parse_do(Front *front)
     front->at++;
     loop->body = parse_loop_body(front);
     if (!front_expect(front, KEYWORD_while, "the body of 'do'")) {
-        skip_behind_semicolon(front);
+        statement_skip_semicolon(front);
         return loop;
     }
     parse_open(front, "'while'");
     loop->a = express_condition(front, parse_expression(front), "condition of 'while'");
     parse_close(front, "the condition of 'while'");
-    temporaries_check(front, loop->location);
+    statement_check_temporaries(front, loop->location);
     parse_semicolon(front, "'do ... while'");
     return loop;
 }
@@ -85,7 +88,7 @@ Statement *parse_for(Front *front)
     SourceLocation location = front_here(front);
     front->at++;
     parse_open(front, "'for'");
-    if (range_for_is_next(front)) {
+    if (statement_is_range_for(front)) {
         return parse_range_for(front, location);
     }
     scope_push(front, SCOPE_BLOCK, NULL);
@@ -103,7 +106,7 @@ Statement *parse_for(Front *front)
         loop->b = statement_discarded(parse_expression(front));
     }
     parse_close(front, "the head of 'for'");
-    temporaries_check(front, location);
+    statement_check_temporaries(front, location);
     loop->body = parse_loop_body(front);
     // Several declarations stand before the loop, so that `initial` is one statement.
     Statement *result = loop;

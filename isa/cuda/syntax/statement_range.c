@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over arrays and over classes with begin() and end(), and structured bindings; C++17
 // [stmt.ranged], [dcl.struct.bind]. Tuple-like classes are refused by name.
+#include "isa/cuda/syntax/statement.h"
+
+#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
 
 // Whether "declaration :" stands before the next ';' within the parentheses of `for`.
-bool range_for_is_next(Front *front)
+bool statement_is_range_for(Front *front)
 {
     uint32_t depth = 0, questions = 0;
     for (uint32_t ahead = 0;; ahead++) {
@@ -42,16 +50,16 @@ bool range_for_is_next(Front *front)
     }
 }
 
-Statement *local_initialize(Front *front, Symbol *symbol, const Type *type, Expression *value,
-                            SourceLocation location)
+static Statement *local_initialize(Front *front, Symbol *symbol, const Type *type,
+                                   Expression *value, SourceLocation location)
 {
     Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
     Variable *variable = symbol->variable;
     declare->variable = variable;
-    if (type_has_auto(type)) {
-        type = deduce_auto(front, type, value, location);
+    if (initial_has_auto(type)) {
+        type = initial_deduce_auto(front, type, value, location);
     }
-    local_set_type(symbol, type);
+    statement_set_type(symbol, type);
     Expression *made;
     if (type_is_reference(type)) {
         variable->type = type_pointer(&front->types, type->base);
@@ -96,7 +104,7 @@ static BindingNames parse_names(Front *front)
         }
     }
     if (!front_expect(front, PUNCTUATOR_bracket_close, "the names of a structured binding")) {
-        recover_behind(front, PUNCTUATOR_bracket_close);
+        express_recover(front, PUNCTUATOR_bracket_close);
     }
     return names;
 }
@@ -154,7 +162,7 @@ static void bind_names(Front *front, const BindingNames *names, Expression *obje
             is_possible = false;
         }
         const Type *type = type_reference(&front->types, part->type, false);
-        Symbol *symbol = local_declare(front, names->names[i], type, names->locations[i]);
+        Symbol *symbol = statement_declare(front, names->names[i], type, names->locations[i]);
         statement_append(tail, local_initialize(front, symbol, type, part, names->locations[i]));
     }
 }
@@ -163,11 +171,11 @@ static Statement *bind_value(Front *front, const BindingNames *names, const Type
                              Expression *value, SourceLocation location)
 {
     Statement *first = NULL, **tail = &first;
-    Symbol *whole = local_declare(front, NULL, type, location);
+    Symbol *whole = statement_declare(front, NULL, type, location);
     if (value->type->kind == TYPE_ARRAY && !type_is_reference(type)) { // a copy of the array
         whole->variable->type =
             type_qualified(&front->types, value->type->unqualified, type->qualifiers);
-        local_set_type(whole, whole->variable->type);
+        statement_set_type(whole, whole->variable->type);
         Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
         declare->variable = whole->variable;
         declare->a = express_assignment(front, express_variable(front, whole->variable, location),
@@ -176,9 +184,9 @@ static Statement *bind_value(Front *front, const BindingNames *names, const Type
     } else {
         statement_append(&tail, local_initialize(front, whole, type, value, location));
     }
-    Expression *object = front_variable(front, whole, location);
+    Expression *object = express_symbol(front, whole, location);
     if (object->type->kind == TYPE_CLASS) {
-        front_complete(front, object->type, location);
+        class_complete(front, object->type, location);
     }
     bind_names(front, names, object, &tail);
     return first;
@@ -256,10 +264,10 @@ static Statement *range_body(Front *front, const RangeDeclaration *declaration, 
                                            declaration->location));
     } else {
         Symbol *symbol =
-            local_declare(front, declaration->name, declaration->type, declaration->location);
+            statement_declare(front, declaration->name, declaration->type, declaration->location);
         statement_append(&tail, local_initialize(front, symbol, declaration->type, element,
                                                  declaration->location));
-        jump_watch(front, symbol->variable);
+        block_watch_variable(front, symbol->variable);
     }
     statement_append(&tail, parse_statement(front));
     block->end = front_here(front);
@@ -273,9 +281,9 @@ static Statement *array_loop(Front *front, const RangeDeclaration *declaration, 
                              SourceLocation location)
 {
     const Type *type = type_basic(&front->types, TYPE_INT);
-    Symbol *index = local_declare(front, NULL, type, location);
+    Symbol *index = statement_declare(front, NULL, type, location);
     Statement *loop = statement_new(front, STATEMENT_FOR, location);
-    Expression *use = front_variable(front, index, location);
+    Expression *use = express_symbol(front, index, location);
     loop->initial = local_initialize(front, index, type,
                                      express_integer(front, TYPE_INT, 0, location), location);
     Expression *count = express_integer(front, TYPE_INT, array->type->count, location);
@@ -289,7 +297,7 @@ static Statement *array_loop(Front *front, const RangeDeclaration *declaration, 
 static Expression *range_end(Front *front, Expression *range, const char *name,
                              SourceLocation location)
 {
-    name = express_intern(front, name);
+    name = front_intern(front, name);
     Scope *scope = class_scope(range->type);
     if (scope != NULL && scope_find_member(front, scope, name, NULL) != NULL) {
         ExpressionList none = {0};
@@ -299,24 +307,24 @@ static Expression *range_end(Front *front, Expression *range, const char *name,
     NameReference reference = {.name = name, .location = location};
     Expression **arguments = arena_alloc(front->arena, sizeof *arguments);
     arguments[0] = range;
-    return front_call(front, NULL, &reference, NULL, arguments, 1, location);
+    return call_overloads(front, NULL, &reference, NULL, arguments, 1, location);
 }
 
 static Statement *class_loop(Front *front, const RangeDeclaration *declaration, Expression *range,
                              Statement ***tail, SourceLocation location)
 {
     const Type *type = type_auto(&front->types);
-    Symbol *at = local_declare(front, NULL, type, location);
-    Symbol *end = local_declare(front, NULL, type, location);
+    Symbol *at = statement_declare(front, NULL, type, location);
+    Symbol *end = statement_declare(front, NULL, type, location);
     Expression *first = range_end(front, range, "begin", location);
     Expression *last = range_end(front, range, "end", location);
     statement_append(tail, local_initialize(front, at, type, first, location));
     statement_append(tail, local_initialize(front, end, type, last, location));
     Statement *loop = statement_new(front, STATEMENT_FOR, location);
-    Expression *use = front_variable(front, at, location);
+    Expression *use = express_symbol(front, at, location);
     loop->a = express_condition(front,
                                 express_binary(front, EXPRESSION_NOT_EQUAL, use,
-                                               front_variable(front, end, location), location),
+                                               express_symbol(front, end, location), location),
                                 "condition of 'for'");
     loop->b = statement_discarded(express_step(front, EXPRESSION_PRE_INCREMENT, use, location));
     Expression *element = express_unary(front, PUNCTUATOR_star, use, location);
@@ -331,9 +339,9 @@ static Expression *parse_range(Front *front, Statement ***tail, SourceLocation l
         return range;
     }
     const Type *type = type_reference(&front->types, type_auto(&front->types), true);
-    Symbol *symbol = local_declare(front, NULL, type, location);
+    Symbol *symbol = statement_declare(front, NULL, type, location);
     statement_append(tail, local_initialize(front, symbol, type, range, location));
-    return front_variable(front, symbol, location);
+    return express_symbol(front, symbol, location);
 }
 
 // The cursor is behind "for (".
@@ -348,7 +356,7 @@ Statement *parse_range_for(Front *front, SourceLocation location)
         range = parse_range(front, &tail, location);
     }
     if (!front_expect(front, PUNCTUATOR_paren_close, "the range of 'for'")) {
-        recover_behind(front, PUNCTUATOR_paren_close);
+        express_recover(front, PUNCTUATOR_paren_close);
     }
     bool is_array = range != NULL && range->type->kind == TYPE_ARRAY;
     if (range == NULL || express_is_error(range) ||
@@ -357,7 +365,7 @@ Statement *parse_range_for(Front *front, SourceLocation location)
             front_error(front, range->location, "'for' cannot go through a '%s'",
                         type_text(front, range->type));
         }
-        skip_statement(front);
+        statement_skip(front);
     } else {
         statement_append(&tail, is_array ? array_loop(front, &declaration, range, location)
                                          : class_loop(front, &declaration, range, &tail, location));

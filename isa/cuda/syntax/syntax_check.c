@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end from end to end: declarations are read, kernels and what the user asked for are
 // wanted, and then bodies are parsed until no wanted function is without its body.
+#include "isa/cuda/syntax/syntax_check.h"
+
+#include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/statement.h"
+#include "isa/cuda/syntax/syntax.h"
+#include "isa/cuda/syntax/template.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define INSTANTIATION_LIMIT 900u
 
-Instantiation *instantiation_enter(Front *front, const char *name, SourceLocation location)
+Instantiation *syntax_enter_instantiation(Front *front, const char *name, SourceLocation location)
 {
     Instantiation *outer = front->instantiation;
     Instantiation *inner = arena_alloc(front->arena, sizeof *inner);
@@ -22,13 +30,13 @@ Instantiation *instantiation_enter(Front *front, const char *name, SourceLocatio
     return outer;
 }
 
-void instantiation_leave(Front *front, Instantiation *outer)
+void syntax_leave_instantiation(Front *front, Instantiation *outer)
 {
     front->instantiation = outer;
     front->instantiation_depth--;
 }
 
-void front_want(Front *front, FunctionInfo *info)
+void syntax_want(Front *front, FunctionInfo *info)
 {
     if (info->is_body_wanted || front->quiet > 0) {
         return; // what quiet parsing reaches may be thrown away
@@ -65,7 +73,7 @@ static void enter_body(Front *front, FunctionInfo *info)
     front->instantiation = info->instantiation;
 }
 
-bool front_parse_body(Front *front, FunctionInfo *info)
+bool syntax_parse_body(Front *front, FunctionInfo *info)
 {
     if (info->is_body_parsed || info->is_body_in_progress) {
         return info->is_body_parsed;
@@ -80,7 +88,7 @@ bool front_parse_body(Front *front, FunctionInfo *info)
     FrontPlace before = front_place(front);
     uint32_t errors = front->quiet_errors;
     info->is_body_in_progress = true;
-    function_create(front, info);
+    declare_create_function(front, info);
     enter_body(front, info);
     if (info->is_defaulted) {
         class_default_body(front, info);
@@ -113,7 +121,7 @@ static void parse_wanted(Front *front)
         if (front->wanted[i]->is_body_quiet) {
             front->wanted[i]->is_body_parsed = false;
         }
-        front_parse_body(front, front->wanted[i]);
+        syntax_parse_body(front, front->wanted[i]);
         add_function(front, front->wanted[i]->function);
     }
 }
@@ -131,7 +139,7 @@ static void want_specialized(Front *front, const Template *template_)
     for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
         FunctionInfo *info = at->symbol->function;
         if (info->is_specialized && info->is_kernel && info->body.end != 0) {
-            front_function(front, info);
+            declare_want_function(front, info);
         }
     }
 }
@@ -157,7 +165,7 @@ static void want_kernel(Front *front, SymbolList *templates, const Symbol *symbo
     FunctionInfo *info = symbol->function;
     if (symbol->kind == SYMBOL_FUNCTION && info->is_kernel && info->body.end != 0 &&
         !info->is_body_wanted) {
-        front_function(front, info);
+        declare_want_function(front, info);
     } else if (symbol->kind == SYMBOL_TEMPLATE && symbol->template_ != NULL &&
                symbol->template_->kind == TEMPLATE_FUNCTION) {
         want_specialized(front, symbol->template_);
@@ -233,7 +241,7 @@ static void name_templates(Front *front, const SymbolList *templates)
         }
         if (before == i) {
             tree->kernel_templates[tree->kernel_template_count++] =
-                qualified_name(front, symbol->home, symbol->name, NULL, 0, false);
+                name_qualified(front, symbol->home, symbol->name, NULL, 0, false);
         }
     }
 }
@@ -326,7 +334,7 @@ static Function *instantiate_text(Front *front, const char *wanted)
         front_error(front, name.location, "'%s' names no kernel", text);
         return NULL;
     }
-    Function *function = front_function(front, info);
+    Function *function = declare_want_function(front, info);
     function->mangled = symbol != NULL ? symbol : function->mangled;
     return function;
 }
@@ -351,7 +359,7 @@ static void check_unused(Front *front, const Scope *scope)
             bool is_candidate = one->kind == SYMBOL_FUNCTION && one->function->is_device &&
                                 one->function->body.end != 0;
             if (is_candidate && !front->source->files[one->location.file].is_library) {
-                front_parse_body(front, one->function);
+                syntax_parse_body(front, one->function);
             }
         }
         if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {

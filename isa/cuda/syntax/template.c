@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations that begin with `template`: new templates, specializations, definitions of members,
 // explicit instantiations.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/scope.h"
 
 static Scope *declaring_scope(Scope *scope)
 {
@@ -284,7 +287,7 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
         front_error(front, front_here(front),
                     "expected a class, function, alias or variable "
                     "behind the template's parameters");
-        skip_declaration(front);
+        declare_skip(front);
         return;
     }
     if (head.is_friend && head.kind == TEMPLATE_CLASS) {
@@ -294,7 +297,7 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
     Scope *around = declaring_scope(front->scope);
     if (head.kind == TEMPLATE_FUNCTION && around->kind == SCOPE_CLASS && head.class_name == NULL &&
         head.name == around->name) {
-        head.name = intern(front, NAME_OF_CONSTRUCTOR);
+        head.name = front_intern(front, NAME_OF_CONSTRUCTOR);
         around->has_constructor = true;
     }
     Template *template_ = make_template(front, &head, first, parameters, count);
@@ -346,7 +349,7 @@ static void instantiate_function(Front *front, const TemplateHead *head)
             FunctionInfo *info = template_function_instance(
                 front, symbol->template_, all, symbol->template_->parameter_count, head->location);
             if (info != NULL && info->is_kernel && info->type == declarator.type) {
-                front_function(front, info);
+                declare_want_function(front, info);
             }
         }
     }
@@ -358,7 +361,7 @@ static void parse_explicit_instantiation(Front *front)
     bool is_read = template_head(front, &head);
     uint32_t end = head.end;
     if (!is_read || end <= front->at) {
-        skip_declaration(front);
+        declare_skip(front);
         return;
     }
     if (head.kind == TEMPLATE_FUNCTION) {
@@ -389,7 +392,7 @@ void parse_template(Front *front, DeclarationPlace place)
     TemplateParameter *parameters = NULL;
     uint32_t count = 0;
     if (!parse_template_parameters(front, &parameters, &count)) {
-        skip_declaration(front);
+        declare_skip(front);
         return;
     }
     parse_new_template(front, parameters, count, place);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Template arguments: read from <...>, compared, and bound to parameters in a scope of their own.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/statement.h"
 
 static bool is_same_argument(const TemplateArgument *a, const TemplateArgument *b)
 {
@@ -13,11 +19,11 @@ static bool is_same_argument(const TemplateArgument *a, const TemplateArgument *
                           (a->symbol != NULL && b->symbol != NULL && a->symbol->function != NULL &&
                            a->symbol->function == b->symbol->function);
     return is_same_symbol &&
-           (!a->is_pack || is_same_arguments(a->pack, a->pack_count, b->pack, b->pack_count));
+           (!a->is_pack || template_same_arguments(a->pack, a->pack_count, b->pack, b->pack_count));
 }
 
-bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
-                       uint32_t b_count)
+bool template_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
+                             uint32_t b_count)
 {
     if (a_count != b_count) {
         return false;
@@ -30,17 +36,17 @@ bool is_same_arguments(const TemplateArgument *a, uint32_t a_count, const Templa
     return true;
 }
 
-bool type_has_dependent(const Type *type)
+static bool type_has_dependent(const Type *type)
 {
     return type != NULL && type->has_dependent;
 }
 
-bool has_dependent(const TemplateArgument *arguments, uint32_t count)
+bool template_has_dependent(const TemplateArgument *arguments, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (type_has_dependent(arguments[i].type) ||
             (arguments[i].symbol != NULL && arguments[i].symbol->is_dependent) ||
-            has_dependent(arguments[i].pack, arguments[i].pack_count)) {
+            template_has_dependent(arguments[i].pack, arguments[i].pack_count)) {
             return true;
         }
     }
@@ -145,7 +151,7 @@ static bool parse_dependent_value(Front *front, TemplateArgument *argument)
             if (front_peek(front, 1)->id == PUNCTUATOR_less && symbol != NULL &&
                 symbol->kind == SYMBOL_TEMPLATE) {
                 front->at++;
-                skip_template_arguments(front);
+                name_skip_arguments(front);
                 is_dependent = true;
                 if (front->half_of_token != 0) {
                     break;
@@ -171,7 +177,7 @@ static bool parse_argument(Front *front, TemplateArgument *argument)
     if (parse_template_name(front, argument)) {
         return true;
     }
-    if (front_is_type_id(front)) {
+    if (name_is_type_id(front)) {
         argument->type = parse_type_id(front);
         return argument->type != NULL;
     }
@@ -264,7 +270,7 @@ static void bind_one(Front *front, Symbol *symbol, const TemplateArgument *argum
     } else {
         symbol->kind = SYMBOL_CONSTANT;
         symbol->type = argument->value_type;
-        symbol->value = front_new(front, EXPRESSION_INTEGER, argument->value_type, location);
+        symbol->value = express_new(front, EXPRESSION_INTEGER, argument->value_type, location);
         symbol->value->integer = argument->integer;
     }
 }
@@ -365,8 +371,8 @@ static bool check_argument(Front *front, const TemplateParameter *parameter,
            convert_value(front, parameter, argument);
 }
 
-static bool parse_default(Front *front, const TemplateParameter *parameter,
-                          TemplateArgument *argument, SourceLocation location)
+static bool parse_default_argument(Front *front, const TemplateParameter *parameter,
+                                   TemplateArgument *argument, SourceLocation location)
 {
     if (parameter->default_value.end == 0) {
         front_error(front, location, "template argument '%s' is missing",
@@ -444,7 +450,7 @@ Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t
                 bound[i] = given[used];
             }
             used += used < given_count;
-            is_good = (is_given || parse_default(front, parameter, &bound[i], location)) &&
+            is_good = (is_given || parse_default_argument(front, parameter, &bound[i], location)) &&
                       check_argument(front, parameter, &bound[i], location);
         }
         if (is_good) {

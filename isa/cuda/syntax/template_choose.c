@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial and explicit specializations of class and variable templates: which one fits arguments
 // best, C++17 [temp.class.spec.match] and [temp.class.order].
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/deduce.h"
 
 // A class type that only carries arguments, for matching patterns against.
 static const Type *carrier(Front *front, Template *primary, const TemplateArgument *arguments,
@@ -54,7 +57,7 @@ static Scope *match(Front *front, Template *primary, const Template *specializat
     }
     TemplateArgument *substituted = NULL;
     return substitute(front, primary, specialization, scope, &substituted) &&
-                   is_same_arguments(substituted, primary->parameter_count, arguments, count)
+                   template_same_arguments(substituted, primary->parameter_count, arguments, count)
                ? scope
                : NULL;
 }
@@ -113,7 +116,7 @@ TemplateChoice template_choose(Front *front, Template *template_, const Template
     bool is_ambiguous = false;
     for (Template *at = template_->specializations; at != NULL; at = at->next) {
         if (at->parameter_count == 0) {
-            if (is_same_arguments(at->pattern, at->pattern_count, arguments, count)) {
+            if (template_same_arguments(at->pattern, at->pattern_count, arguments, count)) {
                 TemplateArgument *none = NULL;
                 return (TemplateChoice){
                     at, template_bind(front, NULL, 0, NULL, 0, at->home, &none, location)};

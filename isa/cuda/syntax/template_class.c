@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances of class, alias and variable templates: made when named, classes completed when needed.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/syntax_check.h"
 
 static Symbol *find_instance(const Template *template_, const TemplateArgument *arguments)
 {
     for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
-        if (is_same_arguments(at->arguments, at->argument_count, arguments,
-                              template_->parameter_count)) {
+        if (template_same_arguments(at->arguments, at->argument_count, arguments,
+                                    template_->parameter_count)) {
             return at->symbol;
         }
     }
@@ -34,7 +38,7 @@ static Symbol *instantiate_class(Front *front, Template *template_, TemplateArgu
     Class *class_ = class_create(front, template_->name, bound, template_->location);
     Scope *scope = class_->scope;
     class_->name =
-        qualified_name(front, NULL, template_->name, arguments, template_->parameter_count, true);
+        name_qualified(front, NULL, template_->name, arguments, template_->parameter_count, true);
     scope->template_ = template_;
     scope->arguments = arguments;
     scope->argument_count = template_->parameter_count;
@@ -47,7 +51,7 @@ static Symbol *instantiate_alias(Front *front, Template *template_, TemplateArgu
                                  Scope *bound, SourceLocation location)
 {
     FrontPlace before = front_place(front);
-    Instantiation *outer = instantiation_enter(front, template_->name, location);
+    Instantiation *outer = syntax_enter_instantiation(front, template_->name, location);
     uint32_t errors = front->quiet_errors;
     front->scope = bound;
     front->is_angle = false;
@@ -57,7 +61,7 @@ static Symbol *instantiate_alias(Front *front, Template *template_, TemplateArgu
     parse_attributes(front, &ignored);
     const Type *type =
         front_expect(front, PUNCTUATOR_assign, "the alias") ? parse_type_id(front) : NULL;
-    instantiation_leave(front, outer);
+    syntax_leave_instantiation(front, outer);
     front_return(front, before);
     if (type == NULL || (front->quiet > 0 && front->quiet_errors != errors)) {
         return NULL;
@@ -75,7 +79,7 @@ static Symbol *instantiate_variable(Front *front, Template *template_, TemplateA
         template_choose(front, template_, arguments, template_->parameter_count, location);
     const Template *source = choice.template_ != NULL ? choice.template_ : template_;
     FrontPlace before = front_place(front);
-    Instantiation *outer = instantiation_enter(front, template_->name, location);
+    Instantiation *outer = syntax_enter_instantiation(front, template_->name, location);
     front->scope = choice.template_ != NULL ? choice.scope : bound;
     front->is_angle = false;
     front->half_of_token = 0;
@@ -86,7 +90,7 @@ static Symbol *instantiate_variable(Front *front, Template *template_, TemplateA
     Symbol *symbol = NULL;
     if (specifiers.type != NULL &&
         parse_declarator(front, specifiers.type, DECLARATOR_NAMED, &declarator)) {
-        Expression *value = constant_of_initializer(front, declarator.type);
+        Expression *value = declare_constant_initializer(front, declarator.type);
         if (value == NULL) {
             front_error(front, location, "the variable template '%s' is no constant number",
                         template_->name);
@@ -96,7 +100,7 @@ static Symbol *instantiate_variable(Front *front, Template *template_, TemplateA
             symbol->value = value;
         }
     }
-    instantiation_leave(front, outer);
+    syntax_leave_instantiation(front, outer);
     front_return(front, before);
     return symbol;
 }
@@ -117,7 +121,7 @@ Symbol *template_instantiate(Front *front, Template *template_, const TemplateAr
                                  arguments, argument_count, template_->home, &all, location);
     Symbol *symbol = NULL;
     if (bound != NULL) {
-        bool is_dependent = has_dependent(all, template_->parameter_count);
+        bool is_dependent = template_has_dependent(all, template_->parameter_count);
         symbol = is_dependent ? NULL : find_instance(template_, all);
         if (symbol != NULL) {
         } else if (template_->kind == TEMPLATE_ALIAS) {
@@ -148,7 +152,7 @@ static void skip_class_head(Front *front, Class *class_, Specifiers *specifiers)
     while (!front_is(front, PUNCTUATOR_colon) && !front_is(front, PUNCTUATOR_brace_open) &&
            front_peek(front, 0)->kind != TOKEN_END) {
         if (front_is(front, PUNCTUATOR_less)) {
-            skip_template_arguments(front);
+            name_skip_arguments(front);
         } else {
             front->at++;
         }
@@ -170,7 +174,7 @@ void template_complete_class(Front *front, Class *class_, SourceLocation locatio
         scope->parent = choice.scope;
     }
     FrontPlace before = front_place(front);
-    Instantiation *outer = instantiation_enter(front, class_->name, location);
+    Instantiation *outer = syntax_enter_instantiation(front, class_->name, location);
     uint32_t errors = front->quiet_errors;
     front->scope = scope->parent;
     front->at = source->declaration.first;
@@ -186,7 +190,7 @@ void template_complete_class(Front *front, Class *class_, SourceLocation locatio
     if (front->quiet > 0 && front->quiet_errors != errors && scope->host_reason == NULL) {
         scope->host_reason = front->quiet_message;
     }
-    instantiation_leave(front, outer);
+    syntax_leave_instantiation(front, outer);
     front_return(front, before);
     front_leave(front);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types of signatures for deduction: template parameters as TYPE_DEPENDENT, and what is made of
 // them.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/scope.h"
 
 const Type *dependent_other(Front *front)
 {
@@ -42,7 +45,7 @@ Scope *dependent_scope(Front *front, const TemplateParameter *parameters, uint32
             symbol->kind = SYMBOL_CONSTANT;
             symbol->is_dependent = true;
             symbol->type = int_type;
-            symbol->value = front_new(front, EXPRESSION_INTEGER, int_type, (SourceLocation){0});
+            symbol->value = express_new(front, EXPRESSION_INTEGER, int_type, (SourceLocation){0});
             symbol->value->integer = 1;
         }
     }

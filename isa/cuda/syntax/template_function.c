@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Function templates: the signature that deduction works on, deduction from a call's arguments or
 // from a function's type, and instances.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/deduce.h"
+#include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/syntax_check.h"
 
 // The result's type, for the mangled name; void when it can not be told.
 static const Type *signature_result(Front *front, const Template *template_)
@@ -73,8 +78,8 @@ void template_add_signature(Front *front, Template *template_)
 static FunctionInfo *find_instance(const Template *template_, const TemplateArgument *arguments)
 {
     for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
-        if (is_same_arguments(at->arguments, at->argument_count, arguments,
-                              template_->parameter_count)) {
+        if (template_same_arguments(at->arguments, at->argument_count, arguments,
+                                    template_->parameter_count)) {
             return at->symbol->function;
         }
     }
@@ -132,7 +137,7 @@ static FunctionInfo *parse_instance(Front *front, Template *template_, Scope *bo
     }
     parse_attributes(front, &specifiers);
     if (template_->is_defined) {
-        function_read_body(front, info, &declarator.parameters, bound);
+        declare_read_body(front, info, &declarator.parameters, bound);
     }
     return info;
 }
@@ -158,9 +163,9 @@ FunctionInfo *template_function_instance(Front *front, Template *template_,
     }
     FrontPlace before = front_place(front);
     uint32_t extern_c = front->extern_c;
-    const char *name = qualified_name(front, template_->home, template_->name, all,
+    const char *name = name_qualified(front, template_->home, template_->name, all,
                                       template_->parameter_count, true);
-    Instantiation *outer = instantiation_enter(front, name, location);
+    Instantiation *outer = syntax_enter_instantiation(front, name, location);
     uint32_t errors = front->quiet_errors;
     TemplateInstance *instances = template_->instances;
     FunctionInfo *info = parse_instance(front, template_, bound, all);
@@ -171,7 +176,7 @@ FunctionInfo *template_function_instance(Front *front, Template *template_,
     if (info != NULL) {
         info->instantiation = front->instantiation;
     }
-    instantiation_leave(front, outer);
+    syntax_leave_instantiation(front, outer);
     front_return(front, before);
     front->extern_c = extern_c;
     front_leave(front);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a template declares is found by looking over its tokens, without parsing types that depend
 // on its parameters: the kind, the name, where the parameters of a function begin, and the end.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/name.h"
 
 #include <string.h>
 
@@ -77,7 +79,7 @@ static bool is_class_head(Front *front, TemplateHead *head)
     head->location = name->location;
     if (front_is(front, PUNCTUATOR_less)) {
         head->arguments_at = front->at;
-        skip_template_arguments(front);
+        name_skip_arguments(front);
     }
     if (front_peek(front, 0)->kind == TOKEN_NAME) { // final
         front->at++;
@@ -98,7 +100,7 @@ static void read_operator(Front *front, TemplateHead *head)
         front->at += is_pair ? 2u : 1u;
         return;
     }
-    head->name = intern(front, NAME_OF_CONVERSION);
+    head->name = front_intern(front, NAME_OF_CONVERSION);
     while (!front_is(front, PUNCTUATOR_paren_open) && front_peek(front, 0)->kind != TOKEN_END) {
         front->at++;
     }
@@ -117,7 +119,7 @@ static void step(Front *front, TemplateHead *head)
         bool is_destructor = token->id == PUNCTUATOR_tilde;
         head->name_at = front->at;
         head->location = token->location;
-        head->name = is_destructor ? intern(front, NAME_OF_DESTRUCTOR) : token->text;
+        head->name = is_destructor ? front_intern(front, NAME_OF_DESTRUCTOR) : token->text;
         front->at += is_destructor ? 2u : 1u;
     } else {
         front->at++;
@@ -125,7 +127,7 @@ static void step(Front *front, TemplateHead *head)
     }
     if (front_is(front, PUNCTUATOR_less)) {
         head->arguments_at = front->at;
-        skip_template_arguments(front);
+        name_skip_arguments(front);
     }
     if (front_is(front, PUNCTUATOR_scope)) {
         head->class_name = head->name;
@@ -160,7 +162,7 @@ static bool read_head(Front *front, TemplateHead *head)
             head->kind = TEMPLATE_FUNCTION;
             head->parameters_at = front->at + 1;
             if (head->class_name == head->name && head->name != NULL) {
-                head->name = intern(front, NAME_OF_CONSTRUCTOR);
+                head->name = front_intern(front, NAME_OF_CONSTRUCTOR);
             }
             return head->name != NULL;
         case PUNCTUATOR_semicolon:
@@ -186,7 +188,7 @@ static void find_function_end(Front *front, TemplateHead *head)
     front_skip_balanced(front);
     while (front_peek(front, 0)->kind != TOKEN_END) {
         switch (front_peek(front, 0)->id) {
-        case PUNCTUATOR_colon: skip_initializers(front); break;
+        case PUNCTUATOR_colon: declare_skip_member_initializers(front); break;
         case PUNCTUATOR_brace_open:
             head->is_defined = true;
             front_skip_balanced(front);
@@ -211,7 +213,7 @@ bool template_head(Front *front, TemplateHead *head)
         find_function_end(front, head);
     } else {
         front->at = before.at;
-        skip_declaration(front);
+        declare_skip(front);
     }
     head->end = front->at;
     front_return(front, before);
@@ -245,7 +247,7 @@ static void skip_parameter(Front *front, uint32_t *assign)
         case PUNCTUATOR_bracket_open: front_skip_balanced(front); break;
         case PUNCTUATOR_less:
             if (before->kind == TOKEN_NAME || before->id == KEYWORD_template) {
-                skip_template_arguments(front);
+                name_skip_arguments(front);
             } else {
                 front->at++;
             }
@@ -271,7 +273,7 @@ static TemplateParameter read_parameter(Front *front)
     if (front_is(front, KEYWORD_template)) {
         parameter.is_template = true;
         front->at++;
-        skip_template_arguments(front);
+        name_skip_arguments(front);
         first = front->at;
     }
     TokenId keyword = (TokenId)front_peek(front, 0)->id;

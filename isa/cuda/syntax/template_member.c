@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Members of class templates that are defined outside of their class: kept with the template, and
 // read for an instance when the body of its member is needed.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/template.h"
 
 static Scope *templated_class(Scope *scope)
 {
@@ -45,8 +45,8 @@ static bool define_from(Front *front, FunctionInfo *info, const Template *defini
     if (!is_same) {
         return false;
     }
-    function_merge(info, &specifiers);
-    function_read_body(front, info, &declarator.parameters, bound);
+    declare_merge(info, &specifiers);
+    declare_read_body(front, info, &declarator.parameters, bound);
     return info->body.end != 0 || info->is_defaulted;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/deduce.h"
 #include "tests/test.h"
 
 #define PARAMETERS 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names as nvcc 13.0 -ptx and g++ 12 gave them for the declarations beside them.
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/mangle.h"
 #include "tests/test.h"
 
 static Arena arena;

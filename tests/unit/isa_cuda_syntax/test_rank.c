@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/convert.h"
 #include "tests/test.h"
 
 static Arena arena;
@@ -25,12 +25,12 @@ static const Type *pointer(const Type *type)
 
 static ConversionRank of_value(const Type *from, const Type *to)
 {
-    return conversion_rank(from, false, false, to);
+    return convert_rank(from, false, false, to);
 }
 
 static ConversionRank of_lvalue(const Type *from, const Type *to)
 {
-    return conversion_rank(from, true, false, to);
+    return convert_rank(from, true, false, to);
 }
 
 TEST(arithmetic_promotes_before_it_converts)
@@ -76,8 +76,8 @@ TEST(pointers_may_only_gain_qualifiers)
 TEST(null_constants_convert_to_pointers)
 {
     const Type *p = pointer(basic(TYPE_INT));
-    EXPECT_EQ(conversion_rank(basic(TYPE_INT), false, true, p), CONVERSION_STANDARD);
-    EXPECT_EQ(conversion_rank(basic(TYPE_INT), false, false, p), CONVERSION_NONE);
+    EXPECT_EQ(convert_rank(basic(TYPE_INT), false, true, p), CONVERSION_STANDARD);
+    EXPECT_EQ(convert_rank(basic(TYPE_INT), false, false, p), CONVERSION_NONE);
     EXPECT_EQ(of_value(basic(TYPE_NULLPTR), p), CONVERSION_STANDARD);
     EXPECT_EQ(of_value(p, basic(TYPE_BOOL)), CONVERSION_STANDARD);
     EXPECT_EQ(of_value(p, basic(TYPE_LONG)), CONVERSION_NONE);
@@ -137,8 +137,8 @@ TEST(classes_convert_to_bases_and_the_nearest_is_best)
     EXPECT_EQ(of_lvalue(basic(TYPE_INT), type_reference(&types, d, false)), CONVERSION_NONE);
     EXPECT_EQ(of_value(pointer(d), pointer(top_type)), CONVERSION_STANDARD);
     EXPECT_EQ(of_value(pointer(top_type), pointer(d)), CONVERSION_NONE);
-    EXPECT(conversion_compare(d, m, top_type) < 0);
-    EXPECT(conversion_compare(pointer(d), pointer(top_type), pointer(m)) > 0);
-    EXPECT(conversion_compare(pointer(d), pointer(basic(TYPE_VOID)), pointer(top_type)) > 0);
-    EXPECT(conversion_compare(pointer(d), pointer(basic(TYPE_VOID)), basic(TYPE_BOOL)) < 0);
+    EXPECT(convert_compare(d, m, top_type) < 0);
+    EXPECT(convert_compare(pointer(d), pointer(top_type), pointer(m)) > 0);
+    EXPECT(convert_compare(pointer(d), pointer(basic(TYPE_VOID)), pointer(top_type)) > 0);
+    EXPECT(convert_compare(pointer(d), pointer(basic(TYPE_VOID)), basic(TYPE_BOOL)) < 0);
 }

@@ -364,3 +364,8 @@ void front_return(Front *front, FrontPlace place)
     front->body = place.body;
     front->is_angle = place.is_angle;
 }
+
+const char *front_intern(Front *front, const char *name)
+{
+    return source_intern(front->source, name, strlen(name));
+}

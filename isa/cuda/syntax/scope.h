@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scopes: entering and leaving them, and names to symbols.
+#ifndef LOCKSTEP_CUDA_SCOPE_H
+#define LOCKSTEP_CUDA_SCOPE_H
+
+#include "isa/cuda/syntax/front.h"
+
+// Makes a scope inside the current one and enters it.
+Scope *scope_push(Front *front, ScopeKind kind, const char *name);
+// Leaves the current scope for its parent.
+void scope_pop(Front *front);
+// Adds a symbol; functions and function templates of one name become overloads.
+Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
+                  SourceLocation location);
+// Makes a symbol mean what another does; its name and its place in its scope stay.
+void scope_copy_symbol(Symbol *to, const Symbol *from);
+// Finds a name in this scope and in the namespaces it uses; NULL: not there.
+Symbol *scope_find_here(const Scope *scope, const char *name);
+// Finds a name from the current scope outward, in classes with their bases.
+Symbol *scope_lookup(Front *front, const char *name);
+// Finds a member of a class or of its bases; *offset_bytes (may be NULL): of the base it is in.
+Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
+                          uint64_t *offset_bytes);
+// Whether a scope is in an unnamed namespace.
+bool scope_is_unnamed(const Scope *scope);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Templates: what one declares, binding arguments to its parameters, specializations, instances.
+#ifndef LOCKSTEP_CUDA_TEMPLATE_H
+#define LOCKSTEP_CUDA_TEMPLATE_H
+
+#include "isa/cuda/syntax/declare.h"
+
+// What a template declares, found by looking at its tokens.
+typedef struct TemplateHead {
+    TemplateKind kind;
+    const char *name;       // as symbols have it: "(constructor)", "operator+"
+    uint32_t name_at;       // index of the name's first token
+    uint32_t parameters_at; // behind the '(' of a function
+    uint32_t end;           // behind the whole declaration
+    uint32_t arguments_at;  // '<' behind the name: of a specialization; 0: none
+    const char *class_name; // of a qualified name: the class in front of the last '::'
+    uint32_t class_at;
+    SourceLocation location;
+    bool is_kernel, is_device, is_host, is_constexpr, is_defined, is_friend;
+} TemplateHead;
+
+typedef struct TemplateChoice {
+    Template *template_; // NULL: none fits better than the primary one
+    Scope *scope;        // with its parameters bound
+} TemplateChoice;
+
+// Reads a declaration that begins with `template`.
+void parse_template(Front *front, DeclarationPlace place);
+// Reads a template's parameters, from '<' to '>'.
+bool parse_template_parameters(Front *front, TemplateParameter **parameters, uint32_t *count);
+// Reads template arguments, from '<' to '>'.
+bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count);
+
+// Looks at what follows template<...>; the cursor stays.
+bool template_head(Front *front, TemplateHead *head);
+// Makes a scope with the parameters bound, defaults filled in; NULL (reported) if they do not fit.
+Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
+                     const TemplateArgument *given, uint32_t given_count, Scope *home,
+                     TemplateArgument **all, SourceLocation location);
+// Whether two argument lists are the same.
+bool template_same_arguments(const TemplateArgument *a, uint32_t a_count, const TemplateArgument *b,
+                             uint32_t b_count);
+// Whether an argument depends on a template parameter.
+bool template_has_dependent(const TemplateArgument *arguments, uint32_t count);
+
+// Adds a partial or explicit specialization.
+void template_add_specialization(Front *front, Template *primary, Template *specialization);
+// Chooses the specialization that fits these arguments best.
+TemplateChoice template_choose(Front *front, Template *template_, const TemplateArgument *arguments,
+                               uint32_t count, SourceLocation location);
+
+// The instance of a class, alias or variable template; NULL after reporting.
+Symbol *template_instantiate(Front *front, Template *template_, const TemplateArgument *arguments,
+                             uint32_t argument_count, SourceLocation location);
+// Reads the body of an instance of a class template.
+void template_complete_class(Front *front, Class *class_, SourceLocation location);
+// Reads a member's definition outside of its class template; false: there is none.
+bool template_define_member(Front *front, FunctionInfo *info);
+
+// Makes the signature of a function template, which deduction works on.
+void template_add_signature(Front *front, Template *template_);
+// The instance of a function template for all its arguments; NULL when substitution fails.
+FunctionInfo *template_function_instance(Front *front, Template *template_,
+                                         const TemplateArgument *arguments, uint32_t count,
+                                         SourceLocation location);
+// The instance that a call's arguments give; NULL (quietly) if deduction or substitution fails. Of
+// the call arguments only types and lvalue-ness count.
+FunctionInfo *template_deduce_call(Front *front, Template *template_,
+                                   const TemplateArgument *explicit_arguments,
+                                   uint32_t explicit_count, Expression *const *call_arguments,
+                                   uint32_t call_argument_count, SourceLocation location);
+// Deduces all arguments from the explicit ones and a function type; false: they differ.
+bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,
+                             uint32_t given_count, const Type *type, TemplateArgument **all);
+
+// A type in a signature that deduces nothing.
+const Type *dependent_other(Front *front);
+// The type of the template parameter with this index.
+const Type *dependent_parameter(Front *front, uint32_t index);
+// Template<T, ...> in a signature; without a template: of the template parameter with this index.
+Symbol *dependent_template_id(Front *front, Template *template_, uint32_t parameter_index,
+                              const TemplateArgument *arguments, uint32_t count,
+                              SourceLocation location);
+// A scope in which template parameters stand for themselves.
+Scope *dependent_scope(Front *front, const TemplateParameter *parameters, uint32_t count,
+                       Scope *home);
+
+#endif
