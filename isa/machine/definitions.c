@@ -31,7 +31,9 @@ Definitions definitions_build(Unit *unit)
     return definitions;
 }
 
-bool value_is_stable(const Definitions *definitions, Value value)
+// A constant, a special register, or a register with one unguarded definition: wherever it may be
+// read it has the same value.
+static bool value_is_stable(const Definitions *definitions, Value value)
 {
     return value == VALUE_NONE || value_is_constant(value) ||
            definitions->unit->registers[value].is_special ||

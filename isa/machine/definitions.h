@@ -22,10 +22,6 @@ Definitions definitions_build(Unit *unit);
 // unguarded and certain to have run.
 Op *definition_of(const Definitions *definitions, Value value, uint32_t reader);
 
-// A constant, a special register, or a register with one unguarded definition: wherever it may be
-// read it has the same value.
-bool value_is_stable(const Definitions *definitions, Value value);
-
 // Whether `value` as read by `definition` (an op of the unit) is still the same at op `reader`.
 bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
                    uint32_t reader);

@@ -56,7 +56,7 @@ static void lay_out_parameters(Parser *parser, PtxFunction *function)
 }
 
 // parameters: ("(" (parameter ("," parameter)*)? ")")?
-void ptx_parse_parameters(Parser *parser, PtxFunction *function, bool is_declared)
+static void ptx_parse_parameters(Parser *parser, PtxFunction *function, bool is_declared)
 {
     if (parser_accept(parser, '(')) {
         while (!parser_is(parser, ')') && !parser->is_panicking) {

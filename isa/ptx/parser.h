@@ -202,7 +202,6 @@ void ptx_parse_module(Parser *parser);
 void ptx_parse_function(Parser *parser, Linkage linkage);
 // Returns the token of the name.
 Token ptx_parse_signature(Parser *parser, PtxFunction *function, bool is_declared);
-void ptx_parse_parameters(Parser *parser, PtxFunction *function, bool is_declared);
 void ptx_parse_body(Parser *parser);
 void ptx_parse_function_pragma(Parser *parser);
 // Behind `.attribute`: what it says of a variable, or (is_managed NULL) of a function.

@@ -337,7 +337,9 @@ static int run_all(Run *run)
     return code;
 }
 
-int run_launches(const Options *options, const ReportUse *use)
+// Runs the launches that the options say, on each GPU, and shows their reports, or hands on that of
+// the first. use NULL: they are shown. The exit code.
+static int run_launches(const Options *options, const ReportUse *use)
 {
     Run run = {.options = options, .use = use};
     int code = read_all(&run) ? run_all(&run) : CLI_USAGE;

@@ -18,10 +18,6 @@ typedef struct ReportUse {
     void (*work)(void *context, const RuntimeWork *work);
 } ReportUse;
 
-// Runs the launches that the options say, on each GPU, and shows their reports, or hands on that of
-// the first. use NULL: they are shown. The exit code.
-int run_launches(const Options *options, const ReportUse *use);
-
 // Runs what the options say, a program or single launches, on the first GPU and hands its report
 // on. `use` and all behind it must live as long as the process, because a program's main() may end
 // it. The exit code.

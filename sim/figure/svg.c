@@ -45,7 +45,8 @@ void svg_number(Text *out, double value)
     }
 }
 
-void svg_escape(Text *out, const char *text)
+// Text with < > & " written as entities; control characters become blanks.
+static void svg_escape(Text *out, const char *text)
 {
     for (const char *at = text; *at != '\0'; at++) {
         switch (*at) {
@@ -143,16 +144,6 @@ void svg_curve(Text *out, double x1, double y1, double x2, double y2, Look look)
     put_point(out, " ", x2, y2);
     text_put(out, "\"");
     put_look(out, "path", &look);
-}
-
-void svg_polyline(Text *out, const double *points, uint32_t count, Look look)
-{
-    text_put(out, "<polyline points=\"");
-    for (uint32_t i = 0; i < count; i++) {
-        put_point(out, i == 0 ? "" : " ", points[2 * i], points[2 * i + 1]);
-    }
-    text_put(out, "\"");
-    put_look(out, "polyline", &look);
 }
 
 void svg_words(Text *out, double x, double y, Words words, const char *format, ...)

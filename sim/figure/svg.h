@@ -43,8 +43,6 @@ void svg_rect(Text *out, double x, double y, double width, double height, Look l
 void svg_line(Text *out, double x1, double y1, double x2, double y2, Look look);
 // From top to bottom in the shape of an S: leaves and arrives upright.
 void svg_curve(Text *out, double x1, double y1, double x2, double y2, Look look);
-// Through the points (x, y alternating).
-void svg_polyline(Text *out, const double *points, uint32_t count, Look look);
 void svg_words(Text *out, double x, double y, Words words, const char *format, ...)
     TEXT_PRINTF(5, 6);
 
@@ -54,7 +52,5 @@ void svg_document(Text *out, double width, double height, const char *title,
 
 // A length: "12", "12.5", "-0.25".
 void svg_number(Text *out, double value);
-// Text with < > & " written as entities; control characters become blanks.
-void svg_escape(Text *out, const char *text);
 
 #endif

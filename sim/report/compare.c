@@ -57,8 +57,8 @@ static bool has_wide_shared_loads(const ReportLaunch *launch)
     return false;
 }
 
-Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch, CounterId id,
-                      const ImportValue *theirs, const char **reason)
+static Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch,
+                             CounterId id, const ImportValue *theirs, const char **reason)
 {
     double ours = launch->counters.value[id];
     *reason = NULL;

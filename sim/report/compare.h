@@ -137,8 +137,6 @@ void comparison_print_json(const Comparison *comparison, const char *import_name
 // The steps of compare(), in the files of their names.
 // Fills in `ours` and `theirs` of each compared launch.
 void compare_match(Comparison *comparison, Arena *arena);
-Verdict compare_judge(const CompareOptions *options, const ReportLaunch *launch, CounterId id,
-                      const ImportValue *theirs, const char **reason);
 // KNOWN or DIFFERS of a value that differs; fills in its reason and is_beyond_limit.
 Verdict known_judge(KnownDifferences *known, const ReportLaunch *launch, ComparedValue *value);
 // A preset that the text names ("GeForce GTX 280" is gtx280) when it does not name `gpu`, too; NULL

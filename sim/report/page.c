@@ -15,8 +15,9 @@ double page_value(const Page *page, CounterId id)
     return page->launch->counters.value[id];
 }
 
-void page_number(Page *page, const char *label, double number, const char *remark,
-                 CounterClass class)
+// A number that is no counter.
+static void page_number(Page *page, const char *label, double number, const char *remark,
+                        CounterClass class)
 {
     char text[NUMBER_MAX];
     text_printf(page->out, "    %-*s%*s %-*s%s\n", LABEL_WIDTH, label, NUMBER_WIDTH,

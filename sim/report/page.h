@@ -23,9 +23,6 @@ void page_row_with(Page *page, const char *label, CounterId id, const char *rema
 void page_row_scaled(Page *page, const char *label, CounterId id, double scale, const char *remark);
 // Nothing where the counter is 0.
 void page_row_if_any(Page *page, const char *label, CounterId id);
-// A number that is no counter.
-void page_number(Page *page, const char *label, double number, const char *remark,
-                 CounterClass class);
 
 // The head of a table, and a row of it: nothing when its first two counters are 0. COUNTER_COUNT
 // leaves a cell empty.

@@ -12,7 +12,7 @@ Cell operand_cell(const RecordedStep *step, const MicroOperand *operand)
     return (Cell){is_predicate, base + operand->row, operand->type};
 }
 
-const MachineConstant *constant_of(const MachineProgram *program, Row row)
+static const MachineConstant *constant_of(const MachineProgram *program, Row row)
 {
     for (uint32_t i = 0; i < program->constant_count; i++) {
         if (program->constants[i].row == (row & ~ROW_CONSTANT)) {

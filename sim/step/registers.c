@@ -10,7 +10,8 @@
 
 enum { VALUE_COLUMNS = 15, WIDE_COLUMNS = 20, WORDS_PER_LINE = 8, WORDS = 32 };
 
-bool take_format(const char **arguments, char *format)
+// Takes "/x" off. False: no such format.
+static bool take_format(const char **arguments, char *format)
 {
     *format = 0;
     if (**arguments != '/') {

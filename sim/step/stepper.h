@@ -76,7 +76,6 @@ Cell operand_cell(const RecordedStep *step, const MicroOperand *operand);
 // "%r5", "%tid.x", "1024", "[out]"; where no PTX register is known "row 12".
 void operand_name(const Stepper *stepper, const RecordedStep *step, const MicroOperand *operand,
                   Text *out);
-const MachineConstant *constant_of(const MachineProgram *program, Row row);
 
 // --- binding.c
 void bindings_prepare(Stepper *stepper);
@@ -112,7 +111,5 @@ StepperResult answer(Stepper *stepper, StepperCommand command, const char *argum
 StepperResult answer_registers(Stepper *stepper, Text *out);
 StepperResult answer_print(Stepper *stepper, const char *arguments, Text *out);
 StepperResult answer_shared(Stepper *stepper, const char *arguments, Text *out);
-// Takes "/x" off. False: no such format.
-bool take_format(const char **arguments, char *format);
 
 #endif

@@ -25,7 +25,8 @@ static Stall stall_of(ReadyReason reason)
 
 // --- what a warp does next
 
-void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
+// Puts the warp to sleep until `cycle`.
+static void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
 {
     TimedWarp *warp = &sm->warps[slot];
     warp->eligible = cycle;

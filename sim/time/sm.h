@@ -60,8 +60,6 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended);
 // Runs until cycle `until`, which must be at most a round trip to L2 ahead. stalls [code_count].
 void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until);
 
-// No block is there or given.
-bool sm_is_idle(const Sm *sm);
 // No warp can go on: all wait for other warps, or have read the same values at least `repeats`
 // times. True of an idle SM.
 bool sm_is_stuck(const Sm *sm, uint32_t repeats);

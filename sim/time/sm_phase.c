@@ -119,11 +119,6 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
     return count;
 }
 
-bool sm_is_idle(const Sm *sm)
-{
-    return sm->live_blocks == 0 && sm->queue_count == 0;
-}
-
 bool sm_is_stuck(const Sm *sm, uint32_t repeats)
 {
     bool is_stuck = sm->queue_count == 0;

@@ -172,8 +172,6 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
 // way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
 bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *first);
 
-// Puts the warp to sleep until `cycle`.
-void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall);
 // What the warp does next, not before `earliest`, for which it waits with `reason`.
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // What the step that was performed at `now` means for its warp: when it goes on, or that it waits.

@@ -137,7 +137,7 @@ static uint32_t file_number(Emitter *e, uint32_t file)
     return e->file_numbers[file];
 }
 
-void write_location(Writer *w, SourceLocation location)
+static void write_location(Writer *w, SourceLocation location)
 {
     Emitter *e = w->emitter;
     if (e->options->is_line_info_off || location.line == 0 ||

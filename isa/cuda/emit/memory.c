@@ -2,7 +2,7 @@
 // Loads, stores and atomics.
 #include "isa/cuda/emit/write.h"
 
-const char *memory_suffix(IrMemory memory)
+static const char *memory_suffix(IrMemory memory)
 {
     static const char *const suffixes[] = {
         [IR_MEMORY_BOOL] = "u8", [IR_MEMORY_U8] = "u8",      [IR_MEMORY_S8] = "s8",

@@ -8,7 +8,7 @@
 
 static const char *const register_names[REGISTER_KINDS] = {"%p", "%rs", "%r", "%rd", "%f", "%fd"};
 
-RegisterKind register_kind(IrType type, IrSpace space)
+static RegisterKind register_kind(IrType type, IrSpace space)
 {
     switch (type) {
     case IR_I1: return REGISTER_P;
@@ -52,7 +52,7 @@ Word register_of(Writer *w, const IrInstruction *value)
     return register_word(kind, w->register_numbers[class_]);
 }
 
-Word word_of_integer(int64_t value)
+static Word word_of_integer(int64_t value)
 {
     Word word;
     snprintf(word.text, sizeof word.text, "%" PRId64, value);

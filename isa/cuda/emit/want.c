@@ -40,7 +40,8 @@ Address want_address(IrInstruction *pointer)
     return address;
 }
 
-bool want_is_address(const IrInstruction *user, uint32_t index)
+// Operand folded into [ ].
+static bool want_is_address(const IrInstruction *user, uint32_t index)
 {
     switch (user->op) {
     case IR_LOAD:

@@ -118,7 +118,6 @@ void order_blocks(Writer *w);
 IrBlock *order_resolve(const Writer *w, IrBlock *block); // past blocks that only jump on
 
 // ---- want.c
-bool want_is_address(const IrInstruction *user, uint32_t index); // operand folded into [ ]
 Address want_address(IrInstruction *pointer);
 IrInstruction *want_resolve(IrInstruction *value); // past operations that change no bits
 IrInstruction *want_condition(IrInstruction *condition, bool *is_inverted); // past NOT
@@ -138,12 +137,10 @@ uint32_t coalesce_class(const Writer *w, uint32_t value);
 void early_find(Writer *w); // fills is_early; after coalesce_phis
 
 // ---- register.c
-RegisterKind register_kind(IrType type, IrSpace space);
 RegisterKind register_kind_of(const IrInstruction *value);
 Word register_of(Writer *w, const IrInstruction *value); // of its class
 Word register_fresh(Writer *w, RegisterKind kind);
 Word word_of_constant(const IrInstruction *constant);
-Word word_of_integer(int64_t value);
 Word operand_word(Writer *w, IrInstruction *value);               // a register or an immediate
 Word operand_register(Writer *w, IrInstruction *value);           // always a register
 const char *type_suffix(IrType type, IrSpace space, char letter); // "s32", "b64", "f32"
@@ -161,7 +158,6 @@ const char *space_suffix(IrSpace space); // ".global", "" for generic
 void write_load(Writer *w, IrInstruction *at);
 void write_store(Writer *w, IrInstruction *at);
 void write_atomic(Writer *w, IrInstruction *at);
-const char *memory_suffix(IrMemory memory);
 
 // ---- bytes.c
 void write_copy(Writer *w, IrInstruction *at);
@@ -193,7 +189,6 @@ void write_assembly(Writer *w, IrInstruction *at);
 // ---- function.c
 void write_function(Emitter *e, IrFunction *function);
 void write_declaration(Emitter *e, const IrFunction *function);
-void write_location(Writer *w, SourceLocation location);
 
 // ---- variable.c
 void write_variables(Emitter *e);

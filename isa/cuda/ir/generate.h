@@ -102,7 +102,6 @@ void make_jump(Generator *g, IrBlock *to);
 IrType ir_type_of(const Type *type);     // a scalar's; VOID for void and aggregates
 IrMemory ir_memory_of(const Type *type); // a scalar's
 bool type_is_aggregate(const Type *type);
-bool type_is_function_pointer(const Type *type);
 const Type *type_beneath(const Type *type); // without qualifiers; an enum's underlying type
 IrInstruction *generate_convert(Generator *g, IrInstruction *value, const Type *from,
                                 const Type *to);
@@ -113,7 +112,6 @@ Place generate_place(Generator *g, const Expression *e); // of an lvalue
 // A pointer expression's value in the space it is known to point to.
 IrInstruction *generate_pointer(Generator *g, const Expression *e);
 uint32_t generate_pointer_align(const Expression *e); // of what it points to
-Place place_part(Generator *g, Place whole, uint64_t offset_bytes, const Type *type);
 
 // ---- generate_access.c
 IrInstruction *generate_load(Generator *g, Place place);              // a scalar

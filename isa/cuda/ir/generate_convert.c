@@ -17,7 +17,7 @@ bool type_is_aggregate(const Type *type)
     return type->kind == TYPE_CLASS || type->kind == TYPE_ARRAY;
 }
 
-bool type_is_function_pointer(const Type *type)
+static bool type_is_function_pointer(const Type *type)
 {
     return type->kind == TYPE_POINTER && type->base->kind == TYPE_FUNCTION;
 }

@@ -17,7 +17,7 @@ static Place place_of_variable(Generator *g, Variable *variable)
                     variable->align_bytes > align ? variable->align_bytes : align);
 }
 
-Place place_part(Generator *g, Place whole, uint64_t offset_bytes, const Type *type)
+static Place place_part(Generator *g, Place whole, uint64_t offset_bytes, const Type *type)
 {
     Place part = whole;
     part.type = type;

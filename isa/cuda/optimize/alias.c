@@ -51,7 +51,7 @@ static IrInstruction *object_of(IrInstruction *pointer)
     return walk.is_unknown ? NULL : walk.object;
 }
 
-Access alias_pointer(IrInstruction *pointer, uint64_t size_bytes)
+static Access alias_pointer(IrInstruction *pointer, uint64_t size_bytes)
 {
     Access access = {.object = object_of(pointer), .size_bytes = size_bytes};
     access.space = pointer->space;
@@ -178,7 +178,8 @@ static bool are_disjoint(int64_t a, uint64_t a_bytes, int64_t b, uint64_t b_byte
                   : a - b >= 0 && (uint64_t)(a - b) >= b_bytes;
 }
 
-bool alias_may_meet(const Access *a, const Access *b)
+// May have a byte in common.
+static bool alias_may_meet(const Access *a, const Access *b)
 {
     if (a->space != b->space && a->space != IR_SPACE_GENERIC && b->space != IR_SPACE_GENERIC) {
         return false;

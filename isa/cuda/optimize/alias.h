@@ -19,9 +19,7 @@ typedef struct Access {
 
 // Of LOAD, STORE, ATOMIC, FILL and COPY (its target).
 Access alias_access(IrInstruction *at);
-Access alias_pointer(IrInstruction *pointer, uint64_t size_bytes);
-bool alias_is_same(const Access *a, const Access *b);  // the same bytes for certain
-bool alias_may_meet(const Access *a, const Access *b); // may have a byte in common
+bool alias_is_same(const Access *a, const Access *b); // the same bytes for certain
 // May `at` write (read) what the access touches?
 bool alias_may_write(IrInstruction *at, const Access *access);
 bool alias_may_read(IrInstruction *at, const Access *access);

@@ -65,12 +65,12 @@ static IrInstruction *find(Repair *repair, IrBlock *block, bool is_at_start)
     return ir_undefined(repair->function, repair->type);
 }
 
-IrInstruction *repair_value_at_end(Repair *repair, IrBlock *block)
+static IrInstruction *repair_value_at_end(Repair *repair, IrBlock *block)
 {
     return find(repair, block, false);
 }
 
-IrInstruction *repair_value_at_start(Repair *repair, IrBlock *block)
+static IrInstruction *repair_value_at_start(Repair *repair, IrBlock *block)
 {
     return find(repair, block, true);
 }

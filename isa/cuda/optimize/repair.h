@@ -32,8 +32,6 @@ void repair_clear(Repair *repair);
 // definitions (at the end of a block), repair_uses, finish.
 void repair_begin(Repair *repair, const IrInstruction *like);
 void repair_define(Repair *repair, const IrBlock *block, IrInstruction *value);
-IrInstruction *repair_value_at_end(Repair *repair, IrBlock *block);
-IrInstruction *repair_value_at_start(Repair *repair, IrBlock *block);
 void repair_finish(Repair *repair);
 
 // Uses of one value, found before any value is repaired: a definition of one value may itself be

@@ -18,6 +18,8 @@ void expand_stop(Preprocessor *p, SourceLocation location, const char *message)
     p->is_stopped = true;
 }
 
+static void expand_builtin(Preprocessor *p, const Macro *macro, Token *token);
+
 static Context *push(Preprocessor *p, const Token *tokens, uint32_t count)
 {
     p->contexts =
@@ -27,7 +29,7 @@ static Context *push(Preprocessor *p, const Token *tokens, uint32_t count)
     return context;
 }
 
-void expand_push(Preprocessor *p, const Token *tokens, uint32_t count, Macro *macro)
+static void expand_push(Preprocessor *p, const Token *tokens, uint32_t count, Macro *macro)
 {
     push(p, tokens, count)->macro = macro;
     if (macro != NULL) {
@@ -312,7 +314,7 @@ static void builtin_text(const Preprocessor *p, Builtin builtin, SourceLocation 
     }
 }
 
-void expand_builtin(Preprocessor *p, const Macro *macro, Token *token)
+static void expand_builtin(Preprocessor *p, const Macro *macro, Token *token)
 {
     Text text = {0};
     builtin_text(p, macro->builtin, p->use, &text);

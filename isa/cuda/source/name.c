@@ -69,7 +69,7 @@ Token *token_list_copy(Preprocessor *p, const TokenList *list, uint32_t start)
     return copy;
 }
 
-uint32_t name_hash(const char *text, size_t length)
+static uint32_t name_hash(const char *text, size_t length)
 {
     uint32_t hash = NAME_HASH_START;
     for (size_t i = 0; i < length; i++) {

@@ -168,8 +168,7 @@ typedef struct Preprocessor {
 void name_start(Preprocessor *p);
 Name *name_intern(Preprocessor *p, const char *text, size_t length);
 Name *name_intern_hashed(Preprocessor *p, const char *text, size_t length, uint32_t hash);
-Name *name_of(const Token *token); // of a TOKEN_NAME or PIECE_PAINTED
-uint32_t name_hash(const char *text, size_t length);
+Name *name_of(const Token *token);        // of a TOKEN_NAME or PIECE_PAINTED
 #define NAME_HASH_START       2166136261u // FNV-1a
 #define NAME_HASH(hash, byte) (((hash) ^ (uint8_t)(byte)) * 16777619u)
 
@@ -214,14 +213,12 @@ void macro_define(Preprocessor *p, Span line, SourceLocation location);
 void macro_undefine(Preprocessor *p, Span line, SourceLocation location);
 
 // expand.c
-void expand_push(Preprocessor *p, const Token *tokens, uint32_t count, Macro *macro);
 // Reads `line` alone until expand_end(); returns what expand_end() needs.
 uint32_t expand_begin(Preprocessor *p, Span line);
 void expand_end(Preprocessor *p, uint32_t floor);
 void expand_raw(Preprocessor *p, Token *token);  // the next token, as it stands
 void expand_next(Preprocessor *p, Token *token); // the next one that is no macro's use
 void expand_stop(Preprocessor *p, SourceLocation location, const char *message);
-void expand_builtin(Preprocessor *p, const Macro *macro, Token *token);
 
 // substitute.c
 typedef struct Argument {

@@ -22,6 +22,8 @@ bool machine_step(Machine *machine)
 
 // ---- places
 
+static bool machine_place(Machine *machine, const Expression *expression, Place *place);
+
 static bool place_of_address(Machine *machine, const Value *address, Place *place)
 {
     *place = (Place){address->object, address->integer, NULL};
@@ -152,7 +154,7 @@ static bool place_of(Machine *machine, const Expression *expression, Place *plac
     }
 }
 
-bool machine_place(Machine *machine, const Expression *expression, Place *place)
+static bool machine_place(Machine *machine, const Expression *expression, Place *place)
 {
     machine->depth++;
     bool is_known = machine_step(machine) &&

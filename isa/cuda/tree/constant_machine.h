@@ -60,7 +60,6 @@ bool memory_load(Machine *machine, Place place, const Type *type, Value *value);
 bool memory_store(Machine *machine, Place place, const Type *type, const Value *value);
 // ---- constant_evaluate.c
 bool machine_value(Machine *machine, const Expression *expression, Value *value);
-bool machine_place(Machine *machine, const Expression *expression, Place *place);
 bool machine_discard(Machine *machine, const Expression *expression);
 // ---- constant_execute.c
 bool machine_call(Machine *machine, const Expression *call, Value *result);
