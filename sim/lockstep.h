@@ -60,6 +60,9 @@ typedef struct LockstepOptions {
     uint32_t threads;          // host threads; 0: all cores
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
     LockstepMode mode;
+    uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
+    bool has_fill;     // fresh memory holds `fill`; else a value that is no zero
+    uint8_t fill;
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit
     // Called now and then during a launch with blocks done and in all; may be NULL.

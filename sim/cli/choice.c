@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/choice.h"
 
+#include "sim/cli/check.h"
+#include "sim/device/record.h"
+
 #include <string.h>
 
 bool device_options_read(const Options *options, LockstepOptions *device)
@@ -30,6 +33,25 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     }
     bool has_clock = is_traced || (mode != NULL && strcmp(mode, "cycles") == 0);
     device->mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
+    const char *checkers = option_value(options, OPTION_CHECK);
+    if (option_is_given(options, OPTION_CHECK)) {
+        device->checkers =
+            checkers == NULL ? CHECKER_ALL : checkers_read(checkers, &options->style);
+        if (device->checkers == 0) {
+            return false;
+        }
+        if (has_clock) {
+            cli_error(&options->style, "--check runs with --mode counts");
+            return false;
+        }
+    }
+    int64_t fill;
+    if (!option_number(options, OPTION_FILL, 0, FILL_BYTE, &fill) || fill > 255) {
+        cli_error(&options->style, "--fill is a byte, 0 to 255");
+        return false;
+    }
+    device->has_fill = option_is_given(options, OPTION_FILL);
+    device->fill = (uint8_t)fill;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
     device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;

@@ -18,6 +18,7 @@ enum {
     CLI_FAULT = 2,   // a kernel stopped
     CLI_EXPECT = 3,  // --expect failed
     CLI_COMPARE = 4, // compare found a mismatch
+    CLI_FINDINGS = 5, // --check found errors
     CLI_LIMIT = 124  // --max-instructions reached
 };
 
@@ -28,6 +29,7 @@ typedef struct Style {
 } Style;
 
 int command_run(int count, char **arguments);
+int command_check(int count, char **arguments);
 int command_compare(int count, char **arguments);
 int command_view(int count, char **arguments);
 int command_explain(int count, char **arguments);

@@ -22,6 +22,9 @@ static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions
                               .threads = options->threads,
                               .max_instructions = options->max_instructions,
                               .max_registers = options->max_registers,
+                              .checkers = options->checkers,
+                              .has_fill = options->has_fill,
+                              .fill = options->fill,
                               .is_contraction_off = options->is_contraction_off,
                               .progress = progress_update,
                               .progress_context = progress};
@@ -43,9 +46,6 @@ static LockstepStatus create_buffer(Job *job, const Plan *plan, uint32_t index, 
     if (status != LOCKSTEP_OK) {
         show_messages(job->device, plan->style, false);
         return status;
-    }
-    if (strcmp(buffer->fill, "zero") == 0) {
-        return LOCKSTEP_OK;
     }
     const char *problem = NULL;
     uint8_t *bytes = buffer_fill(buffer, &problem, arena);

@@ -33,6 +33,9 @@ typedef struct JobOptions {
     LockstepMode mode;
     uint64_t max_instructions;
     uint32_t max_registers; // of a thread; 0: no limit
+    uint32_t checkers;
+    bool has_fill;
+    uint8_t fill;
     bool is_contraction_off;
     bool has_several_gpus; // one that can not run a launch is no error then
     bool wants_progress;

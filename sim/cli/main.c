@@ -15,6 +15,8 @@ typedef struct Command {
 static const Command commands[] = {
     {"run", command_run,
      "run a CUDA program, or kernels of a CUDA or PTX file, and report their cost"},
+    {"check", command_check,
+     "run with every checker: memory, initialization, races, synchronization, leaks"},
     {"compare", command_compare,
      "run, and lay the counts beside those that ncu took on a real GPU"},
     {"view", command_view, "run, and write a page that shows warps step by step"},
@@ -35,6 +37,8 @@ static const struct {
     const char *name, *usage;
 } runners[] = {
     {COMMAND_COMPARE, "compare", "lockstep compare program.cu --import ncu.csv [--gpu h200]"},
+    {COMMAND_CHECK, "check",
+     "lockstep check program.cu [ARGUMENTS] [--format sarif -o report.sarif]"},
     {COMMAND_VIEW, "view",
      "lockstep view program.cu -o page.html [-k NAME]\n"
      "  lockstep view program.cu --svg PANEL:line=14 -o figure.svg"},
@@ -94,10 +98,10 @@ int command_help(int count, char **arguments)
     options_describe(COMMAND_OCCUPANCY, &text);
     text_put(&text, "\nOptions of compile\n");
     options_describe(COMMAND_COMPILE, &text);
-    text_put(&text,
-             "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
-             "--expect failed,\n4 compare found a mismatch, 124 --max-instructions reached. man "
-             "lockstep says more.\n");
+    text_put(&text, "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
+                    "--expect failed,\n4 compare found a mismatch, 5 check found errors, 124 "
+                    "--max-instructions reached. man "
+                    "lockstep says more.\n");
     fputs(text_string(&text), stdout);
     text_destroy(&text);
     return CLI_DONE;

@@ -20,12 +20,13 @@ typedef struct IgnoredInfo {
 
 enum {
     RECORDS = COMMAND_EXPLAIN | COMMAND_VIEW | COMMAND_STEP,
-    RUN = COMMAND_RUN | COMMAND_COMPARE | RECORDS,
+    RUN = COMMAND_RUN | COMMAND_COMPARE | COMMAND_CHECK | RECORDS,
     RUN_ONLY = COMMAND_RUN,
     EXPLAIN = COMMAND_EXPLAIN,
     VIEW = COMMAND_VIEW,
     STEP = COMMAND_STEP,
     COMPARE = COMMAND_COMPARE,
+    CHECK = COMMAND_CHECK,
     GPUS = COMMAND_GPUS,
     OCCUPANCY = COMMAND_OCCUPANCY,
     QUERY = COMMAND_QUERY,
@@ -150,7 +151,8 @@ static bool read_option(Reader *reader, const char *word)
         cli_error(&options->style, "%s takes no argument", info->name);
         return false;
     }
-    if (info->argument != NULL && value == NULL) {
+    bool is_optional = info->argument != NULL && strncmp(info->argument, "[=", 2) == 0;
+    if (info->argument != NULL && value == NULL && !is_optional) {
         if (reader->at == reader->end) {
             cli_error(&options->style, "%s needs an argument: %s", info->name, info->argument);
             return false;
@@ -354,7 +356,8 @@ void options_describe(unsigned command, Text *out)
         if (info->letter != 0) {
             text_printf(&left, "-%c, ", info->letter);
         }
-        text_printf(&left, "%s%s%s", info->name, info->argument == NULL ? "" : " ",
+        bool is_apart = info->argument != NULL && strncmp(info->argument, "[=", 2) != 0;
+        text_printf(&left, "%s%s%s", info->name, is_apart ? " " : "",
                     info->argument == NULL ? "" : info->argument);
         text_printf(out, "  %-*s ", HELP_COLUMN - 3, text_string(&left));
         put_wrapped(info->help, out);

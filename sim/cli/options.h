@@ -14,7 +14,8 @@ enum {
     COMMAND_COMPARE = 32,
     COMMAND_EXPLAIN = 64,
     COMMAND_VIEW = 128,
-    COMMAND_STEP = 256
+    COMMAND_STEP = 256,
+    COMMAND_CHECK = 512
 };
 
 typedef enum OptionId {

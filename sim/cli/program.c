@@ -188,7 +188,7 @@ static int use_report(ProgramRun *run, Report *report)
     const ReportUse *use = run->context;
     Text page = {0};
     int code = CLI_USAGE;
-    if (program_has_launches(run, report)) {
+    if (use->takes_none || program_has_launches(run, report)) {
         code = use->function(use->context, report, &page);
         if (page.size_bytes > 0 && !program_write_page(run, &page)) { // empty: it said why
             code = CLI_USAGE;
@@ -213,7 +213,7 @@ int program_use(const Options *options, const ReportUse *use)
     if (!program_build_for(run, &run->gpus[0], NULL)) {
         return CLI_USAGE;
     }
-    if (rendering_is_data(&run->rendering, options)) {
+    if (use->is_data || rendering_is_data(&run->rendering, options)) {
         program_keep_stdout(run);
     }
     return program_start(run, &run->gpus[0]);

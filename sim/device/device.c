@@ -106,6 +106,12 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (created->memory == NULL) {
         return device_fail(created, LOCKSTEP_ERROR_MEMORY, "the host has no memory left");
     }
+    if (options->has_fill) {
+        device_memory_fill(created->memory, options->fill);
+    }
+    if ((options->checkers >> CHECKER_INIT & 1u) != 0) {
+        device_memory_track(created->memory);
+    }
     created->is_usable = true;
     return LOCKSTEP_OK;
 }
@@ -122,6 +128,7 @@ void lockstep_device_destroy(LockstepDevice *device)
         device_memory_destroy(device->memory);
     }
     texture_table_clear(&device->textures);
+    findings_clear(&device->findings);
     pool_destroy(device->pool);
     arena_clear(&device->arena);
     free(device->records);
@@ -243,7 +250,7 @@ const char *lockstep_output(LockstepDevice *device, size_t *size_bytes)
 
 const LockstepReport *lockstep_report(LockstepDevice *device)
 {
-    device->report =
-        (LockstepReport){(const LaunchRecord *const *)device->records, device->record_count};
+    device->report = (LockstepReport){(const LaunchRecord *const *)device->records,
+                                      device->record_count, &device->findings};
     return &device->report;
 }

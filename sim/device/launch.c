@@ -99,7 +99,8 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
                        .local_limit_bytes = device->gpu.local_bytes_per_thread,
                        .max_block_instructions = device->options.max_instructions,
-                       .is_cooperative = wanted->is_cooperative};
+                       .is_cooperative = wanted->is_cooperative,
+                       .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
     copy_dimensions(launch->grid, wanted->grid);
     copy_dimensions(launch->block, wanted->block);
     choose_cluster(request, wanted);
@@ -279,6 +280,13 @@ static void keep_recording(const Request *request, Recorders *recorders)
     request->device->recorded_steps += recording == NULL ? 0 : recording->step_count;
 }
 
+static LaunchCheck *create_check(const Request *request)
+{
+    uint32_t checkers = request->device->options.checkers;
+    return checkers == 0 ? NULL
+                         : launch_check_create(&request->launch, request->record->id, checkers);
+}
+
 // Runs without a clock. choice NULL: nothing is recorded.
 static void run_counts(Request *request, const RecordingChoice *choice, ExecutionCount *executed,
                        AccessCount *accesses)
@@ -289,6 +297,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     ScheduleOptions schedule = {.engine = &block_engine,
                                 .pool = device->pool,
                                 .recorders = recorders_create(&request->launch, choice, false),
+                                .check = create_check(request),
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
                                 .progress = options->progress,
@@ -298,6 +307,9 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     keep_recording(request, schedule.recorders);
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
+    if (schedule.check != NULL) {
+        launch_check_finish(schedule.check, result.last_unit, &device->findings);
+    }
 }
 
 static void run_cycles(Request *request, const RecordingChoice *choice, ExecutionCount *executed,

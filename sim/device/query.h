@@ -5,6 +5,7 @@
 #define LOCKSTEP_DEVICE_QUERY_H
 
 #include "isa/machine/program.h"
+#include "sim/check/finding.h"
 #include "sim/gpu/gpu.h"
 #include "sim/lockstep.h"
 #include "sim/memory/device_memory.h"
@@ -20,6 +21,17 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
 
 // Where an address lies, in words (device_memory_describe).
 bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room);
+
+// For whoever copies and fills device memory by itself: which bytes are initialized follows, and a
+// copy to the host of bytes that are not is found. `to` and `from` may be the host's.
+void device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes);
+void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
+
+// Adds what the host did wrong to the findings of a checked run; `kind` says what, as do `detail`
+// and (or NULL) the place in the program. Without that checker nothing happens.
+void device_find(LockstepDevice *device, CheckKind kind, const char *place, const char *detail);
+// Whether this checker was asked for.
+bool device_checks(const LockstepDevice *device, Checker checker);
 
 // Bytes in use of the modelled GPU's memory.
 uint64_t device_used_bytes(const LockstepDevice *device);

@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_DEVICE_RECORD_H
 #define LOCKSTEP_DEVICE_RECORD_H
 
+#include "sim/check/finding.h"
 #include "sim/gpu/occupancy.h"
 #include "sim/lockstep.h"
 #include "sim/warp/block.h"
@@ -31,6 +32,7 @@ typedef struct LaunchRecord {
 struct LockstepReport {
     const LaunchRecord *const *records;
     uint32_t count;
+    const CheckFindings *findings; // of all launches, and of what the host did between them
 };
 
 #endif

@@ -135,6 +135,14 @@ static void wait_for_change(Schedule *schedule, const Part *part)
     schedule->sleepers--;
 }
 
+static void end_check(Unit *unit)
+{
+    if (unit->check != NULL) {
+        unit_check_end(unit->check);
+        unit->check = NULL;
+    }
+}
+
 // Runs what was taken; the lock is released meanwhile.
 static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
 {
@@ -143,10 +151,15 @@ static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
     if (turn->kind == TURN_START) {
         unit_start(unit, turn->index);
         recorders_begin(schedule->options->recorders, unit);
+        if (schedule->options->check != NULL) {
+            unit->check = unit_check_begin(schedule->options->check, unit->index, unit->blocks,
+                                           unit->block_count);
+        }
     }
     BlockStatus status = unit_run(unit, &part->worker, turn->is_oldest);
     if (status == BLOCK_DONE) {
         recorders_end(schedule->options->recorders, unit);
+        end_check(unit);
     }
     pthread_mutex_lock(&schedule->lock);
     if (status == BLOCK_DONE || status == BLOCK_FAULT) {
@@ -291,6 +304,7 @@ static void keep_output_of_waiting(Schedule *schedule)
 static void schedule_destroy(Schedule *schedule)
 {
     for (size_t i = 0; i < schedule->unit_count; i++) {
+        end_check(schedule->units[i]); // of those that did not end
         unit_destroy(schedule->units[i]);
     }
     free(schedule->units);
@@ -320,6 +334,9 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
     keep_output_of_waiting(schedule);
     output_collect(&schedule->output, &schedule->turns, output);
     ScheduleResult result = {.end = schedule->turns.end,
+                             .last_unit = schedule->turns.end == TURN_FINISHED
+                                              ? UINT64_MAX
+                                              : schedule->turns.culprit_index,
                              .blocks_done = schedule->turns.units_done * schedule->blocks_per_unit,
                              .fault = explain(schedule)};
     if (options->progress != NULL) {

@@ -15,6 +15,7 @@
 #define LOCKSTEP_DEVICE_SCHEDULE_H
 
 #include "isa/base/text.h"
+#include "sim/check/check.h"
 #include "sim/device/pool.h"
 #include "sim/device/recorders.h"
 #include "sim/device/turns.h"
@@ -23,6 +24,7 @@ typedef struct ScheduleOptions {
     const BlockEngine *engine;
     Pool *pool;
     Recorders *recorders;      // of chosen blocks; NULL: none
+    LaunchCheck *check;        // NULL: the launch is not checked
     uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
     uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.
@@ -32,6 +34,7 @@ typedef struct ScheduleOptions {
 
 typedef struct ScheduleResult {
     TurnEnd end;          // never TURN_GOES_ON
+    uint64_t last_unit;   // units after it are no part of the outcome
     uint64_t blocks_done; // blocks whose work is part of the outcome
     Fault fault;          // kind FAULT_NONE when FINISHED
 } ScheduleResult;

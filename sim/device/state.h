@@ -35,6 +35,7 @@ struct LockstepDevice {
     LaunchRecord **records;
     uint32_t record_count, record_room;
     uint64_t recorded_steps; // of all launches
+    CheckFindings findings;
     LockstepReport report;
     Text messages;
     Text output;   // printed since it was last asked for

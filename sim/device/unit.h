@@ -38,7 +38,8 @@ struct Unit {
     uint64_t charged;      // of those, what turns.c has added to the launch's sum
     Block **blocks;
     bool *is_done;
-    Unit *next; // in the list of idle units
+    struct UnitCheck *check; // NULL: nobody checks it
+    Unit *next;              // in the list of idle units
 };
 
 // Units of a launch, and blocks of a unit.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if defined(__linux__)
-#define _DEFAULT_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE
+#define _GNU_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE, memfd_create
 #endif
 
 #include "sim/memory/device_memory.h"
@@ -9,11 +9,13 @@
 #include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #define REGION_ALIGNMENT 256u
 #define HEAP_ALIGNMENT   16u
 #define LARGE_BYTES      (UINT64_C(64) << 20) // from here on memory is mapped, not allocated
+#define PATTERN_BYTES    (UINT64_C(16) << 20) // of the file that large memory is mapped from
 #define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
 
 // A piece of the kernels' heap, used or free; pieces follow each other without a gap.
@@ -25,7 +27,8 @@ typedef struct HeapPiece {
 struct DeviceMemory {
     uint64_t limit_bytes, used_bytes;
     uint64_t next_base; // addresses are not used twice, so that a stale pointer is found out
-    bool is_narrow, is_used;
+    bool is_narrow, is_used, is_tracked;
+    uint8_t fill;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
     MemoryRegion freed[MEMORY_FREED_KEPT]; // the last that were released, without their bytes
@@ -96,6 +99,41 @@ static uint8_t *bytes_create(uint64_t size_bytes)
     return calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
 }
 
+#if defined(__linux__)
+// Large memory is filled when the host first needs it: its pages are copies of a file's.
+static bool fill_by_mapping(uint8_t *bytes, uint64_t size_bytes, uint8_t value)
+{
+    int file = memfd_create("lockstep", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, PATTERN_BYTES) != 0) {
+        return false;
+    }
+    uint8_t *pattern = mmap(NULL, PATTERN_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    bool is_filled = pattern != MAP_FAILED;
+    if (is_filled) {
+        memset(pattern, value, PATTERN_BYTES);
+        munmap(pattern, PATTERN_BYTES);
+    }
+    for (uint64_t at = 0; is_filled && at < size_bytes; at += PATTERN_BYTES) {
+        uint64_t left = size_bytes - at;
+        is_filled =
+            mmap(bytes + at, left < PATTERN_BYTES ? left : PATTERN_BYTES, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) != MAP_FAILED;
+    }
+    close(file);
+    return is_filled;
+}
+#endif
+
+static void bytes_fill(uint8_t *bytes, uint64_t size_bytes, uint8_t value)
+{
+#if defined(__linux__)
+    if (size_bytes >= LARGE_BYTES && fill_by_mapping(bytes, size_bytes, value)) {
+        return;
+    }
+#endif
+    memset(bytes, value, (size_t)size_bytes);
+}
+
 static void bytes_release(uint8_t *bytes, uint64_t size_bytes)
 {
 #if defined(__linux__)
@@ -131,6 +169,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 
 static void region_destroy(MemoryRegion *region)
 {
+    free(region->valid);
     if (!region->is_mapped) {
         bytes_release(region->bytes, region->size_bytes);
     }
@@ -176,6 +215,7 @@ DeviceMemory *device_memory_create(uint64_t limit_bytes)
         return NULL;
     }
     memory->limit_bytes = limit_bytes;
+    memory->fill = FILL_BYTE;
     memory->next_base = DEVICE_MEMORY_BASE;
     memory->heap = region_append(memory, DEVICE_HEAP_BYTES, MEMORY_OF_KERNEL, "device heap");
     if (memory->heap == NULL ||
@@ -235,6 +275,58 @@ static bool has_address(const DeviceMemory *memory, uint64_t size_bytes)
                                   size_bytes <= DEVICE_MEMORY_NARROW_END - memory->next_base);
 }
 
+void device_memory_fill(DeviceMemory *memory, uint8_t byte)
+{
+    memory->fill = byte;
+}
+
+void device_memory_track(DeviceMemory *memory)
+{
+    memory->is_tracked = true;
+    if (memory->heap->valid == NULL) {
+        memory->heap->valid = calloc(1, DEVICE_HEAP_BYTES / 4);
+    }
+}
+
+// Bits of the bytes of word `word` that lie in [from, end).
+static uint8_t word_bits(uint64_t word, uint64_t from, uint64_t end)
+{
+    uint64_t first = word * 4;
+    uint32_t low = from > first ? (uint32_t)(from - first) : 0;
+    uint32_t high = end < first + 4 ? (uint32_t)(end - first) : 4;
+    return (uint8_t)((1u << high) - (1u << low));
+}
+
+void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
+                        bool is_written)
+{
+    uint32_t above = region_above(memory, address);
+    MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
+    if (region == NULL || region->valid == NULL || size_bytes == 0) {
+        return;
+    }
+    uint64_t from = address - region->base, end = from + size_bytes;
+    for (uint64_t word = from / 4; word * 4 < end; word++) {
+        uint8_t bits = word_bits(word, from, end);
+        region->valid[word] =
+            (uint8_t)(is_written ? region->valid[word] | bits : region->valid[word] & ~bits);
+    }
+}
+
+// A fresh allocation of a user holds nothing that a program may rely on.
+static void fill_region(const DeviceMemory *memory, MemoryRegion *region)
+{
+    if (region->owner != MEMORY_OF_USER) {
+        return;
+    }
+    if (memory->fill != 0) {
+        bytes_fill(region->bytes, region->size_bytes, memory->fill);
+    }
+    if (memory->is_tracked) {
+        region->valid = calloc(1, region->size_bytes / 4 + 1);
+    }
+}
+
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name)
 {
@@ -242,10 +334,11 @@ uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, Memor
         return 0;
     }
     memory->is_used = true;
-    const MemoryRegion *region = region_append(memory, size_bytes, owner, name);
+    MemoryRegion *region = region_append(memory, size_bytes, owner, name);
     if (region == NULL) {
         return 0;
     }
+    fill_region(memory, region);
     memory->used_bytes += size_bytes;
     return region->base;
 }
@@ -370,6 +463,7 @@ bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *fro
     uint8_t *bytes = region_bytes(memory, address, size_bytes);
     if (bytes != NULL && size_bytes > 0) {
         memcpy(bytes, from, (size_t)size_bytes);
+        device_memory_mark(memory, address, size_bytes, true);
     }
     return bytes != NULL;
 }
@@ -412,7 +506,10 @@ uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
     }
     piece->is_used = true;
     memory->is_used = true;
-    return memory->heap->base + piece->offset;
+    uint64_t address = memory->heap->base + piece->offset;
+    memset(memory->heap->bytes + piece->offset, memory->fill, piece->size_bytes);
+    device_memory_mark(memory, address, piece->size_bytes, false);
+    return address;
 }
 
 // Joins piece i with the one after it when both are free.

@@ -26,6 +26,7 @@ typedef struct MemoryRegion {
     uint64_t base; // device address, a multiple of 256 unless is_mapped
     uint64_t size_bytes;
     uint8_t *bytes; // host memory of size_bytes
+    uint8_t *valid; // of each word of 4 bytes: bit i: byte i was written; NULL: all were
     MemoryOwner owner;
     bool is_mapped; // the host's own memory, at its own address
     char name[64];  // of the buffer or variable, for messages; may be empty
@@ -46,8 +47,20 @@ bool device_memory_narrow(DeviceMemory *memory);
 // Returns false, and changes nothing, when addresses were given out before.
 bool device_memory_rebase(DeviceMemory *memory, uint64_t base);
 
-// Returns the address of a zeroed allocation (multiple of 256, unmapped gap before and after), or 0
-// when the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing.
+// From now on every byte of an allocation holds this value at first; before: FILL_BYTE. What
+// kernels allocate by themselves does, too.
+#define FILL_BYTE 0xcdu
+void device_memory_fill(DeviceMemory *memory, uint8_t byte);
+
+// From now on it is known which bytes of an allocation were written (MemoryRegion.valid).
+void device_memory_track(DeviceMemory *memory);
+// Bytes become written or, as after an allocation, unwritten. One region must hold them all.
+void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
+                        bool is_written);
+
+// Returns the address of an allocation (multiple of 256, unmapped gap before and after), or 0 when
+// the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing. That of a
+// user holds the fill, others zeros.
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name);
 // Makes size_bytes of the host's memory reachable at its own address (managed and pinned memory

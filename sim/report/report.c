@@ -133,6 +133,7 @@ Report *report_create(const LockstepReport *records)
         abort();
     }
     report->count = records == NULL ? 0 : records->count;
+    report->findings = records == NULL ? NULL : records->findings;
     report->launches = arena_alloc(&report->arena, (report->count + 1) * sizeof *report->launches);
     for (uint32_t i = 0; i < report->count; i++) {
         add_launch(&report->launches[i], records->records[i], &report->arena);

@@ -100,6 +100,7 @@ typedef struct Report {
     const Gpu *gpu; // NULL while there are no launches
     ReportLaunch *launches;
     uint32_t count;
+    const CheckFindings *findings;   // of a checked run; owned by the device
     const struct Timeline *timeline; // of a program that ran with a clock (timeline.h); else NULL
 } Report;
 

@@ -104,9 +104,11 @@ void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route)
     *route = route_between(&to, &from, box->kind);
     for (uint64_t z = 0; z < box->depth; z++) {
         for (uint64_t y = 0; y < box->height; y++) {
-            memmove(to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes,
-                    from.bytes + z * box->from.slice_bytes + y * box->from.pitch_bytes,
-                    (size_t)box->width_bytes);
+            uint64_t to_offset = z * box->to.slice_bytes + y * box->to.pitch_bytes;
+            uint64_t from_offset = z * box->from.slice_bytes + y * box->from.pitch_bytes;
+            memmove(to.bytes + to_offset, from.bytes + from_offset, (size_t)box->width_bytes);
+            device_note_copy(runtime->device, box->to.address + to_offset,
+                             box->from.address + from_offset, box->width_bytes);
         }
     }
 }
@@ -134,6 +136,9 @@ void fill_run(Runtime *runtime, const FillBox *box)
     for (uint64_t z = 0; z < box->depth; z++) {
         for (uint64_t y = 0; y < box->height; y++) {
             uint8_t *row = to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes;
+            device_note_fill(runtime->device,
+                             box->to.address + z * box->to.slice_bytes + y * box->to.pitch_bytes,
+                             box->width_bytes);
             if (box->element_bytes == 1) {
                 memset(row, (int)(box->value & 0xff), (size_t)box->width_bytes);
                 continue;

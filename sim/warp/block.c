@@ -93,12 +93,13 @@ void block_start(Block *block, uint64_t index)
     const Launch *launch = block->launch;
     block->index = index;
     block->watch = NULL;
+    block->checker = NULL;
     block->place.block[0] = (uint32_t)(index % launch->grid[0]);
     block->place.block[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
     block->place.block[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
     block->place.cluster_rank = cluster_rank(launch, block->place.block);
     block->place.sm = (uint32_t)(index % launch->gpu->sm_count);
-    memset(block->shared, 0, launch->shared_bytes);
+    memset(block->shared, launch->fill, launch->shared_bytes);
     for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
         barrier_reset(&block->barriers[i]);
     }
@@ -288,6 +289,28 @@ void block_give_up(Block *block)
 void block_watch(Block *block, const BlockWatch *watch)
 {
     block->watch = watch;
+}
+
+void block_check(Block *block, const BlockChecker *checker)
+{
+    block->checker = checker;
+}
+
+uint8_t *block_shared_of(const Block *block, uint32_t address)
+{
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
+    const Block *owner = slot == 0 ? block : block->cluster[slot - 1];
+    return owner->shared + address % SHARED_WINDOW_BYTES;
+}
+
+const uint32_t *block_index(const Block *block)
+{
+    return block->place.block;
+}
+
+uint32_t block_rank(const Block *block)
+{
+    return block->place.cluster_rank;
 }
 
 const uint8_t *block_shared(const Block *block)

@@ -52,6 +52,7 @@ typedef struct Launch {
     uint32_t local_limit_bytes;      // per thread
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     bool is_cooperative;
+    uint8_t fill; // what shared memory holds at first
 } Launch;
 
 // What one worker owns while it runs blocks.
@@ -72,7 +73,8 @@ void block_destroy(Block *block);
 // block. Without, both read how many micro-ops the block has executed.
 void block_keep_time(Block *block, const uint64_t *cycles);
 
-// Starts block number `index` (x fastest). Registers, shared memory and local memory are zeroed.
+// Starts block number `index` (x fastest). Registers and local memory are
+// zeroed, shared memory holds the launch's fill.
 void block_start(Block *block, uint64_t index);
 
 typedef enum BlockStatus {

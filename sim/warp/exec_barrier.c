@@ -35,6 +35,9 @@ static void release(Block *block, uint32_t number)
             }
         }
     }
+    if (block->checker != NULL) {
+        block->checker->released(block->checker->context, number);
+    }
     barrier_reset(&block->barriers[number]);
     block->busy_barriers &= ~(1u << number);
 }
@@ -230,6 +233,9 @@ void block_release_cluster(Block *block)
         return;
     }
     if (cluster_is_complete(block)) {
+        if (block->checker != NULL) {
+            block->checker->cluster_released(block->checker->context);
+        }
         for (uint32_t i = 0; i < block->cluster_count; i++) {
             barrier_reset(&block->cluster[i]->cluster_arrivals);
             block->cluster[i]->cluster_rounds++;

@@ -10,6 +10,7 @@
 #include "sim/memory/shared.h"
 #include "sim/warp/barrier.h"
 #include "sim/warp/block.h"
+#include "sim/warp/checker.h"
 #include "sim/warp/cost_cache.h"
 #include "sim/warp/step.h"
 #include "sim/warp/warp.h"
@@ -57,12 +58,13 @@ struct Block {
     // while it runs
     Worker *worker;
     bool is_oldest;
-    Step *step;                 // what the running step did, or NULL when nobody asks
-    const BlockWatch *watch;    // who sees every micro-op, or NULL
-    uint32_t idle_rounds;       // rounds of the warps in which only spinning happened
-    Round round;                // the present one
-    uint32_t round_turns;       // turns it has had, one a warp
-    bool has_stopped_for_order; // the last run ended with BLOCK_NEEDS_ORDER
+    Step *step;                  // what the running step did, or NULL when nobody asks
+    const BlockWatch *watch;     // who sees every micro-op, or NULL
+    const BlockChecker *checker; // who checks every micro-op, or NULL
+    uint32_t idle_rounds;        // rounds of the warps in which only spinning happened
+    Round round;                 // the present one
+    uint32_t round_turns;        // turns it has had, one a warp
+    bool has_stopped_for_order;  // the last run ended with BLOCK_NEEDS_ORDER
 };
 
 typedef enum Outcome {

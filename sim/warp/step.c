@@ -102,6 +102,14 @@ static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outc
 
 // ---
 
+// For whoever checks.
+static inline void check_before(Block *block, const Warp *warp, uint32_t pc, uint32_t active,
+                                uint32_t on)
+{
+    const BlockChecker *checker = block->checker;
+    checker->before(checker->context, warp, pc, active, on, block->is_oldest);
+}
+
 // Lanes that waited for each other perform their instructions together, each counted once: all
 // operands are read before a result is written.
 static void run_gathered(Block *block, Warp *warp)
@@ -123,6 +131,9 @@ static void run_gathered(Block *block, Warp *warp)
         Step step, *asked = block->step;
         if (block->watch != NULL) {
             watch_before(block, warp, warp_split(warp), &step, pc, warp->active);
+        }
+        if (block->checker != NULL) {
+            check_before(block, warp, pc, warp->active, warp->active);
         }
         if (has_results) {
             collective_write(&together, warp, &code[pc], warp->active);
@@ -220,9 +231,9 @@ static StepState step_state(const Warp *warp, RunStop stop)
     }
 }
 
-// The loop without a watch, and (is_watched, a constant where it is called) with one.
+// The loop without a watch or a checker, and (constants where it is called) with them.
 static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *warp, uint64_t limit,
-                                                         bool is_watched)
+                                                         bool is_watched, bool is_checked)
 {
     const Operation *operations = block->operations;
     const Micro *code = block->launch->program->code;
@@ -239,6 +250,9 @@ static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *war
         uint32_t on = lanes_on(warp, operation);
         if (is_watched) {
             watch_before(block, warp, warp_split(warp), &step, pc, active);
+        }
+        if (is_checked) {
+            check_before(block, warp, pc, active, on);
         }
         count_execution(&executed[pc], warp, on);
         block->instructions++;
@@ -260,7 +274,8 @@ static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *war
 
 static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
 {
-    RunStop stop = run(block, warp, limit, true);
+    RunStop stop = block->checker == NULL ? run(block, warp, limit, true, false)
+                                          : run(block, warp, limit, true, true);
     if (stop != RUN_QUANTUM && stop != RUN_ORDER) {
         block->watch->stopped(block->watch->context, warp, step_state(warp, stop));
     }
@@ -269,7 +284,11 @@ static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
 
 RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
 {
-    return block->watch == NULL ? run(block, warp, limit, false) : run_watched(block, warp, limit);
+    if (block->watch != NULL) {
+        return run_watched(block, warp, limit);
+    }
+    return block->checker == NULL ? run(block, warp, limit, false, false)
+                                  : run(block, warp, limit, false, true);
 }
 
 bool block_warp_is_ready(Block *block, uint32_t index)

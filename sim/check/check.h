@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is a launch right? Shadow memory and the order of events of a block tell of races, uninitialized
+// memory and wrong synchronization, whatever order the blocks ran in. A UnitCheck belongs to the
+// blocks of one unit (one block, or a cluster) and so to one host thread at a time; a LaunchCheck
+// joins units in the order of their indices, so that the findings do not depend on threads. Leaves
+// out: how findings are shown.
+#ifndef LOCKSTEP_CHECK_CHECK_H
+#define LOCKSTEP_CHECK_CHECK_H
+
+#include "sim/check/finding.h"
+#include "sim/warp/block.h"
+
+// --- one launch
+
+typedef struct LaunchCheck LaunchCheck;
+typedef struct UnitCheck UnitCheck;
+
+// checkers: bits of Checker. The launch must outlive it.
+LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers);
+// Joins what units up to this index have left, adds the findings to `to` and frees the check.
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *to);
+
+// Watches the blocks of a unit that was started, in rank order. Any thread.
+UnitCheck *unit_check_begin(LaunchCheck *check, uint64_t unit, Block *const *blocks,
+                            uint32_t count);
+// The unit has ended, well or not; frees it sooner or later.
+void unit_check_end(UnitCheck *check);
+
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers, fences, flags and masks: what they order, and what is wrong with how they are used.
+#include "sim/check/unit.h"
+#include "sim/warp/memory_access.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- block barriers
+
+static void note_arrival(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t number,
+                         uint32_t threads, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t index = unit_warp(context, warp);
+    if (context->barriers[number].is_busy && context->barriers[number].threads != threads &&
+        checks(context->unit, CHECKER_SYNC)) {
+        char detail[96];
+        snprintf(detail, sizeof detail, "barrier %u: %u here, %u there", number, threads,
+                 context->barriers[number].threads);
+        report_at(context, CHECK_BARRIER_COUNT, warp, pc, on, detail);
+    }
+    context->barriers[number].is_busy = true;
+    context->barriers[number].threads = threads;
+    context->barriers[number].pc = pc;
+    context->barriers[number].arrived[index] = true;
+    context->barriers[number].waiting[index] |= micro->function != PTX_DOT_ARRIVE;
+    context->barriers[number].lanes[warp->index] |= on;
+}
+
+// A warp whose threads come one part after the other does what the hardware leaves undefined for
+// the aligned form.
+static void check_divergence(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (on == warp->live || (micro->flags & MICRO_UNIFORM) == 0 ||
+        !checks(context->unit, CHECKER_SYNC)) {
+        return;
+    }
+    char detail[96];
+    snprintf(detail, sizeof detail, "%u of the warp's %u threads are at this barrier", lanes_in(on),
+             lanes_in(warp->live));
+    report_at(context, CHECK_BARRIER_DIVERGED, warp, pc, on, detail);
+}
+
+// Threads that ended before it do not come to a barrier of all threads.
+static void check_exited(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    uint32_t missing = warp->entered & ~warp->live;
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (missing == 0 || micro->b != ROW_NONE || !checks(context->unit, CHECKER_SYNC)) {
+        return;
+    }
+    char detail[96];
+    snprintf(detail, sizeof detail, "%u threads of the warp have exited before it",
+             lanes_in(missing));
+    report_at(context, CHECK_EXITED_BARRIER, warp, pc, on, detail);
+}
+
+void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t number = (uint32_t)micro->offset, threads = 0, lane = lane_lowest(on);
+    number = micro->a != ROW_NONE ? warp_row(warp, micro->a)[lane] : number;
+    threads = micro->b != ROW_NONE ? warp_row(warp, micro->b)[lane] : threads;
+    if (number >= 16) {
+        return;
+    }
+    check_divergence(context, warp, pc, on);
+    check_exited(context, warp, pc, on);
+    note_arrival(context, warp, pc, number, threads, on);
+}
+
+// All threads that live have come: then what they did is before all they will do.
+static bool has_all(const BlockContext *context, uint32_t number)
+{
+    for (uint32_t i = 0; i < context->unit->block_warps; i++) {
+        const Warp *warp = block_warp(context->block, i);
+        bool is_waiting =
+            context->barriers[number].waiting[context->rank * context->unit->block_warps + i];
+        if (warp->live != 0 &&
+            (!is_waiting || (warp->live & ~context->barriers[number].lanes[i]) != 0)) {
+            return false;
+        }
+    }
+    return context->unit->block_count == 1;
+}
+
+void events_released(void *context_pointer, uint32_t number)
+{
+    BlockContext *context = context_pointer;
+    UnitCheck *unit = context->unit;
+    if (has_all(context, number)) {
+        order_meet_all(&unit->order);
+    } else {
+        order_meet(&unit->order, context->barriers[number].arrived,
+                   context->barriers[number].waiting);
+    }
+    memset(context->barriers[number].arrived, 0, unit->warp_count * sizeof(bool));
+    memset(context->barriers[number].waiting, 0, unit->warp_count * sizeof(bool));
+    memset(context->barriers[number].lanes, 0, unit->block_warps * sizeof(uint32_t));
+    context->barriers[number].is_busy = false;
+    for (uint32_t i = 0; i < unit->block_warps; i++) {
+        values_settle(context, block_warp(context->block, i));
+    }
+}
+
+void events_cluster_released(void *context_pointer)
+{
+    BlockContext *context = context_pointer;
+    order_meet_all(&context->unit->order);
+}
+
+// --- masks
+
+// Lanes must name themselves, and those they name must come: .sync instructions.
+static void check_mask(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (micro->e == ROW_NONE || !checks(context->unit, CHECKER_SYNC)) {
+        return;
+    }
+    const uint32_t *mask = warp_row(warp, micro->e);
+    uint32_t without = 0, named = 0;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        without |= (mask[lane] >> lane & 1u) == 0 ? 1u << lane : 0;
+        named |= mask[lane];
+    }
+    if (without != 0) {
+        char detail[96];
+        snprintf(detail, sizeof detail, "the mask is 0x%08x", mask[lane_lowest(without)]);
+        report_at(context, CHECK_MASK_WITHOUT_SELF, warp, pc, without, detail);
+    }
+    uint32_t gone = named & warp->entered & ~warp->live;
+    if (gone != 0) {
+        char detail[96];
+        snprintf(detail, sizeof detail, "%u named threads have exited", lanes_in(gone));
+        report_at(context, CHECK_MASK_EXITED, warp, pc, on, detail);
+    }
+}
+
+static void meet_lanes(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    uint32_t lanes = on;
+    for (uint32_t rest = on; micro->e != ROW_NONE && rest != 0; rest &= rest - 1) {
+        lanes |= warp_row(warp, micro->e)[lane_lowest(rest)];
+    }
+    lanes &= warp->live;
+    order_meet_lanes(&context->unit->order, unit_warp(context, warp),
+                     lanes == warp->live ? UINT32_MAX : lanes);
+}
+
+// --- mbarriers
+
+static bool is_initialized(BlockContext *context, uint64_t address, bool is_init)
+{
+    for (uint32_t i = 0; i < context->mbarrier_count; i++) {
+        if (context->mbarriers[i] == address) {
+            return true;
+        }
+    }
+    uint32_t room = sizeof context->mbarriers / sizeof context->mbarriers[0];
+    if (is_init && context->mbarrier_count < room) {
+        context->mbarriers[context->mbarrier_count++] = address;
+    }
+    return context->mbarrier_count == room;
+}
+
+static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    Order *order = &context->unit->order;
+    uint32_t index = unit_warp(context, warp);
+    if (micro->function == PTX_DOT_PENDING_COUNT) {
+        return;
+    }
+    AddressRow row = address_row(warp, micro);
+    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
+    uint32_t addresses[32];
+    address_sum_shared(&row, addresses);
+    uint32_t slot = addresses[lane_lowest(on)] / (uint32_t)SHARED_WINDOW_BYTES;
+    BlockContext *owner = slot == 0                            ? context
+                          : slot <= context->unit->block_count ? &context->unit->blocks[slot - 1]
+                                                               : context;
+    uint64_t address = addresses[lane_lowest(on)] % SHARED_WINDOW_BYTES;
+    bool is_init = micro->function == PTX_DOT_INIT;
+    for (uint32_t i = 0; i < 8; i += 4) {
+        if (address + i < context->unit->launch->shared_bytes) {
+            owner->shared_valid[(address + i) / 4] = 15;
+        }
+    }
+    if (!is_initialized(owner, address, is_init) && !is_init &&
+        checks(context->unit, CHECKER_SYNC)) {
+        report_at(context, CHECK_MBARRIER_UNINIT, warp, pc, on, "");
+    }
+    uint64_t place = (uint64_t)(owner->rank + 1) << 32 | address;
+    if (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT) {
+        order_acquire(order, index, place);
+    } else if (!is_init) {
+        if (micro->function == PTX_DOT_ASYNC) {
+            order_copy_commit(order, index);
+            order_copy_wait(order, index, 0);
+        }
+        order_release(order, index, place, false);
+    }
+}
+
+// --- the rest
+
+static void use_fence(BlockContext *context, const Warp *warp, const Micro *micro)
+{
+    if (micro->function == PTX_DOT_ACQUIRE) {
+        return;
+    }
+    order_fence(&context->unit->order, unit_warp(context, warp));
+    if (micro->function != PTX_DOT_CTA) {
+        context->unit->global_fence = context->unit->order.tick - 1;
+    }
+}
+
+static void use_copy_group(BlockContext *context, const Warp *warp, const Micro *micro)
+{
+    Order *order = &context->unit->order;
+    uint32_t index = unit_warp(context, warp);
+    if (micro->function == PTX_DOT_COMMIT_GROUP) {
+        order_copy_commit(order, index);
+    } else if (micro->function == PTX_DOT_WAIT_GROUP) {
+        order_copy_wait(order, index, (uint32_t)micro->offset);
+    } else {
+        order_copy_commit(order, index);
+        order_copy_wait(order, index, 0);
+    }
+}
+
+void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn)
+{
+    (void)is_turn;
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    switch (micro->kind) {
+    case MICRO_WARP_BARRIER:
+        check_mask(context, warp, pc, on);
+        meet_lanes(context, warp, micro, on);
+        break;
+    case MICRO_SHUFFLE:
+    case MICRO_VOTE:
+    case MICRO_MATCH:
+    case MICRO_REDUX:
+    case MICRO_ELECT: check_mask(context, warp, pc, on); break;
+    case MICRO_MBARRIER: use_mbarrier(context, warp, pc, on); break;
+    case MICRO_FENCE: use_fence(context, warp, micro); break;
+    case MICRO_COPY_GROUP: use_copy_group(context, warp, micro); break;
+    default: break;
+    }
+}
+
+// --- flags and locks
+
+static bool releases_alone(const Micro *micro)
+{
+    return micro->kind == MICRO_STORE || micro->function == PTX_DOT_EXCH ||
+           micro->function == PTX_DOT_CAS;
+}
+
+void events_synchronize(const LaneAccess *access)
+{
+    UnitCheck *unit = access->context->unit;
+    uint32_t warp = unit_warp(access->context, access->warp);
+    bool is_shared = access->space == PTX_SPACE_SHARED;
+    uint64_t last = 0;
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        uint64_t address = access->address[lane_lowest(rest)];
+        if (address == last) {
+            continue;
+        }
+        last = address;
+        uint64_t place = address;
+        if (is_shared) {
+            uint64_t slot = address / SHARED_WINDOW_BYTES;
+            uint32_t rank = slot == 0 ? access->context->rank : (uint32_t)slot - 1;
+            place = (uint64_t)(rank + 1) << 32 | address % SHARED_WINDOW_BYTES;
+        }
+        if (access->reads) {
+            order_acquire(&unit->order, warp, place);
+            if (!is_shared) {
+                launch_acquired(unit, address);
+            }
+        }
+        if (access->writes) {
+            order_release(&unit->order, warp, place, !is_shared || !releases_alone(access->micro));
+            if (!is_shared) {
+                launch_released(unit, address, unit->global_fence);
+            }
+        }
+    }
+}

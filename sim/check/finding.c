@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/check/finding.h"
+
+#include "isa/base/heap.h"
+
+#include <stdlib.h>
+
+#define FINDINGS_MAX 1000u
+
+const CheckInfo check_info[CHECK_KIND_COUNT] = {
+#define CHECK(id, checker, name, sentence, advice)                                                 \
+    [CHECK_##id] = {CHECKER_##checker, name, sentence, advice},
+#include "sim/check/finding.def"
+#undef CHECK
+};
+
+const char *const checker_names[] = {"memory", "init", "race", "sync", "leak"};
+
+static bool is_same(const CheckFinding *a, const CheckFinding *b)
+{
+    return a->kind == b->kind && a->program == b->program && a->program != NULL &&
+           a->here.pc == b->here.pc && a->has_other == b->has_other &&
+           (!a->has_other || a->other.pc == b->other.pc) && a->is_benign == b->is_benign;
+}
+
+void findings_add(CheckFindings *findings, const CheckFinding *finding)
+{
+    for (uint32_t i = 0; i < findings->count; i++) {
+        if (is_same(&findings->items[i], finding)) {
+            findings->items[i].count += finding->count;
+            return;
+        }
+    }
+    if (findings->count == FINDINGS_MAX) {
+        findings->lost++;
+        return;
+    }
+    if (findings->count == findings->room) {
+        findings->room = findings->room == 0 ? 8 : findings->room * 2;
+        findings->items = realloc(findings->items, findings->room * sizeof *findings->items);
+        if (findings->items == NULL) {
+            abort();
+        }
+    }
+    findings->items[findings->count++] = *finding;
+}
+
+void findings_clear(CheckFindings *findings)
+{
+    free(findings->items);
+    *findings = (CheckFindings){0};
+}

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races between units of one launch. Units are joined in the order of their indices, whenever they
+// ran, so that what is found does not depend on threads. Between two units only releases and
+// acquires order: a unit's accesses up to a fence come before those that follow, in another unit,
+// on an atomic or volatile read of the place that the fence's unit wrote next.
+#include "sim/check/unit.h"
+
+#include "isa/base/heap.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// One unit's last access to a word.
+typedef struct UnitStamp {
+    uint32_t unit; // plus 1; 0: none
+    uint32_t value;
+    Stamp stamp;
+} UnitStamp;
+
+typedef struct SharedPage {
+    uint64_t number;
+    uint32_t shift;
+    UnitStamp *writers, *readers; // NULL: nobody
+} SharedPage;
+
+// A unit let others know, at a place in memory, of all it had done up to `tick`.
+typedef struct Release {
+    uint64_t unit, turn;
+    uint32_t tick;
+} Release;
+
+typedef struct Place {
+    uint64_t address; // 0: empty
+    Release *releases;
+    uint32_t count, room;
+} Place;
+
+// A unit learned of what was released at a place up to `turn`.
+typedef struct Acquire {
+    uint32_t place;
+    uint64_t turn;
+    uint32_t tick;
+} Acquire;
+
+typedef struct Learned {
+    uint64_t unit; // plus 1; 0: empty
+    Acquire *acquires;
+    uint32_t count, room;
+} Learned;
+
+struct LaunchCheck {
+    const Launch *launch;
+    uint32_t id, checkers;
+    pthread_mutex_t lock;
+    uint64_t next;    // unit to be joined next
+    UnitCheck *queue; // those that have ended before their turn, by index
+    CheckFindings findings;
+    SharedPage *pages;
+    uint32_t page_count, page_room, *slots, slot_count;
+    Place *places; // by hash
+    uint32_t place_count, place_room;
+    Learned *learned; // by hash
+    uint32_t learned_count, learned_room;
+    uint64_t turn;
+};
+
+LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers)
+{
+    LaunchCheck *check = heap_allocate(1, sizeof *check);
+    check->launch = launch;
+    check->id = id;
+    check->checkers = checkers;
+    pthread_mutex_init(&check->lock, NULL);
+    return check;
+}
+
+static uint32_t hash(uint64_t key, uint32_t room)
+{
+    return (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (room - 1);
+}
+
+// --- what orders units
+
+static uint32_t place_slot(const LaunchCheck *check, uint64_t address)
+{
+    uint32_t at = hash(address, check->place_room);
+    while (check->places[at].address != 0 && check->places[at].address != address) {
+        at = (at + 1) & (check->place_room - 1);
+    }
+    return at;
+}
+
+static Place *place_add(LaunchCheck *check, uint64_t address)
+{
+    // Acquires know places by their slots: the table is large from the start and does not move.
+    enum { PLACES = 1 << 16 };
+    if (check->places == NULL) {
+        check->place_room = PLACES;
+        check->places = heap_allocate(PLACES, sizeof(Place));
+    }
+    Place *place = &check->places[place_slot(check, address)];
+    if (place->address == 0) {
+        if (check->place_count * 4 > check->place_room * 3) {
+            return NULL;
+        }
+        check->place_count++;
+        place->address = address;
+    }
+    return place;
+}
+
+void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
+{
+    LaunchCheck *check = unit->launch_check;
+    if (tick == 0) {
+        return;
+    }
+    pthread_mutex_lock(&check->lock);
+    Place *place = place_add(check, address);
+    uint64_t turn = ++check->turn;
+    bool is_known = place == NULL ||
+                    (place->count > 0 && place->releases[place->count - 1].unit == unit->index &&
+                     place->releases[place->count - 1].tick == tick);
+    if (!is_known) {
+        if (place->count == place->room) {
+            place->room = place->room == 0 ? 4 : place->room * 2;
+            place->releases = realloc(place->releases, place->room * sizeof(Release));
+            if (place->releases == NULL) {
+                abort();
+            }
+        }
+        place->releases[place->count++] = (Release){unit->index, turn, tick};
+    }
+    pthread_mutex_unlock(&check->lock);
+}
+
+static Learned *learned_slot(const LaunchCheck *check, uint64_t unit)
+{
+    uint32_t at = hash(unit + 1, check->learned_room);
+    while (check->learned[at].unit != 0 && check->learned[at].unit != unit + 1) {
+        at = (at + 1) & (check->learned_room - 1);
+    }
+    return &check->learned[at];
+}
+
+static Learned *learned_of(LaunchCheck *check, uint64_t unit)
+{
+    if (check->learned_count * 2 >= check->learned_room) {
+        Learned *old = check->learned;
+        uint32_t room = check->learned_room;
+        check->learned_room = room == 0 ? 64 : room * 2;
+        check->learned = heap_allocate(check->learned_room, sizeof(Learned));
+        for (uint32_t i = 0; i < room; i++) {
+            if (old[i].unit != 0) {
+                *learned_slot(check, old[i].unit - 1) = old[i];
+            }
+        }
+        free(old);
+    }
+    Learned *learned = learned_slot(check, unit);
+    check->learned_count += learned->unit == 0;
+    learned->unit = unit + 1;
+    return learned;
+}
+
+void launch_acquired(UnitCheck *unit, uint64_t address)
+{
+    LaunchCheck *check = unit->launch_check;
+    pthread_mutex_lock(&check->lock);
+    uint32_t at = check->places == NULL ? 0 : place_slot(check, address);
+    const Place *place = check->places == NULL ? NULL : &check->places[at];
+    if (place != NULL && place->count > 0) {
+        Learned *learned = learned_of(check, unit->index);
+        uint64_t newest = place->releases[place->count - 1].turn;
+        bool is_known = false;
+        for (uint32_t i = learned->count; i > 0 && !is_known && learned->count - i < 16; i--) {
+            is_known =
+                learned->acquires[i - 1].place == at && learned->acquires[i - 1].turn >= newest;
+        }
+        if (!is_known) {
+            if (learned->count == learned->room) {
+                learned->room = learned->room == 0 ? 4 : learned->room * 2;
+                learned->acquires = realloc(learned->acquires, learned->room * sizeof(Acquire));
+                if (learned->acquires == NULL) {
+                    abort();
+                }
+            }
+            learned->acquires[learned->count++] =
+                (Acquire){at, ++check->turn, order_advance(&unit->order)};
+        }
+    }
+    pthread_mutex_unlock(&check->lock);
+}
+
+// The latest tick of `from` that was released at the place before `turn`; 0: none.
+static uint32_t released_tick(const Place *place, uint64_t from, uint64_t turn)
+{
+    uint32_t tick = 0;
+    for (uint32_t i = 0; i < place->count && place->releases[i].turn < turn; i++) {
+        if (place->releases[i].unit == from && place->releases[i].tick > tick) {
+            tick = place->releases[i].tick;
+        }
+    }
+    return tick;
+}
+
+// Whether unit `to`, at `to_tick`, knows of what unit `from` did at `from_tick`: directly, or
+// (depth) through other units.
+static bool is_known(const LaunchCheck *check, uint64_t from, uint32_t from_tick, uint64_t to,
+                     uint32_t to_tick, uint32_t depth)
+{
+    if (check->learned == NULL) {
+        return false;
+    }
+    const Learned *learned = learned_slot(check, to);
+    for (uint32_t i = 0; i < learned->count; i++) {
+        const Acquire *acquire = &learned->acquires[i];
+        if (acquire->tick < to_tick &&
+            released_tick(&check->places[acquire->place], from, acquire->turn) >= from_tick) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < learned->count && depth > 0; i++) {
+        const Acquire *acquire = &learned->acquires[i];
+        const Place *place = &check->places[acquire->place];
+        for (uint32_t k = 0; acquire->tick < to_tick && k < place->count; k++) {
+            const Release *release = &place->releases[k];
+            if (release->turn < acquire->turn && release->unit != to && release->unit != from &&
+                is_known(check, from, from_tick, release->unit, release->tick + 1, depth - 1)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+#define ORDER_DEPTH 2u
+
+static bool are_ordered(const LaunchCheck *check, uint64_t a, Stamp at_a, uint64_t b, Stamp at_b)
+{
+    return is_known(check, a, at_a.when, b, at_b.when, ORDER_DEPTH) ||
+           is_known(check, b, at_b.when, a, at_a.when, ORDER_DEPTH);
+}
+
+// --- joining
+
+static SharedPage *page_of(LaunchCheck *check, uint64_t number)
+{
+    if (check->page_count * 2 >= check->slot_count) {
+        free(check->slots);
+        check->slot_count = check->slot_count == 0 ? 256 : check->slot_count * 2;
+        check->slots = heap_allocate(check->slot_count, sizeof(uint32_t));
+        check->page_room = check->slot_count / 2;
+        check->pages = realloc(check->pages, check->page_room * sizeof(SharedPage));
+        if (check->pages == NULL) {
+            abort();
+        }
+        for (uint32_t i = 0; i < check->page_count; i++) {
+            uint32_t at = hash(check->pages[i].number, check->slot_count);
+            while (check->slots[at] != 0) {
+                at = (at + 1) & (check->slot_count - 1);
+            }
+            check->slots[at] = i + 1;
+        }
+    }
+    uint32_t at = hash(number, check->slot_count);
+    while (check->slots[at] != 0 && check->pages[check->slots[at] - 1].number != number) {
+        at = (at + 1) & (check->slot_count - 1);
+    }
+    if (check->slots[at] == 0) {
+        check->pages[check->page_count] = (SharedPage){.number = number, .shift = 2};
+        check->slots[at] = ++check->page_count;
+    }
+    return &check->pages[check->slots[at] - 1];
+}
+
+static void split(UnitStamp **stamps)
+{
+    if (*stamps == NULL) {
+        return;
+    }
+    UnitStamp *bytes = heap_allocate(SHADOW_PAGE_BYTES, sizeof(UnitStamp));
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES; i++) {
+        bytes[i] = (*stamps)[i / 4];
+    }
+    free(*stamps);
+    *stamps = bytes;
+}
+
+static UnitStamp *stamps_of(UnitStamp **stamps, uint32_t shift)
+{
+    if (*stamps == NULL) {
+        *stamps = heap_allocate(SHADOW_PAGE_BYTES >> shift, sizeof(UnitStamp));
+    }
+    return *stamps;
+}
+
+// The block of this rank in a unit.
+static void place_in_grid(const Launch *launch, uint64_t unit, uint32_t rank, uint32_t place[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t clusters = launch->grid[axis] / launch->cluster[axis];
+        place[axis] =
+            (uint32_t)(unit % clusters) * launch->cluster[axis] + rank % launch->cluster[axis];
+        unit /= clusters;
+        rank /= launch->cluster[axis];
+    }
+}
+
+static CheckSide side_elsewhere(const LaunchCheck *check, const UnitCheck *unit, UnitStamp other,
+                                bool is_store)
+{
+    CheckSide side = side_of_stamp(unit, other.stamp, is_store);
+    place_in_grid(check->launch, other.unit - 1, other.stamp.warp / unit->block_warps, side.block);
+    return side;
+}
+
+static void report(LaunchCheck *check, const UnitCheck *unit, CheckKind kind, uint64_t address,
+                   uint32_t width_bytes, UnitStamp here, UnitStamp other)
+{
+    bool is_store = kind != CHECK_RAW, is_other_store = kind != CHECK_WAR;
+    CheckFinding finding = {.kind = kind,
+                            .has_other = true,
+                            .is_other_elsewhere = true,
+                            .program = check->launch->program,
+                            .here = side_of_stamp(unit, here.stamp, is_store),
+                            .other = side_elsewhere(check, unit, other, is_other_store),
+                            .space = PTX_SPACE_GLOBAL,
+                            .address = address,
+                            .width_bytes = width_bytes,
+                            .count = 1};
+    const Micro *code = check->launch->program->code;
+    finding.is_benign = kind == CHECK_WAW && here.value == other.value &&
+                        code[here.stamp.pc].kind == MICRO_STORE &&
+                        code[other.stamp.pc].kind == MICRO_STORE;
+    findings_add(&check->findings, &finding);
+}
+
+static bool conflicts(const LaunchCheck *check, UnitStamp here, UnitStamp other)
+{
+    return other.unit != 0 && other.unit != here.unit &&
+           !(here.stamp.is_atomic && other.stamp.is_atomic) &&
+           !are_ordered(check, other.unit - 1, other.stamp, here.unit - 1, here.stamp);
+}
+
+typedef struct Join {
+    LaunchCheck *check;
+    const UnitCheck *unit;
+    uint64_t address;
+    uint32_t width_bytes;
+} Join;
+
+static void join_write(const Join *join, UnitStamp write, UnitStamp *writer, UnitStamp *reader)
+{
+    LaunchCheck *check = join->check;
+    if (conflicts(check, write, *writer)) {
+        report(check, join->unit, CHECK_WAW, join->address, join->width_bytes, write, *writer);
+    }
+    if (reader != NULL && conflicts(check, write, *reader)) {
+        report(check, join->unit, CHECK_WAR, join->address, join->width_bytes, write, *reader);
+    }
+    *writer = write;
+}
+
+static void join_cell(const Join *join, const Cell *cell, SharedPage *page, uint32_t index)
+{
+    uint32_t unit = (uint32_t)join->unit->index + 1;
+    if (cell->reader.when != 0) {
+        UnitStamp read = {.unit = unit, .stamp = cell->reader};
+        const UnitStamp *writer = page->writers == NULL ? NULL : &page->writers[index];
+        if (writer != NULL && conflicts(join->check, read, *writer)) {
+            report(join->check, join->unit, CHECK_RAW, join->address, join->width_bytes, read,
+                   *writer);
+        }
+        stamps_of(&page->readers, page->shift)[index] = read;
+    }
+    if (cell->writer.when != 0) {
+        UnitStamp write = {unit, cell->value, cell->writer};
+        join_write(join, write, &stamps_of(&page->writers, page->shift)[index],
+                   page->readers == NULL ? NULL : &page->readers[index]);
+    }
+}
+
+static void join_page(LaunchCheck *check, const UnitCheck *unit, const Page *from)
+{
+    SharedPage *page = page_of(check, from->number);
+    if (from->shift == 0 && page->shift != 0) {
+        split(&page->writers);
+        split(&page->readers);
+        page->shift = 0;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> page->shift; i++) {
+        const Cell *cell = &from->cells[i << page->shift >> from->shift];
+        Join join = {check, unit, from->number * SHADOW_PAGE_BYTES + (i << page->shift),
+                     1u << page->shift};
+        if (cell->reader.when != 0 || cell->writer.when != 0) {
+            join_cell(&join, cell, page, i);
+        }
+    }
+}
+
+static void join_unit(LaunchCheck *check, UnitCheck *unit)
+{
+    for (uint32_t i = 0; i < unit->findings.count; i++) {
+        findings_add(&check->findings, &unit->findings.items[i]);
+    }
+    for (uint32_t i = 0; i < unit->global.count; i++) {
+        join_page(check, unit, &unit->global.pages[i]);
+    }
+    unit_destroy_check(unit);
+}
+
+UnitCheck *unit_check_begin(LaunchCheck *check, uint64_t unit, Block *const *blocks, uint32_t count)
+{
+    return unit_create_check(check, check->launch, check->checkers, unit, blocks, count);
+}
+
+static void queue_insert(LaunchCheck *check, UnitCheck *unit)
+{
+    UnitCheck **at = &check->queue;
+    while (*at != NULL && (*at)->index < unit->index) {
+        at = &(*at)->next;
+    }
+    unit->next = *at;
+    *at = unit;
+}
+
+void unit_check_end(UnitCheck *unit)
+{
+    LaunchCheck *check = unit->launch_check;
+    unit_leave_blocks(unit);
+    pthread_mutex_lock(&check->lock);
+    queue_insert(check, unit);
+    while (check->queue != NULL && check->queue->index == check->next) {
+        UnitCheck *first = check->queue;
+        check->queue = first->next;
+        check->next++;
+        join_unit(check, first);
+    }
+    pthread_mutex_unlock(&check->lock);
+}
+
+static void launch_check_destroy(LaunchCheck *check)
+{
+    for (uint32_t i = 0; i < check->page_count; i++) {
+        free(check->pages[i].writers);
+        free(check->pages[i].readers);
+    }
+    for (uint32_t i = 0; i < check->place_room; i++) {
+        free(check->places[i].releases);
+    }
+    for (uint32_t i = 0; i < check->learned_room; i++) {
+        free(check->learned[i].acquires);
+    }
+    findings_clear(&check->findings);
+    free(check->pages);
+    free(check->slots);
+    free(check->places);
+    free(check->learned);
+    pthread_mutex_destroy(&check->lock);
+    free(check);
+}
+
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *to)
+{
+    while (check->queue != NULL) {
+        UnitCheck *first = check->queue;
+        check->queue = first->next;
+        if (first->index <= last_unit) {
+            join_unit(check, first);
+        } else {
+            unit_destroy_check(first);
+        }
+    }
+    for (uint32_t i = 0; i < check->findings.count; i++) {
+        CheckFinding finding = check->findings.items[i];
+        finding.launch = check->id;
+        findings_add(to, &finding);
+    }
+    to->lost += check->findings.lost;
+    launch_check_destroy(check);
+}

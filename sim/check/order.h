@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which accesses of a unit's threads happen before which. Time is a tick that grows when somebody
+// releases what was done so far; each warp knows up to which tick it has seen each other warp.
+// Where lanes of a warp are independent (cc 7.0 on) each lane has its own place in its warp's
+// order. Leaves out: memory, and order between units.
+#ifndef LOCKSTEP_CHECK_ORDER_H
+#define LOCKSTEP_CHECK_ORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Who accessed, where in the program, and when. when 0: nobody so far.
+typedef struct Stamp {
+    uint32_t when : 30;
+    uint32_t is_atomic : 1; // ordered with other atomics: atomic functions, volatile
+    uint32_t is_async : 1;  // written by cp.async
+    uint32_t lane : 5;
+    uint32_t warp : 9;
+    uint32_t pc : 18;
+} Stamp;
+
+#define ORDER_PC_MAX ((1u << 18) - 1)
+
+typedef struct WarpOrder {
+    uint32_t fence_tick;   // what was done up to here is covered by a fence
+    uint32_t (*lanes)[32]; // NULL: lanes were synchronized together only. [l][k]: what l knows of k
+    uint32_t groups[64];   // ticks of the cp.async groups that are open, oldest first
+    uint32_t group_count;
+    uint32_t copied_tick; // cp.async up to here is complete
+} WarpOrder;
+
+// A place in memory by which threads order each other: a flag, a lock, an mbarrier.
+typedef struct OrderPlace {
+    uint64_t address; // 0: empty
+    uint32_t *known;  // [warp_count]
+} OrderPlace;
+
+typedef struct Order {
+    uint32_t warp_count;
+    uint32_t tick;
+    uint32_t phase_tick;    // all that was done up to here happened before all from here on
+    bool are_lanes_ordered; // before cc 7.0
+    WarpOrder *warps;
+    uint32_t *known; // [warp_count][warp_count]
+    OrderPlace *places;
+    uint32_t place_count, place_room;
+} Order;
+
+void order_init(Order *order, uint32_t warp_count, bool are_lanes_ordered);
+void order_destroy(Order *order);
+
+// Whether what the stamp tells of happened before what this lane does now.
+bool order_has(const Order *order, Stamp stamp, uint32_t warp, uint32_t lane);
+
+// All warps have met: everything so far is before everything from now on.
+void order_meet_all(Order *order);
+// `warps` is a list: their knowledge is joined; those of `waiting` know it.
+void order_meet(Order *order, const bool *arrived, const bool *waiting);
+// Lanes of a warp have met.
+void order_meet_lanes(Order *order, uint32_t warp, uint32_t lanes);
+
+void order_fence(Order *order, uint32_t warp);
+// What the warp has done so far is before whoever acquires this place. fenced_only: up to its
+// fence.
+void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_only);
+void order_acquire(Order *order, uint32_t warp, uint64_t address);
+
+void order_copy_commit(Order *order, uint32_t warp);
+void order_copy_wait(Order *order, uint32_t warp, uint32_t left);
+
+// A new tick; the one before it is returned.
+uint32_t order_advance(Order *order);
+
+#endif

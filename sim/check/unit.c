@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of one unit while they are checked: takes each micro-op apart into what it does to
+// values, memory and order.
+#include "sim/check/unit.h"
+
+#include "isa/base/heap.h"
+#include "sim/warp/memory_access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- findings
+
+static CheckSide side_at(const BlockContext *context, uint32_t pc, uint32_t thread)
+{
+    const Launch *launch = context->unit->launch;
+    CheckSide side = {.pc = pc};
+    memcpy(side.block, context->place, sizeof side.block);
+    side.thread[0] = thread % launch->block[0];
+    side.thread[1] = thread / launch->block[0] % launch->block[1];
+    side.thread[2] = thread / launch->block[0] / launch->block[1];
+    return side;
+}
+
+CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lane)
+{
+    return side_at(context, pc, warp->index * LANE_COUNT + lane);
+}
+
+CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store)
+{
+    uint32_t rank = stamp.warp / unit->block_warps, warp = stamp.warp % unit->block_warps;
+    CheckSide side = side_at(&unit->blocks[rank], stamp.pc, warp * LANE_COUNT + stamp.lane);
+    side.is_store = is_store;
+    side.is_atomic = stamp.is_atomic;
+    return side;
+}
+
+void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t pc, uint32_t lanes,
+               const char *detail)
+{
+    UnitCheck *unit = context->unit;
+    CheckFinding finding = {.kind = kind,
+                            .program = unit->launch->program,
+                            .here = side_of(context, warp, pc, lane_lowest(lanes)),
+                            .count = 1};
+    strncpy(finding.detail, detail, sizeof finding.detail - 1);
+    findings_add(&unit->findings, &finding);
+}
+
+// --- accesses
+
+static bool is_inside(const LaneAccess *access, uint64_t address)
+{
+    const UnitCheck *unit = access->context->unit;
+    uint32_t width = access->width_bytes;
+    if ((address & (width - 1)) != 0) {
+        return false;
+    }
+    if (access->space == PTX_SPACE_SHARED) {
+        uint64_t slot = address / SHARED_WINDOW_BYTES, offset = address % SHARED_WINDOW_BYTES;
+        return slot <= unit->block_count && offset + width <= unit->launch->shared_bytes;
+    }
+    if (access->space == PTX_SPACE_LOCAL) {
+        return address + width <= warp_frame(access->warp)->local_top;
+    }
+    const MemoryRegion *region = device_memory_find(unit->launch->memory, address);
+    return region != NULL && region->size_bytes - (address - region->base) >= width;
+}
+
+// Lanes that fault are left to the fault.
+static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
+{
+    const UnitCheck *unit = access->context->unit;
+    access->space = space;
+    access->lanes = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        access->lanes |= (uint32_t)is_inside(access, access->address[lane]) << lane;
+    }
+    if (access->lanes == 0) {
+        return;
+    }
+    if (space != PTX_SPACE_LOCAL && checks(unit, CHECKER_RACE)) {
+        if (access->is_atomic) {
+            events_synchronize(access);
+        }
+        races_access(access);
+    }
+    if (checks(unit, CHECKER_INIT)) {
+        values_access(access);
+    }
+}
+
+static void access_windows(LaneAccess *access, uint32_t on)
+{
+    uint32_t shared, local;
+    generic_windows(access->address, on, &shared, &local);
+    uint32_t global = on & ~shared & ~local;
+    uint64_t base[32];
+    memcpy(base, access->address, sizeof base);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        access->address[lane] = base[lane] - SHARED_WINDOW_BASE;
+    }
+    if (shared != 0) {
+        access_space(access, PTX_SPACE_SHARED, shared);
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        access->address[lane] = base[lane] - LOCAL_WINDOW_BASE;
+    }
+    if (local != 0) {
+        access_space(access, PTX_SPACE_LOCAL, local);
+    }
+    memcpy(access->address, base, sizeof base);
+    if (global != 0) {
+        access_space(access, PTX_SPACE_GLOBAL, global);
+    }
+}
+
+// Some of its lanes' accesses are ordered between blocks, and it is not the block's turn.
+static bool is_early(const LaneAccess *access, uint32_t on)
+{
+    uint32_t shared = 0, local = 0;
+    if (access->micro->space == PTX_SPACE_GENERIC) {
+        generic_windows(access->address, on, &shared, &local);
+    } else if (access->micro->space != PTX_SPACE_GLOBAL) {
+        return false;
+    }
+    return (on & ~shared & ~local) != 0;
+}
+
+static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
+                           bool is_turn)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    bool is_ordered = micro->kind == MICRO_ATOM || (micro->flags & MICRO_VOLATILE) != 0;
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .width_bytes = micro->width_bytes,
+                         .reads = micro->kind != MICRO_STORE,
+                         .writes = micro->kind != MICRO_LOAD,
+                         .is_atomic = is_ordered};
+    AddressRow row = address_row(warp, micro);
+    if ((micro->space == PTX_SPACE_LOCAL || micro->space == PTX_SPACE_REG) &&
+        micro->a == ROW_NONE) {
+        row.offset += warp_frame(warp)->local_base;
+    }
+    address_sum(&row, access.address);
+    if (is_ordered && !is_turn && is_early(&access, on)) {
+        return;
+    }
+    values_address(context, warp, pc, on);
+    switch (micro->space) {
+    case PTX_SPACE_GLOBAL: access_space(&access, PTX_SPACE_GLOBAL, on); break;
+    case PTX_SPACE_SHARED:
+    case PTX_SPACE_CLUSTER: access_space(&access, PTX_SPACE_SHARED, on); break;
+    case PTX_SPACE_LOCAL:
+    case PTX_SPACE_REG: access_space(&access, PTX_SPACE_LOCAL, on); break;
+    case PTX_SPACE_GENERIC: access_windows(&access, on); break;
+    default: // constants and parameters: the host's, and always there
+        values_define(context, warp, pc, on);
+        break;
+    }
+}
+
+// --- copies without registers
+
+static void copy_source(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .width_bytes = micro->vector,
+                         .reads = true};
+    const uint64_t *wide = warp_row64(warp, micro->b);
+    uint32_t lanes = 0;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint32_t size = micro->c == ROW_NONE ? micro->vector : warp_row(warp, micro->c)[lane];
+        access.address[lane] = wide[lane] + (uint64_t)(int64_t)(int32_t)micro->target;
+        lanes |= size >= micro->vector ? 1u << lane : 0;
+    }
+    if (lanes != 0 && micro->e == ROW_NONE && checks(context->unit, CHECKER_RACE)) {
+        access.space = PTX_SPACE_GLOBAL;
+        access.lanes = 0;
+        for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            access.lanes |= (uint32_t)is_inside(&access, access.address[lane]) << lane;
+        }
+        if (access.lanes != 0) {
+            races_access(&access);
+        }
+    }
+}
+
+// cp.async: the bytes are there once the thread has waited for them.
+static void copy_async(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .width_bytes = micro->vector,
+                         .writes = true,
+                         .is_async = true};
+    copy_source(context, warp, pc, on);
+    AddressRow row = address_row(warp, micro);
+    uint32_t to[32];
+    address_sum_shared(&row, to);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        access.address[lane] = to[lane];
+    }
+    access_space(&access, PTX_SPACE_SHARED, on);
+}
+
+// ldmatrix, stmatrix: 16 bytes a lane, of the lanes that give addresses.
+static void access_matrix(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t lanes = 8u * micro->vector;
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .width_bytes = 16,
+                         .reads = micro->kind == MICRO_MATRIX_LOAD,
+                         .writes = micro->kind == MICRO_MATRIX_STORE,
+                         .space = PTX_SPACE_SHARED,
+                         .lanes = on & (lanes >= 32 ? UINT32_MAX : (1u << lanes) - 1)};
+    AddressRow row = address_row(warp, micro);
+    uint32_t addresses[32];
+    address_sum_shared(&row, addresses);
+    uint32_t inside = 0;
+    for (uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        access.address[lane] = addresses[lane];
+        inside |= (uint32_t)is_inside(&access, addresses[lane]) << lane;
+    }
+    access.lanes = inside;
+    if (inside != 0 && checks(context->unit, CHECKER_RACE)) {
+        races_access(&access);
+    }
+    if (inside != 0 && access.writes && checks(context->unit, CHECKER_INIT)) {
+        values_access(&access);
+    }
+}
+
+// A bulk copy writes many bytes at once; whoever waits at its mbarrier comes after it.
+static void copy_bulk(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    UnitCheck *unit = context->unit;
+    AddressRow row = address_row(warp, micro);
+    uint64_t to[32];
+    address_sum(&row, to);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest), size = warp_row(warp, micro->c)[lane];
+        if (micro->space == PTX_SPACE_GLOBAL) {
+            device_memory_mark(unit->launch->memory, to[lane], size, true);
+            continue;
+        }
+        uint64_t slot = to[lane] / SHARED_WINDOW_BYTES, offset = to[lane] % SHARED_WINDOW_BYTES;
+        BlockContext *owner =
+            slot == 0 || slot > unit->block_count ? context : &unit->blocks[slot - 1];
+        for (uint32_t i = 0; i < size && offset + i < unit->launch->shared_bytes; i += 4) {
+            owner->shared_valid[(offset + i) / 4] = 15;
+        }
+    }
+}
+
+// --- every micro-op
+
+static void before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t active,
+                   uint32_t on, bool is_turn)
+{
+    BlockContext *context = context_pointer;
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    switch (micro->kind) {
+    case MICRO_LANE:
+    case MICRO_LANE4:
+    case MICRO_SETP:
+        if (context->warps[warp->index].is_suspect) {
+            values_use(context, warp, pc, on);
+        }
+        return;
+    case MICRO_NOP: return;
+    case MICRO_BRANCH: values_guard(context, warp, pc, active); return;
+    default: break;
+    }
+    values_guard(context, warp, pc, active);
+    if (on == 0) {
+        return;
+    }
+    switch (micro->kind) {
+    case MICRO_LOAD:
+    case MICRO_STORE:
+    case MICRO_ATOM: access_by_rows(context, warp, pc, on, is_turn); break;
+    case MICRO_COPY_ASYNC: copy_async(context, warp, pc, on); break;
+    case MICRO_COPY_BULK: copy_bulk(context, warp, pc, on); break;
+    case MICRO_MATRIX_LOAD:
+        values_use(context, warp, pc, on);
+        access_matrix(context, warp, pc, on);
+        break;
+    case MICRO_MATRIX_STORE: access_matrix(context, warp, pc, on); break;
+    case MICRO_CALL: values_call(context, warp, micro, on); break;
+    case MICRO_RETURN: values_return(context, warp, on); break;
+    case MICRO_BARRIER:
+        values_use(context, warp, pc, on);
+        events_barrier(context, warp, pc, on);
+        break;
+    default:
+        values_use(context, warp, pc, on);
+        events_other(context, warp, pc, on, is_turn);
+        break;
+    }
+}
+
+static void begin_block(BlockContext *context, UnitCheck *unit, Block *block, uint32_t rank)
+{
+    *context = (BlockContext){.unit = unit, .block = block, .rank = rank};
+    memcpy(context->place, block_index(block), sizeof context->place);
+    context->checker = (BlockChecker){.context = context,
+                                      .before = before,
+                                      .released = events_released,
+                                      .cluster_released = events_cluster_released};
+    context->shared_valid = heap_allocate(unit->launch->shared_bytes / 4 + 2, 1);
+    context->warps = heap_allocate(unit->block_warps, sizeof(WarpCheck));
+    for (uint32_t i = 0; i < 16; i++) {
+        context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(bool));
+        context->barriers[i].waiting = heap_allocate(unit->warp_count, sizeof(bool));
+        context->barriers[i].lanes = heap_allocate(unit->block_warps, sizeof(uint32_t));
+    }
+    values_start(context);
+    block_check(block, &context->checker);
+}
+
+UnitCheck *unit_create_check(LaunchCheck *launch_check, const Launch *launch, uint32_t checkers,
+                             uint64_t index, Block *const *blocks, uint32_t count)
+{
+    UnitCheck *unit = heap_allocate(1, sizeof *unit);
+    *unit = (UnitCheck){.launch_check = launch_check,
+                        .launch = launch,
+                        .checkers = checkers,
+                        .index = index,
+                        .block_count = count,
+                        .block_warps = block_warp_count(blocks[0])};
+    unit->warp_count = unit->block_warps * count;
+    unit->blocks = heap_allocate(count, sizeof(BlockContext));
+    order_init(&unit->order, unit->warp_count, launch->gpu->is_independent_scheduling == 0);
+    for (uint32_t rank = 0; rank < count; rank++) {
+        begin_block(&unit->blocks[rank], unit, blocks[rank], rank);
+    }
+    return unit;
+}
+
+static void end_block(BlockContext *context)
+{
+    for (uint32_t i = 0; i < context->unit->block_warps; i++) {
+        WarpCheck *warp = &context->warps[i];
+        free(warp->rows);
+        free(warp->predicates);
+        free(warp->origin);
+        free(warp->is_computed);
+        free(warp->local);
+    }
+    for (uint32_t i = 0; i < 16; i++) {
+        free(context->barriers[i].arrived);
+        free(context->barriers[i].waiting);
+        free(context->barriers[i].lanes);
+    }
+    free(context->warps);
+    free(context->shared_valid);
+    shadow_destroy(&context->shared);
+}
+
+void unit_leave_blocks(UnitCheck *unit)
+{
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        block_check(unit->blocks[rank].block, NULL);
+        end_block(&unit->blocks[rank]);
+    }
+}
+
+void unit_destroy_check(UnitCheck *unit)
+{
+    shadow_destroy(&unit->global);
+    order_destroy(&unit->order);
+    findings_clear(&unit->findings);
+    free(unit->blocks);
+    free(unit->origins);
+    free(unit);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/check: what is known of the blocks of one unit while they run.
+#ifndef LOCKSTEP_CHECK_UNIT_H
+#define LOCKSTEP_CHECK_UNIT_H
+
+#include "sim/check/check.h"
+#include "sim/check/shadow.h"
+#include "sim/warp/checker.h"
+
+// Where a value that nobody initialized came from.
+typedef struct Origin {
+    uint32_t pc;
+    CheckSide reader;
+    PtxSpace space;
+    uint64_t address;
+} Origin;
+
+#define ORIGIN_MAX 1024u
+
+// Which bits of a warp's registers hold values that nobody initialized: rows and masks laid out as
+// the warp's own. All zero unless is_suspect.
+typedef struct WarpCheck {
+    bool is_suspect;
+    uint32_t *rows, *predicates;
+    uint32_t row_room, predicate_room; // as the warp's
+    uint16_t *origin;                  // of each row: index into origins, plus 1; 0: none
+    bool *is_computed;                 // of each row: the value is more than a copy
+    uint16_t predicate_origin;
+    uint8_t *local; // of each word of each lane: bit i: byte i is initialized
+    uint32_t local_words;
+} WarpCheck;
+
+typedef struct BlockContext {
+    struct UnitCheck *unit;
+    Block *block;
+    uint32_t rank, place[3]; // in its cluster, in the grid
+    BlockChecker checker;
+    Shadow shared;         // what was done to its shared memory
+    uint8_t *shared_valid; // of each word: bit i: byte i is initialized
+    WarpCheck *warps;
+    struct {
+        bool *arrived, *waiting; // [warp_count of the unit]
+        uint32_t *lanes;         // [warps of a block] that arrived
+        uint32_t threads;        // named by who arrived; 0: all
+        uint32_t pc;
+        bool is_busy;
+    } barriers[16];
+    uint64_t mbarriers[64]; // addresses that were initialized
+    uint32_t mbarrier_count;
+} BlockContext;
+
+struct UnitCheck {
+    LaunchCheck *launch_check;
+    const Launch *launch;
+    uint32_t checkers;
+    uint64_t index;
+    uint32_t block_count, block_warps, warp_count;
+    BlockContext *blocks;
+    Order order;
+    Shadow global;
+    bool *cluster_arrived; // [warp_count]
+    CheckFindings findings;
+    Origin *origins;
+    uint32_t origin_count;
+    uint32_t global_fence; // tick of the last fence that other blocks see
+    UnitCheck *next;       // waits to be joined
+};
+
+// Lanes of one warp that access one space.
+typedef struct LaneAccess {
+    BlockContext *context;
+    const Warp *warp;
+    const Micro *micro;
+    uint32_t pc, lanes, width_bytes;
+    PtxSpace space; // GLOBAL, SHARED or LOCAL
+    uint64_t address[32];
+    bool reads, writes, is_atomic, is_async;
+} LaneAccess;
+
+static inline bool checks(const UnitCheck *unit, Checker checker)
+{
+    return (unit->checkers >> checker & 1u) != 0;
+}
+
+static inline uint32_t unit_warp(const BlockContext *context, const Warp *warp)
+{
+    return context->rank * context->unit->block_warps + warp->index;
+}
+
+// The side of a lane of a warp.
+CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lane);
+// The side that a stamp of this unit tells of.
+CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store);
+void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t pc, uint32_t lanes,
+               const char *detail);
+
+// races.c
+void races_access(const LaneAccess *access);
+
+// values.c: which values are initialized
+void values_start(BlockContext *context);
+void values_access(const LaneAccess *access);
+void values_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
+void values_return(BlockContext *context, const Warp *warp, uint32_t on);
+void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+// What a load of the host's own data gives is initialized.
+void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t active);
+void values_settle(BlockContext *context, const Warp *warp);
+
+// events.c: barriers, fences, masks
+void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void events_released(void *context, uint32_t number);
+void events_cluster_released(void *context);
+void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn);
+// An access by which threads may order each other, before it is performed.
+void events_synchronize(const LaneAccess *access);
+
+// unit.c
+UnitCheck *unit_create_check(LaunchCheck *launch_check, const Launch *launch, uint32_t checkers,
+                             uint64_t index, Block *const *blocks, uint32_t count);
+void unit_leave_blocks(UnitCheck *unit); // stops watching; what was found stays
+void unit_destroy_check(UnitCheck *unit);
+
+// launch.c: between units
+void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick);
+void launch_acquired(UnitCheck *unit, uint64_t address);
+
+#endif

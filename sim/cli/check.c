@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lockstep check`: run what `lockstep run` runs, with every checker, and report what is wrong.
+#include "sim/cli/check.h"
+
+#include "sim/cli/use.h"
+#include "sim/report/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct CheckCommand {
+    Options options;
+    CheckFormat format;
+} CheckCommand;
+
+uint32_t checkers_read(const char *names, const Style *style)
+{
+    uint32_t checkers = 0;
+    for (const char *at = names; *at != '\0';) {
+        size_t size = strcspn(at, ",");
+        uint32_t i = 0;
+        while (i < CHECKER_COUNT &&
+               (strlen(checker_names[i]) != size || strncmp(at, checker_names[i], size) != 0)) {
+            i++;
+        }
+        if (i == CHECKER_COUNT) {
+            cli_error(style, "unknown checker '%.*s' (known: memory, init, race, sync, leak)",
+                      (int)size, at);
+            return 0;
+        }
+        checkers |= 1u << i;
+        at += size + (at[size] == ',');
+    }
+    return checkers;
+}
+
+static bool read_format(const Options *options, CheckFormat *format)
+{
+    static const char *const names[] = {"text", "json", "sarif", "sanitizer"};
+    const char *name = option_value(options, OPTION_FORMAT);
+    *format = option_is_given(options, OPTION_JSON) ? CHECK_JSON : CHECK_TEXT;
+    for (uint32_t i = 0; name != NULL && i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *format = (CheckFormat)i;
+            return true;
+        }
+    }
+    if (name != NULL) {
+        cli_error(&options->style, "unknown format '%s' (known: text, json, sarif, sanitizer)",
+                  name);
+    }
+    return name == NULL;
+}
+
+int check_show(const Options *options, const Report *report, CheckFormat format, bool is_coloured,
+               Text *page)
+{
+    CheckReport *check = check_report_create(report);
+    int64_t max = 0, code = CLI_FINDINGS;
+    const char *filter = option_value(options, OPTION_FILTER);
+    check->version = LOCKSTEP_VERSION;
+    if (filter != NULL) {
+        check_report_filter(check, filter);
+    }
+    option_number(options, OPTION_MAX_FINDINGS, 0, 0, &max);
+    option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &code);
+    check_print(check, format, (uint32_t)max, is_coloured, page);
+    bool has_errors = check->error_count > 0;
+    check_report_destroy(check);
+    return has_errors ? (int)code : CLI_DONE;
+}
+
+static int show(void *context, const Report *report, Text *page)
+{
+    const CheckCommand *command = context;
+    return check_show(&command->options, report, command->format,
+                      command->options.style.is_out_coloured, page);
+}
+
+int command_check(int count, char **arguments)
+{
+    static CheckCommand command; // lives as long as the process: a program's main() may end it
+    static ReportUse use = {.function = show, .context = &command, .takes_none = true};
+    int code = CLI_USAGE;
+    if (!options_read(count, arguments, COMMAND_CHECK, &command.options)) {
+        return CLI_USAGE;
+    }
+    Options *options = &command.options;
+    int64_t number;
+    if (option_is_given(options, OPTION_HELP)) {
+        code = help_of(COMMAND_CHECK);
+    } else if (read_format(options, &command.format) &&
+               option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) &&
+               option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
+        if (!option_is_given(options, OPTION_CHECK)) {
+            options_add(options, OPTION_CHECK, "memory,init,race,sync,leak");
+        }
+        use.is_data = command.format != CHECK_TEXT && command.format != CHECK_SANITIZER;
+        code = run_use(options, &use);
+    }
+    options_clear(options);
+    return code;
+}

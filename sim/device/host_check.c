@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of what the host does with device memory between launches.
+#include "sim/device/query.h"
+#include "sim/device/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool device_checks(const LockstepDevice *device, Checker checker)
+{
+    return (device->options.checkers >> checker & 1u) != 0;
+}
+
+void device_find(LockstepDevice *device, CheckKind kind, const char *place, const char *detail)
+{
+    if (!device_checks(device, check_info[kind].checker)) {
+        return;
+    }
+    CheckFinding finding = {.kind = kind, .count = 1};
+    snprintf(finding.what, sizeof finding.what, "%s", place == NULL ? "" : place);
+    snprintf(finding.detail, sizeof finding.detail, "%s", detail);
+    findings_add(&device->findings, &finding);
+}
+
+// The region that tracks which of its bytes are initialized, or NULL.
+static const MemoryRegion *tracked(const LockstepDevice *device, uint64_t address)
+{
+    const MemoryRegion *region = device_memory_find(device->memory, address);
+    return region != NULL && region->valid != NULL ? region : NULL;
+}
+
+static bool is_set(const MemoryRegion *region, uint64_t offset)
+{
+    return (region->valid[offset / 4] >> (offset & 3u) & 1u) != 0;
+}
+
+// Up to three bytes before a word's end are padding of a structure, not data.
+static bool is_padding(uint64_t first, uint64_t end)
+{
+    return end - first < 4 && first % 4 != 0 && end % 4 == 0;
+}
+
+static void check_host_read(LockstepDevice *device, const MemoryRegion *region, uint64_t from,
+                            uint64_t size_bytes)
+{
+    uint64_t offset = from - region->base, end = offset + size_bytes, unset = 0, at = 0;
+    for (uint64_t i = offset; i < end;) {
+        if ((i & 3u) == 0 && end - i >= 4 && region->valid[i / 4] == 15) {
+            i += 4;
+            continue;
+        }
+        uint64_t first = i;
+        while (i < end && !is_set(region, i)) {
+            i++;
+        }
+        if (i > first && !is_padding(first, i)) {
+            at = unset == 0 ? first : at;
+            unset += i - first;
+        }
+        i += i == first;
+    }
+    if (unset == 0) {
+        return;
+    }
+    char detail[160];
+    snprintf(detail, sizeof detail,
+             "%llu of %llu bytes, the first at byte %llu of the allocation of %llu bytes at 0x%llx",
+             (unsigned long long)unset, (unsigned long long)size_bytes, (unsigned long long)at,
+             (unsigned long long)region->size_bytes, (unsigned long long)region->base);
+    device_find(device, CHECK_UNINIT_COPY, NULL, detail);
+}
+
+void device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes)
+{
+    if (!device_checks(device, CHECKER_INIT) || size_bytes == 0) {
+        return;
+    }
+    const MemoryRegion *target = tracked(device, to), *source = tracked(device, from);
+    if (source == NULL) {
+        device_memory_mark(device->memory, to, size_bytes, true);
+        return;
+    }
+    if (target == NULL) {
+        check_host_read(device, source, from, size_bytes);
+        return;
+    }
+    for (uint64_t i = 0; i < size_bytes; i++) {
+        uint64_t offset = to - target->base + i, bit = UINT64_C(1) << (offset & 3u);
+        bool is_known = is_set(source, from - source->base + i);
+        target->valid[offset / 4] = (uint8_t)(is_known ? target->valid[offset / 4] | bit
+                                                       : target->valid[offset / 4] & ~bit);
+    }
+}
+
+void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes)
+{
+    device_memory_mark(device->memory, to, size_bytes, true);
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/check.h"
+
+#include "isa/base/demangle.h"
+#include "isa/base/heap.h"
+#include "sim/device/fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static SourcePosition position_of(const CheckFinding *finding, uint32_t pc)
+{
+    const char *source;
+    return finding->program == NULL ? (SourcePosition){0}
+                                    : fault_position(finding->program, pc, &source);
+}
+
+static const char *short_name(const MachineProgram *program, Arena *arena)
+{
+    return demangle_in(arena, program->entry->name, DEMANGLE_SHORT);
+}
+
+// "block (0,0,0), thread (3,0,0)"
+static const char *place_of(const CheckSide *side, Arena *arena)
+{
+    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", side->thread[0],
+                        side->thread[1], side->thread[2], side->block[0], side->block[1],
+                        side->block[2]);
+}
+
+static const char *space_name(PtxSpace space)
+{
+    switch (space) {
+    case PTX_SPACE_SHARED: return "shared";
+    case PTX_SPACE_LOCAL: return "local";
+    default: return "global";
+    }
+}
+
+// The name of a variable as the program has it: the last part of a mangled one.
+static const char *plain_name(const char *name, Arena *arena)
+{
+    const char *plain = demangle_in(arena, name, DEMANGLE_SHORT);
+    const char *colon = strrchr(plain, ':');
+    return colon == NULL ? plain : colon + 1;
+}
+
+static const char *describe_shared(const CheckFinding *finding, Arena *arena)
+{
+    const MachineProgram *program = finding->program;
+    uint64_t offset = finding->address % SHARED_WINDOW_BYTES;
+    for (uint32_t i = 0; i < program->shared_count; i++) {
+        const PtxVariable *variable = program->shared[i];
+        uint64_t base = program->shared_offset[i];
+        if (offset >= base && offset < base + variable->size_bytes) {
+            return arena_printf(arena, "'%s' + %llu bytes", plain_name(variable->name, arena),
+                                (unsigned long long)(offset - base));
+        }
+    }
+    if (offset >= program->shared_bytes) {
+        return arena_printf(arena, "dynamic shared memory + %llu bytes",
+                            (unsigned long long)(offset - program->shared_bytes));
+    }
+    return arena_printf(arena, "shared memory + %llu bytes", (unsigned long long)offset);
+}
+
+static const char *describe_memory(const CheckFinding *finding, Arena *arena)
+{
+    if (finding->what[0] != '\0') {
+        return finding->what;
+    }
+    if (finding->space == PTX_SPACE_SHARED && finding->program != NULL) {
+        return describe_shared(finding, arena);
+    }
+    return arena_printf(arena, "%s memory at 0x%llx", space_name(finding->space),
+                        (unsigned long long)finding->address);
+}
+
+static const char *verb(const CheckSide *side)
+{
+    return side->is_atomic && side->is_store ? "changes by an atomic"
+           : side->is_store                  ? "writes"
+                                             : "reads";
+}
+
+static const char *verb_before(const CheckSide *side)
+{
+    return side->is_atomic && side->is_store ? "changed it by an atomic"
+           : side->is_store                  ? "wrote it"
+                                             : "read it";
+}
+
+// What would order the two sides of a race.
+static const char *remedy(const CheckFinding *finding)
+{
+    const CheckSide *here = &finding->here, *other = &finding->other;
+    bool is_same_block = memcmp(here->block, other->block, sizeof here->block) == 0;
+    if (finding->kind == CHECK_ASYNC) {
+        return check_info[CHECK_ASYNC].advice;
+    }
+    if (here->pc == other->pc && here->is_store && other->is_store) {
+        return is_same_block ? "let one thread write, or use an atomic"
+                             : "let one block write, give each its own element, or use an atomic";
+    }
+    if (!is_same_block) {
+        return "blocks are ordered by atomics with __threadfence(), a grid barrier, or two kernels";
+    }
+    bool is_same_warp = finding->program != NULL && here->thread[0] / 32 == other->thread[0] / 32 &&
+                        here->thread[1] == other->thread[1] && here->thread[2] == other->thread[2];
+    return is_same_warp ? "a __syncwarp() between them would order them"
+                        : "a __syncthreads() between them would order them";
+}
+
+static void add_note(CheckMessage *message, SourcePosition position, const char *text)
+{
+    message->notes[message->note_count++] = (CheckNote){position, text};
+}
+
+static void describe_race(CheckMessage *message, Arena *arena)
+{
+    const CheckFinding *finding = message->finding;
+    message->text =
+        arena_printf(arena, "%s%s on %s: %s %s it", check_info[finding->kind].sentence,
+                     finding->is_benign ? " of equal values" : "", describe_memory(finding, arena),
+                     place_of(&finding->here, arena), verb(&finding->here));
+    add_note(message, position_of(finding, finding->other.pc),
+             arena_printf(arena, "%s %s, and nothing orders the two",
+                          place_of(&finding->other, arena), verb_before(&finding->other)));
+    add_note(message, message->position, remedy(finding));
+}
+
+static void describe_value(CheckMessage *message, Arena *arena)
+{
+    const CheckFinding *finding = message->finding;
+    message->text = arena_printf(arena, "%s: %s", check_info[finding->kind].sentence,
+                                 place_of(&finding->here, arena));
+    if (finding->kind == CHECK_UNINIT_ATOMIC) {
+        message->text =
+            arena_printf(arena, "%s: %s changes %s", check_info[finding->kind].sentence,
+                         place_of(&finding->here, arena), describe_memory(finding, arena));
+    } else if (finding->has_other) {
+        add_note(message, position_of(finding, finding->other.pc),
+                 arena_printf(arena, "the value was read here first, by %s, from %s",
+                              place_of(&finding->other, arena), describe_memory(finding, arena)));
+    }
+    add_note(message, message->position, check_info[finding->kind].advice);
+}
+
+static void describe_other(CheckMessage *message, Arena *arena)
+{
+    const CheckFinding *finding = message->finding;
+    const CheckInfo *info = &check_info[finding->kind];
+    message->text = info->sentence;
+    if (finding->detail[0] != '\0') {
+        message->text = arena_printf(arena, "%s: %s", message->text, finding->detail);
+    }
+    if (finding->program != NULL) {
+        message->text =
+            arena_printf(arena, "%s (%s)", message->text, place_of(&finding->here, arena));
+    }
+    if (info->advice[0] != '\0') {
+        add_note(message, message->position, info->advice);
+    }
+}
+
+static void describe(CheckMessage *message, Arena *arena)
+{
+    const CheckFinding *finding = message->finding;
+    message->is_error = !finding->is_benign;
+    message->kernel = finding->program == NULL ? NULL : short_name(finding->program, arena);
+    message->position = position_of(finding, finding->here.pc);
+    switch (check_info[finding->kind].checker) {
+    case CHECKER_RACE: describe_race(message, arena); break;
+    case CHECKER_INIT:
+        if (finding->program != NULL) {
+            describe_value(message, arena);
+            break;
+        }
+        // fall through
+    default: describe_other(message, arena); break;
+    }
+}
+
+// Equal writes are left out where unequal ones were found at the same places.
+static bool is_told(const CheckFindings *findings, const CheckFinding *benign)
+{
+    for (uint32_t i = 0; benign->is_benign && i < findings->count; i++) {
+        const CheckFinding *other = &findings->items[i];
+        if (!other->is_benign && other->kind == benign->kind && other->program == benign->program &&
+            other->here.pc == benign->here.pc && other->other.pc == benign->other.pc) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_fault(CheckReport *check, const ReportLaunch *launch)
+{
+    CheckFinding *finding = arena_alloc(&check->arena, sizeof *finding);
+    const Fault *fault = &launch->record->fault;
+    *finding = (CheckFinding){.kind = CHECK_FAULT,
+                              .launch = launch->record->id,
+                              .program = launch->record->program,
+                              .here = {.pc = fault->pc},
+                              .space = fault->space,
+                              .address = fault->address,
+                              .width_bytes = fault->width_bytes,
+                              .count = 1};
+    memcpy(finding->here.block, fault->block, sizeof fault->block);
+    memcpy(finding->here.thread, fault->thread, sizeof fault->thread);
+    finding->here.is_store = fault->is_store;
+    check->messages[check->count++] = (CheckMessage){.finding = finding,
+                                                     .position = launch->fault_position,
+                                                     .kernel = launch->short_name,
+                                                     .is_error = true,
+                                                     .text = launch->fault};
+}
+
+CheckReport *check_report_create(const Report *report)
+{
+    CheckReport *check = heap_allocate(1, sizeof *check);
+    const CheckFindings *findings = report->findings;
+    uint32_t count = findings == NULL ? 0 : findings->count;
+    check->messages =
+        arena_alloc(&check->arena, (count + report->count + 1) * sizeof *check->messages);
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (report->launches[i].fault != NULL) {
+            add_fault(check, &report->launches[i]);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_told(findings, &findings->items[i])) {
+            CheckMessage *message = &check->messages[check->count++];
+            *message = (CheckMessage){.finding = &findings->items[i]};
+            describe(message, &check->arena);
+        }
+    }
+    for (uint32_t i = 0; i < check->count; i++) {
+        check->error_count += check->messages[i].is_error;
+    }
+    check->lost = findings == NULL ? 0 : findings->lost;
+    return check;
+}
+
+void check_report_destroy(CheckReport *check)
+{
+    if (check != NULL) {
+        arena_clear(&check->arena);
+        free(check);
+    }
+}
+
+void check_report_filter(CheckReport *check, const char *text)
+{
+    uint32_t kept = 0;
+    check->error_count = 0;
+    for (uint32_t i = 0; i < check->count; i++) {
+        const CheckMessage *message = &check->messages[i];
+        const char *file = message->position.file == NULL ? "" : message->position.file;
+        const char *place = arena_printf(&check->arena, "%s:%u", file, message->position.line);
+        if (strstr(place, text) != NULL ||
+            (message->kernel != NULL && strstr(message->kernel, text) != NULL)) {
+            check->error_count += message->is_error;
+            check->messages[kept++] = *message;
+        }
+    }
+    check->count = kept;
+}

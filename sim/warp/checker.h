@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who checks what a block does: told of every micro-op before it is performed, and of barriers that
+// complete. The run loop is compiled once more for it, so that a block that nobody checks pays
+// nothing. A checker changes nothing of the block.
+#ifndef LOCKSTEP_WARP_CHECKER_H
+#define LOCKSTEP_WARP_CHECKER_H
+
+#include "sim/warp/warp.h"
+
+typedef struct BlockChecker {
+    void *context;
+    // The warp is about to perform the micro-op at `pc`, `on` being its active lanes whose guard
+    // holds. One that has to wait is told of again when it is tried again; is_turn: accesses that
+    // are ordered between blocks will be performed.
+    void (*before)(void *context, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
+                   bool is_turn);
+    // Block barrier `number` has completed; its waiting threads go on.
+    void (*released)(void *context, uint32_t number);
+    // The cluster's barrier has completed; told to one block of the cluster.
+    void (*cluster_released)(void *context);
+} BlockChecker;
+
+// Until the block is started again; NULL: nobody.
+void block_check(Block *block, const BlockChecker *checker);
+
+// What a checker reads of a block.
+uint8_t *block_shared_of(const Block *block, uint32_t address); // slot in bits 24 up (window.h)
+const uint32_t *block_index(const Block *block);                // x y z
+uint32_t block_rank(const Block *block);                        // in its cluster
+
+#endif
