@@ -49,7 +49,9 @@ static inline bool machine_open_with(Machine *machine, const LockstepOptions *op
                                      const char *ptx, size_t size_bytes, const char *file_name)
 {
     *machine = (Machine){0};
-    LockstepStatus status = lockstep_device_create(options, &machine->device);
+    LockstepOptions zeroed = *options;
+    zeroed.has_fill = true; // what a kernel under test does not write is zero
+    LockstepStatus status = lockstep_device_create(&zeroed, &machine->device);
     if (!machine_expect(machine, status, "lockstep_device_create")) {
         return false;
     }

@@ -11,6 +11,8 @@ conflict
 out=s32[1024]
 --arg
 stride=32
+--fill
+0
 --metrics
 shared_ld,shared_ld_wavefronts,shared_ld_ideal,shared_st_wavefronts,global_st_requests,global_st_sectors
 --print

@@ -2,7 +2,7 @@
 #include "sim/memory/device_memory.h"
 #include "tests/test.h"
 
-TEST(allocation_is_aligned_zeroed_and_found)
+TEST(allocation_is_aligned_filled_and_found)
 {
     DeviceMemory *memory = device_memory_create(1 << 20);
     uint64_t in = device_memory_allocate(memory, 1000, MEMORY_OF_USER, "in");
@@ -14,7 +14,11 @@ TEST(allocation_is_aligned_zeroed_and_found)
     EXPECT_EQ(region->owner, MEMORY_OF_USER);
     uint8_t byte = 1;
     EXPECT(device_memory_read(memory, in + 999, &byte, 1));
-    EXPECT_EQ(byte, 0);
+    EXPECT_EQ(byte, FILL_BYTE);
+    device_memory_fill(memory, 7);
+    uint64_t filled = device_memory_allocate(memory, 10, MEMORY_OF_USER, "filled");
+    EXPECT(device_memory_read(memory, filled, &byte, 1));
+    EXPECT_EQ(byte, 7);
     device_memory_destroy(memory);
 }
 

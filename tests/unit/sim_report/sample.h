@@ -121,7 +121,7 @@ static inline void sample_init(Sample *sample)
                                     .accesses = sample->accesses,
                                     .blocks_done = 125};
     sample->records[0] = &sample->record;
-    sample->report = (LockstepReport){sample->records, 1};
+    sample->report = (LockstepReport){.records = sample->records, .count = 1};
 }
 
 #endif

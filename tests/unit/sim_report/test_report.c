@@ -178,7 +178,7 @@ TEST(launches_can_be_left_out)
     Sample sample;
     sample_init(&sample);
     const LaunchRecord *records[3] = {&sample.record, &sample.record, &sample.record};
-    Report *report = report_create(&(LockstepReport){records, 3});
+    Report *report = report_create(&(LockstepReport){.records = records, .count = 3});
     report_keep(report, (const bool[]){false, true, true});
     EXPECT_EQ(report->count, 2);
     report_destroy(report);
@@ -186,7 +186,7 @@ TEST(launches_can_be_left_out)
 
 TEST(no_launches_are_an_empty_report)
 {
-    Report *report = report_create(&(LockstepReport){NULL, 0});
+    Report *report = report_create(&(LockstepReport){0});
     EXPECT_EQ(report->count, 0);
     EXPECT(report->gpu == NULL);
     report_destroy(report);

@@ -56,6 +56,7 @@ static inline Kernel *kernel_create(uint32_t compute_capability, uint32_t thread
     k->launch.lanes = lane_table_host();
     k->launch.constants = k->constants[0];
     k->launch.memory = device_memory_create(UINT64_C(1) << 30);
+    device_memory_fill(k->launch.memory, 0);
     k->launch.local_limit_bytes = 4096;
     for (int axis = 0; axis < 3; axis++) {
         k->launch.grid[axis] = k->launch.block[axis] = k->launch.cluster[axis] = 1;
