@@ -23,7 +23,7 @@ static void note_arrival(BlockContext *context, const Warp *warp, uint32_t pc, u
     context->barriers[number].is_busy = true;
     context->barriers[number].threads = threads;
     context->barriers[number].pc = pc;
-    context->barriers[number].arrived[index] = true;
+    context->barriers[number].arrived[index] = order_advance(&context->unit->order);
     context->barriers[number].waiting[index] |= micro->function != PTX_DOT_ARRIVE;
     context->barriers[number].lanes[warp->index] |= on;
 }
@@ -71,15 +71,15 @@ void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32
     note_arrival(context, warp, pc, number, threads, on);
 }
 
-// All threads that live have come: then what they did is before all they will do.
+// All warps have come with all threads that live: then what they did is before all they will do. A
+// warp that has ended has not come.
 static bool has_all(const BlockContext *context, uint32_t number)
 {
     for (uint32_t i = 0; i < context->unit->block_warps; i++) {
         const Warp *warp = block_warp(context->block, i);
         bool is_waiting =
             context->barriers[number].waiting[context->rank * context->unit->block_warps + i];
-        if (warp->live != 0 &&
-            (!is_waiting || (warp->live & ~context->barriers[number].lanes[i]) != 0)) {
+        if (!is_waiting || (warp->live & ~context->barriers[number].lanes[i]) != 0) {
             return false;
         }
     }
@@ -96,7 +96,7 @@ void events_released(void *context_pointer, uint32_t number)
         order_meet(&unit->order, context->barriers[number].arrived,
                    context->barriers[number].waiting);
     }
-    memset(context->barriers[number].arrived, 0, unit->warp_count * sizeof(bool));
+    memset(context->barriers[number].arrived, 0, unit->warp_count * sizeof(uint32_t));
     memset(context->barriers[number].waiting, 0, unit->warp_count * sizeof(bool));
     memset(context->barriers[number].lanes, 0, unit->block_warps * sizeof(uint32_t));
     context->barriers[number].is_busy = false;
@@ -142,13 +142,18 @@ static void check_mask(BlockContext *context, const Warp *warp, uint32_t pc, uin
 
 static void meet_lanes(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on)
 {
-    uint32_t lanes = on;
-    for (uint32_t rest = on; micro->e != ROW_NONE && rest != 0; rest &= rest - 1) {
-        lanes |= warp_row(warp, micro->e)[lane_lowest(rest)];
+    const uint32_t *masks = micro->e == ROW_NONE ? NULL : warp_row(warp, micro->e);
+    for (uint32_t rest = on; rest != 0;) { // each mask is a group of its own
+        uint32_t mask = masks == NULL ? on : masks[lane_lowest(rest)], same = 0;
+        for (uint32_t left = rest; left != 0; left &= left - 1) {
+            uint32_t lane = lane_lowest(left);
+            same |= (uint32_t)(masks == NULL || masks[lane] == mask) << lane;
+        }
+        rest &= ~same;
+        uint32_t lanes = (mask | same) & warp->live;
+        order_meet_lanes(&context->unit->order, unit_warp(context, warp),
+                         lanes == warp->live ? UINT32_MAX : lanes);
     }
-    lanes &= warp->live;
-    order_meet_lanes(&context->unit->order, unit_warp(context, warp),
-                     lanes == warp->live ? UINT32_MAX : lanes);
 }
 
 // --- mbarriers
@@ -267,7 +272,7 @@ void events_synchronize(const LaneAccess *access)
     UnitCheck *unit = access->context->unit;
     uint32_t warp = unit_warp(access->context, access->warp);
     bool is_shared = access->space == PTX_SPACE_SHARED;
-    uint64_t last = 0;
+    uint64_t last = UINT64_MAX;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[lane_lowest(rest)];
         if (address == last) {

@@ -375,10 +375,13 @@ static void join_cell(const Join *join, const Cell *cell, SharedPage *page, uint
         }
         stamps_of(&page->readers, page->shift)[index] = read;
     }
-    if (cell->writer.when != 0) {
-        UnitStamp write = {unit, cell->value, cell->writer};
-        join_write(join, write, &stamps_of(&page->writers, page->shift)[index],
-                   page->readers == NULL ? NULL : &page->readers[index]);
+    const Stamp writes[] = {cell->changer, cell->writer};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (writes[i].when != 0) {
+            UnitStamp write = {unit, cell->value, writes[i]};
+            join_write(join, write, &stamps_of(&page->writers, page->shift)[index],
+                       page->readers == NULL ? NULL : &page->readers[index]);
+        }
     }
 }
 
@@ -394,7 +397,7 @@ static void join_page(LaunchCheck *check, const UnitCheck *unit, const Page *fro
         const Cell *cell = &from->cells[i << page->shift >> from->shift];
         Join join = {check, unit, from->number * SHADOW_PAGE_BYTES + (i << page->shift),
                      1u << page->shift};
-        if (cell->reader.when != 0 || cell->writer.when != 0) {
+        if (cell->reader.when != 0 || cell->writer.when != 0 || cell->changer.when != 0) {
             join_cell(&join, cell, page, i);
         }
     }

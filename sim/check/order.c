@@ -60,13 +60,14 @@ void order_meet_all(Order *order)
     order->phase_tick = order_advance(order);
 }
 
-void order_meet(Order *order, const bool *arrived, const bool *waiting)
+void order_meet(Order *order, const uint32_t *arrived, const bool *waiting)
 {
-    uint32_t count = order->warp_count, now = order_advance(order);
+    uint32_t count = order->warp_count;
+    order_advance(order);
     uint32_t *joined = heap_allocate(count, sizeof(uint32_t));
     for (uint32_t w = 0; w < count; w++) {
-        for (uint32_t i = 0; i < count && arrived[w]; i++) {
-            uint32_t known = i == w ? now : known_by(order, w)[i];
+        for (uint32_t i = 0; i < count && arrived[w] != 0; i++) {
+            uint32_t known = i == w ? arrived[w] : known_by(order, w)[i];
             joined[i] = known > joined[i] ? known : joined[i];
         }
     }

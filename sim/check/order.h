@@ -54,8 +54,8 @@ bool order_has(const Order *order, Stamp stamp, uint32_t warp, uint32_t lane);
 
 // All warps have met: everything so far is before everything from now on.
 void order_meet_all(Order *order);
-// `warps` is a list: their knowledge is joined; those of `waiting` know it.
-void order_meet(Order *order, const bool *arrived, const bool *waiting);
+// What warps did before the tick at which they arrived (0: they did not), those of `waiting` know.
+void order_meet(Order *order, const uint32_t *arrived, const bool *waiting);
 // Lanes of a warp have met.
 void order_meet_lanes(Order *order, uint32_t warp, uint32_t lanes);
 

@@ -61,6 +61,10 @@ static bool conflicts(const LaneRace *race, Stamp other)
 static bool read_cell(const LaneRace *race, Cell *cell, bool has_reported)
 {
     const Order *order = &race->access->context->unit->order;
+    if (!has_reported && conflicts(race, cell->changer)) {
+        report(race, CHECK_RAW, cell, cell->changer, true);
+        has_reported = true;
+    }
     if (!has_reported && conflicts(race, cell->writer)) {
         bool is_async = cell->writer.is_async && cell->writer.warp == race->stamp.warp &&
                         cell->writer.lane == race->lane;
@@ -77,8 +81,10 @@ static bool read_cell(const LaneRace *race, Cell *cell, bool has_reported)
 static bool write_cell(const LaneRace *race, Cell *cell, bool has_reported)
 {
     if (!has_reported && conflicts(race, cell->writer)) {
-        report(race, race->access->reads && !cell->writer.is_atomic ? CHECK_RAW : CHECK_WAW, cell,
-               cell->writer, true);
+        report(race, race->access->reads ? CHECK_RAW : CHECK_WAW, cell, cell->writer, true);
+        has_reported = true;
+    } else if (!has_reported && conflicts(race, cell->changer)) {
+        report(race, CHECK_WAW, cell, cell->changer, true);
         has_reported = true;
     } else if (!has_reported && conflicts(race, cell->reader)) {
         report(race, CHECK_WAR, cell, cell->reader, false);
@@ -87,9 +93,13 @@ static bool write_cell(const LaneRace *race, Cell *cell, bool has_reported)
         report(race, CHECK_WAR, cell, cell->reader_before, false);
         has_reported = true;
     }
+    if (race->access->is_atomic) {
+        cell->changer = race->stamp;
+        return has_reported;
+    }
     cell->writer = race->stamp;
     cell->value = race->value;
-    cell->reader = cell->reader_before = (Stamp){0};
+    cell->changer = cell->reader = cell->reader_before = (Stamp){0};
     return has_reported;
 }
 

@@ -8,9 +8,10 @@
 
 #define SHADOW_PAGE_BYTES 256u
 
+// `writer` wrote by a plain store, `changer` by an access that is ordered with others of its kind.
 // `reader` is the last one; `reader_before` one whose read it does not follow, as far as is known.
 typedef struct Cell {
-    Stamp writer, reader, reader_before;
+    Stamp writer, changer, reader, reader_before;
     uint32_t value; // of what was written, as races.c mixes it
 } Cell;
 

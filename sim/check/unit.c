@@ -68,6 +68,32 @@ static bool is_inside(const LaneAccess *access, uint64_t address)
     return region != NULL && region->size_bytes - (address - region->base) >= width;
 }
 
+// The kernels' heap is one region; only what malloc gave out of it may be used.
+static void check_heap(const LaneAccess *access)
+{
+    const UnitCheck *unit = access->context->unit;
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint64_t address = access->address[lane];
+        const MemoryRegion *region = device_memory_find(unit->launch->memory, address);
+        if (region->owner != MEMORY_OF_KERNEL || region->valid == NULL) {
+            return; // all others are elsewhere, too, or fault
+        }
+        if ((region->valid[(address - region->base) / 4] & MEMORY_ALLOCATED) == 0) {
+            CheckFinding finding = {.kind = CHECK_HEAP_BOUNDS,
+                                    .program = unit->launch->program,
+                                    .here =
+                                        side_of(access->context, access->warp, access->pc, lane),
+                                    .space = PTX_SPACE_GLOBAL,
+                                    .address = address,
+                                    .width_bytes = access->width_bytes,
+                                    .count = 1};
+            finding.here.is_store = access->writes;
+            findings_add(&access->context->unit->findings, &finding);
+        }
+    }
+}
+
 // Lanes that fault are left to the fault.
 static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
 {
@@ -80,6 +106,9 @@ static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
     }
     if (access->lanes == 0) {
         return;
+    }
+    if (space == PTX_SPACE_GLOBAL && checks(unit, CHECKER_MEMORY)) {
+        check_heap(access);
     }
     if (space != PTX_SPACE_LOCAL && checks(unit, CHECKER_RACE)) {
         if (access->is_atomic) {
@@ -307,6 +336,7 @@ static void before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_
         access_matrix(context, warp, pc, on);
         break;
     case MICRO_MATRIX_STORE: access_matrix(context, warp, pc, on); break;
+    case MICRO_SYSTEM_CALL: values_system_call(context, warp, micro, on); break;
     case MICRO_CALL: values_call(context, warp, micro, on); break;
     case MICRO_RETURN: values_return(context, warp, on); break;
     case MICRO_BARRIER:
@@ -331,7 +361,7 @@ static void begin_block(BlockContext *context, UnitCheck *unit, Block *block, ui
     context->shared_valid = heap_allocate(unit->launch->shared_bytes / 4 + 2, 1);
     context->warps = heap_allocate(unit->block_warps, sizeof(WarpCheck));
     for (uint32_t i = 0; i < 16; i++) {
-        context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(bool));
+        context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(uint32_t));
         context->barriers[i].waiting = heap_allocate(unit->warp_count, sizeof(bool));
         context->barriers[i].lanes = heap_allocate(unit->block_warps, sizeof(uint32_t));
     }

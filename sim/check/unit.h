@@ -39,9 +39,10 @@ typedef struct BlockContext {
     uint8_t *shared_valid; // of each word: bit i: byte i is initialized
     WarpCheck *warps;
     struct {
-        bool *arrived, *waiting; // [warp_count of the unit]
-        uint32_t *lanes;         // [warps of a block] that arrived
-        uint32_t threads;        // named by who arrived; 0: all
+        uint32_t *arrived; // [warp_count of the unit]: at which tick; 0: not yet
+        bool *waiting;     // likewise
+        uint32_t *lanes;   // [warps of a block] that arrived
+        uint32_t threads;  // named by who arrived; 0: all
         uint32_t pc;
         bool is_busy;
     } barriers[16];
@@ -101,6 +102,7 @@ void races_access(const LaneAccess *access);
 void values_start(BlockContext *context);
 void values_access(const LaneAccess *access);
 void values_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
+void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
 void values_return(BlockContext *context, const Warp *warp, uint32_t on);
 void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 // What a load of the host's own data gives is initialized.

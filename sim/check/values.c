@@ -275,6 +275,7 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
     }
     Flow flow = micro->kind == MICRO_LANE4 ? FLOW_ALL : flow_of(info);
     bool is_move = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
+    bool is_copy = is_move && !starts(info->name, "SH") && !starts(info->name, "BFE");
     uint16_t origin = origin_of(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
     origin = origin == 0 && ub != 0 ? origin_of(check, warp, info->b, micro->b) : origin;
     origin = origin == 0 && uc != 0 ? origin_of(check, warp, info->c, micro->c) : origin;
@@ -294,7 +295,7 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
     } else {
         set_row(check, warp, info->d, micro->d, on, any);
     }
-    set_origin(check, warp, info->d, micro->d, origin, was_computed || !is_move);
+    set_origin(check, warp, info->d, micro->d, origin, was_computed || !is_copy);
 }
 
 static void use_setp(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
@@ -552,14 +553,18 @@ static uint32_t unset_bytes(const LaneAccess *access, uint32_t lane)
     return unset & (width >= 32 ? UINT32_MAX : (1u << width) - 1);
 }
 
-static void mark_bytes(const LaneAccess *access, uint32_t lane, uint32_t unset)
+// Beside the four bits of a word's bytes: what is not initialized was computed, not copied.
+#define WORD_COMPUTED 0x10u
+
+static void mark_bytes(const LaneAccess *access, uint32_t lane, uint32_t unset, bool is_computed)
 {
     uint64_t address = access->address[lane];
     uint32_t width = access->width_bytes;
     for (uint32_t i = 0; i < width; i += 4) {
         uint8_t *valid = valid_word(access, address + i, lane);
         if (valid != NULL && width >= 4) {
-            *valid = (uint8_t)(~(unset >> i) & 15u);
+            uint32_t flag = unset != 0 && is_computed ? WORD_COMPUTED : 0;
+            *valid = (uint8_t)((*valid & MEMORY_ALLOCATED) | (~(unset >> i) & 15u) | flag);
         } else if (valid != NULL) {
             uint32_t shift = (uint32_t)(address & 3u), bits = ((1u << width) - 1) << shift;
             __atomic_fetch_and(valid, (uint8_t) ~(bits & unset << shift), __ATOMIC_RELAXED);
@@ -602,8 +607,9 @@ static void load_lane(const LaneAccess *access, WarpCheck *check, uint32_t lane,
                 is_sign ? UINT32_MAX : (uint32_t)bits;
         }
         if (bits != 0) {
+            const uint8_t *valid = valid_word(access, access->address[lane], lane);
             set_origin(check, access->warp, LANE_TYPE_U32, micro->data[i], add_origin(access, lane),
-                       false);
+                       valid != NULL && (*valid & WORD_COMPUTED) != 0);
         }
     }
 }
@@ -663,7 +669,8 @@ static void store(const LaneAccess *access)
                        check->origin[row_index(access->warp, row)]);
             unset = 0; // said once, it is not said again by whoever copies it
         }
-        mark_bytes(access, lane, unset);
+        mark_bytes(access, lane, unset,
+                   unset != 0 && check->is_computed[row_index(access->warp, row)]);
     }
 }
 
@@ -686,7 +693,7 @@ static void change(const LaneAccess *access)
                                     .count = 1};
             findings_add(&unit->findings, &finding);
         }
-        mark_bytes(access, lane, 0);
+        mark_bytes(access, lane, 0, false);
     }
     if (check->is_suspect && micro->kind == MICRO_ATOM) {
         reserve(check, access->warp);
@@ -778,6 +785,22 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
         }
     }
     copy_bytes(check, call->arguments, call->argument_count, caller->local_base, base, on);
+}
+
+// What the driver's functions give back is initialized.
+void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    const MachineCall *call = &context->unit->launch->program->calls[micro->target];
+    WarpCheck *check = check_of(context, warp);
+    for (uint32_t i = 0; i < call->result_count; i++) {
+        uint32_t at = warp_frame(warp)->local_base + call->results[i].to_offset;
+        for (uint32_t byte = 0; byte < call->results[i].size_bytes; byte += 4) {
+            uint32_t word = (at + byte) / 4;
+            for (uint32_t rest = on; rest != 0 && word < check->local_words; rest &= rest - 1) {
+                check->local[word * LANE_COUNT + lane_lowest(rest)] = 15;
+            }
+        }
+    }
 }
 
 static bool has_bits(const uint32_t *words, size_t count)

@@ -109,7 +109,7 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (options->has_fill) {
         device_memory_fill(created->memory, options->fill);
     }
-    if ((options->checkers >> CHECKER_INIT & 1u) != 0) {
+    if ((options->checkers & (1u << CHECKER_INIT | 1u << CHECKER_MEMORY)) != 0) {
         device_memory_track(created->memory);
     }
     created->is_usable = true;

@@ -14,6 +14,7 @@
 
 #define REGION_ALIGNMENT 256u
 #define HEAP_ALIGNMENT   16u
+#define HEAP_GAP         16u // behind each piece of a tracked heap, so that no two touch
 #define LARGE_BYTES      (UINT64_C(64) << 20) // from here on memory is mapped, not allocated
 #define PATTERN_BYTES    (UINT64_C(16) << 20) // of the file that large memory is mapped from
 #define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
@@ -482,12 +483,23 @@ uint64_t device_memory_used(const DeviceMemory *memory)
     return memory->used_bytes;
 }
 
+// The first bytes of a piece are in use, and nobody has written them; the rest is not.
+static void mark_piece(DeviceMemory *memory, const HeapPiece *piece, uint64_t used_bytes)
+{
+    if (memory->heap->valid != NULL) {
+        uint8_t *words = memory->heap->valid + piece->offset / 4;
+        memset(words, 0, (size_t)piece->size_bytes / 4);
+        memset(words, MEMORY_ALLOCATED, (size_t)(used_bytes + 3) / 4);
+    }
+}
+
 uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
 {
     if (size_bytes > DEVICE_HEAP_BYTES) {
         return 0;
     }
     uint64_t wanted = round_up(size_bytes == 0 ? 1 : size_bytes, HEAP_ALIGNMENT);
+    wanted += memory->is_tracked ? HEAP_GAP : 0;
     uint32_t i = 0;
     while (i < memory->piece_count &&
            (memory->pieces[i].is_used || memory->pieces[i].size_bytes < wanted)) {
@@ -508,7 +520,7 @@ uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
     memory->is_used = true;
     uint64_t address = memory->heap->base + piece->offset;
     memset(memory->heap->bytes + piece->offset, memory->fill, piece->size_bytes);
-    device_memory_mark(memory, address, piece->size_bytes, false);
+    mark_piece(memory, piece, size_bytes);
     return address;
 }
 
@@ -531,6 +543,7 @@ bool device_memory_heap_release(DeviceMemory *memory, uint64_t address)
         HeapPiece *piece = &memory->pieces[i];
         if (piece->is_used && memory->heap->base + piece->offset == address) {
             piece->is_used = false;
+            mark_piece(memory, piece, 0);
             heap_join(memory, i);
             if (i > 0) {
                 heap_join(memory, i - 1);

@@ -22,11 +22,14 @@ typedef enum MemoryOwner {
     MEMORY_OF_KERNEL  // device-side malloc
 } MemoryOwner;
 
+#define MEMORY_ALLOCATED 0x20u // in MemoryRegion.valid
+
 typedef struct MemoryRegion {
     uint64_t base; // device address, a multiple of 256 unless is_mapped
     uint64_t size_bytes;
     uint8_t *bytes; // host memory of size_bytes
-    uint8_t *valid; // of each word of 4 bytes: bit i: byte i was written; NULL: all were
+    uint8_t *valid; // of each word of 4 bytes: bit i: byte i was written; NULL: all were. In the
+                    // kernels' heap MEMORY_ALLOCATED: the word is part of a piece in use
     MemoryOwner owner;
     bool is_mapped; // the host's own memory, at its own address
     char name[64];  // of the buffer or variable, for messages; may be empty

@@ -13,6 +13,8 @@
 
 static int *out;     // WORDS words, zero
 static int *in;      // WORDS words, 0 1 2 ...
+static int *fresh;   // WORDS words that nobody has written
+static int *freed;   // WORDS words that were given back
 static int selected; // -1: all
 
 static void prepare()
@@ -23,6 +25,9 @@ static void prepare()
     }
     cudaMalloc(&out, sizeof numbers);
     cudaMalloc(&in, sizeof numbers);
+    cudaMalloc(&fresh, sizeof numbers);
+    cudaMalloc(&freed, sizeof numbers);
+    cudaFree(freed);
     cudaMemset(out, 0, sizeof numbers);
     cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
 }
@@ -35,6 +40,7 @@ static void prepare()
         cudaDeviceSynchronize();                                                                   \
         cudaFree(out);                                                                             \
         cudaFree(in);                                                                              \
+        cudaFree(fresh);                                                                           \
         cudaGetLastError();                                                                        \
         cudaDeviceReset();                                                                         \
     }

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check.h"
+
+// expect uninit-result
+__global__ void global_wrong(int *out, const int *fresh)
+{
+    out[threadIdx.x] = fresh[threadIdx.x] + 1;
+}
+__global__ void global_right(int *out, const int *in)
+{
+    out[threadIdx.x] = in[threadIdx.x] + 1;
+}
+
+// expect uninit-result
+__global__ void shared_wrong(int *out)
+{
+    __shared__ int s[64];
+    out[threadIdx.x] = s[threadIdx.x] * 2;
+}
+__global__ void shared_right(int *out)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = s[threadIdx.x] * 2;
+}
+
+// expect uninit-atomic
+__global__ void histogram_wrong(int *out, const int *in)
+{
+    __shared__ int bins[16];
+    atomicAdd(&bins[in[threadIdx.x] % 16], 1);
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        out[threadIdx.x] = bins[threadIdx.x];
+    }
+}
+__global__ void histogram_right(int *out, const int *in)
+{
+    __shared__ int bins[16];
+    if (threadIdx.x < 16) {
+        bins[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    atomicAdd(&bins[in[threadIdx.x] % 16], 1);
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        out[threadIdx.x] = bins[threadIdx.x];
+    }
+}
+
+// expect uninit-branch
+__global__ void branch_wrong(int *out, const int *fresh)
+{
+    if (fresh[threadIdx.x] > 3) {
+        out[threadIdx.x] = 1;
+        out[threadIdx.x + 64] = 2;
+        atomicAdd(&out[128], 1);
+        atomicAdd(&out[129], 1);
+        __syncwarp(__activemask());
+    }
+}
+__global__ void branch_right(int *out, const int *in)
+{
+    if (in[threadIdx.x] > 3) {
+        out[threadIdx.x] = 1;
+        out[threadIdx.x + 64] = 2;
+        atomicAdd(&out[128], 1);
+        atomicAdd(&out[129], 1);
+        __syncwarp(__activemask());
+    }
+}
+
+// expect uninit-address
+__global__ void address_wrong(int *out)
+{
+    __shared__ int s[64];
+    out[s[threadIdx.x] & 1023] = 1;
+}
+__global__ void address_right(int *out)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    out[s[threadIdx.x] & 1023] = 1;
+}
+
+// expect uninit-result
+__global__ void partly_wrong(int *out)
+{
+    __shared__ int s[65];
+    s[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + 1];
+}
+__global__ void partly_right(int *out)
+{
+    __shared__ int s[65];
+    s[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x == 0) {
+        s[64] = 0;
+    }
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + 1];
+}
+
+// expect uninit-result
+__global__ void local_wrong(int *out, const int *in)
+{
+    int a[8];
+    if (in[1] == 2) {
+        a[in[2]] = 1;
+    }
+    out[threadIdx.x] = a[in[threadIdx.x] & 7] + 1;
+}
+__global__ void local_right(int *out, const int *in)
+{
+    int a[8] = {0};
+    if (in[1] == 2) {
+        a[in[2]] = 1;
+    }
+    out[threadIdx.x] = a[in[threadIdx.x] & 7] + 1;
+}
+
+// expect uninit-result
+__global__ void heap_wrong(int *out)
+{
+    int *p = (int *)malloc(64);
+    out[threadIdx.x] = p[3] + 1;
+    free(p);
+}
+__global__ void heap_right(int *out)
+{
+    int *p = (int *)malloc(64);
+    p[3] = 1;
+    out[threadIdx.x] = p[3] + 1;
+    free(p);
+}
+
+// expect uninit-result
+__global__ void dynamic_wrong(float *out)
+{
+    extern __shared__ float d[];
+    out[threadIdx.x] = d[threadIdx.x] * 2.0f;
+}
+__global__ void dynamic_right(float *out)
+{
+    extern __shared__ float d[];
+    d[threadIdx.x] = 1.0f;
+    out[threadIdx.x] = d[threadIdx.x] * 2.0f;
+}
+
+// expect uninit-result
+__global__ void through_copy_wrong(int *out, const int *fresh)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = fresh[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = s[63 - threadIdx.x] + 1;
+}
+// A copy alone is no error: nobody looks at what was copied.
+__global__ void through_copy_right(int *fresh)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = fresh[threadIdx.x];
+    __syncthreads();
+    fresh[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+// expect uninit-result
+__global__ void bytes_wrong(int *out)
+{
+    __shared__ char s[8];
+    s[0] = s[1] = s[2] = 1;
+    out[threadIdx.x] = s[0] + s[3];
+}
+__global__ void bytes_right(int *out)
+{
+    __shared__ char s[8];
+    s[0] = s[1] = s[2] = 1;
+    out[threadIdx.x] = s[0] + s[2];
+}
+
+// expect uninit-result
+__global__ void structure_wrong(int *out)
+{
+    __shared__ struct { int a; char b; double c; } s;
+    s.a = 1;
+    s.c = 2;
+    out[threadIdx.x] = s.a + s.b;
+}
+// Padding is never written and never used.
+__global__ void structure_right(int *out)
+{
+    __shared__ struct { int a; char b; double c; } s;
+    s.a = 1;
+    s.b = 1;
+    s.c = 2;
+    out[threadIdx.x] = s.a + s.b;
+}
+
+// expect uninit-atomic
+__global__ void global_atomic_wrong(int *fresh)
+{
+    atomicAdd(&fresh[threadIdx.x % 4], 1);
+}
+__global__ void global_atomic_right(int *out)
+{
+    atomicAdd(&out[threadIdx.x % 4], 1);
+}
+
+// expect uninit-result
+__global__ void reduction_wrong(int *out)
+{
+    __shared__ int s[64];
+    if (threadIdx.x < 63) {
+        s[threadIdx.x] = 1;
+    }
+    __syncthreads();
+    for (int d = 32; d > 0; d /= 2) {
+        if (threadIdx.x < d) {
+            s[threadIdx.x] += s[threadIdx.x + d];
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        out[0] = s[0];
+    }
+}
+__global__ void reduction_right(int *out)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x < 63 ? 1 : 0;
+    __syncthreads();
+    for (int d = 32; d > 0; d /= 2) {
+        if (threadIdx.x < d) {
+            s[threadIdx.x] += s[threadIdx.x + d];
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        out[0] = s[0];
+    }
+}
+
+int main(int count, char **arguments)
+{
+    selected = count > 1 ? atoi(arguments[1]) : -1;
+    RUN(0, (global_wrong<<<1, 64>>>(out, fresh)));
+    RUN(1, (global_right<<<1, 64>>>(out, in)));
+    RUN(2, (shared_wrong<<<1, 64>>>(out)));
+    RUN(3, (shared_right<<<1, 64>>>(out)));
+    RUN(4, (histogram_wrong<<<1, 64>>>(out, in)));
+    RUN(5, (histogram_right<<<1, 64>>>(out, in)));
+    RUN(6, (branch_wrong<<<1, 64>>>(out, fresh)));
+    RUN(7, (branch_right<<<1, 64>>>(out, in)));
+    RUN(8, (address_wrong<<<1, 64>>>(out)));
+    RUN(9, (address_right<<<1, 64>>>(out)));
+    RUN(10, (partly_wrong<<<1, 64>>>(out)));
+    RUN(11, (partly_right<<<1, 64>>>(out)));
+    RUN(12, (local_wrong<<<1, 64>>>(out, in)));
+    RUN(13, (local_right<<<1, 64>>>(out, in)));
+    RUN(14, (heap_wrong<<<1, 1>>>(out)));
+    RUN(15, (heap_right<<<1, 1>>>(out)));
+    RUN(16, (dynamic_wrong<<<1, 64, 256>>>((float *)out)));
+    RUN(17, (dynamic_right<<<1, 64, 256>>>((float *)out)));
+    RUN(18, (through_copy_wrong<<<1, 64>>>(out, fresh)));
+    RUN(19, (through_copy_right<<<1, 64>>>(fresh)));
+    RUN(20, (bytes_wrong<<<1, 1>>>(out)));
+    RUN(21, (bytes_right<<<1, 1>>>(out)));
+    RUN(22, (structure_wrong<<<1, 1>>>(out)));
+    RUN(23, (structure_right<<<1, 1>>>(out)));
+    RUN(24, (global_atomic_wrong<<<1, 64>>>(fresh)));
+    RUN(25, (global_atomic_right<<<1, 64>>>(out)));
+    RUN(26, (reduction_wrong<<<1, 64>>>(out)));
+    RUN(27, (reduction_right<<<1, 64>>>(out)));
+}
