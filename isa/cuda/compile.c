@@ -3,9 +3,11 @@
 #include "isa/cuda/cuda.h"
 
 #include "isa/cuda/emit/emit.h"
+#include "isa/cuda/ir/fault.h"
 #include "isa/cuda/ir/target.h"
 #include "isa/cuda/library/library.h"
 #include "isa/cuda/optimize/optimize.h"
+#include "isa/cuda/output.h"
 #include "isa/cuda/syntax/syntax.h"
 #include "isa/cuda/warn/warn.h"
 
@@ -42,6 +44,12 @@ static const char *const own_defines[] = {"__LOCKSTEP__=1",
                                           "__GNUC__=12",
                                           "__GNUC_MINOR__=0",
                                           "__GNUC_PATCHLEVEL__=0"};
+
+#ifdef NDEBUG
+#define IS_DEBUG_BUILD false
+#else
+#define IS_DEBUG_BUILD true
+#endif
 
 enum { OWN_DEFINES = sizeof own_defines / sizeof own_defines[0] };
 
@@ -87,14 +95,25 @@ static Source *preprocess(Arena *arena, const char *path, const char *text, size
     return source_preprocess(arena, path, text, size_bytes, &source, diagnostics);
 }
 
-static void list_kernels(const Tree *tree, CudaResult *result)
+static bool is_left_out(const IrModule *module, const Function *kernel)
 {
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        if (module->functions[i]->function == kernel) {
+            return module->functions[i]->is_broken;
+        }
+    }
+    return false;
+}
+
+static void list_kernels(const IrModule *module, CudaResult *result)
+{
+    const Tree *tree = module->tree;
     Arena *arena = &result->arena;
     result->kernels = arena_alloc(arena, (tree->function_count + tree->kernel_template_count + 1) *
                                              sizeof *result->kernels);
     for (uint32_t i = 0; i < tree->function_count; i++) {
         const Function *function = tree->functions[i];
-        if (function->is_kernel) {
+        if (function->is_kernel && !is_left_out(module, function)) {
             result->kernels[result->kernel_count++] = (CudaKernel){
                 .name = arena_text(arena, function->name, strlen(function->name)),
                 .mangled = arena_text(arena, function->mangled, strlen(function->mangled))};
@@ -116,6 +135,19 @@ static void list_instances(const Tree *tree, uint32_t count, CudaResult *result)
     }
 }
 
+// Emits until what was emitted is good: each time without the functions that were not.
+static bool emit(IrModule *module, const EmitOptions *options, Text *ptx)
+{
+    OutputVerdict verdict;
+    do {
+        text_destroy(ptx);
+        emit_module(module, options, ptx);
+        verdict = output_check(module, ptx);
+        fault_spread(module);
+    } while (verdict == OUTPUT_LESS);
+    return verdict == OUTPUT_GOOD;
+}
+
 // `arena` holds what is needed while compiling; what stays is copied to the result.
 static bool compile(Arena *arena, Source *source, const CudaOptions *options, CudaResult *result,
                     Diagnostics *diagnostics)
@@ -135,27 +167,27 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
         return false;
     }
     OptimizeOptions optimize = {.is_contraction_off = options->is_contraction_off,
-                                .is_checked = options->is_checked,
+                                .is_checked = options->is_checked || IS_DEBUG_BUILD,
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
     optimize_module(module, &optimize);
     target_demote_doubles(module);
     target_check(module);
-    if (diagnostics->error_count > 0) {
+    if (diagnostics->error_count > module->fault_count) {
         return false;
     }
-    EmitOptions emit = {.compute_capability = target,
-                        .target = print(arena, "sm_%" PRIu32, target),
-                        .is_line_info_off = options->is_line_info_off,
-                        .is_contraction_off = options->is_contraction_off};
+    EmitOptions emission = {.compute_capability = target,
+                            .target = print(arena, "sm_%" PRIu32, target),
+                            .is_line_info_off = options->is_line_info_off,
+                            .is_contraction_off = options->is_contraction_off};
     Text ptx = {0};
-    emit_module(module, &emit, &ptx);
-    if (diagnostics->error_count == 0) {
+    if (emit(module, &emission, &ptx) && diagnostics->error_count == module->fault_count) {
         result->ptx = arena_text(&result->arena, text_string(&ptx), ptx.size_bytes);
         result->ptx_bytes = ptx.size_bytes;
-        list_kernels(tree, result);
+        list_kernels(module, result);
         list_instances(tree, options->instantiation_count, result);
     }
     text_destroy(&ptx);
+    result->fault_count = module->fault_count;
     return result->ptx != NULL;
 }
 

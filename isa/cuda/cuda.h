@@ -20,7 +20,7 @@ typedef struct CudaOptions {
     bool is_preprocessed;    // the text comes out of cuda_preprocess
     bool is_contraction_off; // --fmad=false
     bool is_line_info_off;
-    bool is_checked;     // verify the intermediate form after every pass (tests)
+    bool is_checked;     // verify the intermediate form after every pass: debug builds always do
     uint32_t level;      // 0: no optimization; 3: all
     bool is_level_given; // else 3
     // As SourceOptions.find; may be NULL.
@@ -42,10 +42,13 @@ typedef struct CudaResult {
     size_t ptx_bytes;
     CudaKernel *kernels; // that are in the PTX, then the templates defined in the file
     uint32_t kernel_count;
+    uint32_t fault_count;   // internal errors in the diagnostics
     const char **instances; // PTX names of CudaOptions.instantiations, one each
 } CudaResult;
 
 // Compiles one file. False when there were errors; warnings may be in `diagnostics` either way.
+// What comes back was parsed and verified: kernels that a mistake of ours would have made badly are
+// left out, with errors in `diagnostics`, and the result is that of the other kernels.
 bool cuda_compile(const char *path, const char *text, size_t size_bytes, const CudaOptions *options,
                   CudaResult *result, Diagnostics *diagnostics);
 void cuda_result_clear(CudaResult *result);

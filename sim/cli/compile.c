@@ -25,6 +25,7 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
     cuda->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     cuda->level = level > 3 ? 3 : (uint32_t)level;
     cuda->is_level_given = true;
+    cuda->is_checked = option_is_given(options, OPTION_CHECK_PASSES);
     cuda->defines = option_values(options, OPTION_DEFINE, &cuda->define_count, arena);
     return true;
 }
@@ -86,6 +87,7 @@ static void keep_result(const CudaResult *result, InstanceNames instances, Compi
                            .ptx_bytes = result->ptx_bytes,
                            .kernels = kernels,
                            .kernel_count = result->kernel_count,
+                           .fault_count = result->fault_count,
                            .instances = instances};
 }
 
@@ -220,7 +222,7 @@ static bool compile_page(const Options *options, Arena *arena, Text *page)
     }
     note_templates(options, &file);
     text_add(page, file.ptx, file.ptx_bytes);
-    return true;
+    return file.fault_count == 0;
 }
 
 int command_compile(int count, char **arguments)

@@ -13,6 +13,7 @@ typedef struct CompiledFile {
     size_t ptx_bytes;
     const CudaKernel *kernels; // as in CudaResult
     uint32_t kernel_count;
+    uint32_t fault_count;    // as in CudaResult
     InstanceNames instances; // of the kernel templates that options name
 } CompiledFile;
 

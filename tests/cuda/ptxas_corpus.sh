@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ptxas_corpus.sh LOCKSTEP FOLDER: every program of the corpus in FOLDER, compiled for sm_75 and for
 # sm_90, must pass ptxas; what needs a later GPU must be refused by the compiler, not by ptxas. Programs
-# that known.csv says our compiler refuses are left out.
+# that known.csv says our compiler refuses are left out. Every pass of the compiler is verified.
 set -uo pipefail
 lockstep=$1 corpus=$2
 if ! command -v ptxas > /dev/null; then
@@ -16,7 +16,7 @@ for program in "$corpus"/*.cu; do
   name=$(basename "$program" .cu)
   grep -q "^own,$name," "$corpus/known.csv" && continue
   for arch in sm_75 sm_90; do
-    if ! "$lockstep" compile "$program" --arch $arch -o "$work/x.ptx" 2> "$work/err"; then
+    if ! "$lockstep" compile --check-passes "$program" --arch $arch -o "$work/x.ptx" 2> "$work/err"; then
       if [ $arch = sm_90 ]; then
         echo "$name: refused for sm_90"; head -3 "$work/err"; bad=1
       fi

@@ -101,14 +101,21 @@ void emit_module(IrModule *module, const EmitOptions *options, Text *ptx)
     write_variables(&e);
     e.ptx = &functions;
     for (uint32_t i = 0; i < module->function_count; i++) {
-        if (module->functions[i]->is_emitted) {
-            write_function(&e, module->functions[i]);
+        IrFunction *function = module->functions[i];
+        function->ptx_start = functions.size_bytes;
+        if (function->is_emitted) {
+            write_function(&e, function);
         }
+        function->ptx_end = functions.size_bytes;
     }
     e.ptx = ptx;
     write_strings(&e);
     text_put(ptx, text_string(&variables));
     text_put(ptx, "\n");
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        module->functions[i]->ptx_start += ptx->size_bytes;
+        module->functions[i]->ptx_end += ptx->size_bytes;
+    }
     text_put(ptx, text_string(&functions));
     put_files(&e);
     text_destroy(&variables);

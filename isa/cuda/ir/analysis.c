@@ -15,7 +15,7 @@ enum {
 };
 
 static const uint8_t op_flags[IR_OP_COUNT] = {
-#define IR_OP(name, operands, flags) [IR_##name] = (flags),
+#define IR_OP(name, types, flags) [IR_##name] = (flags),
 #include "isa/cuda/ir/op.def"
 #undef IR_OP
 };

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define CONSTANT_BUCKETS 256u
-
 static void link_use(IrUse *use)
 {
     IrInstruction *value = use->value;
@@ -124,7 +122,7 @@ void ir_replace(IrInstruction *old, IrInstruction *by)
 static uint32_t constant_hash(IrOp op, IrType type, uint64_t bits)
 {
     uint64_t mixed = (bits ^ ((uint64_t)op << 56) ^ ((uint64_t)type << 48)) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(mixed >> 40) % CONSTANT_BUCKETS;
+    return (uint32_t)(mixed >> 40) % IR_CONSTANT_BUCKETS;
 }
 
 static uint64_t real_bits(double value)
@@ -320,7 +318,8 @@ IrFunction *ir_function(IrModule *module, Function *function)
     made->module = module;
     made->function = function;
     made->is_emitted = true;
-    made->constant_buckets = arena_alloc(module->arena, CONSTANT_BUCKETS * sizeof(IrInstruction *));
+    made->constant_buckets =
+        arena_alloc(module->arena, IR_CONSTANT_BUCKETS * sizeof(IrInstruction *));
     module->functions = arena_grow(module->arena, (void *)module->functions, module->function_count,
                                    module->function_count + 1, sizeof *module->functions);
     module->functions[module->function_count++] = made;

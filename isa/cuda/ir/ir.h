@@ -46,7 +46,7 @@ typedef enum IrMemory {
 } IrMemory;
 
 typedef enum IrOp {
-#define IR_OP(name, operands, flags) IR_##name,
+#define IR_OP(name, types, flags) IR_##name,
 #include "isa/cuda/ir/op.def"
 #undef IR_OP
     IR_OP_COUNT
@@ -144,6 +144,8 @@ struct IrBlock {
     void *scratch;
 };
 
+#define IR_CONSTANT_BUCKETS 256u
+
 struct IrFunction {
     IrModule *module;
     Function *function; // names, attributes, parameters
@@ -156,8 +158,10 @@ struct IrFunction {
     IrType result; // scalars only; classes come back through a pointer, the first argument
     IrInstruction **arguments; // ARGUMENT instructions of a device function
     uint32_t argument_count;
-    bool is_emitted;        // false once every call is inlined
-    bool is_address_stored; // in a variable's initial value: emitted whoever calls it
+    bool is_emitted;           // false once every call is inlined
+    bool is_address_stored;    // in a variable's initial value: emitted whoever calls it
+    bool is_broken;            // by a mistake of ours: left out (fault.h)
+    size_t ptx_start, ptx_end; // its bytes in the emitted text; equal: not emitted
     void *scratch;
 };
 
@@ -170,6 +174,7 @@ struct IrModule {
     uint32_t function_count;
     IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks
     uint32_t external_count;
+    uint32_t fault_count; // internal errors reported (fault.h)
 };
 
 // ---- generate*.c
@@ -258,8 +263,15 @@ IrLoops *ir_loops(Arena *arena, IrFunction *function);
 
 // ---- print.c, verify.c
 void ir_print(const IrFunction *function, Text *out);
-// Checks types, dominance of definitions, PHIs against predecessors, use lists. False with the
-// first fault in *fault (static or arena text); a fault is a bug of ours.
-bool ir_verify(const IrFunction *function, Arena *arena, const char **fault);
+void ir_print_instruction(const IrInstruction *at, Text *out); // without a line's end
+
+typedef struct IrFault {
+    const char *what;  // in the arena
+    SourceLocation at; // line 0: not known
+} IrFault;
+
+// Checks layout, edges, types, dominance of definitions, PHIs against predecessors, use lists.
+// False with the first fault in *fault; a fault is a bug of ours.
+bool ir_verify(const IrFunction *function, Arena *arena, IrFault *fault);
 
 #endif

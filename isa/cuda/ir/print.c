@@ -3,7 +3,7 @@
 #include "isa/cuda/ir/ir.h"
 
 static const char *const op_names[IR_OP_COUNT] = {
-#define IR_OP(name, operands, flags) [IR_##name] = #name,
+#define IR_OP(name, types, flags) [IR_##name] = #name,
 #include "isa/cuda/ir/op.def"
 #undef IR_OP
 };
@@ -110,9 +110,8 @@ static void print_targets(const IrInstruction *at, Text *out)
     }
 }
 
-static void print_instruction(const IrInstruction *at, Text *out)
+void ir_print_instruction(const IrInstruction *at, Text *out)
 {
-    text_put(out, "    ");
     if (at->type != IR_VOID) {
         text_printf(out, "%%%u = ", at->number);
     }
@@ -135,7 +134,6 @@ static void print_instruction(const IrInstruction *at, Text *out)
     }
     print_index(at, out);
     print_targets(at, out);
-    text_put(out, "\n");
 }
 
 void ir_print(const IrFunction *function, Text *out)
@@ -144,7 +142,9 @@ void ir_print(const IrFunction *function, Text *out)
     for (const IrBlock *block = function->entry; block != NULL; block = block->next) {
         text_printf(out, "block%u:\n", block->number);
         for (const IrInstruction *at = block->first; at != NULL; at = at->next) {
-            print_instruction(at, out);
+            text_put(out, "    ");
+            ir_print_instruction(at, out);
+            text_put(out, "\n");
         }
     }
 }

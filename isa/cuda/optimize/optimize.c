@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of the passes. Functions are made small before they are inlined; after that each one
 // that is emitted goes through the same list.
+#include "isa/cuda/ir/fault.h"
 #include "isa/cuda/optimize/flow.h"
+
+#include <stdio.h>
 
 typedef struct Pass {
     const char *name;
@@ -53,36 +56,29 @@ static const Pass lowering[] = {
 // Without optimization: only what emission asks for.
 static const Pass needed[] = {PASS(simplify_flow), PASS(lower_switches), PASS(lower_addresses)};
 
-typedef struct Run {
-    IrModule *module;
-    const OptimizeOptions *options;
-    bool is_broken; // a check failed: nothing more is done to this module
-} Run;
-
-static void check(Run *run, IrFunction *function, const char *pass)
+static void check(IrFunction *function, const char *pass)
 {
-    const char *fault = NULL;
-    if (!run->options->is_checked || ir_verify(function, run->module->arena, &fault)) {
-        return;
-    }
-    run->is_broken = true;
-    if (run->module->diagnostics != NULL) {
-        const char *name = function->function == NULL ? "?" : function->function->name;
-        diagnostics_add(run->module->diagnostics, DIAGNOSTIC_ERROR, (SourcePosition){0}, NULL,
-                        "internal error after %s in %s: %s", pass, name, fault);
+    IrFault fault;
+    if (!ir_verify(function, function->module->arena, &fault)) {
+        char where[64];
+        snprintf(where, sizeof where, "after %s", pass);
+        fault_report(function, where, fault);
     }
 }
 
-static void run_passes(Run *run, IrFunction *function, const Pass *passes, size_t count)
+static void run_passes(const OptimizeOptions *options, IrFunction *function, const Pass *passes,
+                       size_t count)
 {
-    for (size_t i = 0; i < count && !run->is_broken; i++) {
+    for (size_t i = 0; i < count && !function->is_broken; i++) {
         passes[i].run(function);
-        check(run, function, passes[i].name);
+        if (options->is_checked) {
+            check(function, passes[i].name);
+        }
     }
 }
 
-#define RUN(run, function, passes)                                                                 \
-    run_passes(run, function, passes, sizeof(passes) / sizeof *(passes))
+#define RUN(options, function, passes)                                                             \
+    run_passes(options, function, passes, sizeof(passes) / sizeof *(passes))
 
 // ASSUMEs have told what they had to.
 static void drop_assumptions(IrFunction *function)
@@ -97,42 +93,61 @@ static void drop_assumptions(IrFunction *function)
     }
 }
 
-static void optimize_function(Run *run, IrFunction *function)
+static void optimize_function(const OptimizeOptions *options, IrFunction *function)
 {
-    RUN(run, function, scalar);
-    RUN(run, function, loops);
-    RUN(run, function, scalar);
-    RUN(run, function, loops); // those that stand behind what was unrolled
-    RUN(run, function, scalar);
+    RUN(options, function, scalar);
+    RUN(options, function, loops);
+    RUN(options, function, scalar);
+    RUN(options, function, loops); // those that stand behind what was unrolled
+    RUN(options, function, scalar);
     drop_assumptions(function);
-    RUN(run, function, last);
-    if (!run->options->is_contraction_off) {
-        RUN(run, function, contraction);
+    RUN(options, function, last);
+    if (!options->is_contraction_off) {
+        RUN(options, function, contraction);
     }
-    RUN(run, function, memory);
-    RUN(run, function, lowering);
+    RUN(options, function, memory);
+    RUN(options, function, lowering);
+}
+
+// The last look at what is emitted, whether or not each pass was checked.
+static void check_all(IrModule *module, const char *pass)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        IrFunction *function = module->functions[i];
+        if (function->entry != NULL && function->is_emitted) {
+            check(function, pass);
+        }
+    }
+    fault_spread(module);
+}
+
+static void optimize_emitted(IrModule *module, const OptimizeOptions *options)
+{
+    inline_calls(module);
+    if (options->is_checked) {
+        check_all(module, "inline_calls");
+    }
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        IrFunction *function = module->functions[i];
+        if (function->entry != NULL && function->is_emitted) {
+            optimize_function(options, function);
+        }
+    }
 }
 
 void optimize_module(IrModule *module, const OptimizeOptions *options)
 {
-    Run run = {module, options, false};
     for (uint32_t i = 0; i < module->function_count; i++) {
         IrFunction *function = module->functions[i];
         if (function->entry != NULL && options->level > 0) {
-            RUN(&run, function, before_inlining);
+            RUN(options, function, before_inlining);
         } else if (function->entry != NULL) {
-            RUN(&run, function, needed);
+            RUN(options, function, needed);
         }
     }
-    if (options->level == 0 || run.is_broken) {
-        return;
+    fault_spread(module);
+    if (options->level > 0) {
+        optimize_emitted(module, options);
     }
-    inline_calls(module);
-    for (uint32_t i = 0; i < module->function_count && !run.is_broken; i++) {
-        IrFunction *function = module->functions[i];
-        if (function->entry != NULL && function->is_emitted) {
-            check(&run, function, "inline_calls");
-            optimize_function(&run, function);
-        }
-    }
+    check_all(module, "the last pass");
 }

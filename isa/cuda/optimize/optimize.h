@@ -10,7 +10,7 @@
 
 typedef struct OptimizeOptions {
     bool is_contraction_off; // --fmad=false
-    bool is_checked;         // verify after every pass (tests)
+    bool is_checked;         // verify after every pass, not only after the last
     uint32_t level;          // 0: only what emission needs; 3: everything
 } OptimizeOptions;
 

@@ -25,9 +25,9 @@ static void start(Case *c)
 static const char *body(Case *c)
 {
     EmitOptions options = {.compute_capability = 90, .target = "sm_90"};
-    const char *fault = "";
+    IrFault fault = {.what = ""};
     EXPECT(ir_verify(c->f, &c->arena, &fault));
-    EXPECT_TEXT(fault, "");
+    EXPECT_TEXT(fault.what, "");
     emit_module(&c->module, &options, &c->ptx);
     const char *start_of = strstr(text_string(&c->ptx), "\n\n\t");
     return start_of == NULL ? "" : strstr(start_of + 1, "\n\t") + 1;

@@ -21,7 +21,7 @@ static IrInstruction *argument(IrBlock *block, IrType type)
 
 static bool is_valid(IrFunction *function)
 {
-    const char *fault = "";
+    IrFault fault;
     bool is_good = ir_verify(function, function->module->arena, &fault);
     return is_good;
 }

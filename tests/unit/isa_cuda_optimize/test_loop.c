@@ -108,7 +108,7 @@ static Found optimized(const Shape *shape, bool is_unrolled, int32_t from, int32
     static Machine machine;
     Arena arena = {0};
     Found found;
-    const char *fault = "";
+    IrFault fault = {.what = ""};
     IrModule module = {.arena = &arena,
                        .compute_capability = shape->capability == 0 ? 90 : shape->capability};
     IrFunction *function = make(&module, shape);
@@ -119,7 +119,7 @@ static Found optimized(const Shape *shape, bool is_unrolled, int32_t from, int32
         unroll_loops(function);
     }
     EXPECT(ir_verify(function, &arena, &fault));
-    EXPECT_TEXT(fault, "");
+    EXPECT_TEXT(fault.what, "");
     count(function, &found);
     for (int32_t bound = from; bound <= to && !shape->has_barrier; bound++) {
         uint64_t arguments[4] = {(uint32_t)bound};

@@ -58,9 +58,9 @@ static void start(Hand *hand, bool is_restrict)
 
 static void finish(Hand *hand)
 {
-    const char *fault = "";
+    IrFault fault = {.what = ""};
     EXPECT(ir_verify(hand->function, &hand->arena, &fault));
-    EXPECT_TEXT(fault, "");
+    EXPECT_TEXT(fault.what, "");
     arena_clear(&hand->arena);
 }
 
