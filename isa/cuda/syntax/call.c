@@ -79,7 +79,7 @@ Expression *call_variadic_argument(Front *front, Expression *argument)
     if (express_is_error(value)) {
         return value;
     }
-    const Type *type = type_promoted(&front->types, value->type);
+    const Type *type = express_promoted(front, value);
     if (type->kind == TYPE_FLOAT) {
         type = type_basic(&front->types, TYPE_DOUBLE);
     } else if (type->kind == TYPE_NULLPTR) {

@@ -85,6 +85,10 @@ Expression *express_materialized(Front *front, Expression *value);
 // A CAST, folded; nothing is checked.
 Expression *express_converted(Front *front, Expression *value, const Type *to,
                               SourceLocation location);
+// [conv.prom]: the type of the value in arithmetic. A bit-field counts by its width, not its type.
+const Type *express_promoted(Front *front, const Expression *e);
+// The type that two operands are converted to.
+const Type *express_common(Front *front, const Expression *a, const Expression *b);
 // The value of an expression: arrays and functions decay, constant variables become constants.
 Expression *express_value(Front *front, Expression *expression);
 // The expression with constant operands computed.

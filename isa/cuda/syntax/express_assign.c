@@ -236,7 +236,7 @@ static Expression *unary_arithmetic(Front *front, TokenId operator_, Expression 
                                                     : '+');
         return express_error(front, location);
     }
-    const Type *type = type_promoted(&front->types, a->type);
+    const Type *type = express_promoted(front, a);
     a = express_converted(front, a, type, location);
     if (operator_ == PUNCTUATOR_plus) {
         Expression *value = a;

@@ -75,7 +75,7 @@ static Expression *arithmetic(Front *front, ExpressionKind kind, Expression *a, 
         (!is_floating_allowed && (!is_whole(a->type) || !is_whole(b->type)))) {
         return invalid_operands(front, kind, a, b, location);
     }
-    const Type *type = type_common(&front->types, a->type, b->type);
+    const Type *type = express_common(front, a, b);
     b = express_converted(front, b, type, location);
     warn_division(front, kind, b, location);
     return binary_node(front, kind, type, express_converted(front, a, type, location), b, location);
@@ -87,9 +87,9 @@ static Expression *shift(Front *front, ExpressionKind kind, Expression *a, Expre
     if (!is_whole(a->type) || !is_whole(b->type)) {
         return invalid_operands(front, kind, a, b, location);
     }
-    const Type *type = type_promoted(&front->types, a->type);
+    const Type *type = express_promoted(front, a);
     a = express_converted(front, a, type, location);
-    b = express_converted(front, b, type_promoted(&front->types, b->type), location);
+    b = express_converted(front, b, express_promoted(front, b), location);
     uint64_t width = 8 * type_size(type);
     if (express_is_constant_integer(b) && b->integer >= width) {
         bool is_negative = type_is_signed(b->type) && (int64_t)b->integer < 0;
@@ -117,7 +117,7 @@ static Expression *pointer_step(Front *front, ExpressionKind kind, Expression *p
     if (!is_whole(index->type) || !is_object_pointer(front, pointer, location)) {
         return invalid_operands(front, kind, pointer, index, location);
     }
-    index = express_converted(front, index, type_promoted(&front->types, index->type), location);
+    index = express_converted(front, index, express_promoted(front, index), location);
     return binary_node(front, is_sum ? EXPRESSION_POINTER_ADD : EXPRESSION_POINTER_SUBTRACT,
                        pointer->type->unqualified, pointer, index, location);
 }
@@ -205,7 +205,7 @@ static Expression *comparison(Front *front, ExpressionKind kind, Expression *a, 
     } else if (a->type->unqualified == b->type->unqualified && is_scoped_enum(a->type)) {
         type = a->type->unqualified;
     } else if (is_number(a->type) && is_number(b->type)) {
-        type = type_common(&front->types, a->type, b->type);
+        type = express_common(front, a, b);
     }
     if (type == NULL) {
         return invalid_operands(front, kind, a, b, location);
@@ -289,7 +289,7 @@ static const Type *common_of_conditional(Front *front, const Expression *b, cons
         return b->type->unqualified;
     }
     if (is_number(b->type) && is_number(c->type)) {
-        return type_common(&front->types, b->type, c->type);
+        return express_common(front, b, c);
     }
     return is_pointer_like(b) || is_pointer_like(c) ? composite_pointer(front, b, c) : NULL;
 }

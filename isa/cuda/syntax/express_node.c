@@ -260,6 +260,39 @@ static Expression *function_value(Front *front, Expression *set)
     return found;
 }
 
+// The bit-field that the expression designates, or whose value it gives; NULL: none.
+static const Field *bit_field_of(const Expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_MEMBER: return e->field->bit_width > 0 ? e->field : NULL;
+    case EXPRESSION_COMMA: return bit_field_of(e->b);
+    case EXPRESSION_ASSIGN:
+    case EXPRESSION_COMPOUND:
+    case EXPRESSION_PRE_INCREMENT:
+    case EXPRESSION_PRE_DECREMENT:
+    case EXPRESSION_POST_INCREMENT:
+    case EXPRESSION_POST_DECREMENT: return bit_field_of(e->a);
+    default: return NULL;
+    }
+}
+
+const Type *express_promoted(Front *front, const Expression *e)
+{
+    const Type *type = type_promoted(&front->types, e->type);
+    const Field *field = type_is_integer(e->type) ? bit_field_of(e) : NULL;
+    uint32_t int_bits = 8 * (uint32_t)type_size(type_basic(&front->types, TYPE_INT));
+    if (field == NULL || field->bit_width > int_bits) {
+        return type;
+    }
+    bool is_int = field->bit_width < int_bits || type_is_signed(type);
+    return type_basic(&front->types, is_int ? TYPE_INT : TYPE_UNSIGNED_INT);
+}
+
+const Type *express_common(Front *front, const Expression *a, const Expression *b)
+{
+    return type_common(&front->types, express_promoted(front, a), express_promoted(front, b));
+}
+
 Expression *express_value(Front *front, Expression *expression)
 {
     if (express_is_overloads(expression)) {

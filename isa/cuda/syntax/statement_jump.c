@@ -219,7 +219,7 @@ Statement *parse_switch(Front *front)
                     type_text(front, value->type));
         value = express_error(front, value->location);
     }
-    const Type *type = type_promoted(&front->types, value->type);
+    const Type *type = express_promoted(front, value);
     statement->a = express_converted(front, value, type, value->location);
     if (!front_expect(front, PUNCTUATOR_paren_close, "the value of 'switch'")) {
         express_recover(front, PUNCTUATOR_paren_close);

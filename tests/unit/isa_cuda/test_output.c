@@ -139,5 +139,3 @@ TEST(mistakes_in_the_programs_inline_assembly_are_not_ours)
     EXPECT(strstr(messages(&c), "internal error") == NULL);
     finish(&c);
 }
-
-TEST_MAIN()

@@ -170,5 +170,3 @@ TEST(a_definition_on_one_side_does_not_reach_the_other)
     ir_move_before(c.otherwise->first, there);
     expect_fault(&c, "an operand's definition does not reach it");
 }
-
-TEST_MAIN()
