@@ -67,15 +67,46 @@ static const char *print(Arena *arena, const char *format, uint32_t number)
     return arena_text(arena, text, size < 0 ? 0 : (size_t)size);
 }
 
-// Ours first, then the user's.
-static const char *const *all_defines(Arena *arena, const CudaOptions *options, uint32_t *count)
+static bool is_in_name(char c)
 {
-    uint32_t total = OWN_DEFINES + 1 + options->define_count, at = 0;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool cuda_has_own_texture(const char *text, size_t size_bytes)
+{
+    static const char name[] = "texture";
+    const size_t length = sizeof name - 1;
+    bool is_own = false;
+    for (size_t i = 0; i + length < size_bytes; i++) {
+        if (memcmp(text + i, name, length) != 0 || is_in_name(text[i + length]) ||
+            (i > 0 && is_in_name(text[i - 1]))) {
+            continue;
+        }
+        size_t after = i + length;
+        while (after < size_bytes && (text[after] == ' ' || text[after] == '\t')) {
+            after++;
+        }
+        if (after < size_bytes && text[after] == '<') {
+            return false;
+        }
+        is_own = is_own || (after < size_bytes && strchr("(=;[,){", text[after]) != NULL);
+    }
+    return is_own;
+}
+
+// Ours first, then the user's.
+static const char *const *all_defines(Arena *arena, const CudaOptions *options,
+                                      bool has_own_texture, uint32_t *count)
+{
+    uint32_t total = OWN_DEFINES + 2 + options->define_count, at = 0;
     const char **defines = arena_alloc(arena, total * sizeof *defines);
     for (uint32_t i = 0; i < OWN_DEFINES; i++) {
         defines[at++] = own_defines[i];
     }
     defines[at++] = print(arena, "__CUDA_ARCH__=%" PRIu32 "0", target_of(options));
+    if (has_own_texture) {
+        defines[at++] = CUDA_OWN_TEXTURE "=1";
+    }
     for (uint32_t i = 0; i < options->define_count; i++) {
         defines[at++] = options->defines[i];
     }
@@ -86,10 +117,13 @@ static const char *const *all_defines(Arena *arena, const CudaOptions *options, 
 static Source *preprocess(Arena *arena, const char *path, const char *text, size_t size_bytes,
                           const CudaOptions *options, Diagnostics *diagnostics)
 {
-    SourceOptions source = {
-        .find = options->find, .find_context = options->find_context, .find_library = library_find};
+    SourceOptions source = {.find = options->find,
+                            .find_context = options->find_context,
+                            .has_host_header = options->has_host_header,
+                            .find_library = library_find};
     if (!options->is_preprocessed) {
-        source.defines = all_defines(arena, options, &source.define_count);
+        source.defines = all_defines(arena, options, cuda_has_own_texture(text, size_bytes),
+                                     &source.define_count);
         source.prelude = library_find(PRELUDE, NULL) == NULL ? NULL : PRELUDE;
     }
     return source_preprocess(arena, path, text, size_bytes, &source, diagnostics);
@@ -171,6 +205,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};
     optimize_module(module, &optimize);
     target_demote_doubles(module);
+    target_write_generic(module);
     target_check(module);
     if (diagnostics->error_count > module->fault_count) {
         return false;

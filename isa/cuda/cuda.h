@@ -27,6 +27,7 @@ typedef struct CudaOptions {
     bool (*find)(void *context, const char *name, bool is_angled, const char *from,
                  const char **path, const char **text, size_t *size_bytes);
     void *find_context;
+    bool (*has_host_header)(const char *name); // as SourceOptions.has_host_header; may be NULL
 } CudaOptions;
 
 // What one .cu file holds, as far as programs around it need to know.
@@ -51,6 +52,10 @@ typedef struct CudaResult {
 // left out, with errors in `diagnostics`, and the result is that of the other kernels.
 bool cuda_compile(const char *path, const char *text, size_t size_bytes, const CudaOptions *options,
                   CudaResult *result, Diagnostics *diagnostics);
+// Whether a file has a `texture` of its own, a name that left CUDA with version 12: it stands there
+// as a variable, function or parameter, and never as texture<...>. The macro then hides CUDA's.
+#define CUDA_OWN_TEXTURE "__LOCKSTEP_OWN_TEXTURE__"
+bool cuda_has_own_texture(const char *text, size_t size_bytes);
 void cuda_result_clear(CudaResult *result);
 
 #endif

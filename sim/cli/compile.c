@@ -4,6 +4,7 @@
 
 #include "sim/cli/choice.h"
 #include "sim/gpu/gpu.h"
+#include "sim/program/host_header.h"
 #include "sim/program/include.h"
 
 #include <errno.h>
@@ -95,8 +96,10 @@ bool compile_file(const Options *options, const char *path, uint32_t compute_cap
                   CompiledFile *file, Arena *arena)
 {
     IncludeSearch search = {.arena = arena};
-    CudaOptions cuda = {
-        .compute_capability = compute_capability, .find = include_find, .find_context = &search};
+    CudaOptions cuda = {.compute_capability = compute_capability,
+                        .find = include_find,
+                        .find_context = &search,
+                        .has_host_header = host_has_header};
     search.folders.at = option_values(options, OPTION_INCLUDE, &search.folders.count, arena);
     if (!read_compiler_options(options, &cuda, arena)) {
         return false;

@@ -52,3 +52,13 @@ const char *header_folder(const char *cache, const char *workspace, Arena *arena
     }
     return rename(draft, folder) == 0 || access(folder, R_OK) == 0 ? folder : draft;
 }
+
+bool header_is_ours(const char *name)
+{
+    for (const LibraryHeader *header = headers; header->name != NULL; header++) {
+        if (strcmp(header->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

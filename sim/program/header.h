@@ -6,8 +6,13 @@
 
 #include "isa/base/arena.h"
 
+#include <stdbool.h>
+
 // A folder that holds them: in the cache, where it stays, or in `workspace` when cache is NULL.
 // NULL with errno set when it can not be written.
 const char *header_folder(const char *cache, const char *workspace, Arena *arena);
+
+// Whether one of them has this name.
+bool header_is_ours(const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host code of one source file: a .cu file is preprocessed, rewritten and compiled; C and C++ files
 // are compiled as they are.
+#include "isa/cuda/cuda.h"
 #include "sim/program/build.h"
 #include "sim/program/cache.h"
 #include "sim/program/file.h"
@@ -76,6 +77,11 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
                                         "cuda_runtime.h"};
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
+    size_t size_bytes = 0;
+    const char *text = file_text(unit->path, &size_bytes, build->arena);
+    if (text != NULL && cuda_has_own_texture(text, size_bytes)) {
+        command_add(&command, "-D" CUDA_OWN_TEXTURE "=1");
+    }
     add_headers(build, &command);
     build_add_options(build, &command, LANGUAGE_CXX);
     add_dependencies(build, &command, list);

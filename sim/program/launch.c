@@ -7,10 +7,15 @@ static bool is_adjacent(const Scan *scan, uint32_t index)
     return token->text + token->length == token[1].text;
 }
 
+// "<<<" or, as nvcc takes it too, "<< <"; not "<< <<".
 static bool are_three(const Scan *scan, uint32_t at, Word word)
 {
-    return scan_word(scan, at) == word && scan_word(scan, at + 1) == word &&
-           scan_word(scan, at + 2) == word && is_adjacent(scan, at) && is_adjacent(scan, at + 1);
+    if (scan_word(scan, at) != word || scan_word(scan, at + 1) != word ||
+        scan_word(scan, at + 2) != word || !is_adjacent(scan, at)) {
+        return false;
+    }
+    bool has_fourth = scan_word(scan, at + 3) == word && is_adjacent(scan, at + 2);
+    return is_adjacent(scan, at + 1) || !has_fourth;
 }
 
 bool launch_is_here(const Scan *scan, uint32_t at)

@@ -38,6 +38,17 @@ static bool asm_has_output(const AsmStatement *assembly)
     return assembly->operand_count > 0 && assembly->operands[0].is_output;
 }
 
+bool ir_writes_to(const IrInstruction *instruction, uint32_t operand)
+{
+    IrOp op = instruction->op;
+    return operand == 0 && (op == IR_STORE || op == IR_ATOMIC || op == IR_COPY || op == IR_FILL);
+}
+
+bool ir_is_read_only(IrSpace space)
+{
+    return space == IR_SPACE_CONSTANT || space == IR_SPACE_PARAMETER;
+}
+
 bool ir_has_effect(const IrInstruction *instruction)
 {
     switch (instruction->op) {

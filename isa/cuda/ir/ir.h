@@ -235,6 +235,8 @@ bool ir_commutes(const IrInstruction *instruction);   // the first two operands 
 bool ir_is_convergent(const IrInstruction *instruction);
 bool ir_may_read(const IrInstruction *instruction);
 bool ir_may_write(const IrInstruction *instruction); // calls, asm with memory, barriers: both
+bool ir_writes_to(const IrInstruction *instruction, uint32_t operand); // where it points
+bool ir_is_read_only(IrSpace space);                                   // PTX has no stores to it
 bool ir_is_terminator(const IrInstruction *instruction);
 bool ir_is_constant(const IrInstruction *instruction); // CONSTANT
 uint32_t ir_memory_bytes(IrMemory memory);

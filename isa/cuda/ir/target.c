@@ -124,6 +124,34 @@ void target_demote_doubles(IrModule *module)
     }
 }
 
+// ---- Stores to what is read only
+
+static void write_generic(IrModule *module, IrFunction *function, IrInstruction *at)
+{
+    IrInstruction *generic = ir_create(function, IR_TO_GENERIC, IR_POINTER, at->location);
+    generic->space = IR_SPACE_GENERIC;
+    ir_add_operand(generic, ir_operand(at, 0));
+    ir_insert_before(at, generic);
+    ir_set_operand(at, 0, generic);
+    report(module, DIAGNOSTIC_WARNING, at,
+           "this writes to constant memory, which is a fault when it is executed");
+}
+
+void target_write_generic(IrModule *module)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        IrFunction *function = module->functions[i];
+        for (IrBlock *block = function->is_emitted ? function->entry : NULL; block != NULL;
+             block = block->next) {
+            for (IrInstruction *at = block->first; at != NULL; at = at->next) {
+                if (ir_writes_to(at, 0) && ir_is_read_only(ir_operand(at, 0)->space)) {
+                    write_generic(module, function, at);
+                }
+            }
+        }
+    }
+}
+
 // ---- Calls and pointers
 
 static const char *lack_of(const IrInstruction *at)

@@ -10,6 +10,10 @@
 // nvcc has it; doubles that come from elsewhere are errors, since the host's have 64 bits.
 void target_demote_doubles(IrModule *module);
 
+// Stores and atomics through pointers cast from constant memory or parameters become generic ones,
+// with a warning: PTX has no others, and the GPU faults.
+void target_write_generic(IrModule *module);
+
 // Below cc 2.0 calls that are left, printf and pointers to other than global memory are errors.
 void target_check(IrModule *module);
 

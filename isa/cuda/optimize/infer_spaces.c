@@ -165,6 +165,9 @@ static bool convert_use(Inference *inference, IrUse *use)
     uint32_t mark = mark_of(inference, value);
     uint32_t operand = rewrite_operand_index(use);
     if (rewrite_is_address(use)) {
+        if (ir_writes_to(user, operand) && ir_is_read_only((IrSpace)(mark - 1))) {
+            return false; // a fault when it is executed
+        }
         ir_set_operand(user, operand, in_space(inference, value, (IrSpace)(mark - 1), user));
         return true;
     }

@@ -169,6 +169,12 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
         if (library != NULL) {
             report_error(p, location, "<%s> is not supported: this compiler does not have %s", name,
                          library);
+        } else if (is_angled && !is_next && p->options->has_host_header != NULL &&
+                   !p->options->has_host_header(name)) {
+            report_error(p, location,
+                         "cannot find <%s>: neither the compiler nor the host has it, and no "
+                         "folder given for headers",
+                         name);
         } else if (is_angled || is_next) {
             skip_header(p, name);
         } else {

@@ -79,6 +79,9 @@ typedef struct SourceOptions {
     bool (*find)(void *context, const char *name, bool is_angled, const char *from,
                  const char **path, const char **text, size_t *size_bytes);
     void *find_context;
+    // Whether the host's compiler has the header in angle brackets; where it has not, that is an
+    // error. NULL: it has them all.
+    bool (*has_host_header)(const char *name);
     // The compiler's own headers, looked up by name before `find`. May be NULL.
     const char *(*find_library)(const char *name, size_t *size_bytes);
     const char *const *defines; // "NAME" or "NAME=value"; the compiler's come first

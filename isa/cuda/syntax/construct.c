@@ -236,7 +236,7 @@ Expression *construct_from_list(Front *front, const Type *type, Expression *list
     return temporary;
 }
 
-static Statement *counted_loop(Front *front, Variable *index, uint64_t first, uint64_t count,
+static Statement *counted_loop(Front *front, Variable *index, uint64_t first, Expression *count,
                                Expression *body, SourceLocation location)
 {
     Expression *use = express_variable(front, index, location);
@@ -248,7 +248,7 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t first, ui
         front, use, express_constant(front, index->type, first, location), location);
     loop->a = express_new(front, EXPRESSION_LESS, boolean, location);
     loop->a->a = use;
-    loop->a->b = express_constant(front, index->type, count, location);
+    loop->a->b = count;
     loop->b = express_new(front, EXPRESSION_PRE_INCREMENT, index->type, location);
     loop->b->a = use;
     loop->body = statement_new(front, STATEMENT_EXPRESSION, location);
@@ -256,7 +256,23 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t first, ui
     return loop;
 }
 
-typedef Expression *ElementAction(Front *front, Expression *element, SourceLocation location);
+Expression *construct_loop(Front *front, Expression *first_element, uint64_t from,
+                           Expression *count, ElementAction *action, SourceLocation location)
+{
+    Variable *index =
+        express_local(front, type_basic(&front->types, TYPE_UNSIGNED_LONG), NULL, location);
+    Expression *at = express_variable(front, index, location);
+    Expression *step =
+        action(front, express_subscript(front, first_element, at, location), location);
+    if (step == NULL || express_is_error(step)) {
+        return step;
+    }
+    Expression *block =
+        express_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
+    block->statement = statement_new(front, STATEMENT_COMPOUND, location);
+    block->statement->first = counted_loop(front, index, from, count, step, location);
+    return block;
+}
 
 // Does something to each element of an array from one on; NULL when there is nothing to do.
 static Expression *for_each(Front *front, Expression *array, uint64_t from, ElementAction *action,
@@ -268,27 +284,20 @@ static Expression *for_each(Front *front, Expression *array, uint64_t from, Elem
     if (count == ARRAY_OF_UNKNOWN_BOUND || from >= count) {
         return NULL;
     }
-    bool is_loop = count - from > ELEMENTS_ONE_BY_ONE;
-    Variable *index = express_local(front, index_type, NULL, location);
-    uint64_t end = is_loop ? from + 1 : count;
-    for (uint64_t i = from; i < end; i++) {
-        Expression *at = is_loop ? express_variable(front, index, location)
-                                 : express_constant(front, index_type, i, location);
-        Expression *element = express_subscript(front, first, at, location);
-        Expression *step = action(front, element, location);
+    if (count - from > ELEMENTS_ONE_BY_ONE) {
+        return construct_loop(front, first, from,
+                              express_constant(front, index_type, count, location), action,
+                              location);
+    }
+    for (uint64_t i = from; i < count; i++) {
+        Expression *at = express_constant(front, index_type, i, location);
+        Expression *step = action(front, express_subscript(front, first, at, location), location);
         if (step == NULL || express_is_error(step)) {
             return step;
         }
         all = express_comma(front, all, step);
     }
-    if (!is_loop) {
-        return all;
-    }
-    Expression *block =
-        express_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
-    block->statement = statement_new(front, STATEMENT_COMPOUND, location);
-    block->statement->first = counted_loop(front, index, from, count, all, location);
-    return block;
+    return all;
 }
 
 Expression *construct_default(Front *front, Expression *object, SourceLocation location)

@@ -18,6 +18,10 @@ Expression *construct_default(Front *front, Expression *object, SourceLocation l
 // Default-initializes the elements of an array from number `from` on.
 Expression *construct_default_rest(Front *front, Expression *array, uint64_t from,
                                    SourceLocation location);
+// Does something to the elements behind a pointer from number `from` up to a count.
+typedef Expression *ElementAction(Front *front, Expression *element, SourceLocation location);
+Expression *construct_loop(Front *front, Expression *first_element, uint64_t from,
+                           Expression *count, ElementAction *action, SourceLocation location);
 // Copies an object of the same class into the one at an lvalue.
 Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);

@@ -152,6 +152,26 @@ static Expression *sum(Front *front, ExpressionKind kind, Expression *a, Express
     return arithmetic(front, kind, a, b, location);
 }
 
+// The type that pointers to `a` and to `b` both convert to by qualifiers alone, [expr.type]/4:
+// those of both at every level, and const above each level where it has more than one of them.
+// NULL: the two are not similar. *is_changed: it is neither of them.
+static const Type *combined_pointee(Front *front, const Type *a, const Type *b, bool *is_changed)
+{
+    uint8_t qualifiers = a->qualifiers | b->qualifiers;
+    const Type *made = a->unqualified == b->unqualified ? a->unqualified : NULL;
+    if (made == NULL && a->kind == TYPE_POINTER && b->kind == TYPE_POINTER) {
+        bool is_inner_changed = false;
+        const Type *base = combined_pointee(front, a->base, b->base, &is_inner_changed);
+        made = base == NULL ? NULL : type_pointer(&front->types, base);
+        if (is_inner_changed) {
+            qualifiers |= QUALIFIER_CONST;
+            *is_changed = true;
+        }
+    }
+    *is_changed = *is_changed || qualifiers != a->qualifiers || qualifiers != b->qualifiers;
+    return made == NULL ? NULL : type_qualified(&front->types, made, qualifiers);
+}
+
 // [expr.type]/3, the composite pointer type; NULL when there is none.
 static const Type *composite_pointer(Front *front, const Expression *a, const Expression *b)
 {
@@ -166,9 +186,12 @@ static const Type *composite_pointer(Front *front, const Expression *a, const Ex
         return NULL;
     }
     const Type *a_to = at->base, *b_to = bt->base, *base = NULL;
-    if (a_to->unqualified == b_to->unqualified) {
-        base = a_to->unqualified;
-    } else if (a_to->kind == TYPE_VOID || b_to->kind == TYPE_VOID) {
+    bool is_changed = false;
+    const Type *similar = combined_pointee(front, a_to, b_to, &is_changed);
+    if (similar != NULL) {
+        return type_pointer(&front->types, similar);
+    }
+    if (a_to->kind == TYPE_VOID || b_to->kind == TYPE_VOID) {
         base = type_basic(&front->types, TYPE_VOID);
     } else if (a_to->kind == TYPE_CLASS && b_to->kind == TYPE_CLASS) {
         base = class_is_derived(a_to->class_, b_to->class_)   ? b_to->unqualified

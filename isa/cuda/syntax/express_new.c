@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // new and delete of device code: malloc, construction, destruction, free; C++17 [expr.new],
-// [expr.delete]. new at an address only constructs. Arrays of objects that have constructors or
-// destructors are refused by name.
+// [expr.delete]. new at an address only constructs. An array of objects with destructors has its
+// count in front, Itanium C++ ABI 2.7. Leaves out arrays of arrays.
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/call.h"
@@ -9,7 +9,6 @@
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
-#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/scope.h"
 
@@ -28,22 +27,6 @@ static Expression *cast_to(Front *front, Expression *value, const Type *type)
     Expression *cast = express_new(front, EXPRESSION_CAST, type, value->location);
     cast->a = value;
     return cast;
-}
-
-static Expression *refuse_array(Front *front, const char *what, const Type *type,
-                                SourceLocation location)
-{
-    front_error(front, location, "'%s' of an array of '%s', which has a %s, is not supported", what,
-                type_text(front, type), what[0] == 'n' ? "constructor" : "destructor");
-    return express_error(front, location);
-}
-
-static Expression *refuse_initialized(Front *front, SourceLocation location)
-{
-    front_error(front, location,
-                "'new' of an array with initial values is not supported: assign them afterwards");
-    front_skip_balanced(front);
-    return express_error(front, location);
 }
 
 // [ ( address ) ]
@@ -78,11 +61,127 @@ static Expression *parse_count(Front *front)
                : convert_implicit(front, count, size, count->location, "number of elements");
 }
 
-static Expression *bytes_of(Front *front, const Type *type, Expression *count,
-                            SourceLocation location)
+// What stands in front of an array: its count, where delete[] needs it; 0: nothing.
+static uint64_t cookie_bytes(Front *front, const Type *type)
 {
-    Expression *size = express_integer(front, TYPE_UNSIGNED_LONG, type_size(type), location);
-    return count == NULL ? size : express_binary(front, EXPRESSION_MULTIPLY, count, size, location);
+    uint64_t align_bytes = type_align(type);
+    return class_destructor(front, type) == NULL ? 0 : align_bytes > 8 ? align_bytes : 8;
+}
+
+static Expression *size_constant(Front *front, uint64_t value, SourceLocation location)
+{
+    return express_integer(front, TYPE_UNSIGNED_LONG, value, location);
+}
+
+// The same address as a pointer to `type`, so many bytes further.
+static Expression *moved(Front *front, Expression *pointer, ExpressionKind way, uint64_t bytes,
+                         const Type *type)
+{
+    const Type *to_bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_CHAR));
+    Expression *at = cast_to(front, pointer, to_bytes);
+    at = express_binary(front, way, at, size_constant(front, bytes, pointer->location),
+                        pointer->location);
+    return cast_to(front, at, type_pointer(&front->types, type));
+}
+
+// The value where the pointer is not null, and else zero.
+static Expression *unless_null(Front *front, Expression *pointer, Expression *value)
+{
+    SourceLocation location = pointer->location;
+    return express_conditional(front, pointer, value,
+                               express_constant(front, value->type->unqualified, 0, location),
+                               location);
+}
+
+static Expression *again(Front *front, const Expression *kept)
+{
+    return express_value(front, express_variable(front, kept->variable, kept->location));
+}
+
+// T(): zero, then what a constructor does.
+static Expression *value_initialize(Front *front, Expression *object, SourceLocation location)
+{
+    Expression *zero =
+        class_has_constructor(front, object->type) ? NULL : initial_zero(front, object, location);
+    return express_comma(front, zero, construct_default(front, object, location));
+}
+
+// { list }: the elements that it has, then the others.
+static Expression *fill_from_list(Front *front, Expression *pointer, Expression *count,
+                                  SourceLocation location)
+{
+    Expression *list = parse_braced_list(front), *made = NULL;
+    if (express_is_error(list)) {
+        return list;
+    }
+    const ListInitializer *values = express_list(list);
+    bool fits = count->kind == EXPRESSION_INTEGER && count->integer >= values->count;
+    if (values->count > 0 && !fits) {
+        front_error(front, location,
+                    "'new' of an array with %u initial values needs a constant number of elements "
+                    "that is as large",
+                    values->count);
+        return express_error(front, location);
+    }
+    for (uint32_t i = 0; i < values->count; i++) {
+        Expression *element = express_subscript(
+            front, pointer, express_integer(front, TYPE_LONG, i, location), location);
+        made = express_comma(front, made,
+                             initial_value(front, element, values->elements[i].value, location));
+    }
+    bool is_whole = fits && count->integer == values->count;
+    return is_whole ? made
+                    : express_comma(front, made,
+                                    construct_loop(front, pointer, values->count, count,
+                                                   value_initialize, location));
+}
+
+// What constructs the elements: ( ), { list } or nothing at the cursor.
+static Expression *construct_elements(Front *front, Expression *pointer, Expression *count,
+                                      SourceLocation location)
+{
+    if (front_is(front, PUNCTUATOR_brace_open)) {
+        return fill_from_list(front, pointer, count, location);
+    }
+    if (front_accept(front, PUNCTUATOR_paren_open)) {
+        front_expect(front, PUNCTUATOR_paren_close, "'new' of an array");
+        return construct_loop(front, pointer, 0, count, value_initialize, location);
+    }
+    return construct_loop(front, pointer, 0, count, construct_default, location);
+}
+
+// Of `count` elements at `address`, or allocated where that is NULL. As nvcc's, it constructs
+// without asking whether there was memory.
+static Expression *new_array(Front *front, const Type *type, Expression *count, Expression *address,
+                             SourceLocation location)
+{
+    uint64_t cookie = address == NULL ? cookie_bytes(front, type) : 0;
+    Expression *all = count->kind == EXPRESSION_INTEGER ? NULL : express_temporary(front, count);
+    Expression *number = all == NULL ? count : again(front, all);
+    Expression *bytes = express_binary(front, EXPRESSION_MULTIPLY, number,
+                                       size_constant(front, type_size(type), location), location);
+    bytes = express_binary(front, EXPRESSION_ADD, bytes, size_constant(front, cookie, location),
+                           location);
+    address = address != NULL ? address : call_library(front, "malloc", bytes, location);
+    if (express_is_error(address)) {
+        return address;
+    }
+    Expression *raw = express_temporary(front, address);
+    Expression *kept =
+        express_temporary(front, moved(front, again(front, raw), EXPRESSION_ADD, cookie, type));
+    all = express_comma(front, express_comma(front, all, raw), kept);
+    if (cookie > 0) {
+        Expression *place = moved(front, again(front, raw), EXPRESSION_ADD, cookie - 8,
+                                  type_basic(&front->types, TYPE_UNSIGNED_LONG));
+        all = express_comma(front, all,
+                            express_assignment(front, express_dereference(front, place, location),
+                                               number, location));
+    }
+    Expression *made = construct_elements(front, again(front, kept), number, location);
+    if (made != NULL && express_is_error(made)) {
+        return made;
+    }
+    return express_comma(front, express_comma(front, all, made), again(front, kept));
 }
 
 // new [( address )] type [[ count ]] [( arguments ) | { list }]
@@ -101,13 +200,16 @@ Expression *parse_new(Front *front)
         return express_error(front, location);
     }
     const Type *type = parse_pointer_operators(front, specifiers.type);
-    bool is_array = front_is(front, PUNCTUATOR_bracket_open);
     Expression *count = parse_count(front);
     if (!class_complete(front, type, location) || (count != NULL && express_is_error(count))) {
         return express_error(front, location);
     }
+    if (count != NULL) {
+        return new_array(front, type, count, address, location);
+    }
     if (address == NULL) {
-        address = call_library(front, "malloc", bytes_of(front, type, count, location), location);
+        address = call_library(front, "malloc", size_constant(front, type_size(type), location),
+                               location);
     }
     if (express_is_error(address)) {
         return address;
@@ -115,18 +217,6 @@ Expression *parse_new(Front *front)
     Expression *kept =
         express_temporary(front, cast_to(front, address, type_pointer(&front->types, type)));
     Expression *pointer = express_variable(front, kept->variable, location);
-    if (is_array) {
-        const Scope *scope = class_scope(type);
-        bool has_list =
-            front_is(front, PUNCTUATOR_brace_open) || front_is(front, PUNCTUATOR_paren_open);
-        if (has_list) {
-            return refuse_initialized(front, location);
-        }
-        if (scope != NULL && !scope->is_default_trivial) {
-            return refuse_array(front, "new", type, location);
-        }
-        return cast_to(front, kept->a->b, kept->type);
-    }
     Expression *object = express_dereference(front, pointer, location);
     Expression *made = parse_object_initializer(front, object);
     if (made != NULL && express_is_error(made)) {
@@ -135,6 +225,27 @@ Expression *parse_new(Front *front)
     Expression *value = express_variable(front, kept->variable, location);
     return express_comma(front, express_comma(front, kept, made),
                          cast_to(front, value, kept->type));
+}
+
+// The elements are destroyed, and what new[] allocated is freed.
+static Expression *delete_array(Front *front, Expression *value, SourceLocation location)
+{
+    const Type *type = value->type->base, *size = type_basic(&front->types, TYPE_UNSIGNED_LONG);
+    const Type *bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_VOID));
+    Expression *kept = express_temporary(front, value);
+    Expression *note = express_dereference(
+        front, moved(front, again(front, kept), EXPRESSION_SUBTRACT, 8, size), location);
+    Expression *count = express_temporary(
+        front, unless_null(front, again(front, kept), express_value(front, note)));
+    Expression *destroyed = construct_loop(front, again(front, kept), 0, again(front, count),
+                                           construct_destroy, location);
+    Expression *start = moved(front, again(front, kept), EXPRESSION_SUBTRACT,
+                              cookie_bytes(front, type), type_basic(&front->types, TYPE_VOID));
+    Expression *freed = call_library(
+        front, "free", unless_null(front, again(front, kept), cast_to(front, start, bytes)),
+        location);
+    return express_comma(front, express_comma(front, express_comma(front, kept, count), destroyed),
+                         freed);
 }
 
 // delete [[]] pointer
@@ -162,7 +273,7 @@ Expression *parse_delete(Front *front)
         return call_library(front, "free", cast_to(front, value, bytes), location);
     }
     if (is_array) {
-        return refuse_array(front, "delete[]", type, location);
+        return delete_array(front, value, location);
     }
     Expression *kept = express_temporary(front, value);
     Expression *pointer = express_variable(front, kept->variable, location);

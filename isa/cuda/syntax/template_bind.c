@@ -187,6 +187,10 @@ static bool parse_argument(Front *front, TemplateArgument *argument)
     if (front_accept(front, PUNCTUATOR_ampersand)) {
         return parse_template_name(front, argument);
     }
+    if (front_accept(front, KEYWORD_nullptr)) {
+        argument->value_type = type_basic(&front->types, TYPE_NULLPTR);
+        return true;
+    }
     return parse_integer_constant(front, &argument->value_type, &argument->integer);
 }
 

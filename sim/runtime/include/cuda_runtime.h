@@ -24,7 +24,9 @@
 #include "crt/host_functions.h" // a plain C++ file may have functions of these names
 #endif
 #include "cuda_runtime_overloads.h"
+#ifndef __LOCKSTEP_OWN_TEXTURE__ // the name is the program's
 #include "cuda_runtime_textures.h"
+#endif
 #include "device_functions.h"
 #include "surface_functions.h"
 #include "texture_fetch_functions.h"

@@ -39,6 +39,7 @@ __device__ __forceinline__ unsigned short from_double(double value)
 #define __raw __nv_bfloat16_raw
 #define __space __lockstep_bfloat16
 #define __ptx "bf16"
+#define __has_atomic (__CUDA_ARCH__ >= 900)
 #define __name(before, after) before##bfloat16##after
 #include "lockstep_sixteen.h"
 

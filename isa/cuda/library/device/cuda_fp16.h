@@ -34,6 +34,7 @@ __device__ __forceinline__ unsigned short from_double(double value)
 #define __raw __half_raw
 #define __space __lockstep_half
 #define __ptx "f16"
+#define __has_atomic 1
 #define __name(before, after) before##half##after
 #include "lockstep_sixteen.h"
 

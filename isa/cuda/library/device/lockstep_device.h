@@ -18,8 +18,12 @@
 #include "lockstep_vectors.h"
 #include "lockstep_synchronize.h"
 #include "math_library.h"
+#include "lockstep_dot.h"
 #include "lockstep_warp.h"
 #include "lockstep_atomic.h"
 #include "lockstep_memory.h"
 #include "lockstep_texture.h"
 #include "lockstep_surface.h"
+// As nvcc's cuda_runtime.h, whose own headers include them.
+#include <cmath>
+#include <utility>

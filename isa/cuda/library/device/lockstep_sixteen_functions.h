@@ -150,6 +150,7 @@ __store(__stwb)
 __store(__stcg)
 __store(__stcs)
 __store(__stwt)
+#if __has_atomic
 __device__ __forceinline__ __one atomicAdd(__one *address, __one value)
 {
     unsigned short old;
@@ -162,7 +163,29 @@ __device__ __forceinline__ __two atomicAdd(__two *address, __two value)
     asm volatile("atom.add.noftz." __ptx "x2 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(__space::pack(value)) : "memory");
     return __space::unpack(old);
 }
+#else
+// As nvcc's headers: until no other thread has changed the word meanwhile.
+__device__ __forceinline__ __one atomicAdd(__one *address, __one value)
+{
+    unsigned short old = *(volatile unsigned short *)address, seen;
+    do {
+        seen = old;
+        old = atomicCAS((unsigned short *)address, seen, __hadd(__space::of(seen), value).__x);
+    } while (old != seen);
+    return __space::of(old);
+}
+__device__ __forceinline__ __two atomicAdd(__two *address, __two value)
+{
+    unsigned old = *(volatile unsigned *)address, seen;
+    do {
+        seen = old;
+        old = atomicCAS((unsigned *)address, seen, __space::pack(__hadd2(__space::unpack(seen), value)));
+    } while (old != seen);
+    return __space::unpack(old);
+}
+#endif
 
+#undef __has_atomic
 #undef __one
 #undef __two
 #undef __raw

@@ -116,6 +116,7 @@ template <typename T> __device__ __forceinline__ void tex2Dgather(T *to, cudaTex
     *to = tex2Dgather<T>(texture, x, y, component);
 }
 
+#ifndef __LOCKSTEP_OWN_TEXTURE__ // the name is the program's
 // Texture references: .texref variables, which the host binds; their address stands for what is bound.
 template <typename T, int dimensions = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture {
@@ -143,6 +144,7 @@ __reference(tex3D, cudaTextureType3D, (float x, float y, float z), (x, y, z))
 __reference(tex1DLayered, cudaTextureType1DLayered, (float x, int layer), (x, layer))
 __reference(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int layer), (x, y, layer))
 __reference(texCubemap, cudaTextureTypeCubemap, (float x, float y, float z), (x, y, z))
+#endif
 
 #undef __list
 #undef __texel
