@@ -3,6 +3,7 @@
 
 #include "isa/base/heap.h"
 #include "sim/device/clusters.h"
+#include "sim/device/ending.h"
 #include "sim/device/output.h"
 #include "sim/device/unit.h"
 #include "sim/time/busy.h"
@@ -16,10 +17,8 @@
 
 #define PROGRESS_SECONDS 0.1
 
-// How often all warps must have read the same values before that counts as a livelock, and how many
-// phases pass between two looks. Generous: a loop may count its tries and give up.
-#define STUCK_REPEATS 65536u
-#define STUCK_PHASES  64u
+// Phases between two looks at whether anything goes on at all.
+#define STUCK_PHASES 64u
 
 // The length of phases in which warps make ordered accesses without a result. They go on when the
 // phase ends, and should not wait for that much longer than the GPU has them wait.
@@ -259,72 +258,6 @@ static void serve(Grid *grid)
 
 // --- how it ends
 
-// The first block to fault, of several at once that of the first SM.
-static void find_fault(Grid *grid)
-{
-    Cycle first = 0;
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        Cycle at;
-        const Block *block = sm_faulted(grid->sms[sm], &at);
-        if (block != NULL && (grid->fault.kind == FAULT_NONE || at < first)) {
-            grid->fault = *block_fault(block);
-            first = at;
-        }
-    }
-}
-
-// The lowest block that is running.
-static Block *lowest_block(const Grid *grid, uint64_t *index)
-{
-    Block *lowest = NULL;
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
-            uint64_t number;
-            Block *block = sm_block(grid->sms[sm], place, &number);
-            if (block != NULL && (lowest == NULL || number < *index)) {
-                lowest = block;
-                *index = number;
-            }
-        }
-    }
-    return lowest;
-}
-
-static void check_limit(Grid *grid)
-{
-    uint64_t instructions = 0, index = 0, limit = grid->options->max_instructions;
-    for (uint32_t sm = 0; sm < grid->sm_count && limit > 0; sm++) {
-        instructions += sm_instructions(grid->sms[sm]);
-    }
-    if (limit == 0 || instructions <= limit || lowest_block(grid, &index) == NULL) {
-        return;
-    }
-    const uint32_t *size = grid->launch->grid;
-    Fault *fault = &grid->fault;
-    *fault = (Fault){.kind = FAULT_LIMIT,
-                     .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
-                               (uint32_t)(index / size[0] / size[1])}};
-    snprintf(fault->detail, sizeof fault->detail,
-             "the limit of %llu warp instructions was passed while this block ran",
-             (unsigned long long)limit);
-}
-
-// All blocks wait, or all read the same again and again.
-static void check_stuck(Grid *grid)
-{
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        if (!sm_is_stuck(grid->sms[sm], STUCK_REPEATS)) {
-            return;
-        }
-    }
-    uint64_t index;
-    Block *block = lowest_block(grid, &index);
-    if (block != NULL) {
-        block_give_up(block);
-        grid->fault = *block_fault(block);
-    }
-}
-
 static void show_progress(Grid *grid, bool is_end)
 {
     const CycleOptions *options = grid->options;
@@ -338,9 +271,37 @@ static void show_progress(Grid *grid, bool is_end)
     }
 }
 
+// What blocks that did not end have printed.
+static void keep_output_of_live(Grid *grid)
+{
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
+            uint64_t index;
+            Block *block = sm_block(grid->sms[sm], place, &index);
+            if (block != NULL) {
+                output_keep_block(&grid->output, index, block);
+            }
+        }
+    }
+}
+
+// While all warps sleep and nothing is under way, phases pass in which nothing would happen.
+static void skip_quiet_phases(Grid *grid)
+{
+    Cycle next = grid->contention.active_count > 0 ? 0 : UINT64_MAX;
+    for (uint32_t sm = 0; sm < grid->sm_count && next > grid->until; sm++) {
+        Cycle until = sm_quiet_until(grid->sms[sm]);
+        next = until < next ? until : next;
+    }
+    if (next > grid->until && next != UINT64_MAX) {
+        grid->until += (next - grid->until) / grid->phase_cycles * grid->phase_cycles;
+    }
+}
+
 // False when it was the last.
 static bool run_phase(Grid *grid)
 {
+    skip_quiet_phases(grid);
     bool is_short = grid->has_held && grid->phase_cycles > SHORT_PHASE_CYCLES;
     grid->from = grid->until;
     grid->until = grid->from + (is_short ? SHORT_PHASE_CYCLES : grid->phase_cycles);
@@ -351,12 +312,14 @@ static bool run_phase(Grid *grid)
     if (grid->options->recorders != NULL) {
         recorders_check(grid->options->recorders);
     }
-    find_fault(grid);
+    ending_find_fault(grid->sms, grid->sm_count, &grid->fault);
     if (grid->fault.kind == FAULT_NONE) {
-        check_limit(grid);
+        ending_check_limit(grid->launch, grid->sms, grid->sm_count, grid->options->max_instructions,
+                           &grid->fault);
     }
     if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
-        check_stuck(grid);
+        ending_check_stuck(grid->sms, grid->sm_count, &grid->fault);
+        keep_output_of_live(grid); // a block may print for ever
     }
     show_progress(grid, false);
     return grid->fault.kind == FAULT_NONE && grid->blocks_ended < grid->block_count;
@@ -367,6 +330,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     const Gpu *gpu = launch->gpu;
     *grid = (Grid){.launch = launch, .options = options, .sm_count = gpu->sm_count};
     grid->block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    grid->output.limit_bytes = launch->print_bytes;
     grid->program = program_time(launch->program, gpu, &grid->arena);
     memory_time_init(&grid->memory, gpu, &grid->arena);
     contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
@@ -430,20 +394,6 @@ static void grid_destroy(Grid *grid)
     arena_clear(&grid->arena);
 }
 
-// What blocks that did not end have printed.
-static void keep_output_of_live(Grid *grid)
-{
-    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        for (uint32_t place = 0; place < sm_resident_blocks(grid->sms[sm]); place++) {
-            uint64_t index;
-            const Block *block = sm_block(grid->sms[sm], place, &index);
-            if (block != NULL) {
-                output_keep_block(&grid->output, index, block);
-            }
-        }
-    }
-}
-
 static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *executed,
                    AccessCount *accesses, StallCount *stalls)
 {
@@ -484,7 +434,7 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
     CycleResult result = {.blocks_done = grid.blocks_ended, .fault = grid.fault};
     sum_up(&grid, &result, executed, accesses, stalls);
     keep_output_of_live(&grid);
-    output_collect_all(&grid.output, output);
+    result.lost_prints = output_collect(&grid.output, NULL, output);
     output_destroy(&grid.output);
     grid_destroy(&grid);
     return result;

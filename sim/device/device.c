@@ -30,6 +30,16 @@ LockstepStatus device_fail(LockstepDevice *device, LockstepStatus status, const 
     return status;
 }
 
+void device_note(LockstepDevice *device, const char *format, ...)
+{
+    va_list arguments;
+    text_put(&device->messages, "lockstep: note: ");
+    va_start(arguments, format);
+    text_vprintf(&device->messages, format, arguments);
+    va_end(arguments);
+    text_put(&device->messages, "\n");
+}
+
 void device_tell(LockstepDevice *device, Diagnostics *diagnostics)
 {
     diagnostics_print(diagnostics, false, &device->messages);
@@ -103,6 +113,7 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
         return status;
     }
     created->memory = device_memory_create(created->gpu.memory_bytes);
+    created->print_bytes = print_fifo_default_bytes(&created->gpu);
     if (created->memory == NULL) {
         return device_fail(created, LOCKSTEP_ERROR_MEMORY, "the host has no memory left");
     }

@@ -98,6 +98,7 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .textures = &device->textures,
                        .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
                        .local_limit_bytes = device->gpu.local_bytes_per_thread,
+                       .print_bytes = device->print_bytes,
                        .max_block_instructions = device->options.max_instructions,
                        .is_cooperative = wanted->is_cooperative,
                        .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
@@ -305,6 +306,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     ScheduleResult result =
         schedule_run(&request->launch, &schedule, executed, accesses, &device->output);
     keep_recording(request, schedule.recorders);
+    record->lost_prints = result.lost_prints;
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
     if (schedule.check != NULL) {
@@ -332,8 +334,22 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
     keep_recording(request, cycles.recorders);
     *time = result.time;
     record->time = time;
+    record->lost_prints = result.lost_prints;
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
+}
+
+static void tell_lost_prints(Request *request)
+{
+    const LaunchRecord *record = request->record;
+    if (record->lost_prints > 0) {
+        device_note(request->device,
+                    "kernel '%s' printed more than the buffer of printf holds (%llu bytes, "
+                    "cudaLimitPrintfFifoSize): the oldest %llu calls are lost",
+                    demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
+                    (unsigned long long)request->launch.print_bytes,
+                    (unsigned long long)record->lost_prints);
+    }
 }
 
 static LockstepStatus run(Request *request)
@@ -361,6 +377,7 @@ static LockstepStatus run(Request *request)
     }
     record->host_seconds = seconds_now() - start;
     tell_host_memory(&device->options, &record->fault);
+    tell_lost_prints(request);
     if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;
     }

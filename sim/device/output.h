@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the blocks of a launch printed, kept until the launch ends and then put in block order.
+// What the blocks of a launch printed, kept until the launch ends and then put in block order. The
+// buffer of printf is the launch's: of all that was printed, in this order, the newest records that
+// fit into it are kept. Leaves out: when blocks print (a GPU's order is that of time).
 #ifndef LOCKSTEP_DEVICE_OUTPUT_H
 #define LOCKSTEP_DEVICE_OUTPUT_H
 
-#include "isa/base/text.h"
 #include "sim/device/turns.h"
+#include "sim/warp/print_fifo.h"
 
+// Records that one block printed one after another.
 typedef struct OutputPiece {
     uint64_t unit, block;
-    size_t offset, size_bytes; // into the text
+    size_t text, first, count; // where in `printed` its text and its records start; records
+    uint64_t lost;             // of its records
 } OutputPiece;
 
 typedef struct Output {
-    Text text;
+    uint64_t limit_bytes; // of the buffer
+    PrintFifo printed;
+    uint64_t untrimmed_bytes; // beyond the limit when it was last trimmed
+    uint64_t lost;            // records of pieces that are gone
     OutputPiece *pieces;
     size_t count, room;
 } Output;
 
-// Keeps what the blocks of the unit have printed so far.
-void output_keep(Output *output, const Unit *unit);
+// Takes what the blocks of the unit have printed so far. turns: as for output_collect.
+void output_keep(Output *output, const Turns *turns, const Unit *unit);
 
-// Keeps what one block has printed.
-void output_keep_block(Output *output, uint64_t index, const Block *block);
+// Takes what one block has printed.
+void output_keep_block(Output *output, uint64_t index, Block *block);
 
-// Appends all pieces, in block order.
-void output_collect_all(Output *output, Text *to);
-// Appends the pieces of all units that had their turn, in block order.
-void output_collect(Output *output, const Turns *turns, Text *to);
+// Appends the text of all units that had their turn (turns NULL: of all), in block order. Returns
+// how many records were lost.
+uint64_t output_collect(Output *output, const Turns *turns, Text *to);
 
 void output_destroy(Output *output);
 

@@ -18,6 +18,21 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
     return device->is_usable ? device_memory_find(device->memory, address) : NULL;
 }
 
+void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes)
+{
+    device->print_bytes = size_bytes;
+}
+
+uint64_t device_print_bytes(const LockstepDevice *device)
+{
+    return device->print_bytes;
+}
+
+bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes)
+{
+    return device_memory_heap_resize(device->memory, size_bytes);
+}
+
 bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room)
 {
     return device_memory_describe(device->memory, address, out, room);

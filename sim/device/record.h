@@ -25,6 +25,7 @@ typedef struct LaunchRecord {
     uint64_t blocks_done;
     LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
     Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT
+    uint64_t lost_prints;  // calls of printf that the buffer did not keep
     const char *refusal;   // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
     double host_seconds;   // how long the simulation took
 } LaunchRecord;

@@ -162,8 +162,8 @@ static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
         end_check(unit);
     }
     pthread_mutex_lock(&schedule->lock);
-    if (status == BLOCK_DONE || status == BLOCK_FAULT) {
-        output_keep(&schedule->output, unit);
+    if (status != BLOCK_NEEDS_ORDER) {
+        output_keep(&schedule->output, &schedule->turns, unit);
     }
     turns_put(&schedule->turns, turn, unit, status);
     if (status == BLOCK_DONE) {
@@ -296,7 +296,7 @@ static void keep_output_of_waiting(Schedule *schedule)
     for (uint32_t i = 0; i < schedule->turns.waiting_count; i++) {
         const Unit *unit = schedule->turns.waiting[i];
         if (schedule->turns.end != TURN_FAULT || unit != schedule->turns.culprit) {
-            output_keep(&schedule->output, unit);
+            output_keep(&schedule->output, &schedule->turns, unit);
         }
     }
 }
@@ -325,6 +325,7 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
     schedule->executed = executed;
     schedule->accesses = accesses;
     schedule->last_progress = seconds_now();
+    schedule->output.limit_bytes = launch->print_bytes;
     uint32_t resident = options->resident_blocks / schedule->blocks_per_unit;
     turns_init(&schedule->turns, unit_count(launch), resident > 0 ? resident : 1,
                ahead_limit(launch, pool_threads(options->pool)), options->max_instructions);
@@ -332,11 +333,12 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
     pthread_cond_init(&schedule->changed, NULL);
     pool_run(options->pool, thread_limit(schedule), work, schedule);
     keep_output_of_waiting(schedule);
-    output_collect(&schedule->output, &schedule->turns, output);
+    uint64_t lost_prints = output_collect(&schedule->output, &schedule->turns, output);
     ScheduleResult result = {.end = schedule->turns.end,
                              .last_unit = schedule->turns.end == TURN_FINISHED
                                               ? UINT64_MAX
                                               : schedule->turns.culprit_index,
+                             .lost_prints = lost_prints,
                              .blocks_done = schedule->turns.units_done * schedule->blocks_per_unit,
                              .fault = explain(schedule)};
     if (options->progress != NULL) {

@@ -37,6 +37,7 @@ typedef struct ScheduleResult {
     uint64_t last_unit;   // units after it are no part of the outcome
     uint64_t blocks_done; // blocks whose work is part of the outcome
     Fault fault;          // kind FAULT_NONE when FINISHED
+    uint64_t lost_prints; // calls of printf that the buffer did not keep
 } ScheduleResult;
 
 // executed and accesses [code_count] are added to; what blocks printed is appended to `output` in

@@ -31,7 +31,8 @@ struct LockstepDevice {
     DeviceMemory *memory;
     LockstepModule *modules;
     TextureTable textures;
-    Arena arena; // owns the records
+    uint64_t print_bytes; // of the buffer of printf
+    Arena arena;          // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;
     uint64_t recorded_steps; // of all launches
@@ -48,6 +49,9 @@ bool device_enter(LockstepDevice *device);
 // Adds one message in GCC's form and returns `status`.
 LockstepStatus device_fail(LockstepDevice *device, LockstepStatus status, const char *format, ...)
     TEXT_PRINTF(3, 4);
+
+// Adds one note.
+void device_note(LockstepDevice *device, const char *format, ...) TEXT_PRINTF(2, 3);
 
 // Adds all diagnostics to the messages and clears them.
 void device_tell(LockstepDevice *device, Diagnostics *diagnostics);

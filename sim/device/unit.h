@@ -16,7 +16,7 @@ typedef struct BlockEngine {
     BlockStatus (*run)(Block *block, Worker *worker, bool is_oldest);
     bool (*made_progress)(const Block *block);
     const Fault *(*fault)(const Block *block);
-    const char *(*output)(const Block *block, uint64_t *size_bytes);
+    PrintFifo *(*output)(Block *block);
     uint64_t (*instructions)(const Block *block);
     void (*join_cluster)(Block *const *blocks, uint32_t count);
 } BlockEngine;

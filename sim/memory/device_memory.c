@@ -28,7 +28,7 @@ typedef struct HeapPiece {
 struct DeviceMemory {
     uint64_t limit_bytes, used_bytes;
     uint64_t next_base; // addresses are not used twice, so that a stale pointer is found out
-    bool is_narrow, is_used, is_tracked;
+    bool is_narrow, is_used, is_heap_used, is_tracked;
     uint8_t fill;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
@@ -246,7 +246,7 @@ void device_memory_destroy(DeviceMemory *memory)
 static void move_to(DeviceMemory *memory, uint64_t base)
 {
     memory->heap->base = base;
-    memory->next_base = base + 2 * DEVICE_HEAP_BYTES;
+    memory->next_base = base + 2 * memory->heap->size_bytes;
 }
 
 bool device_memory_narrow(DeviceMemory *memory)
@@ -388,7 +388,7 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
     }
     MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
     *freed = *memory->regions[above - 1];
-    freed->bytes = NULL;
+    freed->bytes = freed->valid = NULL;
     region_destroy(memory->regions[above - 1]);
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));
@@ -493,9 +493,30 @@ static void mark_piece(DeviceMemory *memory, const HeapPiece *piece, uint64_t us
     }
 }
 
+// The heap begins anew at other addresses, which nobody knows yet.
+bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
+{
+    if (size_bytes == memory->heap->size_bytes) {
+        return true;
+    }
+    if (memory->is_heap_used || size_bytes > memory->limit_bytes ||
+        !has_address(memory, size_bytes)) {
+        return false;
+    }
+    MemoryRegion *grown = region_append(memory, size_bytes, MEMORY_OF_KERNEL, "device heap");
+    if (grown == NULL) {
+        return false;
+    }
+    MemoryRegion *old = memory->heap;
+    memory->used_bytes += old->size_bytes; // a heap is not counted, what is released is
+    memory->heap = grown;
+    memory->pieces[0] = (HeapPiece){0, size_bytes, false};
+    return device_memory_release(memory, old->base);
+}
+
 uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
 {
-    if (size_bytes > DEVICE_HEAP_BYTES) {
+    if (size_bytes > memory->heap->size_bytes) {
         return 0;
     }
     uint64_t wanted = round_up(size_bytes == 0 ? 1 : size_bytes, HEAP_ALIGNMENT);
@@ -517,7 +538,7 @@ uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
         memory->piece_count++;
     }
     piece->is_used = true;
-    memory->is_used = true;
+    memory->is_used = memory->is_heap_used = true;
     uint64_t address = memory->heap->base + piece->offset;
     memset(memory->heap->bytes + piece->offset, memory->fill, piece->size_bytes);
     mark_piece(memory, piece, size_bytes);

@@ -100,8 +100,14 @@ bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
 uint64_t device_memory_used(const DeviceMemory *memory);
 
 // The heap of the kernels' own malloc and free: one region of DEVICE_HEAP_BYTES that exists from
-// the start, so that carving pieces out of it moves no region under a running kernel. Returns the
-// address of size_bytes (a multiple of 16), or 0 when the heap has no room. One thread at a time.
+// the start, so that carving pieces out of it moves no region under a running kernel.
+
+// Another size, before a kernel has used the heap. False, and nothing changes, when one has, or
+// when there is no room.
+bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes);
+
+// Returns the address of size_bytes (a multiple of 16), or 0 when the heap has no room. One thread
+// at a time.
 #define DEVICE_HEAP_BYTES                                                                          \
     (UINT64_C(8) << 20) // default of cudaLimitMallocHeapSize, CUDA Programming Guide
 uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes);

@@ -6,19 +6,27 @@
 #include "sim/runtime/pool.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/texture.h"
+#include "sim/warp/print_fifo.h"
 
 #include <string.h>
+
+static void set_sizes(Runtime *runtime)
+{
+    device_set_print_bytes(runtime->device, runtime->limits[cudaLimitPrintfFifoSize]);
+    device_set_heap_bytes(runtime->device, runtime->limits[cudaLimitMallocHeapSize]);
+}
 
 // Defaults of CUDA 12 (CUDA Runtime API, cudaDeviceSetLimit; read with cudaDeviceGetLimit).
 void limits_start(Runtime *runtime)
 {
     static const size_t limits[8] = {[cudaLimitStackSize] = 1024,
-                                     [cudaLimitPrintfFifoSize] = 1 << 20,
                                      [cudaLimitMallocHeapSize] = DEVICE_HEAP_BYTES,
                                      [cudaLimitDevRuntimeSyncDepth] = 2,
                                      [cudaLimitDevRuntimePendingLaunchCount] = 2048,
                                      [cudaLimitMaxL2FetchGranularity] = 64};
     memcpy(runtime->limits, limits, sizeof(limits));
+    runtime->limits[cudaLimitPrintfFifoSize] = (size_t)print_fifo_default_bytes(runtime->gpu);
+    set_sizes(runtime);
     runtime->shared_config = cudaSharedMemBankSizeFourByte;
     runtime->cache_config = cudaFuncCachePreferNone;
     runtime->device_flags = 0;
@@ -56,13 +64,16 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     if ((unsigned)limit > cudaLimitPersistingL2CacheSize) {
         return runtime_leave(runtime, cudaErrorUnsupportedLimit);
     }
-    if (limit == cudaLimitMallocHeapSize && value > DEVICE_HEAP_BYTES) {
-        runtime_say(runtime,
-                    "lockstep: note: the heap of device-side malloc stays at %llu bytes; "
-                    "cudaDeviceSetLimit asked for %zu\n",
-                    (unsigned long long)DEVICE_HEAP_BYTES, value);
+    // CUDA Runtime API, cudaDeviceSetLimit: sizes are fixed once kernels have used what they
+    // limit, and "the default heap size" is the least.
+    if (limit == cudaLimitMallocHeapSize) {
+        value = value < DEVICE_HEAP_BYTES ? DEVICE_HEAP_BYTES : value;
+        if (!device_set_heap_bytes(runtime->device, value)) {
+            return runtime_leave(runtime, cudaErrorInvalidValue);
+        }
     }
     runtime->limits[limit] = value;
+    device_set_print_bytes(runtime->device, runtime->limits[cudaLimitPrintfFifoSize]);
     return runtime_leave(runtime, cudaSuccess);
 }
 

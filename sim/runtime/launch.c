@@ -157,6 +157,9 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
             status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
         runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
         runtime_show_messages(runtime);
+    } else if (record != NULL && record->lost_prints > 0) {
+        runtime_show_output(runtime);
+        runtime_show_messages(runtime);
     }
     if (record != NULL && (status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT)) {
         runtime->fault = error_of_fault(record->fault.kind);

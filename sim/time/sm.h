@@ -16,7 +16,7 @@ typedef struct Sm Sm;
 typedef struct EndedBlock {
     Cycle at;
     uint64_t index;
-    const Block *block;
+    Block *block;
     uint32_t place;
 } EndedBlock;
 
@@ -60,6 +60,9 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended);
 // Runs until cycle `until`, which must be at most a round trip to L2 ahead. stalls [code_count].
 void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until);
 
+// The first cycle at which something can happen on an SM on which nothing is under way: all its
+// warps sleep or wait for others (UINT64_MAX: all wait). Else the present cycle.
+Cycle sm_quiet_until(const Sm *sm);
 // No warp can go on: all wait for other warps, or have read the same values at least `repeats`
 // times. True of an idle SM.
 bool sm_is_stuck(const Sm *sm, uint32_t repeats);

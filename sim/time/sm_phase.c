@@ -119,6 +119,22 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
     return count;
 }
 
+Cycle sm_quiet_until(const Sm *sm)
+{
+    Cycle next = UINT64_MAX;
+    if (sm->ready != 0 || sm->pending_count > 0 || sm->load_first < sm->load_next ||
+        sm->queue_count > 0 || sm->faulted != NULL) {
+        return sm->now;
+    }
+    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
+        const TimedWarp *warp = &sm->warps[slot];
+        if (warp->state == WARP_SLEEPS && warp->eligible < next) {
+            next = warp->eligible;
+        }
+    }
+    return next;
+}
+
 bool sm_is_stuck(const Sm *sm, uint32_t repeats)
 {
     bool is_stuck = sm->queue_count == 0;

@@ -71,7 +71,7 @@ void block_destroy(Block *block)
     free(block->own_operations);
     free(block->shared);
     free(block->cluster);
-    text_destroy(&block->output);
+    print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
     free(block);
 }
@@ -107,7 +107,7 @@ void block_start(Block *block, uint64_t index)
     block->cluster_rounds = 0;
     block->busy_barriers = 0;
     block->fault = (Fault){0};
-    block->output.size_bytes = 0;
+    print_fifo_clear(&block->output);
     block->instructions = 0;
     block->next_warp = 0;
     block->turn_left = TURN_INSTRUCTIONS;
@@ -328,10 +328,9 @@ const Fault *block_fault(const Block *block)
     return &block->fault;
 }
 
-const char *block_output(const Block *block, uint64_t *size_bytes)
+PrintFifo *block_output(Block *block)
 {
-    *size_bytes = block->output.size_bytes;
-    return block->output.at;
+    return &block->output;
 }
 
 uint64_t block_instructions(const Block *block)

@@ -10,6 +10,7 @@
 #include "sim/memory/device_memory.h"
 #include "sim/observe/counts.h"
 #include "sim/warp/cost_cache.h"
+#include "sim/warp/print_fifo.h"
 
 typedef enum FaultKind {
     FAULT_NONE,
@@ -32,9 +33,6 @@ typedef struct Fault {
     char detail[200]; // one sentence: nearest buffer, limit, assertion text
 } Fault;
 
-// Output of vprintf and assert, in block order.
-typedef struct KernelOutput KernelOutput;
-
 // Everything of a launch that all blocks share and none changes (memory's bytes aside).
 typedef struct Launch {
     const Gpu *gpu;
@@ -50,6 +48,7 @@ typedef struct Launch {
     uint32_t shared_bytes;                  // static and dynamic
     uint32_t dynamic_shared_bytes;
     uint32_t local_limit_bytes;      // per thread
+    uint64_t print_bytes;            // of the buffer that printf writes to
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     bool is_cooperative;
     uint8_t fill; // what shared memory holds at first
@@ -93,8 +92,8 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest);
 // True when the block executed something other than spinning since it last yielded.
 bool block_made_progress(const Block *block);
 const Fault *block_fault(const Block *block);
-// Text the block's threads have printed so far (bytes, not terminated); emptied by block_start.
-const char *block_output(const Block *block, uint64_t *size_bytes);
+// What the block's threads have printed so far; emptied by block_start, or by whoever takes it.
+PrintFifo *block_output(Block *block);
 uint64_t block_instructions(const Block *block); // warp instructions executed so far
 
 // Whoever sees every micro-op of a block (watch.h), until the block is started again. The block

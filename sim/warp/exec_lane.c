@@ -105,6 +105,9 @@ Outcome exec_special(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     return OUTCOME_NEXT;
 }
 
+// PTX ISA 9.0, "nanosleep": "The maximum sleep duration is 1 millisecond."
+#define SLEEP_NS_MAX 1000000u
+
 Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     const uint32_t *duration = warp_row(warp, micro->a);
@@ -113,6 +116,7 @@ Outcome exec_sleep(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         uint32_t ns = duration[lane_lowest(rest)];
         longest = ns > longest ? ns : longest;
     }
+    longest = longest < SLEEP_NS_MAX ? longest : SLEEP_NS_MAX;
     block->slept_ns += longest;
     if (block->step != NULL) {
         block->step->slept_ns = longest;

@@ -14,7 +14,8 @@ typedef struct Reading {
     Block *block;
     Warp *warp;
     uint32_t lane;
-    uint64_t arguments; // generic address of vprintf's packed arguments
+    uint64_t arguments;                    // generic address of vprintf's packed arguments
+    uint64_t argument_bytes, string_bytes; // of them, and of the strings, that were read
 } Reading;
 
 static bool read_generic(const Reading *reading, uint64_t address, void *bytes, uint32_t size_bytes)
@@ -46,15 +47,18 @@ static bool read_generic(const Reading *reading, uint64_t address, void *bytes, 
 
 static bool read_argument(void *context, uint64_t offset, void *bytes, uint32_t size_bytes)
 {
-    const Reading *reading = context;
+    Reading *reading = context;
+    uint64_t end = offset + size_bytes;
+    reading->argument_bytes = end > reading->argument_bytes ? end : reading->argument_bytes;
     return read_generic(reading, reading->arguments + offset, bytes, size_bytes);
 }
 
 static bool read_string(void *context, uint64_t address, Text *out)
 {
-    const Reading *reading = context;
+    Reading *reading = context;
     for (uint32_t i = 0; i < STRING_MAX; i++) {
         char byte;
+        reading->string_bytes++;
         if (!read_generic(reading, address + i, &byte, 1)) {
             return false;
         }
@@ -94,9 +98,27 @@ static Outcome bad_pointer(Reading *reading, const char *what)
                        "%s can not be read", what);
 }
 
+// What a call of printf takes of the buffer: a header, the arguments, the format and the strings.
+// (That the format is in it shows on an H200 where a call has too few arguments: what follows them
+// is the format's text. The header's size is assumed.)
+#define PRINT_HEADER_BYTES 16u
+
+static uint64_t buffer_bytes(const Reading *reading)
+{
+    uint64_t arguments = (reading->argument_bytes + 7) & ~UINT64_C(7);
+    return PRINT_HEADER_BYTES + arguments + ((reading->string_bytes + 7) & ~UINT64_C(7));
+}
+
+// A block that prints this much waits for its turn, so that blocks ahead of theirs, of which any
+// number may exist, hold little.
+#define PRINT_AHEAD_BYTES (16u << 10)
+
 static Outcome call_vprintf(Reading *reading, const MachineCall *call)
 {
     Text format = {0};
+    PrintFifo *output = &reading->block->output;
+    uint64_t limit = reading->block->launch->print_bytes;
+    reading->argument_bytes = reading->string_bytes = 0;
     uint64_t address = argument(reading, call, 0);
     reading->arguments = argument(reading, call, 1);
     FormatSource source = {reading, read_argument, read_string};
@@ -105,7 +127,11 @@ static Outcome call_vprintf(Reading *reading, const MachineCall *call)
     if (address != 0 && !read_string(reading, address, &format)) {
         outcome = bad_pointer(reading, "printf's format string");
     } else if (address != 0) {
-        used = format_print(text_string(&format), &source, &reading->block->output);
+        used = format_print(text_string(&format), &source, &output->text);
+        print_fifo_close(output, buffer_bytes(reading));
+        if (print_fifo_is_long(output, limit)) {
+            print_fifo_trim(output, limit);
+        }
         if (used < 0) {
             outcome = bad_pointer(reading, "an argument of printf");
         }
@@ -143,7 +169,8 @@ static Outcome call_assert(Reading *reading, const MachineCall *call, uint32_t o
         if (first.size_bytes == 0) {
             text_put(&first, text_string(&line));
         }
-        text_printf(&reading->block->output, "%s\n", text_string(&line));
+        text_printf(&reading->block->output.text, "%s\n", text_string(&line));
+        print_fifo_close(&reading->block->output, 0);
         text_destroy(&line);
     }
     fault_raise(reading->block, reading->warp, FAULT_ASSERT, on, "%s", text_string(&first));
@@ -173,7 +200,9 @@ Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t 
         return call_assert(&reading, call, on);
     }
     bool is_heap = micro->function == SYSTEM_MALLOC || micro->function == SYSTEM_FREE;
-    if (is_heap && !block->is_oldest) {
+    bool prints_much =
+        micro->function == SYSTEM_VPRINTF && block->output.text.size_bytes > PRINT_AHEAD_BYTES;
+    if ((is_heap || prints_much) && !block->is_oldest) {
         return OUTCOME_ORDER;
     }
     Outcome outcome = OUTCOME_NEXT;

@@ -12,6 +12,7 @@
 #include "sim/warp/block.h"
 #include "sim/warp/checker.h"
 #include "sim/warp/cost_cache.h"
+#include "sim/warp/print_fifo.h"
 #include "sim/warp/step.h"
 #include "sim/warp/warp.h"
 #include "sim/warp/watch.h"
@@ -47,7 +48,7 @@ struct Block {
     bool made_progress;
     bool has_faulted; // else `fault` says at most why the block does not go on
     Fault fault;
-    Text output;
+    PrintFifo output;
     const AddressTable *addresses;
     struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster

@@ -30,7 +30,7 @@ struct Block {
     const char *at;
     bool has_arrived, made_progress;
     Fault fault;
-    char output[64];
+    PrintFifo output;
 };
 
 // The scripted launch smuggles its journal through the field that only block engines read.
@@ -48,6 +48,7 @@ static Block *script_create(const Launch *launch)
 
 static void script_destroy(Block *block)
 {
+    print_fifo_destroy(&block->output);
     free(block);
 }
 
@@ -59,7 +60,7 @@ static void script_start(Block *block, uint64_t index)
     block->arrived = 0;
     block->has_arrived = block->made_progress = false;
     block->fault = (Fault){0};
-    block->output[0] = '\0';
+    print_fifo_clear(&block->output);
 }
 
 static void script_join(Block *const *blocks, uint32_t count)
@@ -104,7 +105,8 @@ static bool script_step(Block *block, bool is_oldest, BlockStatus *status)
     if (step == '+') {
         journal->order[journal->counter++] = block->index;
     } else if (step == 'p') {
-        snprintf(block->output, sizeof(block->output), "%u ", (unsigned)block->index);
+        text_printf(&block->output.text, "%u ", (unsigned)block->index);
+        print_fifo_close(&block->output, 64);
     }
     block->made_progress = true;
     block->at++;
@@ -136,10 +138,9 @@ static const Fault *script_fault(const Block *block)
     return &block->fault;
 }
 
-static const char *script_output(const Block *block, uint64_t *size_bytes)
+static PrintFifo *script_output(Block *block)
 {
-    *size_bytes = strlen(block->output);
-    return block->output;
+    return &block->output;
 }
 
 static uint64_t script_instructions(const Block *block)
@@ -162,7 +163,7 @@ typedef struct Outcome {
 
 typedef struct Setting {
     uint32_t blocks, cluster, resident, threads;
-    uint64_t max_instructions;
+    uint64_t max_instructions, print_bytes;
 } Setting;
 
 static void run(Outcome *outcome, const char *(*script)(uint64_t), Setting setting)
@@ -174,7 +175,8 @@ static void run(Outcome *outcome, const char *(*script)(uint64_t), Setting setti
                      .parameters = (const uint8_t *)&outcome->journal,
                      .grid = {setting.blocks, 1, 1},
                      .block = {32, 1, 1},
-                     .cluster = {cluster, 1, 1}};
+                     .cluster = {cluster, 1, 1},
+                     .print_bytes = setting.print_bytes > 0 ? setting.print_bytes : 1 << 20};
     Pool *pool = pool_create(setting.threads);
     ScheduleOptions options = {.engine = &script_engine,
                                .pool = pool,
@@ -337,6 +339,7 @@ TEST(output_is_in_block_order)
         Outcome outcome;
         run(&outcome, uneven_printers,
             (Setting){.blocks = 500, .resident = 8, .threads = thread_counts[i]});
+        EXPECT_EQ(outcome.result.lost_prints, 0);
         Text wanted = {0};
         for (unsigned block = 0; block < 500; block++) {
             text_printf(&wanted, "%u ", block);
@@ -345,6 +348,39 @@ TEST(output_is_in_block_order)
         text_destroy(&wanted);
         text_destroy(&outcome.output);
     }
+}
+
+// Block 450 faults: what later blocks printed ahead of their turn pushes nothing out.
+static const char *printers_until_fault(uint64_t block)
+{
+    return block == 450 ? "pp.X" : block % 7 == 0 ? "p.y.p" : "ppp";
+}
+
+// 64 bytes each: 100 fit.
+TEST(buffer_of_printf_keeps_the_newest_for_any_number_of_threads)
+{
+    Text first = {0};
+    EACH_THREAD_COUNT(i)
+    {
+        Outcome outcome;
+        run(&outcome, printers_until_fault,
+            (Setting){
+                .blocks = 2000, .resident = 8, .threads = thread_counts[i], .print_bytes = 6400});
+        const char *text = text_string(&outcome.output);
+        size_t count = 0;
+        for (const char *at = text; *at != '\0'; at++) {
+            count += *at == ' ';
+        }
+        EXPECT_EQ(count, 100);
+        EXPECT(strstr(text, "449 449 449 450 450 ") != NULL);
+        EXPECT_EQ(outcome.result.lost_prints, 450 * 3 - 65 + 2 - 100);
+        if (i == 0) {
+            text_put(&first, text);
+        }
+        EXPECT_TEXT(text, text_string(&first));
+        text_destroy(&outcome.output);
+    }
+    text_destroy(&first);
 }
 
 static const char *ten_steps(uint64_t block)

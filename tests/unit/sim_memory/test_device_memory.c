@@ -151,6 +151,20 @@ TEST(memory_that_was_given_out_stays_where_it_is)
     device_memory_destroy(memory);
 }
 
+TEST(heap_has_another_size_until_it_is_used)
+{
+    DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
+    uint64_t first = device_memory_allocate(memory, 64, MEMORY_OF_USER, "first");
+    EXPECT(device_memory_heap_resize(memory, 4 * DEVICE_HEAP_BYTES));
+    EXPECT(!device_memory_heap_resize(memory, UINT64_C(2) << 30)); // more than the GPU has
+    EXPECT_EQ(device_memory_used(memory), 64);
+    uint64_t piece = device_memory_heap_allocate(memory, 3 * DEVICE_HEAP_BYTES);
+    EXPECT(piece > first);
+    EXPECT(device_memory_find(memory, piece + 3 * DEVICE_HEAP_BYTES - 1) != NULL);
+    EXPECT(!device_memory_heap_resize(memory, DEVICE_HEAP_BYTES));
+    device_memory_destroy(memory);
+}
+
 static bool starts_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;

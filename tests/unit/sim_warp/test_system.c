@@ -60,11 +60,11 @@ TEST(printf_runs_lane_by_lane_in_block_order)
     kernel_store_result(k, out, TID, 6);
     kernel_add(k, MICRO_EXIT);
     EXPECT_EQ(kernel_run(k), BLOCK_DONE);
-    uint64_t size;
-    const char *printed = block_output(k->block, &size);
-    char copy[200] = "";
-    memcpy(copy, printed, size < 199 ? size : 199);
-    EXPECT_TEXT(copy, "thread 0: 2.0\nthread 1: 2.0\nthread 2: 2.0\n");
+    const PrintFifo *printed = block_output(k->block);
+    EXPECT_EQ(printed->count, 3);
+    // a header, two arguments of 8 bytes, and the format with its terminating zero
+    EXPECT_EQ(printed->records[0].fifo_bytes, 16 + 16 + 24);
+    EXPECT_TEXT(text_string(&printed->text), "thread 0: 2.0\nthread 1: 2.0\nthread 2: 2.0\n");
     EXPECT_EQ(kernel_read(k, out, 2), 2);
     kernel_destroy(k);
 }
@@ -100,9 +100,8 @@ TEST(failed_assertion_is_printed_as_cuda_prints_it)
     EXPECT_TEXT(k->fault.detail,
                 "a.cu:12: void f(int): block: [0,0,0], thread: [6,0,0] Assertion `i "
                 "< n` failed.");
-    uint64_t size;
-    const char *printed = block_output(k->block, &size);
-    EXPECT(size > 0 && strstr(printed, "thread: [7,0,0] Assertion `i < n` failed.\n") != NULL);
+    const char *printed = text_string(&block_output(k->block)->text);
+    EXPECT(strstr(printed, "thread: [7,0,0] Assertion `i < n` failed.\n") != NULL);
     kernel_destroy(k);
 }
 
