@@ -249,6 +249,36 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     }
 }
 
+// Whether it may synchronize its grid: it reads where the grid's barrier is.
+static bool knows_grid_barrier(const MachineProgram *program)
+{
+    for (uint32_t i = 0; i < program->constant_count; i++) {
+        const MachineConstant *constant = &program->constants[i];
+        if (constant->kind == CONSTANT_SPECIAL && constant->special == PTX_SPECIAL_ENVREG1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// grid.sync() without a cooperative launch adds to a counter that is not there; under NVIDIA's
+// headers it traps.
+static void tell_grid_barrier(const Request *request, Fault *fault)
+{
+    const MachineProgram *program = request->launch.program;
+    bool is_null = fault->kind == FAULT_NULL && program->code[fault->pc].kind == MICRO_ATOM;
+    if (request->launch.is_cooperative || !(is_null || fault->kind == FAULT_TRAP) ||
+        !knows_grid_barrier(program)) {
+        return;
+    }
+    if (is_null) {
+        fault->kind = FAULT_GRID_SYNC;
+    }
+    snprintf(fault->detail, sizeof fault->detail,
+             "%sgrid.sync() needs a cooperative launch (cudaLaunchCooperativeKernel)",
+             is_null ? "" : "the kernel executed a trap instruction; ");
+}
+
 // Asks what is recorded of the launch. False: nothing.
 static bool choose_recording(const Request *request, RecordingChoice *choice)
 {
@@ -377,6 +407,7 @@ static LockstepStatus run(Request *request)
     }
     record->host_seconds = seconds_now() - start;
     tell_host_memory(&device->options, &record->fault);
+    tell_grid_barrier(request, &record->fault);
     tell_lost_prints(request);
     if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;

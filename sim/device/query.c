@@ -33,6 +33,11 @@ bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes)
     return device_memory_heap_resize(device->memory, size_bytes);
 }
 
+void device_reset_heap(LockstepDevice *device)
+{
+    device_memory_heap_reset(device->memory);
+}
+
 bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room)
 {
     return device_memory_describe(device->memory, address, out, room);

@@ -24,6 +24,8 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
 void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes);
 uint64_t device_print_bytes(const LockstepDevice *device);
 bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes);
+// Frees all that kernels have allocated.
+void device_reset_heap(LockstepDevice *device);
 
 // Where an address lies, in words (device_memory_describe).
 bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room);

@@ -224,8 +224,7 @@ DeviceMemory *device_memory_create(uint64_t limit_bytes)
         device_memory_destroy(memory);
         return NULL;
     }
-    memory->pieces[0] = (HeapPiece){0, DEVICE_HEAP_BYTES, false};
-    memory->piece_count = 1;
+    device_memory_heap_reset(memory);
     memory->next_base = DEVICE_MEMORY_BASE + 2 * DEVICE_HEAP_BYTES;
     return memory;
 }
@@ -285,7 +284,7 @@ void device_memory_track(DeviceMemory *memory)
 {
     memory->is_tracked = true;
     if (memory->heap->valid == NULL) {
-        memory->heap->valid = calloc(1, DEVICE_HEAP_BYTES / 4);
+        memory->heap->valid = calloc(1, (size_t)memory->heap->size_bytes / 4 + 1);
     }
 }
 
@@ -493,6 +492,16 @@ static void mark_piece(DeviceMemory *memory, const HeapPiece *piece, uint64_t us
     }
 }
 
+void device_memory_heap_reset(DeviceMemory *memory)
+{
+    memory->pieces[0] = (HeapPiece){0, memory->heap->size_bytes, false};
+    memory->piece_count = 1;
+    memory->is_heap_used = false;
+    if (memory->heap->valid != NULL) {
+        memset(memory->heap->valid, 0, (size_t)memory->heap->size_bytes / 4);
+    }
+}
+
 // The heap begins anew at other addresses, which nobody knows yet.
 bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
 {
@@ -510,7 +519,10 @@ bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
     MemoryRegion *old = memory->heap;
     memory->used_bytes += old->size_bytes; // a heap is not counted, what is released is
     memory->heap = grown;
-    memory->pieces[0] = (HeapPiece){0, size_bytes, false};
+    if (memory->is_tracked) {
+        device_memory_track(memory);
+    }
+    device_memory_heap_reset(memory);
     return device_memory_release(memory, old->base);
 }
 

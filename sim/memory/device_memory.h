@@ -105,6 +105,8 @@ uint64_t device_memory_used(const DeviceMemory *memory);
 // Another size, before a kernel has used the heap. False, and nothing changes, when one has, or
 // when there is no room.
 bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes);
+// Frees all that kernels have allocated; the heap counts as not used.
+void device_memory_heap_reset(DeviceMemory *memory);
 
 // Returns the address of size_bytes (a multiple of 16), or 0 when the heap has no room. One thread
 // at a time.

@@ -46,6 +46,7 @@ cudaError_t cudaDeviceReset(void)
     allocations_stop(runtime);
     streams_stop(runtime);
     units_unload(runtime);
+    device_reset_heap(runtime->device);
     runtime->fault = cudaSuccess;
     runtime->untold = cudaSuccess;
     runtime->is_fault_told = false;

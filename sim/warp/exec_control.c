@@ -170,8 +170,12 @@ Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 
 Outcome exec_trap(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    if (on == 0 || micro->function == PTX_BRKPT) {
+    if (on == 0) {
         return OUTCOME_NEXT;
+    }
+    if (micro->function == PTX_BRKPT) { // as on an H200 to which no debugger is attached
+        return fault_raise(block, warp, FAULT_TRAP, on,
+                           "the kernel executed a breakpoint, and no debugger is attached");
     }
     return fault_raise(block, warp, FAULT_TRAP, on, "the kernel executed a trap instruction");
 }

@@ -182,8 +182,8 @@ static Outcome call_free(Reading *reading, const MachineCall *call)
 {
     uint64_t address = argument(reading, call, 0);
     if (address != 0 && !device_memory_heap_release(reading->block->launch->memory, address)) {
-        return fault_raise(reading->block, reading->warp, FAULT_BAD_CALL, 1u << reading->lane,
-                           "free of 0x%llx, which malloc did not return or free has had before",
+        return fault_raise(reading->block, reading->warp, FAULT_HEAP, 1u << reading->lane,
+                           "free(0x%llx): malloc() did not return it, or it was freed before",
                            (unsigned long long)address);
     }
     return OUTCOME_NEXT;

@@ -11,6 +11,7 @@ typedef struct Conversion {
     char flags[8];
     int width, precision; // -1: not given
     bool is_wide;         // 64-bit integer
+    bool is_foreign;      // C has it, CUDA's printf has not
     char type;
 } Conversion;
 
@@ -69,13 +70,17 @@ static const char *parse_conversion(const char *at, Reader *reader, Conversion *
         conversion->width = conversion->width < -WIDTH_MAX ? WIDTH_MAX : -conversion->width;
     }
     conversion->precision = -1;
-    if (*at == '.') {
+    if (*at == '.' && at[1] == '*') {
+        conversion->is_foreign = true;
+        at += 2;
+    } else if (*at == '.') {
         at = parse_number(at + 1, reader, &conversion->precision);
         conversion->precision = conversion->precision < 0 ? 0 : conversion->precision;
     }
     for (uint32_t longs = 0; *at != '\0' && strchr("hlLjzt", *at) != NULL; at++) {
         longs += *at == 'l';
-        conversion->is_wide |= longs > 0 || strchr("jztL", *at) != NULL;
+        conversion->is_wide |= longs > 0;
+        conversion->is_foreign |= strchr("jztL", *at) != NULL;
     }
     conversion->type = *at;
     return *at == '\0' ? at : at + 1;
@@ -181,6 +186,9 @@ static bool print_conversion(const Conversion *c, Reader *reader, Text *out)
 {
     uint64_t bits;
     double real;
+    if (c->is_foreign) {
+        return false;
+    }
     switch (c->type) {
     case 'd':
     case 'i':

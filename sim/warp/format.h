@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // printf as CUDA's device code has it: the C conversions %c d i o u x X p e E f F g G a A s with
-// flags, width, precision and size, on a buffer of packed arguments. Source: CUDA Programming
-// Guide, "Formatted Output". Leaves out: %n; anything it does not know is printed as it stands.
-// Pure.
+// flags, width, precision in digits and the sizes h l ll, on a buffer of packed arguments. Source:
+// CUDA Programming Guide, "Formatted Output". What it does not know (%n, %zu, %.*f) is printed as
+// it stands and takes no argument, as an H200 does. Pure.
 #ifndef LOCKSTEP_WARP_FORMAT_H
 #define LOCKSTEP_WARP_FORMAT_H
 

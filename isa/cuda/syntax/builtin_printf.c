@@ -93,6 +93,19 @@ static void check_one(Front *front, const FormatConversion *conversion, const Ex
     }
 }
 
+// C's printf has it, CUDA's prints it as it stands and takes no argument for it.
+static bool is_foreign(Front *front, const FormatConversion *conversion, const Expression *call)
+{
+    bool is_found = conversion->length[0] != '\0' && strchr("zjtL", conversion->length[0]) != NULL;
+    if (is_found) {
+        express_warning(front, call->location,
+                        "CUDA's printf does not know '%%%s%c', and prints it as it stands: its "
+                        "sizes are h, l and ll",
+                        conversion->length, conversion->type);
+    }
+    return is_found;
+}
+
 static void check_format(Front *front, const char *format, const Expression *call)
 {
     uint32_t next = 1;
@@ -105,7 +118,7 @@ static void check_format(Front *front, const char *format, const Expression *cal
             express_warning(front, call->list[0]->location, "the format ends within a conversion");
             return;
         }
-        if (conversion.type != 0) {
+        if (conversion.type != 0 && !is_foreign(front, &conversion, call)) {
             next += stars;
             if (next >= call->list_count) {
                 express_warning(front, call->location,
@@ -115,7 +128,7 @@ static void check_format(Front *front, const char *format, const Expression *cal
                 return;
             }
             check_one(front, &conversion, call->list[next++]);
-        } else {
+        } else if (conversion.type == 0) {
             at++; // the second '%'
         }
         at = strchr(at, '%');

@@ -162,6 +162,8 @@ TEST(heap_has_another_size_until_it_is_used)
     EXPECT(piece > first);
     EXPECT(device_memory_find(memory, piece + 3 * DEVICE_HEAP_BYTES - 1) != NULL);
     EXPECT(!device_memory_heap_resize(memory, DEVICE_HEAP_BYTES));
+    device_memory_heap_reset(memory);
+    EXPECT(device_memory_heap_resize(memory, DEVICE_HEAP_BYTES));
     device_memory_destroy(memory);
 }
 

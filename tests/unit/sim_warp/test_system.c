@@ -154,7 +154,7 @@ TEST(free_of_a_foreign_pointer_is_a_fault)
     call(k, SYSTEM_FREE, pointer, 1, NULL);
     kernel_add(k, MICRO_EXIT);
     EXPECT_EQ(kernel_run(k), BLOCK_FAULT);
-    EXPECT_EQ(k->fault.kind, FAULT_BAD_CALL);
+    EXPECT_EQ(k->fault.kind, FAULT_HEAP);
     kernel_destroy(k);
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The error of each way in which a kernel can stop, and device-side malloc's limit. An H200 gave
+// the same; it is silent about a pointer that free() never gave, which stops a kernel here.
+#include <cooperative_groups.h>
+#include <cstdio>
+
+__device__ int forever(int depth)
+{
+    volatile int frame[32];
+    frame[depth & 31] = depth;
+    return forever(depth + 1) + frame[(depth + 1) & 31];
+}
+
+__global__ void trapped()
+{
+    if (threadIdx.x == 3)
+        __trap();
+}
+__global__ void breakpoint() { __brkpt(); }
+__global__ void freed_twice()
+{
+    int *p = (int *)malloc(16);
+    free(p);
+    free(p);
+}
+__global__ void freed_inside() { free((char *)malloc(16) + 4); }
+__global__ void recursive(int *out) { *out = forever(0); }
+__global__ void synchronized(int *out)
+{
+    cooperative_groups::this_grid().sync();
+    *out = 1;
+}
+__global__ void misaligned(char *out) { *(int *)(out + 2) = 1; }
+__global__ void null_pointer() { atomicAdd((int *)nullptr, 1); }
+__global__ void takes_all(int *count)
+{
+    while (malloc(1 << 20) != nullptr)
+        ++*count;
+}
+__global__ void prints(const char *none)
+{
+    printf("%s|%d|%.2f\n", none, 1, 2.5);
+}
+
+template <typename... Types> static void run(const char *name, void (*kernel)(Types...), void *argument)
+{
+    void *arguments[] = {&argument};
+    cudaLaunchKernel((const void *)kernel, dim3(2), dim3(32), arguments, 0, nullptr);
+    printf("%-12s %s\n", name, cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaDeviceReset();
+}
+
+static void *memory()
+{
+    void *at;
+    cudaMalloc(&at, 4096);
+    return at;
+}
+
+static void fill_heap(size_t size)
+{
+    int *count, host = 0;
+    cudaDeviceSetLimit(cudaLimitMallocHeapSize, size);
+    cudaMalloc(&count, sizeof *count);
+    cudaMemset(count, 0, sizeof *count);
+    takes_all<<<1, 1>>>(count);
+    cudaMemcpy(&host, count, sizeof host, cudaMemcpyDeviceToHost);
+    printf("heap of %zu MB: %s\n", size >> 20,
+           host > (int)(size >> 20) * 3 / 4 - 1 && host <= (int)(size >> 20) ? "taken" : "?");
+    printf("limit after use: %s\n",
+           cudaGetErrorName(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 2 * size)));
+    cudaDeviceReset();
+}
+
+int main()
+{
+    prints<<<1, 1>>>(nullptr);
+    cudaDeviceSynchronize();
+    run("trap", trapped, nullptr);
+    run("breakpoint", breakpoint, nullptr);
+    run("double free", freed_twice, nullptr);
+    run("stray free", freed_inside, nullptr);
+    run("recursion", recursive, memory());
+    run("grid sync", synchronized, memory());
+    run("misaligned", misaligned, memory());
+    run("null", null_pointer, nullptr);
+    fill_heap(8 << 20);
+    fill_heap(64 << 20);
+    return 0;
+}
