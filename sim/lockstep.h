@@ -74,6 +74,8 @@ typedef struct LockstepOptions {
     void *record_context;
     bool is_clock_of_recorded; // with LOCKSTEP_CYCLES: launches of which nothing is recorded run
                                // without a clock, for whoever shows recordings alone
+    bool keeps_last_only; // the report holds the last launch alone, and memory does not grow with
+                          // launches: for whoever wants none
     // Whether the program around the device has memory of its own at this address, for what is said
     // of kernels that reach for it; may be NULL.
     bool (*is_host_memory)(uint64_t address);

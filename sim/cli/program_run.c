@@ -143,6 +143,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
         .device = run->device, .work = run->work, .work_context = run->work_context};
     Text messages = {0};
     int count;
+    runtime.device.keeps_last_only = run->finish == NULL;
     gpu_choice_apply(gpu, &runtime.device);
     bool has_terminal = isatty(STDERR_FILENO) == 1 && !run->options->style.is_quiet &&
                         run->gpu_count == 1; // several would write over each other

@@ -72,6 +72,10 @@ static void choose_cluster(Request *request, const LockstepLaunch *wanted)
 
 static LaunchRecord *add_record(LockstepDevice *device)
 {
+    if (device->options.keeps_last_only) {
+        arena_clear(&device->arena);
+        device->record_count = 0;
+    }
     if (device->record_count == device->record_room) {
         device->record_room = device->record_room == 0 ? 16 : device->record_room * 2;
         device->records = realloc(device->records, device->record_room * sizeof(LaunchRecord *));
@@ -80,7 +84,7 @@ static LaunchRecord *add_record(LockstepDevice *device)
         }
     }
     LaunchRecord *record = arena_alloc(&device->arena, sizeof(*record));
-    record->id = device->record_count;
+    record->id = device->launch_count++;
     record->gpu = &device->gpu;
     device->records[device->record_count++] = record;
     return record;

@@ -35,6 +35,7 @@ struct LockstepDevice {
     Arena arena;          // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;
+    uint32_t launch_count;
     uint64_t recorded_steps; // of all launches
     CheckFindings findings;
     LockstepReport report;

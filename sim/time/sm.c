@@ -70,7 +70,7 @@ static void wait_at_barrier(Sm *sm, TimedWarp *warp)
 {
     warp->state = WARP_BARRIER;
     warp->stall = STALL_BARRIER;
-    warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER;
+    warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER && sm_is_in_cluster(sm, warp);
     warp->eligible = sm->now; // until it is let go, see release()
 }
 
@@ -233,6 +233,9 @@ static void release(Sm *sm, uint32_t by)
     if (sm->tape != NULL) {
         sm_record_release(sm, by);
     }
+    if (!sm_is_in_cluster(sm, &sm->warps[by])) {
+        block_poll_cluster(sm->warps[by].block);
+    }
     for (uint32_t slot = first; slot < first + sm->warps_per_block; slot++) {
         TimedWarp *warp = &sm->warps[slot];
         if (warp->state == WARP_BARRIER && !warp->is_at_cluster &&
@@ -295,10 +298,14 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         return;
     }
     TimedWarp *warp = &sm->warps[slot];
-    if (time->class == TIME_CLUSTER) {
-        const Micro *micro = &sm->launch->program->code[warp->pc];
-        sm_follow_cluster(sm, slot, micro->function == PTX_DOT_ARRIVE, now);
-    } else if (time->class == TIME_BARRIER) { // it was the last to arrive
+    bool is_arrival = time->class == TIME_CLUSTER &&
+                      sm->launch->program->code[warp->pc].function == PTX_DOT_ARRIVE;
+    if (time->class == TIME_CLUSTER && sm_is_in_cluster(sm, warp)) {
+        sm_follow_cluster(sm, slot, is_arrival, now);
+    } else if (is_arrival) {
+        release(sm, slot);
+        sm_go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
+    } else if (time->class == TIME_BARRIER || time->class == TIME_CLUSTER) { // the last to arrive
         wait_at_barrier(sm, warp);
         release(sm, slot);
     } else if (time->class == TIME_SLEEP) {

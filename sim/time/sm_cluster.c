@@ -78,7 +78,7 @@ void sm_follow_cluster(Sm *sm, uint32_t slot, bool is_arrival, Cycle now)
 {
     ResidentBlock *place = &sm->blocks[sm->warps[slot].block_slot];
     Cycle next = now + (Cycle)sm->gpu->issue_cycles;
-    if (is_arrival || place->cluster == NULL) {
+    if (is_arrival) {
         sm_arrive_at_cluster(place, now);
         sm_go_on(sm, slot, next, READY_WAIT);
         return;

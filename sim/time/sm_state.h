@@ -158,6 +158,12 @@ struct Sm {
     Cycle faulted_at;
 };
 
+// A block that is in no cluster is one by itself: its cluster's barrier is one of the block.
+static inline bool sm_is_in_cluster(const Sm *sm, const TimedWarp *warp)
+{
+    return sm->blocks[warp->block_slot].cluster != NULL;
+}
+
 static inline bool sm_is_queued(const MicroTime *time)
 {
     return time->class == TIME_MEMORY || time->class == TIME_MIO;
