@@ -15,7 +15,7 @@ const int STEPS = 10;
 const int TILE = 8;
 const int CLUSTER = 4;
 
-// Each step replaces a value by itself and its neighbours in the ring of a block. Two arrays take
+// Each step replaces a value by itself and its neighbors in the ring of a block. Two arrays take
 // turns, so that one barrier a step is enough: what is written is not what others still read.
 __global__ void ping_pong(const int *in, int *out)
 {

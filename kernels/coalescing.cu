@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which words of global memory a warp touches decides how many transactions it takes. All kernels
 // produce one float a thread; they differ in where the warp's lanes read. On current GPUs a request
-// costs one sector of 32 bytes for each that it touches: 4 when 32 lanes read neighbouring floats,
+// costs one sector of 32 bytes for each that it touches: 4 when 32 lanes read neighboring floats,
 // 32 at the worst.
 #include "lecture.h"
 
@@ -28,7 +28,7 @@ __global__ void copy_with_stride(const float *in, float *out, int stride)
     out[i] = in[i * stride];
 }
 
-// Neighbours swap: the same sectors in another order.
+// Neighbors swap: the same sectors in another order.
 __global__ void copy_permuted(const float *in, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +43,7 @@ __global__ void copy_partial(const float *in, float *out)
         out[i] = in[i];
 }
 
-// An array of structures: each of the four loads leaves 12 bytes between the words of neighbouring
+// An array of structures: each of the four loads leaves 12 bytes between the words of neighboring
 // lanes.
 __global__ void sum_structures(const Particle *in, float *out)
 {

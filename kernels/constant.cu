@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant memory answers one address at a time: a warp whose lanes agree reads as fast as from a
 // register, lanes that differ are served one address after the other. Global memory beside it
-// serves lanes that differ at once, if they are neighbours.
+// serves lanes that differ at once, if they are neighbors.
 #include "lecture.h"
 
 const int ENTRIES = 256; // a power of two

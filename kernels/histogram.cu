@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting values with atomic additions. Additions to one address happen one after the other, so a
-// picture of a single colour is the worst case. Counting in shared memory first keeps the
+// picture of a single color is the worst case. Counting in shared memory first keeps the
 // contention inside a block and leaves one addition per block and bin for global memory; counting
 // in bins of the warp's own keeps it inside a warp.
 #include "lecture.h"
@@ -89,14 +89,14 @@ static bool check_keep_below(const unsigned char *device_values,
 
 int main()
 {
-    std::vector<unsigned char> mixed(COUNT), one_colour(COUNT, 42);
+    std::vector<unsigned char> mixed(COUNT), one_color(COUNT, 42);
     unsigned random = 1;
     for (int i = 0; i < COUNT; i++) {
         random = random * 1664525u + 1013904223u;
         mixed[i] = (unsigned char)(random >> 24);
     }
     unsigned char *device_mixed = upload(mixed);
-    unsigned char *device_one_colour = upload(one_colour);
+    unsigned char *device_one_color = upload(one_color);
     unsigned *device_bins = device_zeros<unsigned>(BINS);
     bool all_right = true;
     auto check = [&](const char *variant, const std::vector<unsigned char> &values) {
@@ -108,20 +108,20 @@ int main()
 
     histogram_global<<<BLOCKS, BLOCK>>>(device_mixed, device_bins, COUNT);
     check("histogram_global, mixed", mixed);
-    histogram_global<<<BLOCKS, BLOCK>>>(device_one_colour, device_bins, COUNT);
-    check("histogram_global, one colour", one_colour);
+    histogram_global<<<BLOCKS, BLOCK>>>(device_one_color, device_bins, COUNT);
+    check("histogram_global, one color", one_color);
     histogram_shared<<<BLOCKS, BLOCK>>>(device_mixed, device_bins, COUNT);
     check("histogram_shared, mixed", mixed);
-    histogram_shared<<<BLOCKS, BLOCK>>>(device_one_colour, device_bins, COUNT);
-    check("histogram_shared, one colour", one_colour);
+    histogram_shared<<<BLOCKS, BLOCK>>>(device_one_color, device_bins, COUNT);
+    check("histogram_shared, one color", one_color);
     all_right &= check_keep_below(device_mixed, histogram_on_host(mixed));
     histogram_warps<<<BLOCKS, BLOCK>>>(device_mixed, device_bins, COUNT);
     check("histogram_warps, mixed", mixed);
-    histogram_warps<<<BLOCKS, BLOCK>>>(device_one_colour, device_bins, COUNT);
-    check("histogram_warps, one colour", one_colour);
+    histogram_warps<<<BLOCKS, BLOCK>>>(device_one_color, device_bins, COUNT);
+    check("histogram_warps, one color", one_color);
 
     CUDA(cudaFree(device_mixed));
-    CUDA(cudaFree(device_one_colour));
+    CUDA(cudaFree(device_one_color));
     CUDA(cudaFree(device_bins));
     return all_right ? 0 : 1;
 }

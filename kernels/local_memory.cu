@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An array of a thread's own lives in registers only while every index is known to the compiler.
 // Indexed by data it moves to local memory: global memory, laid out so that lanes using equal
-// indices use neighbouring words. Equal indices coalesce, different ones do not.
+// indices use neighboring words. Equal indices coalesce, different ones do not.
 #include "lecture.h"
 
 const int BINS = 16;

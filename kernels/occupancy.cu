@@ -14,7 +14,7 @@ __global__ void use_threads(const int *in, int *out)
         out[i] = in[i] + 1;
 }
 
-// The shared memory comes with the launch. Each thread takes its neighbour's word.
+// The shared memory comes with the launch. Each thread takes its neighbor's word.
 __global__ void use_shared(const int *in, int *out)
 {
     extern __shared__ int words[];
@@ -75,12 +75,12 @@ static std::vector<int> mix_on_host(const std::vector<int> &in, int live)
 
 int main()
 {
-    std::vector<int> in(COUNT), plus_one(COUNT), neighbour(COUNT);
+    std::vector<int> in(COUNT), plus_one(COUNT), neighbor(COUNT);
     for (int i = 0; i < COUNT; i++)
         in[i] = i * 7 % 1000;
     for (int i = 0; i < COUNT; i++) {
         plus_one[i] = in[i] + 1;
-        neighbour[i] = in[i ^ 1] + 1;
+        neighbor[i] = in[i ^ 1] + 1;
     }
     int *device_in = upload(in);
     int *device_out = device_zeros<int>(COUNT);
@@ -113,13 +113,13 @@ int main()
     // Two tiles of T x T floats take 8 T^2 bytes: 2 KB for 16, 8 KB for 32, 32 KB for 64. More than
     // 48 KB are given only to a kernel that asks for it.
     const int KB = 1024;
-    launch("use_shared, 2 KB", use_shared, 256, 2 * KB, neighbour);
-    launch("use_shared, 8 KB", use_shared, 256, 8 * KB, neighbour);
-    launch("use_shared, 32 KB", use_shared, 256, 32 * KB, neighbour);
+    launch("use_shared, 2 KB", use_shared, 256, 2 * KB, neighbor);
+    launch("use_shared, 8 KB", use_shared, 256, 8 * KB, neighbor);
+    launch("use_shared, 32 KB", use_shared, 256, 32 * KB, neighbor);
     cudaError_t error =
         cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 * KB);
     if (error == cudaSuccess)
-        launch("use_shared, 100 KB", use_shared, 256, 100 * KB, neighbour);
+        launch("use_shared, 100 KB", use_shared, 256, 100 * KB, neighbor);
     else
         refused("use_shared, 100 KB");
 

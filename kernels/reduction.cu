@@ -8,7 +8,7 @@ const int COUNT = 1 << 22;
 const int BLOCK = 256;
 const int BLOCKS_OF_LAST_STEP = 1024;
 
-// 1. Neighbours add up: threads 0, 2, 4, ..., then 0, 4, 8, ... Half of each warp idles from the
+// 1. Neighbors add up: threads 0, 2, 4, ..., then 0, 4, 8, ... Half of each warp idles from the
 // first round on, and the remainder is slow arithmetic.
 __global__ void reduce_modulo(const int *in, int *out)
 {
@@ -43,7 +43,7 @@ __global__ void reduce_strided_index(const int *in, int *out)
         out[blockIdx.x] = sums[0];
 }
 
-// 3. Each thread adds the word half the remaining range away: neighbours use neighbouring banks.
+// 3. Each thread adds the word half the remaining range away: neighbors use neighboring banks.
 __global__ void reduce_sequential(const int *in, int *out)
 {
     __shared__ int sums[BLOCK];

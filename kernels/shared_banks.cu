@@ -95,7 +95,7 @@ __global__ void read_in_groups(float *out, int sharing)
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-// Where the first lane starts is of no matter: neighbours still use neighbouring banks.
+// Where the first lane starts is of no matter: neighbors still use neighboring banks.
 __global__ void read_with_offset(float *out, int offset)
 {
     __shared__ float elements[ELEMENTS];
@@ -137,7 +137,7 @@ template <int WIDTH> __global__ void sum_rows(float *out)
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-// Each thread brings two words into shared memory. Two neighbouring ones, as a processor with a
+// Each thread brings two words into shared memory. Two neighboring ones, as a processor with a
 // cache of its own would like it, are stride 2 for the warp (volatile keeps the two stores apart).
 __global__ void load_interleaved(const float *in, float *out)
 {
@@ -189,7 +189,7 @@ int main()
         all_right &= report(variant, is_right);
         CUDA(cudaMemset(device_out, 0, BLOCKS * BLOCK * sizeof(float)));
     };
-    auto check_neighbours = [&](const char *variant, int rest) {
+    auto check_neighbors = [&](const char *variant, int rest) {
         check(variant, [=](int i) { return sum_of(i % LANES, 1, rest); });
     };
     char variant[64];
@@ -207,17 +207,17 @@ int main()
         check(variant, [=](int i) { return sum_of(i % LANES / sharing, 1, 0); });
     }
     read_with_stride<char><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<char>, stride 1", 0);
+    check_neighbors("read_with_stride<char>, stride 1", 0);
     read_with_stride<double><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<double>, stride 1", 0);
+    check_neighbors("read_with_stride<double>, stride 1", 0);
     read_with_stride<float4><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<float4>, stride 1", 6);
+    check_neighbors("read_with_stride<float4>, stride 1", 6);
     read_with_stride<Pair><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<Pair>, stride 1", 6);
+    check_neighbors("read_with_stride<Pair>, stride 1", 6);
     read_with_stride<Triple><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<Triple>, stride 1", 6);
+    check_neighbors("read_with_stride<Triple>, stride 1", 6);
     read_with_stride<short><<<BLOCKS, BLOCK>>>(device_out, 1);
-    check_neighbours("read_with_stride<short>, stride 1", 0);
+    check_neighbors("read_with_stride<short>, stride 1", 0);
 
     for (int offset : {1, 5}) {
         snprintf(variant, sizeof variant, "read_with_offset, offset %d", offset);

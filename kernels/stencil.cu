@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each cell gathers its eight neighbours; blocks of TILE x TILE threads keep their cells in shared
-// memory. The question is the rim of the tile: its neighbours belong to other tiles. Left to global
+// Each cell gathers its eight neighbors; blocks of TILE x TILE threads keep their cells in shared
+// memory. The question is the rim of the tile: its neighbors belong to other tiles. Left to global
 // memory, an 8 x 8 tile answers 420 of its 512 reads; with a halo of one cell around it, loaded
 // once, all of them. Three ways to load the halo follow. The grid has a border of zeros, so that no
 // cell is special.
@@ -21,7 +21,7 @@ __global__ void gather_direct(const int *in, int *out)
     out[y * N + x] = sum;
 }
 
-// No halo: a neighbour outside the tile is read from global memory.
+// No halo: a neighbor outside the tile is read from global memory.
 template <int TILE> __global__ void gather_tile(const int *in, int *out)
 {
     __shared__ int tile[TILE][TILE];
@@ -46,8 +46,8 @@ template <int TILE> __global__ void gather_tile(const int *in, int *out)
     out[y * N + x] = sum;
 }
 
-// The eight neighbours of the cell at [ty + 1][tx + 1] of a tile with halo.
-template <int TILE> __device__ int neighbours(const int (*tile)[TILE + 2], int tx, int ty)
+// The eight neighbors of the cell at [ty + 1][tx + 1] of a tile with halo.
+template <int TILE> __device__ int neighbors(const int (*tile)[TILE + 2], int tx, int ty)
 {
     return tile[ty][tx] + tile[ty][tx + 1] + tile[ty][tx + 2] + tile[ty + 1][tx] +
            tile[ty + 1][tx + 2] + tile[ty + 2][tx] + tile[ty + 2][tx + 1] + tile[ty + 2][tx + 2];
@@ -64,7 +64,7 @@ template <int TILE> __global__ void gather_more_threads(const int *in, int *out)
     tile[ty][tx] = in[y * PITCH + x];
     __syncthreads();
     if (tx < TILE && ty < TILE)
-        out[y * N + x] = neighbours<TILE>(tile, tx, ty);
+        out[y * N + x] = neighbors<TILE>(tile, tx, ty);
 }
 
 // Halo by the threads at the rim, which load up to three cells more than the others.
@@ -86,7 +86,7 @@ template <int TILE> __global__ void gather_rim_loads(const int *in, int *out)
     if (dx != 0 && dy != 0)
         tile[ty + 1 + dy][tx + 1 + dx] = cell[dy * PITCH + dx];
     __syncthreads();
-    out[y * N + x] = neighbours<TILE>(tile, tx, ty);
+    out[y * N + x] = neighbors<TILE>(tile, tx, ty);
 }
 
 // Halo by even shares: the tile with its halo is a list that all threads load in turn.
@@ -104,7 +104,7 @@ template <int TILE> __global__ void gather_even_loads(const int *in, int *out)
     __syncthreads();
     int x = blockIdx.x * TILE + tx;
     int y = blockIdx.y * TILE + ty;
-    out[y * N + x] = neighbours<TILE>(tile, tx, ty);
+    out[y * N + x] = neighbors<TILE>(tile, tx, ty);
 }
 
 static std::vector<int> gather_on_host(const std::vector<int> &in)

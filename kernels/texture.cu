@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A texture is read through a cache that keeps neighbours in two dimensions together. Lanes along a
+// A texture is read through a cache that keeps neighbors in two dimensions together. Lanes along a
 // row and lanes along a column cost the same there, while in global memory a column touches a
 // sector for each lane. GPUs without a cache for global memory (cc 1.x) gain most; on current ones
 // L1 does as well for rows, and what remains are free clamping at the border and interpolation.
@@ -18,7 +18,7 @@ __device__ int row()
     return blockIdx.y * blockDim.y + threadIdx.y;
 }
 
-// Lanes read along a row. Texel centres lie at halves.
+// Lanes read along a row. Texel centers lie at halves.
 __global__ void rows_texture(cudaTextureObject_t image, float *out)
 {
     int x = column(), y = row();
@@ -85,7 +85,7 @@ __global__ void scattered_global(const float *image, float *out)
     out[to] = image[scattered(to)];
 }
 
-// The sum of 3 x 3 neighbours; the texture unit clamps coordinates at the border.
+// The sum of 3 x 3 neighbors; the texture unit clamps coordinates at the border.
 __global__ void blur_texture(cudaTextureObject_t image, float *out)
 {
     int x = column(), y = row();

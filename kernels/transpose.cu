@@ -94,7 +94,7 @@ __global__ void transpose_square_row_major(const float *in, float *out, int n)
 }
 
 // The same for matrices stored by columns, of any size: rows run along threadIdx.x now, so that the
-// lanes of a warp still touch neighbouring words.
+// lanes of a warp still touch neighboring words.
 __global__ void transpose_square_column_major(const float *in, float *out, int n)
 {
     __shared__ float tile[TILE][TILE];

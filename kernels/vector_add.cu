@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first program: one thread for each element of a vector. Neighbouring threads touch
-// neighbouring words, so each request of a warp (32 threads, 4 bytes each) moves four full sectors
+// The first program: one thread for each element of a vector. Neighboring threads touch
+// neighboring words, so each request of a warp (32 threads, 4 bytes each) moves four full sectors
 // of 32 bytes. The last block is not full: 2^20 + 100 elements need a bounds check.
 #include "lecture.h"
 

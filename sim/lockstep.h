@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lockstep's public interface: load PTX, launch kernels on a modelled GPU, read the report. A
+// Lockstep's public interface: load PTX, launch kernels on a modeled GPU, read the report. A
 // device is an object; several may live in one process. Nothing here prints, exits or reads files.
 // One thread at a time may use a device; a launch uses as many host threads as asked for and gives
 // the same bytes and the same counts for any number.
@@ -22,7 +22,7 @@ typedef enum LockstepStatus {
     LOCKSTEP_OK,
     LOCKSTEP_ERROR_INPUT,     // PTX, GPU file or arguments are wrong: see lockstep_messages
     LOCKSTEP_ERROR_NOT_FOUND, // no such kernel, variable or GPU
-    LOCKSTEP_ERROR_MEMORY,    // the modelled GPU or the host has no room
+    LOCKSTEP_ERROR_MEMORY,    // the modeled GPU or the host has no room
     LOCKSTEP_ERROR_LAUNCH,    // the GPU can not run this configuration (too many threads, ...)
     LOCKSTEP_ERROR_FAULT,     // the kernel stopped: out of bounds, deadlock, assertion, ...
     LOCKSTEP_ERROR_LIMIT      // the instruction limit was reached
@@ -203,7 +203,7 @@ LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *mod
 // as long as it uses nothing that G80 lacks.
 //
 // With LOCKSTEP_CYCLES a launch runs as its clock has it: such accesses come in the order of
-// modelled cycles instead of blocks, and plain stores are seen at once.
+// modeled cycles instead of blocks, and plain stores are seen at once.
 //
 // What does not depend on the number of host threads: cycles, bytes in memory, counts, output, and
 // which fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to

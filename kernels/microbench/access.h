@@ -59,7 +59,7 @@ inline std::vector<unsigned> conflict_offsets(unsigned ways)
     return offsets;
 }
 
-// Groups of `lanes` neighbours share a word.
+// Groups of `lanes` neighbors share a word.
 inline std::vector<unsigned> same_word_offsets(unsigned lanes)
 {
     std::vector<unsigned> offsets;

@@ -45,7 +45,7 @@ struct Target {
     unsigned offset, owner;
 };
 
-// Scrambles all bits of a number (the finaliser of MurmurHash3).
+// Scrambles all bits of a number (the finalizer of MurmurHash3).
 __device__ __forceinline__ unsigned scrambled(unsigned x)
 {
     x = (x ^ x >> 16) * 0x85ebca6bu;
@@ -117,7 +117,7 @@ static Pattern to_block(const char *name, const std::vector<unsigned> &offsets, 
     return pattern;
 }
 
-// So many neighbours each take a part of a row.
+// So many neighbors each take a part of a row.
 static Pattern to_blocks(unsigned owners, unsigned blocks)
 {
     Pattern pattern = {text("to=%u words=row", owners), {}, 0};

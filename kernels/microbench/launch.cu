@@ -88,7 +88,7 @@ static void measure_host()
     key("launch_sync_us", (host_us() - start) / (launches / 4), "us");
 }
 
-// Of 20 launches in a row: the time of one, with what its neighbours hide.
+// Of 20 launches in a row: the time of one, with what its neighbors hide.
 template <typename Launch> static double back_to_back_us(Launch launch)
 {
     int count = machine.is_quick ? 2 : 20;

@@ -52,7 +52,7 @@ static bool read_format(const Options *options, CheckFormat *format)
     return name == NULL;
 }
 
-int check_show(const Options *options, const Report *report, CheckFormat format, bool is_coloured,
+int check_show(const Options *options, const Report *report, CheckFormat format, bool is_colored,
                Text *page)
 {
     CheckReport *check = check_report_create(report);
@@ -64,7 +64,7 @@ int check_show(const Options *options, const Report *report, CheckFormat format,
     }
     option_number(options, OPTION_MAX_FINDINGS, 0, 0, &max);
     option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &code);
-    check_print(check, format, (uint32_t)max, is_coloured, page);
+    check_print(check, format, (uint32_t)max, is_colored, page);
     bool has_errors = check->error_count > 0;
     check_report_destroy(check);
     return has_errors ? (int)code : CLI_DONE;
@@ -74,7 +74,7 @@ static int show(void *context, const Report *report, Text *page)
 {
     const CheckCommand *command = context;
     return check_show(&command->options, report, command->format,
-                      command->options.style.is_out_coloured, page);
+                      command->options.style.is_out_colored, page);
 }
 
 int command_check(int count, char **arguments)

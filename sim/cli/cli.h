@@ -24,7 +24,7 @@ enum {
 
 // How messages and pages look; decided once from --color, NO_COLOR and the terminal.
 typedef struct Style {
-    bool is_out_coloured, is_err_coloured;
+    bool is_out_colored, is_err_colored;
     bool is_quiet; // no notes, no progress
 } Style;
 

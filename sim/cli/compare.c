@@ -133,7 +133,7 @@ static bool read_all(Compare *compare)
 
 // Published figures are of GPUs without an L2 that would serve global memory, and of programs that
 // time launches one after another. A roofline of counts has the launch in it.
-static const double *modelled_seconds(const Report *report, Arena *arena)
+static const double *modeled_seconds(const Report *report, Arena *arena)
 {
     double *seconds = arena_alloc(arena, (report->count + 1) * sizeof *seconds);
     for (uint32_t i = 0; i < report->count; i++) {
@@ -151,7 +151,7 @@ static int compare_report(void *context, const Report *report, Text *page)
     Compare *given = context;
     CompareOptions *how = &given->how;
     const Options *options = &given->options;
-    how->seconds = modelled_seconds(report, &given->arena);
+    how->seconds = modeled_seconds(report, &given->arena);
     Comparison comparison = compare(report, &given->import, how, &given->arena);
     if (given->rendering.is_csv) {
         comparison_print_csv(&comparison, page);
@@ -159,7 +159,7 @@ static int compare_report(void *context, const Report *report, Text *page)
         comparison_print_json(&comparison, given->import_path, LOCKSTEP_VERSION, page);
     } else {
         bool is_whole = option_is_given(options, OPTION_ALL) || how->metrics != NULL;
-        comparison_print(&comparison, given->import_path, is_whole, options->style.is_out_coloured,
+        comparison_print(&comparison, given->import_path, is_whole, options->style.is_out_colored,
                          page);
     }
     return comparison_fails(&comparison) ? CLI_COMPARE : CLI_DONE;

@@ -34,7 +34,7 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
 static void show(const Options *options, const Diagnostics *diagnostics)
 {
     Text text = {0};
-    diagnostics_print(diagnostics, options->style.is_err_coloured, &text);
+    diagnostics_print(diagnostics, options->style.is_err_colored, &text);
     fputs(text_string(&text), stderr);
     text_destroy(&text);
 }

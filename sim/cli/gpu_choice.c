@@ -24,7 +24,7 @@ static bool read_file(const Style *style, const char *path, GpuChoice *choice, A
     Diagnostics diagnostics = {0};
     Text messages = {0};
     bool is_good = gpu_parse(choice->text, size_bytes, path, gpu, &diagnostics);
-    diagnostics_print(&diagnostics, style->is_err_coloured, &messages);
+    diagnostics_print(&diagnostics, style->is_err_colored, &messages);
     fputs(text_string(&messages), stderr);
     text_destroy(&messages);
     diagnostics_clear(&diagnostics);

@@ -64,7 +64,7 @@ static bool make_gpu(const Options *options, const char *path, Text *out)
     is_good =
         text != NULL && gpu_from_microbench(text, size_bytes, path, base.gpu, out, &diagnostics);
     Text messages = {0};
-    diagnostics_print(&diagnostics, options->style.is_err_coloured, &messages);
+    diagnostics_print(&diagnostics, options->style.is_err_colored, &messages);
     fputs(text_string(&messages), stderr);
     text_destroy(&messages);
     diagnostics_clear(&diagnostics);

@@ -75,7 +75,7 @@ int command_help(int count, char **arguments)
     (void)count;
     (void)arguments;
     text_put(&text,
-             "Lockstep runs CUDA programs and kernels on a modelled GPU and counts what the "
+             "Lockstep runs CUDA programs and kernels on a modeled GPU and counts what the "
              "hardware would count.\n\n"
              "  lockstep [run] program.cu [more.cu|.c|.cpp|.o ...] [--] [ARGUMENTS]\n"
              "  lockstep [run] kernel.ptx -k NAME --grid 32,32 --block 32,8 --arg "

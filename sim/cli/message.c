@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages on stderr, colour, and pages on stdout or in a file.
+// Messages on stderr, color, and pages on stdout or in a file.
 #include "sim/cli/cli.h"
 
 #include <errno.h>
@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static void put_message(bool is_coloured, const char *colour, const char *level, const char *format,
+static void put_message(bool is_colored, const char *color, const char *level, const char *format,
                         va_list arguments)
 {
-    if (is_coloured) {
-        fprintf(stderr, "lockstep: %s%s:\033[0m ", colour, level);
+    if (is_colored) {
+        fprintf(stderr, "lockstep: %s%s:\033[0m ", color, level);
     } else {
         fprintf(stderr, "lockstep: %s: ", level);
     }
@@ -25,7 +25,7 @@ void cli_error(const Style *style, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    put_message(style->is_err_coloured, "\033[1;31m", "error", format, arguments);
+    put_message(style->is_err_colored, "\033[1;31m", "error", format, arguments);
     va_end(arguments);
 }
 
@@ -36,22 +36,22 @@ void cli_note(const Style *style, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    put_message(style->is_err_coloured, "\033[1;36m", "note", format, arguments);
+    put_message(style->is_err_colored, "\033[1;36m", "note", format, arguments);
     va_end(arguments);
 }
 
 bool style_choose(const char *mode, bool is_quiet, Style *style)
 {
-    const char *no_colour = getenv("NO_COLOR");
-    bool is_wanted = no_colour == NULL || no_colour[0] == 0;
+    const char *no_color = getenv("NO_COLOR");
+    bool is_wanted = no_color == NULL || no_color[0] == 0;
     style->is_quiet = is_quiet;
-    style->is_out_coloured = is_wanted && isatty(STDOUT_FILENO);
-    style->is_err_coloured = is_wanted && isatty(STDERR_FILENO);
+    style->is_out_colored = is_wanted && isatty(STDOUT_FILENO);
+    style->is_err_colored = is_wanted && isatty(STDERR_FILENO);
     if (mode == NULL || strcmp(mode, "auto") == 0) {
         return true;
     }
     bool is_always = strcmp(mode, "always") == 0;
-    style->is_out_coloured = style->is_err_coloured = is_always;
+    style->is_out_colored = style->is_err_colored = is_always;
     return is_always || strcmp(mode, "never") == 0;
 }
 

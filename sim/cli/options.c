@@ -221,9 +221,9 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     if (!read_words(&reader)) {
         return false;
     }
-    const char *colour = option_value(options, OPTION_COLOR);
-    if (!style_choose(colour, is_quiet, &options->style)) {
-        cli_error(&options->style, "--color is auto, always or never, not '%s'", colour);
+    const char *color = option_value(options, OPTION_COLOR);
+    if (!style_choose(color, is_quiet, &options->style)) {
+        cli_error(&options->style, "--color is auto, always or never, not '%s'", color);
         return false;
     }
     return true;

@@ -59,7 +59,7 @@ static bool read_build(ProgramRun *run)
                               .uses_nvcc = uses_nvcc,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
-                              .is_coloured = options->style.is_err_coloured};
+                              .is_colored = options->style.is_err_colored};
     return true;
 }
 
@@ -103,10 +103,10 @@ static int show_report(ProgramRun *run, Report *report)
     const Report *reports[] = {report};
     Timeline timeline = timeline_of(run->spans.items, run->spans.count);
     report->timeline = run->work == keep_work ? &timeline : NULL;
-    render(&run->rendering, reports, 1, run->options->style.is_out_coloured, &run->arena, &page);
+    render(&run->rendering, reports, 1, run->options->style.is_out_colored, &run->arena, &page);
     if (run->work == keep_work && !run->rendering.is_json) {
         text_put(&page, "\n");
-        timeline_print(&timeline, run->options->style.is_out_coloured, &page);
+        timeline_print(&timeline, run->options->style.is_out_colored, &page);
     }
     report->timeline = NULL;
     bool is_written = program_write_page(run, &page);

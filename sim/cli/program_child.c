@@ -26,7 +26,7 @@ static int send_report(ProgramRun *run, Report *report)
     uint64_t pack_bytes = pack.size_bytes;
     reports_filter(run->options, true, report);
     if (rendering_join(&run->rendering) == JOIN_PARTS) {
-        render_part(&run->rendering, report, run->options->style.is_out_coloured, &run->arena,
+        render_part(&run->rendering, report, run->options->style.is_out_colored, &run->arena,
                     &part);
     }
     fwrite(&pack_bytes, sizeof pack_bytes, 1, child->parcel);

@@ -161,7 +161,7 @@ static bool show_reports(Crew *crew, bool has_output)
     }
     Text page = {0};
     if (rendering_join(&run->rendering) == JOIN_TABLE) {
-        render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
+        render(&run->rendering, reports, count, run->options->style.is_out_colored, &run->arena,
                &page);
     } else {
         render_parts(&run->rendering, parts, count, &page);

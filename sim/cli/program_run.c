@@ -94,7 +94,7 @@ bool program_meets(const ProgramRun *run, const Report *report)
     bool are_met = true;
     for (uint32_t i = 0; i < run->expectation_count; i++) {
         bool is_met = expect_check(&run->expectations[i], report,
-                                   run->options->style.is_err_coloured, &complaints);
+                                   run->options->style.is_err_colored, &complaints);
         are_met = are_met && is_met;
     }
     fputs(text_string(&complaints), stderr);

@@ -171,13 +171,13 @@ static void render_csv(const Rendering *rendering, const Report *const *reports,
     }
 }
 
-static void render_text(const Rendering *rendering, const Report *report, bool is_coloured,
+static void render_text(const Rendering *rendering, const Report *report, bool is_colored,
                         Arena *arena, Text *out)
 {
     if (rendering->page == PAGE_SOURCE) {
         uint32_t source_count = 0;
         SourceText *sources = sources_find(report, rendering->ptx_path, &source_count, arena);
-        report_print_source(report, sources, source_count, rendering->is_ptx, is_coloured, out);
+        report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);
     } else if (rendering->has_metrics) {
         report_print_metrics(report, &rendering->metrics, out);
     } else if (rendering->names == NAMES_LEGACY) {
@@ -186,7 +186,7 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
         MetricList metrics = metrics_of(rendering, &report, 1, arena);
         report_print_metrics(report, &metrics, out);
     } else {
-        report_print_details(report, is_coloured, out);
+        report_print_details(report, is_colored, out);
     }
 }
 
@@ -203,13 +203,13 @@ bool rendering_is_data(const Rendering *rendering, const Options *options)
     return (rendering->is_csv || rendering->is_json) && is_stdout;
 }
 
-void render_part(const Rendering *rendering, const Report *report, bool is_coloured, Arena *arena,
+void render_part(const Rendering *rendering, const Report *report, bool is_colored, Arena *arena,
                  Text *out)
 {
     if (rendering->is_json) {
         report_print_json_gpu(report, out);
     } else {
-        render_text(rendering, report, is_coloured, arena, out);
+        render_text(rendering, report, is_colored, arena, out);
     }
 }
 
@@ -241,7 +241,7 @@ static void render_columns(const Rendering *rendering, const Report *const *repo
 }
 
 void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
-            bool is_coloured, Arena *arena, Text *out)
+            bool is_colored, Arena *arena, Text *out)
 {
     if (rendering->is_csv) {
         render_csv(rendering, reports, count, arena, out);
@@ -251,7 +251,7 @@ void render(const Rendering *rendering, const Report *const *reports, uint32_t c
         const char **parts = arena_alloc(arena, (count + 1) * sizeof *parts);
         for (uint32_t i = 0; i < count; i++) {
             Text part = {0};
-            render_part(rendering, reports[i], is_coloured, arena, &part);
+            render_part(rendering, reports[i], is_colored, arena, &part);
             parts[i] = arena_text(arena, text_string(&part), part.size_bytes);
             text_destroy(&part);
         }

@@ -33,13 +33,13 @@ Join rendering_join(const Rendering *rendering);
 bool rendering_is_data(const Rendering *rendering, const Options *options);
 
 // JOIN_PARTS: appends the part of one report, and all parts as one.
-void render_part(const Rendering *rendering, const Report *report, bool is_coloured, Arena *arena,
+void render_part(const Rendering *rendering, const Report *report, bool is_colored, Arena *arena,
                  Text *out);
 void render_parts(const Rendering *rendering, const char *const *parts, uint32_t count, Text *out);
 
 // Appends the report of one GPU, or of several side by side.
 void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
-            bool is_coloured, Arena *arena, Text *out);
+            bool is_colored, Arena *arena, Text *out);
 
 // The texts of the source files that the report's lines name, as far as they are found.
 SourceText *sources_find(const Report *report, const char *ptx_path, uint32_t *count, Arena *arena);

@@ -158,7 +158,7 @@ static bool parse_input(Run *run)
     Text text = {0};
     run->module = ptx_parse(run->ptx, run->ptx_bytes, run->path, &diagnostics);
     bool is_shown = run->module == NULL || !run->options->style.is_quiet;
-    diagnostics_print(&diagnostics, run->options->style.is_err_coloured, &text);
+    diagnostics_print(&diagnostics, run->options->style.is_err_colored, &text);
     if (is_shown) {
         fputs(text_string(&text), stderr);
     }
@@ -281,7 +281,7 @@ static bool show_reports(Run *run, bool *are_expectations_met)
     if (run->use != NULL) {
         run->use_code = run->use->function(run->use->context, reports[0], &page);
     } else {
-        render(&run->rendering, reports, count, run->options->style.is_out_coloured, &run->arena,
+        render(&run->rendering, reports, count, run->options->style.is_out_colored, &run->arena,
                &page);
     }
     bool is_failed = run->use != NULL && page.size_bytes == 0; // and said why
@@ -290,7 +290,7 @@ static bool show_reports(Run *run, bool *are_expectations_met)
     for (uint32_t e = 0; e < run->expectation_count; e++) {
         for (uint32_t i = 0; i < count; i++) {
             bool is_met = expect_check(&run->expectations[e], reports[i],
-                                       run->options->style.is_err_coloured, &complaints);
+                                       run->options->style.is_err_colored, &complaints);
             *are_expectations_met = *are_expectations_met && is_met;
         }
     }

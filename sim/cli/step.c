@@ -78,7 +78,7 @@ static int step_through(void *context, const Report *report, Text *page)
         sources_find(report, command->options.operands[0], &source_count, &command->arena);
     Stepper *stepper = stepper_create(recorded_launch(report), sources, source_count);
     bool has_terminal = command->commands == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    bool is_good = has_terminal ? step_terminal(stepper, style->is_out_coloured)
+    bool is_good = has_terminal ? step_terminal(stepper, style->is_out_colored)
                                 : run_lines(style, stepper,
                                             command->commands == NULL ? stdin : command->commands);
     stepper_destroy(stepper);

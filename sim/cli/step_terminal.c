@@ -24,7 +24,7 @@ static const char leave[] = "\033[?25h\033[?7h\033[?1049l";
 
 typedef struct StepTerminal {
     Stepper *stepper;
-    bool is_coloured, is_unicode;
+    bool is_colored, is_unicode;
     Text message; // of the last command
     uint32_t columns, rows;
 } StepTerminal;
@@ -137,7 +137,7 @@ static void draw(StepTerminal *terminal)
 {
     Text screen = {0};
     measure(terminal);
-    StepperLook look = {.is_coloured = terminal->is_coloured,
+    StepperLook look = {.is_colored = terminal->is_colored,
                         .is_unicode = terminal->is_unicode,
                         .columns = terminal->columns,
                         .rows = terminal->rows,
@@ -384,10 +384,10 @@ static bool obey(StepTerminal *terminal, int key)
     }
 }
 
-bool step_terminal(Stepper *stepper, bool is_coloured)
+bool step_terminal(Stepper *stepper, bool is_colored)
 {
     StepTerminal terminal = {
-        .stepper = stepper, .is_coloured = is_coloured, .is_unicode = has_utf8()};
+        .stepper = stepper, .is_colored = is_colored, .is_unicode = has_utf8()};
     fflush(stdout);
     if (!make_raw()) {
         return false;

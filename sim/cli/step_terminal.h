@@ -6,6 +6,6 @@
 #include "sim/step/step.h"
 
 // stdin and stdout must be a terminal, which is left as it was found. False: it can not be used.
-bool step_terminal(Stepper *stepper, bool is_coloured);
+bool step_terminal(Stepper *stepper, bool is_colored);
 
 #endif

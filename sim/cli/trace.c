@@ -48,7 +48,7 @@ static void show_report(TraceRun *run, const Report *report, Text *page)
     const char *slash = strrchr(options->operands[0], '/');
     run->rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
     run->rendering.ptx_path = options->operands[0];
-    render(&run->rendering, &report, 1, options->style.is_out_coloured, &run->arena, page);
+    render(&run->rendering, &report, 1, options->style.is_out_colored, &run->arena, page);
 }
 
 // Launches with clusters are recorded like the others, but in no cycles.

@@ -51,7 +51,7 @@ static bool special_value(const ConstantSources *sources, PtxSpecial special, ui
         *value = shared > reserved ? shared - reserved : 0;
         return true;
     case PTX_SPECIAL_AGGR_SMEM_SIZE: *value = shared; return true;
-    // Where a cooperative grid synchronises; CUDA's cooperative_groups/details/driver_abi.h.
+    // Where a cooperative grid synchronizes; CUDA's cooperative_groups/details/driver_abi.h.
     case PTX_SPECIAL_ENVREG1: *value = sources->grid_workspace >> 32; return true;
     case PTX_SPECIAL_ENVREG2: *value = sources->grid_workspace & UINT32_MAX; return true;
     case PTX_SPECIAL_CURRENT_GRAPH_EXEC: *value = 0; return true; // not launched from a graph

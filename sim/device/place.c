@@ -212,12 +212,12 @@ static void relocate(Placing *placing, const PlacedVariable *placed,
     placing->status = PLACE_WRONG;
 }
 
-static void initialise(Placing *placing, const PlacedVariable *placed)
+static void initialize(Placing *placing, const PlacedVariable *placed)
 {
     const PtxVariable *variable = placed->variable;
     const MemoryRegion *region = device_memory_find(placing->memory, placed->address);
     if (region != NULL && region->is_mapped) {
-        return; // the host's variable, which the host has initialised
+        return; // the host's variable, which the host has initialized
     }
     if (variable->initial != NULL) {
         device_memory_write(placing->memory, placed->address, variable->initial,
@@ -259,7 +259,7 @@ PlaceStatus place_variables(Placement *placement, const PtxModule *module, const
     }
     for (size_t i = 0; placing.status == PLACE_OK && i < placement->count; i++) {
         if (!placement->variables[i].variable->is_extern) {
-            initialise(&placing, &placement->variables[i]);
+            initialize(&placing, &placement->variables[i]);
         }
     }
     if (placing.status != PLACE_OK) {

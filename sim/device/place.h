@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the variables of a module lie in device memory: .global (managed ones as well) and .const,
-// each an allocation of its own, so that running past one is an error and not a neighbour's value.
+// each an allocation of its own, so that running past one is an error and not a neighbor's value.
 // Texture, sampler and surface references get an address as their identity and no bytes to read.
 // Leaves out: shared, local and parameter space, which have no address before a block runs.
 #ifndef LOCKSTEP_DEVICE_PLACE_H
@@ -32,8 +32,8 @@ typedef struct PlaceLink {
 
 typedef enum PlaceStatus { PLACE_OK, PLACE_WRONG, PLACE_NO_MEMORY } PlaceStatus;
 
-// Allocates and initialises all variables. Refused, with a diagnostic each: an extern variable that
-// nothing defines, more constant memory than the GPU has, alignment past 256 bytes, an initialiser
+// Allocates and initializes all variables. Refused, with a diagnostic each: an extern variable that
+// nothing defines, more constant memory than the GPU has, alignment past 256 bytes, an initializer
 // that needs an address which is not known or does not fit. On failure nothing stays allocated.
 // link may be NULL.
 PlaceStatus place_variables(Placement *placement, const PtxModule *module, const Gpu *gpu,

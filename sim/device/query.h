@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rooms above may ask of a device and its modules beyond sim/lockstep.h: the modelled GPU,
+// What the rooms above may ask of a device and its modules beyond sim/lockstep.h: the modeled GPU,
 // the memory behind an address, a kernel as lowered. Changes nothing but what is lowered.
 #ifndef LOCKSTEP_DEVICE_QUERY_H
 #define LOCKSTEP_DEVICE_QUERY_H
@@ -41,7 +41,7 @@ void device_find(LockstepDevice *device, CheckKind kind, const char *place, cons
 // Whether this checker was asked for.
 bool device_checks(const LockstepDevice *device, Checker checker);
 
-// Bytes in use of the modelled GPU's memory.
+// Bytes in use of the modeled GPU's memory.
 uint64_t device_used_bytes(const LockstepDevice *device);
 
 const PtxModule *device_module_ptx(const LockstepModule *module);

@@ -65,7 +65,7 @@ bool device_has_module(LockstepDevice *device, const LockstepModule *module);
 const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
                                      const PtxFunction *kernel, Diagnostics *diagnostics);
 
-// Gives the sampler variables of a module the state that the PTX initialises them with. False with
+// Gives the sampler variables of a module the state that the PTX initializes them with. False with
 // diagnostics when that is not understood.
 bool textures_declare(LockstepDevice *device, LockstepModule *module, Diagnostics *diagnostics);
 

@@ -147,6 +147,6 @@ const char *access_rule(const Access *access, const Gpu *gpu)
     case ACCESS_TEXTURE:
     case ACCESS_SPACE_COUNT: break;
     }
-    return "texture fetches go to a cache of 32-byte sectors; neighbouring lanes on neighbouring "
+    return "texture fetches go to a cache of 32-byte sectors; neighboring lanes on neighboring "
            "texels share them";
 }

@@ -14,7 +14,7 @@ const FixInfo fix_info[FIX_COUNT] = {
 
 const char *fix_text(FixKind kind, uint32_t width_bytes)
 {
-    // The size is named: an access of 16 bytes may be four neighbouring loads of floats.
+    // The size is named: an access of 16 bytes may be four neighboring loads of floats.
     if (kind == FIX_PAD_1 && width_bytes > 4) {
         return width_bytes == 8 ? "pad the rows by one element of 8 bytes"
                                 : "pad the rows by one element of 16 bytes";
@@ -183,7 +183,7 @@ static void fix_shared(Fixer *fixer)
     }
 }
 
-// Neighbouring lanes on neighbouring elements from an address on.
+// Neighboring lanes on neighboring elements from an address on.
 static void place_side_by_side(Fixer *fixer, FixKind kind, uint64_t start)
 {
     Access fixed = *fixer->access;

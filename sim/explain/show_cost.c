@@ -122,7 +122,7 @@ static const char *no_fix_text(const Access *access, const Fixes *fixes)
     return fixes->pattern.is_regular
                ? "padding, permuting or swapping indices do not apply to these lanes"
                : "the lanes follow no pattern of rows that padding or swapping could cure: sort or "
-                 "stage the data, so that neighbouring lanes use neighbouring words";
+                 "stage the data, so that neighboring lanes use neighboring words";
 }
 
 static void show_fixes(const Access *access, const Gpu *gpu, const Fixes *fixes, Text *out)

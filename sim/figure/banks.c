@@ -58,13 +58,12 @@ static void draw_lane_row(Figure *figure, const BankRow *row)
         char data[32];
         snprintf(data, sizeof data, "data-lane=\"%u\"", lane);
         svg_rect(&figure->drawing, row->x + i * size, row->y, size - 2, 24,
-                 (Look){.fill = is_in ? COLOUR_PAPER : COLOUR_WASH,
-                        .stroke = is_in ? COLOUR_INK : COLOUR_LINE,
+                 (Look){.fill = is_in ? COLOR_PAPER : COLOR_WASH,
+                        .stroke = is_in ? COLOR_INK : COLOR_LINE,
                         .radius = 3,
                         .data = data});
         svg_words(&figure->drawing, lane_x(row, lane), row->y + 17,
-                  (Words){.anchor = ANCHOR_MIDDLE, .fill = is_in ? NULL : COLOUR_MUTED}, "%u",
-                  lane);
+                  (Words){.anchor = ANCHOR_MIDDLE, .fill = is_in ? NULL : COLOR_MUTED}, "%u", lane);
     }
 }
 
@@ -79,9 +78,9 @@ static void draw_arrows(Figure *figure, const BankRow *row)
         snprintf(data, sizeof data, "data-from=\"%u\" data-to=\"%u\"", lane, phase->bank[lane]);
         svg_curve(&figure->drawing, lane_x(row, lane), row->y + 24, bank_x(row, phase->bank[lane]),
                   row->y + 24 + gap,
-                  (Look){.stroke = is_crowded  ? COLOUR_RED
-                                   : is_shared ? COLOUR_GREEN
-                                               : COLOUR_BLUE,
+                  (Look){.stroke = is_crowded  ? COLOR_RED
+                                   : is_shared ? COLOR_GREEN
+                                               : COLOR_BLUE,
                          .stroke_width = 1.8,
                          .dash = is_shared ? "6 3" : NULL,
                          .has_arrow = true,
@@ -98,17 +97,17 @@ static void draw_banks_row(Figure *figure, const BankRow *row)
         char data[64];
         snprintf(data, sizeof data, "data-bank=\"%u\" data-words=\"%u\"", bank, words);
         svg_rect(&figure->drawing, row->x + bank * row->across, y, row->across - 2, 24,
-                 (Look){.fill = words > 0 ? COLOUR_PAPER : COLOUR_WASH,
-                        .stroke = is_full     ? COLOUR_RED
-                                  : words > 0 ? COLOUR_INK
-                                              : COLOUR_LINE,
+                 (Look){.fill = words > 0 ? COLOR_PAPER : COLOR_WASH,
+                        .stroke = is_full     ? COLOR_RED
+                                  : words > 0 ? COLOR_INK
+                                              : COLOR_LINE,
                         .stroke_width = is_full ? 2.5 : 1,
                         .radius = 3,
                         .data = data});
         svg_words(&figure->drawing, row->x + (bank + 0.5) * row->across - 1, y + 17,
                   (Words){.anchor = ANCHOR_MIDDLE,
                           .is_bold = is_full,
-                          .fill = words > 0 ? NULL : COLOUR_MUTED},
+                          .fill = words > 0 ? NULL : COLOR_MUTED},
                   "%u", bank);
     }
 }
@@ -137,9 +136,9 @@ static void draw_word(Figure *figure, const BankRow *row, uint32_t lane)
              (Look){.fill = lanes > 1    ? "#cdeee3"
                             : is_crowded ? "#fbe3d5"
                                          : "#d9ebf6",
-                    .stroke = lanes > 1    ? COLOUR_GREEN
-                              : is_crowded ? COLOUR_RED
-                                           : COLOUR_BLUE,
+                    .stroke = lanes > 1    ? COLOR_GREEN
+                              : is_crowded ? COLOR_RED
+                                           : COLOR_BLUE,
                     .data = data,
                     .tip = tip});
     if (tall >= 13) {
@@ -161,7 +160,7 @@ static void draw_words(Figure *figure, const BankRow *row)
 
 static void draw_labels(Figure *figure, double y)
 {
-    Words words = {.fill = COLOUR_MUTED};
+    Words words = {.fill = COLOR_MUTED};
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, words, "lane");
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 24 + gap + 19, words, "bank");
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 24 + gap + 48, words, "words");
@@ -230,7 +229,7 @@ static double draw_phases(Figure *figure, const SharedMap *map, double y)
         y += !are_beside || i % 2 == 1 || i + 1 == shown ? phase_height(map) : 0;
     }
     if (shown < map->phase_count) {
-        svg_words(&figure->drawing, left, y, (Words){.fill = COLOUR_MUTED},
+        svg_words(&figure->drawing, left, y, (Words){.fill = COLOR_MUTED},
                   "and %u more phases alike in kind", map->phase_count - shown);
         y += 22;
     }

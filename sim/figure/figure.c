@@ -83,13 +83,13 @@ double figure_heading(Figure *figure, const char *title, uint32_t line)
     double right = figure->width - FIGURE_MARGIN;
     figure->title = title;
     svg_words(out, FIGURE_MARGIN, 36, (Words){.size = 22, .is_bold = true}, "%s", title);
-    svg_words(out, right, 62, (Words){.fill = COLOUR_MUTED, .anchor = ANCHOR_END}, "%s",
+    svg_words(out, right, 62, (Words){.fill = COLOR_MUTED, .anchor = ANCHOR_END}, "%s",
               figure->gpu->title);
     double room = figure->width - 3 * FIGURE_MARGIN - 36 - (double)strlen(figure->gpu->title) * 7.6;
     size_t limit = (size_t)(room / 9.1); // characters
     const char *source = figure_source(figure, line);
     if (source[0] != '\0') {
-        svg_words(out, FIGURE_MARGIN, 62, (Words){.fill = COLOUR_MUTED, .is_mono = true}, "%u",
+        svg_words(out, FIGURE_MARGIN, 62, (Words){.fill = COLOR_MUTED, .is_mono = true}, "%u",
                   line);
         svg_words(out, FIGURE_MARGIN + 36, 62, (Words){.size = 15, .is_mono = true}, "%s",
                   figure_shortened(figure, source, limit));
@@ -109,7 +109,7 @@ double figure_paragraph(Figure *figure, double x, double y, uint32_t columns, co
             }
             size = size == 0 ? columns : size;
         }
-        svg_words(&figure->drawing, x, y, (Words){.fill = COLOUR_MUTED}, "%.*s", (int)size, text);
+        svg_words(&figure->drawing, x, y, (Words){.fill = COLOR_MUTED}, "%.*s", (int)size, text);
         y += 20;
         text += size;
         text += strspn(text, " ");
@@ -120,7 +120,7 @@ double figure_paragraph(Figure *figure, double x, double y, uint32_t columns, co
 double figure_key(Figure *figure, double x, double y, Look look, const char *word)
 {
     svg_rect(&figure->drawing, x, y - 12, 18, 14, look);
-    svg_words(&figure->drawing, x + 25, y, (Words){.fill = COLOUR_MUTED}, "%s", word);
+    svg_words(&figure->drawing, x + 25, y, (Words){.fill = COLOR_MUTED}, "%s", word);
     return x + 25 + (double)strlen(word) * 7.4 + 22;
 }
 

@@ -122,12 +122,12 @@ static double draw_strip(Figure *figure, const Rounds *rounds, const Round *roun
         double x = left + warp % 8 * wide, top = y + warp / 8 * 26;
         bool is_idle = round->on[warp] == 0;
         svg_rect(&figure->drawing, x - 1, top - 1, wide - 4, 24,
-                 (Look){.fill = is_idle ? COLOUR_WASH : COLOUR_PAPER,
-                        .stroke = is_idle ? COLOUR_LINE : COLOUR_INK});
+                 (Look){.fill = is_idle ? COLOR_WASH : COLOR_PAPER,
+                        .stroke = is_idle ? COLOR_LINE : COLOR_INK});
         for (uint32_t lane = 0; lane < WARP && !is_idle; lane++) {
             if ((round->on[warp] >> lane & 1) != 0) {
                 svg_rect(&figure->drawing, x + lane * cell + 1, top + 2, cell, 18,
-                         (Look){.fill = COLOUR_BLUE, .data = "data-state=\"active\""});
+                         (Look){.fill = COLOR_BLUE, .data = "data-state=\"active\""});
             }
         }
     }
@@ -141,15 +141,15 @@ static double draw_strip(Figure *figure, const Rounds *rounds, const Round *roun
 static double draw_strips(Figure *figure, const Rounds *rounds, double y)
 {
     uint32_t limit = figure->wish->rows > 0 ? figure->wish->rows : ROWS_SHOWN;
-    svg_words(&figure->drawing, FIGURE_MARGIN, y + 4, (Words){.fill = COLOUR_MUTED}, "step");
-    svg_words(&figure->drawing, left, y + 4, (Words){.fill = COLOUR_MUTED},
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 4, (Words){.fill = COLOR_MUTED}, "step");
+    svg_words(&figure->drawing, left, y + 4, (Words){.fill = COLOR_MUTED},
               "%u threads, a frame a warp; blue: runs the line", rounds->threads);
     y += 16;
     for (uint32_t i = 0; i < rounds->count && i < limit; i++) {
         y = draw_strip(figure, rounds, &rounds->list[i], i + 1, y);
     }
     if (rounds->count > limit) {
-        svg_words(&figure->drawing, left, y + 14, (Words){.fill = COLOUR_MUTED}, "and %u more",
+        svg_words(&figure->drawing, left, y + 14, (Words){.fill = COLOR_MUTED}, "and %u more",
                   rounds->count - limit);
         y += 22;
     }
@@ -237,7 +237,7 @@ static void draw_adds(Figure *figure, const Rounds *rounds, const Tree *tree, co
         for (uint32_t i = 0; i < count; i++) {
             svg_line(&figure->drawing, element_x(tree, adds[i].from), top,
                      element_x(tree, adds[i].to), bottom - 1,
-                     (Look){.stroke = adds[i].from == adds[i].to ? COLOUR_BLUE : COLOUR_RED,
+                     (Look){.stroke = adds[i].from == adds[i].to ? COLOR_BLUE : COLOR_RED,
                             .stroke_width = 1.6,
                             .has_arrow = true,
                             .data = "data-add=\"1\""});
@@ -249,7 +249,7 @@ static void draw_elements(Figure *figure, const Tree *tree, double y)
 {
     for (uint32_t word = 0; word < tree->width; word++) {
         svg_rect(&figure->drawing, left + word * tree->cell + 1, y, tree->cell - 2, 24,
-                 (Look){.fill = COLOUR_PAPER, .stroke = COLOUR_INK});
+                 (Look){.fill = COLOR_PAPER, .stroke = COLOR_INK});
         svg_words(&figure->drawing, element_x(tree, word), y + 17,
                   (Words){.anchor = ANCHOR_MIDDLE, .size = tree->cell >= 34 ? 14 : 11}, "%u", word);
     }
@@ -279,7 +279,7 @@ static double draw_tree(Figure *figure, const Rounds *rounds, const Tree *tree, 
 {
     const double gap = 58;
     uint32_t limit = figure->wish->rows > 0 ? figure->wish->rows : 6, shown = 0;
-    svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, (Words){.fill = COLOUR_MUTED}, "word");
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, (Words){.fill = COLOR_MUTED}, "word");
     draw_elements(figure, tree, y);
     for (uint32_t i = 0; i < rounds->count && shown < limit; i++) {
         const Round *round = &rounds->list[i];
@@ -294,8 +294,8 @@ static double draw_tree(Figure *figure, const Rounds *rounds, const Tree *tree, 
         for (uint32_t word = 0; word < tree->width; word++) {
             uint32_t writer = writer_of(figure, rounds, tree, round, word);
             svg_rect(&figure->drawing, left + word * tree->cell + 1, next, tree->cell - 2, 24,
-                     (Look){.fill = writer > 0 ? COLOUR_YELLOW : COLOUR_WASH,
-                            .stroke = writer > 0 ? COLOUR_INK : COLOUR_LINE});
+                     (Look){.fill = writer > 0 ? COLOR_YELLOW : COLOR_WASH,
+                            .stroke = writer > 0 ? COLOR_INK : COLOR_LINE});
             if (writer > 0) {
                 svg_words(&figure->drawing, element_x(tree, word), next + 17,
                           (Words){.anchor = ANCHOR_MIDDLE, .is_bold = true}, "t%u", writer - 1);

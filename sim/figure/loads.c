@@ -12,10 +12,10 @@ static const double left = 64;
 
 static const struct {
     const char *fill, *ink, *word;
-} rounds[ROUNDS] = {{"#d9ebf6", COLOUR_INK, "first store of its thread"},
-                    {COLOUR_ORANGE, COLOUR_INK, "second"},
-                    {"#006d50", COLOUR_PAPER, "third"},
-                    {"#7a2f63", COLOUR_PAPER, "fourth or later"}};
+} rounds[ROUNDS] = {{"#d9ebf6", COLOR_INK, "first store of its thread"},
+                    {COLOR_ORANGE, COLOR_INK, "second"},
+                    {"#006d50", COLOR_PAPER, "third"},
+                    {"#7a2f63", COLOR_PAPER, "fourth or later"}};
 
 typedef struct Filling {
     ArrayShape shape;
@@ -76,7 +76,7 @@ static void draw_cells(Figure *figure, const Filling *filling, double y, double 
                  (int)filling->thread[word] - 1, filling->round[word] + 1);
         svg_rect(&figure->drawing, x, top, wide - 1.5, tall - 1.5,
                  (Look){.fill = is_filled ? rounds[round].fill : HATCH_WASTE,
-                        .stroke = COLOUR_LINE,
+                        .stroke = COLOR_LINE,
                         .data = data});
         if (is_filled && wide >= 20) {
             svg_words(&figure->drawing, x + wide / 2 - 1, top + tall / 2 + 4,
@@ -97,7 +97,7 @@ static void draw_keys(Figure *figure, const Filling *filling, double y)
     }
     double x = left;
     for (uint32_t i = 0; i < ROUNDS && i <= last; i++) {
-        x = figure_key(figure, x, y, (Look){.fill = rounds[i].fill, .stroke = COLOUR_LINE},
+        x = figure_key(figure, x, y, (Look){.fill = rounds[i].fill, .stroke = COLOR_LINE},
                        rounds[i].word);
     }
 }

@@ -62,7 +62,7 @@ static void draw_row(Figure *figure, const Walk *walk, const MaskRow *row, doubl
     uint32_t more = figure_indent(figure, row->line);
     more = more > indent ? more - indent : 0;
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 16,
-              (Words){.fill = COLOUR_MUTED, .is_mono = true, .size = 13}, "%u", row->line);
+              (Words){.fill = COLOR_MUTED, .is_mono = true, .size = 13}, "%u", row->line);
     svg_words(&figure->drawing, FIGURE_MARGIN + 38 + more * 7.8, y + 16,
               (Words){.is_mono = true, .size = 13}, "%s",
               figure_shortened(figure, text, more < 16 ? TEXT_COLUMNS - more : 20));
@@ -72,7 +72,7 @@ static void draw_row(Figure *figure, const Walk *walk, const MaskRow *row, doubl
         snprintf(data, sizeof data, "data-lane=\"%u\" data-state=\"%s\"", lane, look.word);
         svg_rect(&figure->drawing, left + lane * size, y + 2, size - 2, tall - 5,
                  (Look){.fill = look.fill,
-                        .stroke = strcmp(look.word, "active") == 0 ? COLOUR_INK : "#9aa8b4",
+                        .stroke = strcmp(look.word, "active") == 0 ? COLOR_INK : "#9aa8b4",
                         .stroke_width = 0.8,
                         .data = data});
     }
@@ -104,10 +104,10 @@ static void draw_keys(Figure *figure, const Walk *walk, double y)
     bool has_then = is_then_first(figure, walk);
     const struct {
         const char *fill, *word;
-    } keys[] = {{COLOUR_BLUE, "active"},
+    } keys[] = {{COLOR_BLUE, "active"},
                 {HATCH_FELL, has_then ? "then" : "fell through"},
                 {HATCH_JUMPED, has_then ? "else" : "jumped"},
-                {COLOUR_PAPER, "waits"},
+                {COLOR_PAPER, "waits"},
                 {HATCH_WAIT_FELL, has_then ? "waits, then" : "waits, fell through"},
                 {HATCH_WAIT_JUMPED, has_then ? "waits, else" : "waits, jumped"},
                 {HATCH_OFF, "predicated off"}};
@@ -139,16 +139,16 @@ static double draw_table(Figure *figure, const Walk *walk, const MaskTable *tabl
     uint32_t indent = least_indent(figure, table);
     for (uint32_t lane = 0; lane < 32; lane += lane == 28 ? 3 : 4) {
         svg_words(&figure->drawing, left + lane * size + size / 2 - 1, y + 10,
-                  (Words){.size = 12, .fill = COLOUR_MUTED, .anchor = ANCHOR_MIDDLE}, "%u", lane);
+                  (Words){.size = 12, .fill = COLOR_MUTED, .anchor = ANCHOR_MIDDLE}, "%u", lane);
     }
     svg_words(&figure->drawing, left + 32 * size + 28, y + 10,
-              (Words){.size = 12, .fill = COLOUR_MUTED, .anchor = ANCHOR_END}, "on");
+              (Words){.size = 12, .fill = COLOR_MUTED, .anchor = ANCHOR_END}, "on");
     y += 16;
     for (uint32_t i = 0; i < shown; i++, y += tall) {
         draw_row(figure, walk, &table->rows[i], y, indent);
     }
     if (shown < table->count) {
-        svg_words(&figure->drawing, FIGURE_MARGIN + 38, y + 16, (Words){.fill = COLOUR_MUTED},
+        svg_words(&figure->drawing, FIGURE_MARGIN + 38, y + 16, (Words){.fill = COLOR_MUTED},
                   "and %u more rows", table->count - shown);
         y += tall;
     }

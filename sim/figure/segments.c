@@ -45,19 +45,18 @@ static Window window_of(const Access *access, const AccessMap *map)
 
 static void draw_lane_row(Figure *figure, const Access *access, double y)
 {
-    svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, (Words){.fill = COLOUR_MUTED}, "lane");
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 17, (Words){.fill = COLOR_MUTED}, "lane");
     for (uint32_t lane = 0; lane < 32; lane++) {
         bool is_in = (access->lanes >> lane & 1) != 0;
         char data[32];
         snprintf(data, sizeof data, "data-lane=\"%u\"", lane);
         svg_rect(&figure->drawing, left + lane * size, y, size - 2, 24,
-                 (Look){.fill = is_in ? COLOUR_PAPER : COLOUR_WASH,
-                        .stroke = is_in ? COLOUR_INK : COLOUR_LINE,
+                 (Look){.fill = is_in ? COLOR_PAPER : COLOR_WASH,
+                        .stroke = is_in ? COLOR_INK : COLOR_LINE,
                         .radius = 3,
                         .data = data});
         svg_words(&figure->drawing, left + lane * size + size / 2 - 1, y + 17,
-                  (Words){.anchor = ANCHOR_MIDDLE, .fill = is_in ? NULL : COLOUR_MUTED}, "%u",
-                  lane);
+                  (Words){.anchor = ANCHOR_MIDDLE, .fill = is_in ? NULL : COLOR_MUTED}, "%u", lane);
     }
 }
 
@@ -83,7 +82,7 @@ static void draw_bytes(Figure *figure, const Access *access, const AccessMap *ma
 {
     for (uint64_t at = window->from; at < window->until; at += SECTOR_BYTES) {
         svg_rect(&figure->drawing, x_of(window, at), window->y, SECTOR_BYTES * window->scale, tall,
-                 (Look){.fill = COLOUR_WASH, .stroke = COLOUR_LINE});
+                 (Look){.fill = COLOR_WASH, .stroke = COLOR_LINE});
     }
     for (uint32_t i = 0; i < map->piece_count; i++) {
         const AccessPiece *piece = &map->pieces[i];
@@ -94,11 +93,11 @@ static void draw_bytes(Figure *figure, const Access *access, const AccessMap *ma
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         double wide = access->width_bytes * window->scale;
         svg_rect(&figure->drawing, x_of(window, access->address[lane]) + 0.5, window->y + 2,
-                 wide > 2 ? wide - 1 : wide, tall - 4, (Look){.fill = COLOUR_BLUE});
+                 wide > 2 ? wide - 1 : wide, tall - 4, (Look){.fill = COLOR_BLUE});
     }
     for (uint64_t at = window->from; at <= window->until; at += LINE_BYTES) {
         svg_line(&figure->drawing, x_of(window, at), window->y - 5, x_of(window, at),
-                 window->y + tall + 5, (Look){.stroke = COLOUR_INK, .stroke_width = 2});
+                 window->y + tall + 5, (Look){.stroke = COLOR_INK, .stroke_width = 2});
     }
 }
 
@@ -130,7 +129,7 @@ static void draw_transaction(Figure *figure, const AccessPiece *piece, uint32_t 
              piece->address, piece->bytes_used);
     svg_rect(&figure->drawing, x + 1, y, wide - 2, 22,
              (Look){.fill = "#fbe3d5",
-                    .stroke = COLOUR_RED,
+                    .stroke = COLOR_RED,
                     .stroke_width = 1.5,
                     .radius = 3,
                     .data = data,
@@ -149,7 +148,7 @@ static double draw_transactions(Figure *figure, const AccessMap *map, const Wind
                                 double y)
 {
     uint32_t row = 0, request = map->pieces[0].request;
-    svg_words(&figure->drawing, FIGURE_MARGIN, y + 16, (Words){.fill = COLOUR_MUTED}, "moved");
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 16, (Words){.fill = COLOR_MUTED}, "moved");
     for (uint32_t i = 0; i < map->piece_count; i++) {
         const AccessPiece *piece = &map->pieces[i];
         uint32_t times = times_of(map, i);
@@ -167,7 +166,7 @@ static void draw_addresses(Figure *figure, const Window *window, double y)
     uint64_t lines = (window->until - window->from) / LINE_BYTES, step = lines > 6 ? lines / 3 : 1;
     for (uint64_t i = 0; i < lines; i += step) {
         svg_words(&figure->drawing, x_of(window, window->from + i * LINE_BYTES) + 4, y,
-                  (Words){.size = 12, .fill = COLOUR_MUTED, .is_mono = true}, "0x%" PRIx64,
+                  (Words){.size = 12, .fill = COLOR_MUTED, .is_mono = true}, "0x%" PRIx64,
                   window->from + i * LINE_BYTES);
     }
 }
@@ -178,7 +177,7 @@ static double draw_window(Figure *figure, const Access *access, const AccessMap 
     const double tall = 24;
     window.y = y + 24 + gap;
     draw_lane_row(figure, access, y);
-    svg_words(&figure->drawing, FIGURE_MARGIN, window.y + 17, (Words){.fill = COLOUR_MUTED},
+    svg_words(&figure->drawing, FIGURE_MARGIN, window.y + 17, (Words){.fill = COLOR_MUTED},
               "bytes");
     draw_bytes(figure, access, map, &window, tall);
     draw_arrows(figure, access, &window, y);
@@ -202,7 +201,7 @@ static void draw_line(Figure *figure, const Access *access, const AccessMap *map
     uint32_t lanes = 0;
     for (uint32_t sector = 0; sector < 4; sector++) {
         svg_rect(&figure->drawing, x + sector * wide / 4, y, wide / 4, 18,
-                 (Look){.fill = COLOUR_WASH, .stroke = COLOUR_LINE});
+                 (Look){.fill = COLOR_WASH, .stroke = COLOR_LINE});
     }
     for (uint32_t i = 0; i < map->piece_count; i++) {
         const AccessPiece *piece = &map->pieces[i];
@@ -212,7 +211,7 @@ static void draw_line(Figure *figure, const Access *access, const AccessMap *map
                      piece->size_bytes);
             svg_rect(&figure->drawing, x + (double)(piece->address - line) * window.scale, y,
                      piece->size_bytes * window.scale, 18,
-                     (Look){.fill = HATCH_WASTE, .stroke = COLOUR_RED, .data = data});
+                     (Look){.fill = HATCH_WASTE, .stroke = COLOR_RED, .data = data});
             lanes |= piece->lanes;
         }
     }
@@ -220,11 +219,11 @@ static void draw_line(Figure *figure, const Access *access, const AccessMap *map
         uint64_t address = access->address[__builtin_ctz(rest)];
         if (address / LINE_BYTES * LINE_BYTES == line) {
             svg_rect(&figure->drawing, x + (double)(address - line) * window.scale + 0.5, y + 2,
-                     access->width_bytes * window.scale - 1, 14, (Look){.fill = COLOUR_BLUE});
+                     access->width_bytes * window.scale - 1, 14, (Look){.fill = COLOR_BLUE});
         }
     }
     uint32_t low = (uint32_t)__builtin_ctz(lanes), high = 31 - (uint32_t)__builtin_clz(lanes);
-    svg_words(&figure->drawing, x, y + 34, (Words){.size = 13, .fill = COLOUR_MUTED},
+    svg_words(&figure->drawing, x, y + 34, (Words){.size = 13, .fill = COLOR_MUTED},
               low == high ? "lane %u" : "lanes %u to %u", low, high);
 }
 
@@ -249,7 +248,7 @@ static double draw_lines(Figure *figure, const Access *access, const AccessMap *
     uint32_t shown = count < LINES_SHOWN ? count : LINES_SHOWN;
     y += (shown + ACROSS - 1) / ACROSS * 46;
     if (count > LINES_SHOWN) {
-        svg_words(&figure->drawing, FIGURE_MARGIN, y + 12, (Words){.fill = COLOUR_MUTED},
+        svg_words(&figure->drawing, FIGURE_MARGIN, y + 12, (Words){.fill = COLOR_MUTED},
                   "and more lines");
         y += 22;
     }
@@ -282,10 +281,10 @@ bool draw_segments(Figure *figure)
             : draw_lines(figure, &found.access, &map, y);
     y += 18;
     double x =
-        figure_key(figure, FIGURE_MARGIN, y, (Look){.fill = COLOUR_BLUE}, "bytes a lane uses");
-    x = figure_key(figure, x, y, (Look){.fill = HATCH_WASTE, .stroke = COLOUR_RED},
+        figure_key(figure, FIGURE_MARGIN, y, (Look){.fill = COLOR_BLUE}, "bytes a lane uses");
+    x = figure_key(figure, x, y, (Look){.fill = HATCH_WASTE, .stroke = COLOR_RED},
                    "moved, used by no lane");
-    figure_key(figure, x, y, (Look){.fill = COLOUR_WASH, .stroke = COLOUR_LINE}, "not moved");
+    figure_key(figure, x, y, (Look){.fill = COLOR_WASH, .stroke = COLOR_LINE}, "not moved");
     const char *rule = access_rule(&found.access, figure->gpu);
     figure->height = figure_paragraph(figure, FIGURE_MARGIN, y + 26, 126, rule);
     figure->description = arena_printf(

@@ -56,19 +56,19 @@ static const char *place(Figure *figure, uint32_t pc)
 static void draw_entry(Figure *figure, const Walk *walk, uint32_t index, double x, double y,
                        bool is_top, bool is_new)
 {
-    static const char *const fills[] = {COLOUR_BLUE, HATCH_FELL, HATCH_JUMPED};
+    static const char *const fills[] = {COLOR_BLUE, HATCH_FELL, HATCH_JUMPED};
     const SimtEntry *entry = &figure->recording->entries[index];
     char data[64];
     snprintf(data, sizeof data, "data-entry=\"%u\" data-mask=\"%08x\"", index, entry->mask);
     svg_rect(&figure->drawing, x, y, width, tall - 4,
-             (Look){.fill = is_top ? "#fff3c4" : COLOUR_PAPER,
-                    .stroke = is_new ? COLOUR_RED : "#8a98a5",
+             (Look){.fill = is_top ? "#fff3c4" : COLOR_PAPER,
+                    .stroke = is_new ? COLOR_RED : "#8a98a5",
                     .stroke_width = is_new ? 2.5 : 1,
                     .radius = 4,
                     .data = data});
     svg_words(&figure->drawing, x + 10, y + 19, (Words){.is_bold = is_top}, "%s",
               place(figure, entry->pc));
-    svg_words(&figure->drawing, x + 96, y + 19, (Words){.fill = COLOUR_MUTED}, "until %s",
+    svg_words(&figure->drawing, x + 96, y + 19, (Words){.fill = COLOR_MUTED}, "until %s",
               place(figure, entry->reconverge));
     svg_words(&figure->drawing, x + width - 10, y + 19,
               (Words){.is_mono = true, .size = 13, .anchor = ANCHOR_END}, "%08x", entry->mask);

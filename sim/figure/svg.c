@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#define COLOUR(name, value) const char COLOUR_##name[] = value;
+#define COLOR(name, value) const char COLOR_##name[] = value;
 #define HATCH(name, id, background, stripes, degrees, distance)                                    \
     const char HATCH_##name[] = "url(#" id ")";
 #include "sim/figure/palette.def"
-#undef COLOUR
+#undef COLOR
 #undef HATCH
 const char HATCH_OFF[] = "url(#off)";
 
@@ -22,11 +22,11 @@ typedef struct Hatch {
 } Hatch;
 
 static const Hatch hatches[] = {
-#define COLOUR(name, value)
+#define COLOR(name, value)
 #define HATCH(name, id, background, stripes, degrees, distance)                                    \
     {id, background, stripes, degrees, distance},
 #include "sim/figure/palette.def"
-#undef COLOUR
+#undef COLOR
 #undef HATCH
 };
 
@@ -158,7 +158,7 @@ void svg_words(Text *out, double x, double y, Words words, const char *format, .
     put_length(out, "x", x);
     put_length(out, "y", y);
     put_length(out, "font-size", words.size > 0 ? words.size : 14);
-    put_text(out, "fill", words.fill == NULL ? COLOUR_INK : words.fill);
+    put_text(out, "fill", words.fill == NULL ? COLOR_INK : words.fill);
     put_text(out, "text-anchor", anchors[words.anchor]);
     put_text(out, "font-weight", words.is_bold ? "700" : NULL);
     if (words.is_mono) {
@@ -212,8 +212,8 @@ static void put_definitions(Text *out, const Text *drawing)
     }
     if (is_used(drawing, "off")) {
         Text dots = {0};
-        svg_rect(&dots, 0, 0, 6, 6, (Look){.fill = COLOUR_PAPER});
-        text_printf(&dots, "<circle cx=\"3\" cy=\"3\" r=\"1.1\" fill=\"%s\"/>\n", COLOUR_BLUE);
+        svg_rect(&dots, 0, 0, 6, 6, (Look){.fill = COLOR_PAPER});
+        text_printf(&dots, "<circle cx=\"3\" cy=\"3\" r=\"1.1\" fill=\"%s\"/>\n", COLOR_BLUE);
         put_pattern(out, "off", 6, 0, text_string(&dots));
         text_destroy(&dots);
     }
@@ -222,7 +222,7 @@ static void put_definitions(Text *out, const Text *drawing)
                     "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
                     "markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" "
                     "orient=\"auto\"><path d=\"M0 0L8 4 0 8z\" fill=\"%s\"/></marker>\n",
-                    COLOUR_INK);
+                    COLOR_INK);
     }
     text_put(out, "</defs>\n");
 }
@@ -237,7 +237,7 @@ void svg_document(Text *out, double width, double height, const char *title,
     text_put(out, "\"");
     put_length(out, "width", width);
     put_length(out, "height", height);
-    text_put(out, " role=\"img\" aria-labelledby=\"title description\"");
+    text_put(out, " role=\"img\" aria-labeledby=\"title description\"");
     put_text(out, "font-family", sans);
     text_put(out, ">\n<title id=\"title\">");
     svg_escape(out, title);
@@ -245,7 +245,7 @@ void svg_document(Text *out, double width, double height, const char *title,
     svg_escape(out, description);
     text_put(out, "</desc>\n");
     put_definitions(out, drawing);
-    svg_rect(out, 0, 0, width, height, (Look){.fill = COLOUR_PAPER});
+    svg_rect(out, 0, 0, width, height, (Look){.fill = COLOR_PAPER});
     text_add(out, text_string(drawing), drawing->size_bytes);
     text_put(out, "</svg>\n");
 }

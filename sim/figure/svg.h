@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 // "#17222d"; as a fill also a hatch, "url(#fell)".
-#define COLOUR(name, value)                                     extern const char COLOUR_##name[];
+#define COLOR(name, value)                                      extern const char COLOR_##name[];
 #define HATCH(name, id, background, stripes, degrees, distance) extern const char HATCH_##name[];
 #include "sim/figure/palette.def"
-#undef COLOUR
+#undef COLOR
 #undef HATCH
 extern const char HATCH_OFF[]; // dots: predicated off
 

@@ -70,10 +70,10 @@ static void draw_cell(Figure *figure, const Tile *tile, uint32_t row, uint32_t c
     shade(bank, tile->banks, fill);
     snprintf(data, sizeof data, "data-bank=\"%u\" data-accessed=\"%d\"", bank, is_now);
     svg_rect(&figure->drawing, x, y, tile->wide, tile->tall,
-             (Look){.fill = is_now                ? COLOUR_YELLOW
+             (Look){.fill = is_now                ? COLOR_YELLOW
                             : tile->is_used[word] ? fill
                                                   : HATCH_WASTE,
-                    .stroke = is_now ? COLOUR_INK : COLOUR_PAPER,
+                    .stroke = is_now ? COLOR_INK : COLOR_PAPER,
                     .stroke_width = is_now ? 1.5 : 0.6,
                     .data = data});
     if (tile->wide >= 14) {
@@ -81,7 +81,7 @@ static void draw_cell(Figure *figure, const Tile *tile, uint32_t row, uint32_t c
                   (Words){.size = tile->wide >= 20 ? 11.5 : 9,
                           .anchor = ANCHOR_MIDDLE,
                           .is_bold = is_now,
-                          .fill = is_now || tile->is_used[word] ? NULL : COLOUR_MUTED},
+                          .fill = is_now || tile->is_used[word] ? NULL : COLOR_MUTED},
                   "%u", bank);
     }
 }
@@ -91,7 +91,7 @@ static void draw_cells(Figure *figure, const Tile *tile)
     for (uint32_t row = 0; row < tile->rows; row++) {
         if (row % 4 == 0 || row + 1 == tile->shape.rows) {
             svg_words(&figure->drawing, left - 8, tile->y + row * tile->tall + tile->tall / 2 + 4,
-                      (Words){.size = 12, .fill = COLOUR_MUTED, .anchor = ANCHOR_END}, "%u", row);
+                      (Words){.size = 12, .fill = COLOR_MUTED, .anchor = ANCHOR_END}, "%u", row);
         }
         for (uint32_t column = 0; column < tile->shape.columns; column++) {
             draw_cell(figure, tile, row, column);
@@ -99,7 +99,7 @@ static void draw_cells(Figure *figure, const Tile *tile)
     }
     for (uint32_t column = 0; column < tile->shape.columns; column += 4) {
         svg_words(&figure->drawing, left + (column + 0.5) * tile->wide, tile->y - 5,
-                  (Words){.size = 12, .fill = COLOUR_MUTED, .anchor = ANCHOR_MIDDLE}, "%u", column);
+                  (Words){.size = 12, .fill = COLOR_MUTED, .anchor = ANCHOR_MIDDLE}, "%u", column);
     }
 }
 
@@ -145,7 +145,7 @@ bool draw_tile(Figure *figure)
     tile.y = figure_heading(figure, title, found.line) + 20;
     draw_cells(figure, &tile);
     double y = tile.y + tile.rows * tile.tall + 24;
-    double x = figure_key(figure, left, y, (Look){.fill = COLOUR_YELLOW, .stroke = COLOUR_INK},
+    double x = figure_key(figure, left, y, (Look){.fill = COLOR_YELLOW, .stroke = COLOR_INK},
                           "what a warp wants at once; the number is that of the bank");
     if (strstr(text_string(&figure->drawing), HATCH_WASTE) != NULL) {
         figure_key(figure, x, y, (Look){.fill = HATCH_WASTE}, "never used: padding");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The warps of a block over time: a row a warp, dark where it issued, hatched by what it waited
-// for. Neighbours too small to be told apart are drawn as one. Needs a recording with a clock.
+// for. Neighbors too small to be told apart are drawn as one. Needs a recording with a clock.
 #include "sim/figure/draw.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ typedef enum Strip {
 
 static const struct {
     const char *fill, *word;
-} strips[STRIP_COUNT] = {{COLOUR_INK, "issues"},
+} strips[STRIP_COUNT] = {{COLOR_INK, "issues"},
                          {HATCH_LONG, "waits for memory"},
                          {HATCH_SHORT, "shared memory, functions"},
                          {HATCH_BARRIER, "barrier"},
@@ -92,7 +92,7 @@ static void draw_warp(Figure *figure, Timeline *timeline, uint32_t warp, double 
 {
     const Recording *recording = figure->recording;
     Pending pending = {0};
-    svg_words(&figure->drawing, FIGURE_MARGIN, y + 15, (Words){.fill = COLOUR_MUTED}, "warp %u",
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 15, (Words){.fill = COLOR_MUTED}, "warp %u",
               recording->warps[warp].number);
     for (uint32_t i = 0; i < recording->step_count; i++) {
         const RecordedStep *step = &recording->steps[i];
@@ -115,12 +115,11 @@ static void draw_axis(Figure *figure, const Timeline *timeline, double y)
     for (uint32_t i = 0; i <= 4; i++) {
         uint64_t cycle = timeline->from + (timeline->until - timeline->from) * i / 4;
         double x = left + (double)(cycle - timeline->from) * timeline->scale;
-        svg_line(&figure->drawing, x, y, x, y + 6, (Look){.stroke = COLOUR_MUTED});
-        svg_words(&figure->drawing, x, y + 20,
-                  (Words){.size = 12,
-                          .fill = COLOUR_MUTED,
-                          .anchor = i == 4 ? ANCHOR_END : ANCHOR_MIDDLE},
-                  i == 0 ? "cycle %" PRIu64 : "%" PRIu64, cycle);
+        svg_line(&figure->drawing, x, y, x, y + 6, (Look){.stroke = COLOR_MUTED});
+        svg_words(
+            &figure->drawing, x, y + 20,
+            (Words){.size = 12, .fill = COLOR_MUTED, .anchor = i == 4 ? ANCHOR_END : ANCHOR_MIDDLE},
+            i == 0 ? "cycle %" PRIu64 : "%" PRIu64, cycle);
     }
 }
 
@@ -184,7 +183,7 @@ bool draw_timeline(Figure *figure)
     double x = FIGURE_MARGIN;
     for (uint32_t i = 0; i < STRIP_COUNT; i++) {
         if (timeline.is_used[i]) {
-            x = figure_key(figure, x, y + 48, (Look){.fill = strips[i].fill, .stroke = COLOUR_LINE},
+            x = figure_key(figure, x, y + 48, (Look){.fill = strips[i].fill, .stroke = COLOR_LINE},
                            strips[i].word);
         }
     }

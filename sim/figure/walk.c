@@ -116,8 +116,8 @@ bool walk_find(Figure *figure, Walk *walk)
 LaneLook lane_look(const Figure *figure, const Walk *walk, const RecordedStep *step, uint32_t on,
                    uint32_t lane)
 {
-    static const char *const runs[] = {COLOUR_BLUE, HATCH_FELL, HATCH_JUMPED};
-    static const char *const waits[] = {COLOUR_PAPER, HATCH_WAIT_FELL, HATCH_WAIT_JUMPED};
+    static const char *const runs[] = {COLOR_BLUE, HATCH_FELL, HATCH_JUMPED};
+    static const char *const waits[] = {COLOR_PAPER, HATCH_WAIT_FELL, HATCH_WAIT_JUMPED};
     uint32_t bit = UINT32_C(1) << lane;
     uint8_t path = PATH_NONE;
     for (uint32_t i = 0; i < step->stack_count; i++) {
@@ -127,10 +127,10 @@ LaneLook lane_look(const Figure *figure, const Walk *walk, const RecordedStep *s
         }
     }
     if ((figure->recording->warps[step->warp].entered & bit) == 0) {
-        return (LaneLook){COLOUR_WASH, "absent"};
+        return (LaneLook){COLOR_WASH, "absent"};
     }
     return (on & bit) != 0             ? (LaneLook){runs[path], "active"}
            : (step->active & bit) != 0 ? (LaneLook){HATCH_OFF, "off"}
            : (step->live & bit) != 0   ? (LaneLook){waits[path], "waiting"}
-                                       : (LaneLook){COLOUR_WASH, "exited"};
+                                       : (LaneLook){COLOR_WASH, "exited"};
 }

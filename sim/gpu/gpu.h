@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU: every parameter of one modelled chip, as plain values. Presets are text files
+// A GPU: every parameter of one modeled chip, as plain values. Presets are text files
 // (presets/*.gpu) compiled into the library; a user's own file has the same form. Const once read,
 // holds no pointers.
 #ifndef LOCKSTEP_GPU_GPU_H

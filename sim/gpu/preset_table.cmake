@@ -40,7 +40,7 @@ function(number out text)
   set(${out} "${value}" PARENT_SCOPE)
 endfunction()
 
-# value(OUT KEY TEXT): the C initialiser of one field.
+# value(OUT KEY TEXT): the C initializer of one field.
 function(value out key text)
   if(type_of_${key} STREQUAL "GpuSizes")
     string(REPLACE "," ";" sizes "${text}")
@@ -85,7 +85,7 @@ macro(read_values name)
   endforeach()
 endmacro()
 
-# preset(OUT NAME): the C initialiser of one preset; PRESET_CAPABILITY and PRESET_TEXT come with it.
+# preset(OUT NAME): the C initializer of one preset; PRESET_CAPABILITY and PRESET_TEXT come with it.
 function(preset out name)
   set(keys "")
   read_values(${name})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The addresses of one warp access: how they lie, and bounds of them. Pure functions of rows and
 // masks, compiled for the levels of vector instructions that the lane functions know too. The
-// shapes they recognise are those for which memory can be copied in one piece.
+// shapes they recognize are those for which memory can be copied in one piece.
 #ifndef LOCKSTEP_LANE_ADDRESS_H
 #define LOCKSTEP_LANE_ADDRESS_H
 

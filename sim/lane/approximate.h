@@ -77,7 +77,7 @@ static inline uint32_t machine_lg2(uint32_t a)
 {
     int32_t exponent = (int32_t)(a >> 23 & 255) - 127;
     int64_t value = (int64_t)exponent * (INT64_C(1) << 36) + mufu_lg2(a & MANTISSA_F32);
-    uint32_t result = mufu_normalised(value ^ -(int64_t)(value < 0), 36);
+    uint32_t result = mufu_normalized(value ^ -(int64_t)(value < 0), 36);
     result |= (uint32_t)(value < 0) << 31;
     result = a == bits_of_f32(1.0f) ? 0 : result;
     result = a == F32_INFINITY ? F32_INFINITY : result;
@@ -114,7 +114,7 @@ static inline uint32_t machine_sin(uint32_t turns, uint32_t quarters, uint32_t s
     uint32_t fraction = fixed & MANTISSA_F32;
     uint32_t inverted = (0u - (fixed >> 23 & 1)) & MANTISSA_F32; // falling quadrants
     int64_t value = mufu_sin(fraction ^ inverted);
-    uint32_t result = mufu_normalised(value, 38) | ((fixed >> 24) ^ sign) << 31;
+    uint32_t result = mufu_normalized(value, 38) | ((fixed >> 24) ^ sign) << 31;
     return (turns & F32_INFINITY) == F32_INFINITY ? F32_NAN : result;
 }
 
@@ -134,7 +134,7 @@ static inline uint32_t approximate_tanh(uint32_t a)
 {
     int32_t binade = (int32_t)(a >> 23 & 255) - (127 - 8);
     uint32_t inside = (uint32_t)(binade < 0 ? 0 : binade > 10 ? 10 : binade);
-    uint32_t result = mufu_normalised(mufu_tanh(inside, a & MANTISSA_F32), 39);
+    uint32_t result = mufu_normalized(mufu_tanh(inside, a & MANTISSA_F32), 39);
     result = binade < 0 ? a & ~SIGN_F32 : binade > 10 ? bits_of_f32(1.0f) : result;
     return is_nan_f32(a) ? F32_NAN : result | (a & SIGN_F32);
 }

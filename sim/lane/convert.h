@@ -181,7 +181,7 @@ static inline uint32_t rounded_above(uint32_t bits, uint32_t count)
     uint32_t tail = magnitude & ((2u << count) - 1);
     float scale = f32_of_bits((127 - count) << 23);
     float fraction = f32_of_bits(bits_of_f32((float)(int32_t)tail * scale) | sign);
-    float large = f32_of_bits(0x4b000000u | sign); // 2^23: its neighbours are integers
+    float large = f32_of_bits(0x4b000000u | sign); // 2^23: its neighbors are integers
     float rounded = (fraction + large) - large;
     uint32_t increment = (uint32_t)(int32_t)fabsf(rounded) - parity;
     return (magnitude >> count) + increment;

@@ -29,7 +29,7 @@ static inline int32_t positive_s32(int32_t value)
 
 // -- products
 
-// Upper 64 bits of the product, from 32-bit parts so that it vectorises.
+// Upper 64 bits of the product, from 32-bit parts so that it vectorizes.
 static inline uint64_t multiply_high_u64(uint64_t a, uint64_t b)
 {
     uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -64,7 +64,7 @@ static inline int32_t high24_s32(int32_t a, int32_t b)
 // -- division: by zero quotient and remainder are all ones; the quotient of the smallest number and
 // -1 wraps
 
-// Quotients of 32 bits through f64, which vectorises: unless a quotient is an integer it is further
+// Quotients of 32 bits through f64, which vectorizes: unless a quotient is an integer it is further
 // from one than f64 rounds. 2^52 + x holds the integer x in its low bits.
 static inline double f64_of_bits_u32(uint32_t x)
 {

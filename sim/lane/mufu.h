@@ -46,7 +46,7 @@ static inline int64_t mufu_interpolate(uint32_t row, uint32_t xl, uint32_t c0_sc
 }
 
 // The float of value * 2^-scale, cut to 24 digits; 0 <= value < 2^52.
-static inline uint32_t mufu_normalised(int64_t value, uint32_t scale)
+static inline uint32_t mufu_normalized(int64_t value, uint32_t scale)
 {
     uint64_t units = bits_of_f64(0x1p52) + (uint64_t)value;
     uint64_t exact = bits_of_f64(f64_of_bits(units) - 0x1p52);

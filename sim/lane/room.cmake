@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The lane functions are the simulator's arithmetic: always optimised, for three levels of the host's
+# The lane functions are the simulator's arithmetic: always optimized, for three levels of the host's
 # vector instructions, without errno and traps. They round in the direction that fesetround asks for: operands
 # come from memory, so there is nothing to fold, and -frounding-math would keep fma and sqrt scalar.
 set(lane_folder ${PROJECT_SOURCE_DIR}/sim/lane)

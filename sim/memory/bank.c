@@ -22,7 +22,7 @@ static uint32_t largest_power_of_two_in(uint32_t number)
     return number & (~number + 1);
 }
 
-// Lanes that meet in a bank when neighbours are `step` banks apart (not 0): every `period`-th.
+// Lanes that meet in a bank when neighbors are `step` banks apart (not 0): every `period`-th.
 // Counts the active ones of the fullest bank.
 static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
 {
@@ -42,13 +42,13 @@ static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
 }
 
 // Finds lanes at one distance, or all on one address; 0 where they are not, or where the map does
-// not serve neighbouring addresses as rows of their own.
+// not serve neighboring addresses as rows of their own.
 static uint32_t rows_if_regular(BankMap map, const uint32_t address[32], uint32_t lanes)
 {
     uint32_t first = (uint32_t)__builtin_ctz(lanes);
     uint32_t second = first + 1;
-    bool has_neighbour = second < 32 && lanes >> second & 1;
-    if (!has_neighbour || map.row_shift != map.bank_shift) {
+    bool has_neighbor = second < 32 && lanes >> second & 1;
+    if (!has_neighbor || map.row_shift != map.bank_shift) {
         return 0;
     }
     uint32_t step = address[second] - address[first];

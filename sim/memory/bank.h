@@ -13,7 +13,7 @@ typedef struct BankMap {
     uint32_t bank_shift; // bank of a byte address: (address >> bank_shift) & bank_mask
     uint32_t bank_mask;
     uint32_t row_shift;   // lanes of one bank with equal (address >> row_shift) are served together
-    uint32_t phase_lanes; // neighbouring lanes that are served together: 8, 16 or 32
+    uint32_t phase_lanes; // neighboring lanes that are served together: 8, 16 or 32
 } BankMap;
 
 // Whether no two of these lanes meet in a bank.

@@ -5,7 +5,7 @@
 #define HOST_LINE_BYTES 64u
 #define PREFETCH_BYTES  512u
 
-// A set is its tags, then its uses, then its sectors, so that a search reads neighbouring words.
+// A set is its tags, then its uses, then its sectors, so that a search reads neighboring words.
 typedef struct Sectors {
     uint32_t valid; // held
     uint32_t dirty; // written since they were fetched

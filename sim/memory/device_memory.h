@@ -37,7 +37,7 @@ typedef struct MemoryRegion {
 
 typedef struct DeviceMemory DeviceMemory;
 
-// limit_bytes: the modelled GPU's memory; allocations beyond it fail.
+// limit_bytes: the modeled GPU's memory; allocations beyond it fail.
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local memory: each thread's own bytes, laid out so that the 32 lanes of a warp that access the
-// same offset access neighbouring words. Where a byte lies, and what a warp access moves. Pure; no
+// same offset access neighboring words. Where a byte lies, and what a warp access moves. Pure; no
 // memory, no caches.
 #ifndef LOCKSTEP_MEMORY_LOCAL_H
 #define LOCKSTEP_MEMORY_LOCAL_H

@@ -28,7 +28,7 @@ static BankMap map_of_words(uint32_t width_bytes)
 }
 
 // Kepler moves 256 bytes a phase. In 32-bit mode a bank holds words i and i + 32 of each aligned
-// group of 64 words side by side; in 64-bit mode it holds neighbouring words.
+// group of 64 words side by side; in 64-bit mode it holds neighboring words.
 static BankMap map_of_kepler(SharedRule rule, uint32_t width_bytes)
 {
     uint32_t phase_lanes = width_bytes > 8 ? 16 : 32;
@@ -244,7 +244,7 @@ SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t addr
     return cost;
 }
 
-// Steps of a half-warp on cc 1.x that reads or writes neighbouring words of this width.
+// Steps of a half-warp on cc 1.x that reads or writes neighboring words of this width.
 static uint32_t half_warp_linear(SharedAccess access, uint32_t base, uint32_t width_bytes)
 {
     if (width_bytes >= 4) {

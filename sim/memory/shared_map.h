@@ -24,7 +24,7 @@ typedef struct SharedPhase {
 typedef struct SharedMap {
     uint32_t banks;      // of the memory: 16 or 32
     uint32_t bank_bytes; // width of a bank in the addressing: 4, in Kepler's 64-bit mode 8
-    uint32_t lane_banks; // neighbouring banks that one lane's access takes in a phase
+    uint32_t lane_banks; // neighboring banks that one lane's access takes in a phase
     uint32_t repeats;    // times each phase goes through the banks: 2 for a compare-and-swap
     uint32_t phase_count;
     SharedPhase phases[SHARED_PHASES_MAX]; // those with lanes, in order

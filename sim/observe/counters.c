@@ -152,7 +152,7 @@ static double waves(const CounterLaunch *l)
     return resident > 0 ? (double)l->blocks / resident : 0;
 }
 
-// Nanoseconds of the modelled SM clock.
+// Nanoseconds of the modeled SM clock.
 static double nanoseconds(const CounterLaunch *l, const LaunchTime *t)
 {
     return l->gpu->sm_clock_mhz > 0 ? (double)t->cycles * 1e3 / l->gpu->sm_clock_mhz : 0;

@@ -472,7 +472,7 @@ static void walk_declarations(Walker *walker, uint32_t at, uint32_t end)
             head.parameters = at;
             behind = scan_close(walker->scan, at) + 1;
         } else if (word == WORD_COLON && head.parameters > 0) {
-            uint32_t body = skip_initialisers(walker->scan, at + 1);
+            uint32_t body = scan_skip_initializers(walker->scan, at + 1);
             walk_tokens(walker, at + 1, body);
             behind = body > at ? body : behind;
         } else if (word == WORD_OPEN_BRACE) {

@@ -46,7 +46,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
         build_depends_on(build, search.found[i]);
     }
     if (!unit->is_compiled || !is_good) {
-        diagnostics_print(&diagnostics, options->is_coloured, build->messages);
+        diagnostics_print(&diagnostics, options->is_colored, build->messages);
     }
     if (is_good) {
         unit->ptx = arena_text(build->arena, result.ptx, result.ptx_bytes);

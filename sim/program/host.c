@@ -152,7 +152,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
                    add_registration(&text) && file_write(output, text.at, text.size_bytes);
     add_source_lines(build, &diagnostics);
-    diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
+    diagnostics_print(&diagnostics, build->options->is_colored, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);
     return is_good;

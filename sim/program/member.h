@@ -5,7 +5,7 @@
 
 #include "sim/program/scan.h"
 
-// Whether a name with this neighbour stands where a declaration has its declarator.
+// Whether a name with this neighbor stands where a declaration has its declarator.
 bool is_declarator_end(const Scan *scan, uint32_t behind);
 
 // The { of the class with this name; 0: it is not defined in this text.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A CUDA program as its author wrote it: source files with a main() of their own are built (device
 // code by our compiler or nvcc, host code by the system's C++ compiler into a shared object), kept
-// in a cache, loaded into this process and run on the modelled GPU.
+// in a cache, loaded into this process and run on the modeled GPU.
 //
 // This room is an edge of the program: it reads and writes files, starts compilers, and the host
 // code that it loads does what it likes.
@@ -25,14 +25,14 @@ typedef struct ProgramOptions {
     ProgramList sources; // .cu, .c, .cpp, .cc, .cxx, and what the linker takes: .o, .a, .so
     ProgramList include_folders, defines, libraries, library_folders;
     const char *standard;        // "c++17"; NULL: c++17
-    const char *level;           // of the host code's optimisation; NULL: 1
+    const char *level;           // of the host code's optimization; NULL: 1
     uint32_t compute_capability; // that device code is compiled for; 0: 90
     const char *ptx;             // a file with the device code of the only .cu file, in place of
                                  // what a compiler makes of it; NULL: compiled
     bool uses_nvcc;
     bool has_no_cache;
     bool is_contraction_off;
-    bool is_coloured; // diagnostics
+    bool is_colored; // diagnostics
 } ProgramOptions;
 
 typedef struct ProgramUnit {

@@ -43,7 +43,7 @@ typedef struct Seen {
     uint32_t parameters;
 } Seen;
 
-uint32_t skip_initialisers(const Scan *scan, uint32_t at)
+uint32_t scan_skip_initializers(const Scan *scan, uint32_t at)
 {
     while (at < scan->count) {
         while (is_name(scan, at) || scan_word(scan, at) == WORD_SCOPE) {
@@ -129,7 +129,7 @@ static uint32_t find_body(const Scan *scan, uint32_t at, Seen *seen)
             break;
         }
         case WORD_OPEN_BRACE: return seen->parameters > 0 ? at : 0;
-        case WORD_COLON: return seen->parameters > 0 ? skip_initialisers(scan, at + 1) : 0;
+        case WORD_COLON: return seen->parameters > 0 ? scan_skip_initializers(scan, at + 1) : 0;
         case WORD_SEMICOLON:
         case WORD_CLOSE_BRACE:
         case WORD_CLOSE:

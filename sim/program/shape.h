@@ -42,7 +42,7 @@ uint32_t skip_angles(const Scan *scan, uint32_t at);
 // Behind the specifiers of a declaration: one named type, or built-in words, among qualifiers.
 uint32_t skip_specifiers(const Scan *scan, uint32_t at, uint32_t end);
 
-// From behind the colon of a constructor's initialisers to the { of its body; 0 when there is none.
-uint32_t skip_initialisers(const Scan *scan, uint32_t at);
+// From behind the colon of a constructor's initializers to the { of its body; 0 when there is none.
+uint32_t scan_skip_initializers(const Scan *scan, uint32_t at);
 
 #endif

@@ -85,7 +85,7 @@ const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, 
         *size_bytes = lifted.size_bytes;
         text = *is_lifted ? arena_text(build->arena, lifted.at, lifted.size_bytes) : NULL;
     }
-    diagnostics_print(&diagnostics, build->options->is_coloured, build->messages);
+    diagnostics_print(&diagnostics, build->options->is_colored, build->messages);
     diagnostics_clear(&diagnostics);
     text_destroy(&lifted);
     return text;

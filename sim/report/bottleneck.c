@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judgement in the order an expert looks: is there a kernel to speak of, are all SMs at work,
+// The judgment in the order an expert looks: is there a kernel to speak of, are all SMs at work,
 // is something busy, and if nothing is, what do warps wait for?
 #include "sim/report/bottleneck.h"
 
@@ -69,54 +69,54 @@ static Stall worst_stall(const CounterSet *counters)
     return worst;
 }
 
-static void judge_resource(Judgement *judgement, const CounterSet *counters, Resource resource)
+static void judge_resource(Judgment *judgment, const CounterSet *counters, Resource resource)
 {
     const ResourceRow *row = &rows[resource];
     double share = known(counters, row->share), fullest = known(counters, row->fullest);
     bool is_uneven = share < UNEVEN_IS_THE_MATTER * fullest;
     share = is_uneven ? fullest : share;
-    if (share > judgement->busy) {
-        judgement->busy = judgement->share = share;
-        judgement->resource = resource;
-        judgement->kind = row->kind;
-        judgement->is_uneven = is_uneven;
+    if (share > judgment->busy) {
+        judgment->busy = judgment->share = share;
+        judgment->resource = resource;
+        judgment->kind = row->kind;
+        judgment->is_uneven = is_uneven;
     }
 }
 
 // What holds up SMs that have work.
-static Judgement judge_work(const CounterSet *counters, const Gpu *gpu)
+static Judgment judge_work(const CounterSet *counters, const Gpu *gpu)
 {
-    Judgement judgement = {.stall = worst_stall(counters)};
+    Judgment judgment = {.stall = worst_stall(counters)};
     for (int resource = 0; resource < RESOURCE_COUNT; resource++) {
-        judge_resource(&judgement, counters, (Resource)resource);
+        judge_resource(&judgment, counters, (Resource)resource);
     }
-    if (judgement.share < BUSY_IS_THE_MATTER) {
-        judgement.kind = BOTTLENECK_LATENCY;
-        judgement.share = percent(known(counters, bottleneck_stall_counter(judgement.stall)),
-                                  known(counters, COUNTER_warp_states));
-    } else if (judgement.resource == RESOURCE_L1 &&
+    if (judgment.share < BUSY_IS_THE_MATTER) {
+        judgment.kind = BOTTLENECK_LATENCY;
+        judgment.share = percent(known(counters, bottleneck_stall_counter(judgment.stall)),
+                                 known(counters, COUNTER_warp_states));
+    } else if (judgment.resource == RESOURCE_L1 &&
                percent(bottleneck_conflict_cycles(counters, gpu),
                        known(counters, COUNTER_l1_busy_cycles)) >= CONFLICTS_ARE_THE_MATTER) {
-        judgement.kind = BOTTLENECK_CONFLICT;
+        judgment.kind = BOTTLENECK_CONFLICT;
     }
-    judgement.work = judgement.kind;
-    judgement.work_share = judgement.share;
-    return judgement;
+    judgment.work = judgment.kind;
+    judgment.work_share = judgment.share;
+    return judgment;
 }
 
-Judgement bottleneck_judge(const CounterSet *counters, const Gpu *gpu)
+Judgment bottleneck_judge(const CounterSet *counters, const Gpu *gpu)
 {
-    Judgement judgement = judge_work(counters, gpu);
+    Judgment judgment = judge_work(counters, gpu);
     double elapsed = known(counters, COUNTER_cycles_elapsed);
     double overhead = known(counters, COUNTER_launch_overhead);
     double empty = 100 - percent(known(counters, COUNTER_cycles_active), elapsed - overhead);
-    bool is_common = judgement.work == BOTTLENECK_BANDWIDTH && judgement.resource != RESOURCE_L1;
+    bool is_common = judgment.work == BOTTLENECK_BANDWIDTH && judgment.resource != RESOURCE_L1;
     if (percent(overhead, elapsed) >= OVERHEAD_IS_THE_MATTER) {
-        judgement.kind = BOTTLENECK_LAUNCH;
-        judgement.share = percent(overhead, elapsed);
+        judgment.kind = BOTTLENECK_LAUNCH;
+        judgment.share = percent(overhead, elapsed);
     } else if (empty >= EMPTY_IS_THE_MATTER && !is_common) { // more SMs would wait for it, too
-        judgement.kind = BOTTLENECK_IMBALANCE;
-        judgement.share = empty;
+        judgment.kind = BOTTLENECK_IMBALANCE;
+        judgment.share = empty;
     }
-    return judgement;
+    return judgment;
 }

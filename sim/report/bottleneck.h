@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds a launch up: the judgement, from counters alone. bottleneck_text.c says it in words.
+// What holds a launch up: the judgment, from counters alone. bottleneck_text.c says it in words.
 #ifndef LOCKSTEP_REPORT_BOTTLENECK_H
 #define LOCKSTEP_REPORT_BOTTLENECK_H
 
@@ -19,7 +19,7 @@ typedef enum Resource {
     RESOURCE_COUNT
 } Resource;
 
-typedef struct Judgement {
+typedef struct Judgment {
     BottleneckKind kind;
     BottleneckKind work; // of SMs at work: what kind is but for LAUNCH and IMBALANCE
     Resource resource;   // that is busiest
@@ -28,10 +28,10 @@ typedef struct Judgement {
     double share;        // percent, as bottleneck.def says of kind
     double work_share;   // and of work
     bool is_uneven;      // BANDWIDTH: one slice or partition is busy, not all of them
-} Judgement;
+} Judgment;
 
 // The counters must be those of a launch with a clock.
-Judgement bottleneck_judge(const CounterSet *counters, const Gpu *gpu);
+Judgment bottleneck_judge(const CounterSet *counters, const Gpu *gpu);
 
 // Cycles that bank conflicts add to what L1 and shared memory take, summed over SMs.
 double bottleneck_conflict_cycles(const CounterSet *counters, const Gpu *gpu);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judgement of bottleneck.c as a sentence with its numbers, a place in the source, and advice.
+// The judgment of bottleneck.c as a sentence with its numbers, a place in the source, and advice.
 #include "sim/report/bottleneck.h"
 #include "sim/report/number.h"
 
@@ -52,7 +52,7 @@ static const char *const stall_advice[STALL_COUNT] = {
 
 typedef struct Speaker {
     const ReportLaunch *launch;
-    Judgement judgement;
+    Judgment judgment;
     Arena *arena;
 } Speaker;
 
@@ -92,7 +92,7 @@ static void say_launch(const Speaker *speaker, Bottleneck *bottleneck)
         "instruction (%.1f %%)",
         number_grouped(value(speaker, COUNTER_launch_overhead), overhead),
         number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed), bottleneck->share);
-    bottleneck->advice = "give a launch more work, fuse it with its neighbours, or launch several "
+    bottleneck->advice = "give a launch more work, fuse it with its neighbors, or launch several "
                          "as one graph";
 }
 
@@ -134,7 +134,7 @@ static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
     bottleneck->advice =
         is_atomic ? "let the lanes of a warp add to different words: add up in registers or with "
                     "shuffles first, or keep a copy of the words for each warp or lane"
-                  : "let neighbouring lanes use words of different banks: pad rows by one word, "
+                  : "let neighboring lanes use words of different banks: pad rows by one word, "
                     "swap indices, or permute columns with the row";
 }
 
@@ -153,21 +153,21 @@ static const char *with_lanes(const Speaker *speaker, const char *advice)
     return *idle_lanes(speaker) == 0
                ? advice
                : arena_printf(speaker->arena,
-                              "let the lanes of a warp do the same: give work to neighbouring "
+                              "let the lanes of a warp do the same: give work to neighboring "
                               "threads, so that whole warps work or skip it. Then %s",
                               advice);
 }
 
 static const char *uneven(const Speaker *speaker)
 {
-    bool is_l2 = speaker->judgement.resource == RESOURCE_L2;
+    bool is_l2 = speaker->judgment.resource == RESOURCE_L2;
     const Gpu *gpu = speaker->launch->record->gpu;
     return arena_printf(speaker->arena,
                         "one of %u %s is taken %.1f %% of the time, all together "
                         "%.1f %%",
                         is_l2 ? gpu->l2_slices : gpu->memory_partitions,
                         is_l2 ? "slices of L2" : "partitions of device memory",
-                        speaker->judgement.share,
+                        speaker->judgment.share,
                         value(speaker, is_l2 ? COUNTER_l2_share : COUNTER_dram_share));
 }
 
@@ -175,7 +175,7 @@ static const char *uneven(const Speaker *speaker)
 static const char *traffic(const Speaker *speaker)
 {
     char rate[NUMBER_MAX], peak[NUMBER_MAX];
-    if (speaker->judgement.resource != RESOURCE_DRAM) {
+    if (speaker->judgment.resource != RESOURCE_DRAM) {
         return "";
     }
     return arena_printf(speaker->arena, " (%s of %s Gbyte/s)",
@@ -185,12 +185,12 @@ static const char *traffic(const Speaker *speaker)
 
 static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *place)
 {
-    const Judgement *judgement = &speaker->judgement;
-    const ResourceText *text = &texts[judgement->resource];
+    const Judgment *judgment = &speaker->judgment;
+    const ResourceText *text = &texts[judgment->resource];
     bottleneck->advice = text->advice;
-    if (judgement->is_uneven) {
+    if (judgment->is_uneven) {
         bottleneck->message = uneven(speaker);
-        bool is_atomic = judgement->resource == RESOURCE_L2 && place != NULL &&
+        bool is_atomic = judgment->resource == RESOURCE_L2 && place != NULL &&
                          place->counters.value[COUNTER_atom_requests] > 0;
         bottleneck->advice =
             is_atomic ? "let fewer atomics go to the same words: add up in registers, with "
@@ -207,10 +207,10 @@ static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const 
                              "; %.1f %% of the sectors that warps move are more than their lanes' "
                              "bytes fill",
                              excess);
-        bottleneck->advice = "let neighbouring lanes access neighbouring addresses, so that fewer "
+        bottleneck->advice = "let neighboring lanes access neighboring addresses, so that fewer "
                              "sectors move";
     }
-    bool is_l1 = judgement->resource == RESOURCE_L1;
+    bool is_l1 = judgment->resource == RESOURCE_L1;
     bottleneck->message = arena_printf(
         speaker->arena, "%s %s taken %.1f %% of %s%s%s", text->name, is_l1 ? "are" : "is",
         bottleneck->share, is_l1 ? "an active SM's cycles" : "the time", traffic(speaker), waste);
@@ -223,8 +223,8 @@ static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const 
 
 static void say_busy(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *line)
 {
-    const ResourceText *text = &texts[speaker->judgement.resource];
-    bool is_issue = speaker->judgement.resource == RESOURCE_ISSUE;
+    const ResourceText *text = &texts[speaker->judgment.resource];
+    bool is_issue = speaker->judgment.resource == RESOURCE_ISSUE;
     bottleneck->message = arena_printf(
         speaker->arena, is_issue ? "%.1f %% of %s are used%s" : "%.1f %% of the time %s is taken%s",
         bottleneck->share, text->name, idle_lanes(speaker));
@@ -279,8 +279,8 @@ static const char *waiting_place(const Speaker *speaker, Stall stall, const Repo
 
 static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const ReportLine *line)
 {
-    Stall stall = speaker->judgement.stall;
-    const Judgement *judgement = &speaker->judgement;
+    Stall stall = speaker->judgment.stall;
+    const Judgment *judgment = &speaker->judgment;
     char latency[NUMBER_MAX];
     bottleneck->message = arena_printf(
         speaker->arena,
@@ -290,34 +290,34 @@ static void say_latency(const Speaker *speaker, Bottleneck *bottleneck, const Re
         value(speaker, COUNTER_no_eligible),
         number_grouped(value(speaker, COUNTER_warp_latency), latency),
         value(speaker, COUNTER_scheduler_warps), bottleneck->share, stall_info[stall].doc,
-        stall_info[stall].name, waiting_place(speaker, stall, line),
-        texts[judgement->resource].name, judgement->busy);
+        stall_info[stall].name, waiting_place(speaker, stall, line), texts[judgment->resource].name,
+        judgment->busy);
     const char *more = occupancy_advice(speaker);
     const char *advice = stall_advice[stall];
     bottleneck->advice = more == NULL ? advice : arena_printf(speaker->arena, "%s%s", more, advice);
 }
 
 // The counter whose worst line is the place to look at.
-static CounterId place_counter(const Judgement *judgement)
+static CounterId place_counter(const Judgment *judgment)
 {
-    if (judgement->work == BOTTLENECK_CONFLICT) {
+    if (judgment->work == BOTTLENECK_CONFLICT) {
         return COUNTER_shared_excess;
     }
-    if (judgement->work == BOTTLENECK_LATENCY) {
-        return bottleneck_stall_counter(judgement->stall);
+    if (judgment->work == BOTTLENECK_LATENCY) {
+        return bottleneck_stall_counter(judgment->stall);
     }
-    return texts[judgement->resource].place;
+    return texts[judgment->resource].place;
 }
 
-// What is said of SMs at work; shares are those of judgement.work.
+// What is said of SMs at work; shares are those of judgment.work.
 static void say_work(const Speaker *speaker, Bottleneck *bottleneck)
 {
-    const ReportLine *line = worst_line(speaker->launch, place_counter(&speaker->judgement));
+    const ReportLine *line = worst_line(speaker->launch, place_counter(&speaker->judgment));
     if (line != NULL) {
         bottleneck->position = (SourcePosition){.file = line->file, .line = line->line};
     }
-    bottleneck->share = speaker->judgement.work_share;
-    switch (speaker->judgement.work) {
+    bottleneck->share = speaker->judgment.work_share;
+    switch (speaker->judgment.work) {
     case BOTTLENECK_CONFLICT: say_conflict(speaker, bottleneck); break;
     case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck, line); break;
     case BOTTLENECK_LATENCY: say_latency(speaker, bottleneck, line); break;
@@ -331,23 +331,23 @@ void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
         return;
     }
     Speaker speaker = {launch, bottleneck_judge(&launch->counters, launch->record->gpu), arena};
-    const Judgement *judgement = &speaker.judgement;
+    const Judgment *judgment = &speaker.judgment;
     Bottleneck *bottleneck = arena_alloc(arena, sizeof *bottleneck);
-    *bottleneck = (Bottleneck){.kind = judgement->kind, .position = launch->position};
+    *bottleneck = (Bottleneck){.kind = judgment->kind, .position = launch->position};
     launch->bottleneck = bottleneck;
     say_work(&speaker, bottleneck);
-    if (judgement->kind == judgement->work) {
+    if (judgment->kind == judgment->work) {
         return;
     }
     Bottleneck work = *bottleneck;
-    bottleneck->share = judgement->share;
-    if (judgement->kind == BOTTLENECK_LAUNCH) {
+    bottleneck->share = judgment->share;
+    if (judgment->kind == BOTTLENECK_LAUNCH) {
         say_launch(&speaker, bottleneck);
     } else {
         say_imbalance(&speaker, bottleneck);
     }
     bottleneck->message = arena_printf(arena, "%s. An SM at work is %s: %s", bottleneck->message,
-                                       bottleneck_info[judgement->work].name, work.message);
+                                       bottleneck_info[judgment->work].name, work.message);
     bottleneck->advice =
         arena_printf(arena, "%s. For its work: %s", bottleneck->advice, work.advice);
 }

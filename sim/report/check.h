@@ -41,7 +41,7 @@ void check_report_filter(CheckReport *check, const char *text);
 typedef enum CheckFormat { CHECK_TEXT, CHECK_JSON, CHECK_SARIF, CHECK_SANITIZER } CheckFormat;
 
 // max: messages to print at the most; 0: all.
-void check_print(const CheckReport *check, CheckFormat format, uint32_t max, bool is_coloured,
+void check_print(const CheckReport *check, CheckFormat format, uint32_t max, bool is_colored,
                  Text *out);
 
 #endif

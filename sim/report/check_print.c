@@ -15,16 +15,16 @@ static const char *level_of(const CheckMessage *message)
     return message->is_error ? "error" : "note";
 }
 
-static void print_text(const CheckReport *check, uint32_t max, bool is_coloured, Text *out)
+static void print_text(const CheckReport *check, uint32_t max, bool is_colored, Text *out)
 {
     uint32_t count = shown(check, max);
     for (uint32_t i = 0; i < count; i++) {
         const CheckMessage *message = &check->messages[i];
         print_diagnostic(message->position, level_of(message), message->text,
-                         check_info[message->finding->kind].name, is_coloured, out);
+                         check_info[message->finding->kind].name, is_colored, out);
         for (uint32_t n = 0; n < message->note_count; n++) {
             print_diagnostic(message->notes[n].position, "note", message->notes[n].text, NULL,
-                             is_coloured, out);
+                             is_colored, out);
         }
         if (message->finding->count > 1) {
             text_printf(out, "    found %llu times\n", (unsigned long long)message->finding->count);
@@ -222,13 +222,13 @@ static void print_sarif(const CheckReport *check, uint32_t max, Text *out)
     text_put(out, "\n");
 }
 
-void check_print(const CheckReport *check, CheckFormat format, uint32_t max, bool is_coloured,
+void check_print(const CheckReport *check, CheckFormat format, uint32_t max, bool is_colored,
                  Text *out)
 {
     switch (format) {
     case CHECK_JSON: print_json(check, max, out); break;
     case CHECK_SARIF: print_sarif(check, max, out); break;
     case CHECK_SANITIZER: check_print_sanitizer(check, max, out); break;
-    default: print_text(check, max, is_coloured, out); break;
+    default: print_text(check, max, is_colored, out); break;
     }
 }

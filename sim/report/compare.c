@@ -154,7 +154,7 @@ bool figure_unit_is_known(const char *unit)
     return false;
 }
 
-static double modelled(const char *unit, double bytes, double seconds)
+static double modeled(const char *unit, double bytes, double seconds)
 {
     for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
         if (strcmp(unit, figure_units[i].unit) == 0) {
@@ -165,7 +165,7 @@ static double modelled(const char *unit, double bytes, double seconds)
     return 0;
 }
 
-// Within the tolerance, where a clock ran: a roofline is shown without a judgement.
+// Within the tolerance, where a clock ran: a roofline is shown without a judgment.
 static Verdict judge_figure(const CompareOptions *options, const ReportLaunch *launch, double ours,
                             double theirs)
 {
@@ -178,7 +178,7 @@ static Verdict judge_figure(const CompareOptions *options, const ReportLaunch *l
 
 // All launches of the kernel together: a reduction is launched until one value is left, and a
 // program that times itself may launch it again and again.
-static double modelled_together(const Comparison *comparison, const ReportLaunch *launch)
+static double modeled_together(const Comparison *comparison, const ReportLaunch *launch)
 {
     const Report *report = comparison->report;
     const char *unit = comparison->import->unit;
@@ -191,13 +191,13 @@ static double modelled_together(const Comparison *comparison, const ReportLaunch
                      other->counters.value[COUNTER_global_st_bytes];
         }
     }
-    return modelled(unit, bytes, seconds);
+    return modeled(unit, bytes, seconds);
 }
 
 static void compare_figure(const Comparison *comparison, ComparedLaunch *launch, Arena *arena)
 {
     const char *unit = comparison->import->unit;
-    double ours = modelled_together(comparison, launch->ours);
+    double ours = modeled_together(comparison, launch->ours);
     double theirs = launch->theirs->values[0].number;
     launch->values = arena_alloc(arena, sizeof *launch->values);
     launch->values[launch->count++] =

@@ -6,7 +6,7 @@
 //   hw-noise   the hardware's counter carries arbitration on top of the rule: never below ours
 //   exact@ISA  another compiler gives another instruction stream: within a tolerance
 //   model      not compared
-//   timing     published figures beside modelled time: within a tolerance of their own where a
+//   timing     published figures beside modeled time: within a tolerance of their own where a
 //   clock
 //              ran, else shown, not judged
 //
@@ -76,7 +76,7 @@ typedef struct CompareOptions {
     double figure_percent;     // for published figures
     bool is_strict;            // what is beyond the tolerance is a mismatch
     bool is_selection;         // other launches of the import are not asked for
-    const double *seconds;     // modelled, of each launch of the report; for published figures
+    const double *seconds;     // modeled, of each launch of the report; for published figures
 } CompareOptions;
 
 typedef struct Comparison {
@@ -102,7 +102,7 @@ const char *known_read(const char *text, size_t size_bytes, KnownDifferences *kn
 Comparison compare(const Report *report, const Import *import, const CompareOptions *options,
                    Arena *arena);
 
-// Whether published figures in this unit can be laid beside modelled time: GB/s, ms or us.
+// Whether published figures in this unit can be laid beside modeled time: GB/s, ms or us.
 bool figure_unit_is_known(const char *unit);
 
 // A mismatch: a counter differs that must not, a launch has no partner, a known difference does not
@@ -125,7 +125,7 @@ bool compared_percent(const ComparedValue *value, double *percent);
 // What there is to say of it: tallies by launch and by class, the values that differ (is_whole: all
 // values), what has no partner, and the verdict. import_name: the file, for the title.
 void comparison_print(const Comparison *comparison, const char *import_name, bool is_whole,
-                      bool is_coloured, Text *out);
+                      bool is_colored, Text *out);
 
 // One row a value, and one for each launch without a partner.
 void comparison_print_csv(const Comparison *comparison, Text *out);

@@ -16,18 +16,18 @@ enum {
 typedef struct Page {
     const Comparison *comparison;
     Arena arena;
-    bool is_whole, is_coloured;
+    bool is_whole, is_colored;
     Text *out;
 } Page;
 
 static const char *strong(const Page *page)
 {
-    return page->is_coloured ? "\033[1m" : "";
+    return page->is_colored ? "\033[1m" : "";
 }
 
 static const char *plain(const Page *page)
 {
-    return page->is_coloured ? "\033[0m" : "";
+    return page->is_colored ? "\033[0m" : "";
 }
 
 static const char *launch_title(Page *page, const ReportLaunch *launch)
@@ -170,7 +170,7 @@ static void print_figures(Page *page)
     }
     bool has_clock = page->comparison->report->count > 0 &&
                      page->comparison->report->launches[0].record->time != NULL;
-    text_put(page->out, has_clock ? "ours: modelled cycles and launches (docs/timing-model.md).\n"
+    text_put(page->out, has_clock ? "ours: modeled cycles and launches (docs/timing-model.md).\n"
                                   : "ours: a roofline of counts over the GPU's rates "
                                     "(docs/validation.md), no cycles; it is not judged.\n");
 }
@@ -268,9 +268,9 @@ static void print_title(Page *page, const char *import_name)
 }
 
 void comparison_print(const Comparison *comparison, const char *import_name, bool is_whole,
-                      bool is_coloured, Text *out)
+                      bool is_colored, Text *out)
 {
-    Page page = {comparison, {0}, is_whole, is_coloured, out};
+    Page page = {comparison, {0}, is_whole, is_colored, out};
     print_title(&page, import_name);
     if (comparison->import->form == IMPORT_FIGURES) {
         print_figures(&page);

@@ -156,8 +156,8 @@ static void print_title(Page *page)
     const LaunchRecord *record = page->launch->record;
     uint32_t capability = record->gpu->compute_capability;
     text_printf(page->out,
-                page->is_coloured ? "\033[1m%s\033[0m (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n"
-                                  : "%s (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n",
+                page->is_colored ? "\033[1m%s\033[0m (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n"
+                                 : "%s (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n",
                 page->launch->name, record->grid[0], record->grid[1], record->grid[2],
                 record->block[0], record->block[1], record->block[2], record->gpu->title,
                 capability / 10, capability % 10);
@@ -186,15 +186,15 @@ static void print_launch_page(Page *page)
     page_print_time(page);
 }
 
-void report_print_details(const Report *report, bool is_coloured, Text *out)
+void report_print_details(const Report *report, bool is_colored, Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
-        Page page = {&report->launches[i], is_coloured, out};
+        Page page = {&report->launches[i], is_colored, out};
         text_put(out, i > 0 ? "\n" : "");
         print_launch_page(&page);
         Text findings = {0};
-        report_print_findings(&one, is_coloured, &findings);
+        report_print_findings(&one, is_colored, &findings);
         if (findings.size_bytes > 0) {
             text_printf(out, "\n%s", text_string(&findings));
         }

@@ -19,31 +19,31 @@ static void put_position(SourcePosition position, Text *out)
     text_put(out, ": ");
 }
 
-static const char *level_colour(const char *level)
+static const char *level_color(const char *level)
 {
     return strcmp(level, "error") == 0 ? "\033[1;31m" : "\033[1;35m";
 }
 
 void print_diagnostic(SourcePosition position, const char *level, const char *message,
-                      const char *name, bool is_coloured, Text *out)
+                      const char *name, bool is_colored, Text *out)
 {
     put_position(position, out);
-    if (is_coloured) {
-        text_printf(out, "%s%s:\033[0m %s", level_colour(level), level, message);
+    if (is_colored) {
+        text_printf(out, "%s%s:\033[0m %s", level_color(level), level, message);
     } else {
         text_printf(out, "%s: %s", level, message);
     }
     text_printf(out, name == NULL ? "\n" : " [%s]\n", name);
 }
 
-void report_print_findings(const Report *report, bool is_coloured, Text *out)
+void report_print_findings(const Report *report, bool is_colored, Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
         for (uint32_t f = 0; f < launch->finding_count; f++) {
             const Finding *finding = &launch->findings[f];
             print_diagnostic(finding->position, "warning", finding->message,
-                             finding_info[finding->kind].name, is_coloured, out);
+                             finding_info[finding->kind].name, is_colored, out);
             text_printf(out, "    advice: %s\n", finding->advice);
         }
     }

@@ -66,7 +66,7 @@ static bool is_met(const Expectation *expectation, double found)
     return false;
 }
 
-bool expect_check(const Expectation *expectation, const Report *report, bool is_coloured, Text *out)
+bool expect_check(const Expectation *expectation, const Report *report, bool is_colored, Text *out)
 {
     bool is_good = true;
     for (uint32_t i = 0; i < report->count; i++) {
@@ -81,7 +81,7 @@ bool expect_check(const Expectation *expectation, const Report *report, bool is_
         text_printf(&message, "expected %s in %s on %s, found %s", expectation->text,
                     launch->short_name, launch->record->gpu->name,
                     is_known ? number_plain(found, number) : "no such count");
-        print_diagnostic(launch->position, "error", text_string(&message), "expect", is_coloured,
+        print_diagnostic(launch->position, "error", text_string(&message), "expect", is_colored,
                          out);
         text_destroy(&message);
         is_good = false;

@@ -90,9 +90,8 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
                          "wavefronts)",
                          ways(finder, wavefronts / ideal), report_site_name(site->micro),
                          actual_text, ideal_text, share);
-        finding.advice =
-            "let neighbouring lanes use neighbouring words: pad the array's rows by one "
-            "word, swap its indices, or permute the column with the row (col ^ row)";
+        finding.advice = "let neighboring lanes use neighboring words: pad the array's rows by one "
+                         "word, swap its indices, or permute the column with the row (col ^ row)";
     }
     add_finding(finder, finding);
 }
@@ -105,7 +104,7 @@ static const char *coalescing_advice(bool is_off_by_a_sector)
         return "start rows and ranges at multiples of 32 bytes (pad the pitch of a 2-D array), or "
                "take data that lanes share from shared memory";
     }
-    return "let neighbouring lanes access neighbouring addresses: swap the indices, turn an array "
+    return "let neighboring lanes access neighboring addresses: swap the indices, turn an array "
            "of structures into arrays, or pass through shared memory";
 }
 

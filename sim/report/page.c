@@ -7,7 +7,7 @@ enum { LABEL_WIDTH = 30, CELL_LABEL_WIDTH = 16, NUMBER_WIDTH = 16, REMARK_WIDTH 
 
 void page_section(Page *page, const char *title)
 {
-    text_printf(page->out, page->is_coloured ? "\n  \033[1m%s\033[0m\n" : "\n  %s\n", title);
+    text_printf(page->out, page->is_colored ? "\n  \033[1m%s\033[0m\n" : "\n  %s\n", title);
 }
 
 double page_value(const Page *page, CounterId id)
@@ -50,7 +50,7 @@ void page_row_if_any(Page *page, const char *label, CounterId id)
 
 void page_head(Page *page, const char *title, const char *const names[4])
 {
-    text_printf(page->out, page->is_coloured ? "\n  \033[1m%-*s\033[0m" : "\n  %-*s",
+    text_printf(page->out, page->is_colored ? "\n  \033[1m%-*s\033[0m" : "\n  %-*s",
                 CELL_LABEL_WIDTH + 2, title);
     for (int i = 0; i < 4; i++) {
         text_printf(page->out, "%*s", NUMBER_WIDTH, names[i]);

@@ -8,7 +8,7 @@
 
 typedef struct Page {
     const ReportLaunch *launch;
-    bool is_coloured;
+    bool is_colored;
     Text *out;
 } Page;
 

@@ -37,14 +37,14 @@ typedef struct SourceText {
 
 // The page people read: launch, occupancy and what limits it, instructions, divergence, shared,
 // global, atomic and local accesses as actual / ideal / excess, each with its class, then findings.
-void report_print_details(const Report *report, bool is_coloured, Text *out);
+void report_print_details(const Report *report, bool is_colored, Text *out);
 
 // Findings alone, in GCC's form, each with a line of advice.
-void report_print_findings(const Report *report, bool is_coloured, Text *out);
+void report_print_findings(const Report *report, bool is_colored, Text *out);
 
 // Source lines with counts beside the text. is_ptx: lines of the PTX instead (their text is known).
 void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
-                         bool is_ptx, bool is_coloured, Text *out);
+                         bool is_ptx, bool is_colored, Text *out);
 
 // A table of these metrics for each launch, as ncu's "Command line profiler metrics".
 void report_print_metrics(const Report *report, const MetricList *metrics, Text *out);
@@ -82,6 +82,6 @@ void report_print_legacy(const Report *report, Text *out);
 
 // One line in GCC's form: "file:14:9: warning: message [name]".
 void print_diagnostic(SourcePosition position, const char *level, const char *message,
-                      const char *name, bool is_coloured, Text *out);
+                      const char *name, bool is_colored, Text *out);
 
 #endif

@@ -188,11 +188,11 @@ static void put_lines(const ReportLine *lines, uint32_t count, const SourceText 
 }
 
 void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
-                         bool is_ptx, bool is_coloured, Text *out)
+                         bool is_ptx, bool is_colored, Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
-        text_printf(out, is_coloured ? "%s\033[1m%s\033[0m, %s\n" : "%s%s, %s\n", i > 0 ? "\n" : "",
+        text_printf(out, is_colored ? "%s\033[1m%s\033[0m, %s\n" : "%s%s, %s\n", i > 0 ? "\n" : "",
                     launch->name, launch->record->gpu->title);
         if (!launch->has_run) {
             continue;

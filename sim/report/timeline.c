@@ -66,14 +66,14 @@ static void put_row(const char *label, double seconds, const char *remark, Text 
                 remark, counter_class_mark(CLASS_TIMING));
 }
 
-void timeline_print(const Timeline *timeline, bool is_coloured, Text *out)
+void timeline_print(const Timeline *timeline, bool is_colored, Text *out)
 {
     char bytes[NUMBER_MAX], remark[NUMBER_MAX + 64];
     if (timeline->kernel_count + timeline->copy_count == 0) {
         return;
     }
-    text_put(out, is_coloured ? "\033[1mThe program on the device\033[0m\n"
-                              : "The program on the device\n");
+    text_put(out, is_colored ? "\033[1mThe program on the device\033[0m\n"
+                             : "The program on the device\n");
     snprintf(remark, sizeof remark, "us, %u launch%s", timeline->kernel_count,
              timeline->kernel_count == 1 ? "" : "es");
     put_row("Kernels", timeline->kernels, remark, out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program had the device do, summed up: how long kernels and copies took in modelled time,
+// What a program had the device do, summed up: how long kernels and copies took in modeled time,
 // and how much of that was at the same time.
 #ifndef LOCKSTEP_REPORT_TIMELINE_H
 #define LOCKSTEP_REPORT_TIMELINE_H
@@ -17,6 +17,6 @@ typedef struct Timeline {
 Timeline timeline_of(const TraceSpan *spans, uint32_t count);
 
 // A section of the details page; nothing when the program had nothing done.
-void timeline_print(const Timeline *timeline, bool is_coloured, Text *out);
+void timeline_print(const Timeline *timeline, bool is_colored, Text *out);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on which track. A warp's track holds, without overlap: its waits, named and coloured by
+// What is on which track. A warp's track holds, without overlap: its waits, named and colored by
 // their stall, and its instructions from issue to issue of the last machine instruction, with what
 // they wait for in between inside them. Micro-ops that are no machine instruction are not shown. A
 // block's track holds the block and, inside, its barriers from first arrival to release. Arrows go
@@ -17,22 +17,22 @@
 // Numbers from 1 on: 0 is the idle thread to those who read such files.
 #define HOST_PROCESS 1u
 
-// Colours of chrome://tracing by stall; ui.perfetto.dev colours by name.
-static const char *const colours[STALL_COUNT] = {[STALL_WAIT] = "grey",
-                                                 [STALL_SHORT] = "yellow",
-                                                 [STALL_LONG] = "terrible",
-                                                 [STALL_BARRIER] = "bad",
-                                                 [STALL_MEMBAR] = "olive",
-                                                 [STALL_BRANCH] = "rail_load",
-                                                 [STALL_MATH_PIPE] = "startup",
-                                                 [STALL_MIO] = "rail_idle",
-                                                 [STALL_LG] = "rail_response",
-                                                 [STALL_CONSTANT] = "rail_animation",
-                                                 [STALL_NOT_SELECTED] = "thread_state_runnable",
-                                                 [STALL_TEX] = "cq_build_running",
-                                                 [STALL_INSTRUCTION] = "generic_work",
-                                                 [STALL_SLEEPING] = "thread_state_sleeping",
-                                                 [STALL_SELECTED] = "good"};
+// Colors of chrome://tracing by stall; ui.perfetto.dev colors by name.
+static const char *const colors[STALL_COUNT] = {[STALL_WAIT] = "grey",
+                                                [STALL_SHORT] = "yellow",
+                                                [STALL_LONG] = "terrible",
+                                                [STALL_BARRIER] = "bad",
+                                                [STALL_MEMBAR] = "olive",
+                                                [STALL_BRANCH] = "rail_load",
+                                                [STALL_MATH_PIPE] = "startup",
+                                                [STALL_MIO] = "rail_idle",
+                                                [STALL_LG] = "rail_response",
+                                                [STALL_CONSTANT] = "rail_animation",
+                                                [STALL_NOT_SELECTED] = "thread_state_runnable",
+                                                [STALL_TEX] = "cq_build_running",
+                                                [STALL_INSTRUCTION] = "generic_work",
+                                                [STALL_SLEEPING] = "thread_state_sleeping",
+                                                [STALL_SELECTED] = "good"};
 
 // --- tracks
 
@@ -117,7 +117,7 @@ static void put_wait(Trace *trace, uint32_t process, uint32_t track, const Recor
 {
     trace_begin(trace, 'X', stall_info[wait->stall].name, process, track);
     trace_slice_time(trace, wait->from, wait->until);
-    text_printf(trace->out, ",\"cat\":\"stall\",\"cname\":\"%s\"", colours[wait->stall]);
+    text_printf(trace->out, ",\"cat\":\"stall\",\"cname\":\"%s\"", colors[wait->stall]);
     trace_end(trace);
 }
 

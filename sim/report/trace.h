@@ -10,7 +10,7 @@
 // Something that the program had the device do: a launch, a copy, a fill.
 typedef struct TraceSpan {
     const char *name;
-    double start_seconds, end_seconds; // of modelled time
+    double start_seconds, end_seconds; // of modeled time
     uint64_t size_bytes;               // 0: a launch
     uint32_t launch;                   // its record's id; UINT32_MAX: none
 } TraceSpan;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events: marks in a stream's modelled time.
+// Events: marks in a stream's modeled time.
 #include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
 

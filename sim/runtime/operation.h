@@ -71,7 +71,7 @@ typedef struct Operation {
     } as;
 } Operation;
 
-// When an operation ran in modelled time.
+// When an operation ran in modeled time.
 typedef struct Span {
     double start, end; // seconds
 } Span;

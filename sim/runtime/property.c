@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modelled GPU as programs ask for it: properties and attributes from its preset. There is one
+// The modeled GPU as programs ask for it: properties and attributes from its preset. There is one
 // device, number 0.
 #include "sim/runtime/state.h"
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime of this process, seen from the program runner: start it with a modelled GPU,
+// The CUDA runtime of this process, seen from the program runner: start it with a modeled GPU,
 // give it the device code of each source file and the objects that host code was loaded from, run
 // the program's main(), read the report of the device. The API itself is CUDA's own
 // (include/cuda_runtime_api.h).
 //
 // CUDA's API has one runtime a process, and so has Lockstep: this is the project's only global.
 // Calls come from any thread; one lock makes them one after another. Work is done when it is
-// issued, which every order of streams that CUDA allows includes; time is modelled (time.h).
+// issued, which every order of streams that CUDA allows includes; time is modeled (time.h).
 #ifndef LOCKSTEP_RUNTIME_RUNTIME_H
 #define LOCKSTEP_RUNTIME_RUNTIME_H
 
 #include "sim/lockstep.h"
 
-// Something that the program had the device do, in modelled time.
+// Something that the program had the device do, in modeled time.
 typedef struct RuntimeWork {
     const char *name; // "kernel", "copy to the device", "copy to the host", "copy inside", "fill"
     double start_seconds, end_seconds;

@@ -92,7 +92,7 @@ typedef struct Runtime {
     uintptr_t mapped_bytes; // of managed and pinned memory so far: a hint where the next is welcome
     cudaError_t fault;      // of a kernel; poisons everything until cudaDeviceReset
     cudaError_t untold;     // of a kernel that could not be loaded: for cudaDeviceSynchronize
-    bool is_fault_told;     // a synchronising call has returned it
+    bool is_fault_told;     // a synchronizing call has returned it
     struct CUstream_st *streams; // all but the two below
     struct CUstream_st *legacy, *per_thread;
     struct CUevent_st *events;
@@ -103,8 +103,8 @@ typedef struct Runtime {
     struct TextureNote *textures;
     struct cudaArray *arrays;
     uint64_t last_id;
-    double host_seconds;  // modelled time up to which the host has waited
-    double copy_ready[2]; // modelled time at which each copy engine is free: to
+    double host_seconds;  // modeled time up to which the host has waited
+    double copy_ready[2]; // modeled time at which each copy engine is free: to
                           // the device, from it
     double compute_ready; // likewise the SMs
     size_t limits[8];     // by cudaLimit
@@ -118,7 +118,7 @@ typedef struct Runtime {
 // Which calls a kernel's fault stops.
 typedef enum RuntimeCall {
     CALL_QUERY,        // none: it asks nothing of the context
-    CALL_ASYNCHRONOUS, // returns the fault once a synchronising call has returned it
+    CALL_ASYNCHRONOUS, // returns the fault once a synchronizing call has returned it
     CALL_SYNCHRONOUS   // returns it, and shows what kernels printed
 } RuntimeCall;
 
@@ -143,7 +143,7 @@ void runtime_show_last_output(Runtime *runtime, uint32_t lanes);
 void runtime_show_messages(Runtime *runtime);
 void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);
 
-// For functions that are not modelled: says so, once each, and returns cudaErrorNotSupported. The
+// For functions that are not modeled: says so, once each, and returns cudaErrorNotSupported. The
 // name must outlive the runtime.
 cudaError_t runtime_refuse(const char *call);
 

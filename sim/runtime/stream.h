@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams and events. Work runs when it is issued; a stream's clock says when it would be done in
-// modelled time. The legacy default stream waits for all blocking streams and they for it (CUDA C++
+// modeled time. The legacy default stream waits for all blocking streams and they for it (CUDA C++
 // Programming Guide, "Default Stream").
 #ifndef LOCKSTEP_RUNTIME_STREAM_H
 #define LOCKSTEP_RUNTIME_STREAM_H
@@ -12,7 +12,7 @@ struct CUstream_st {
     uint64_t id;
     unsigned flags; // cudaStreamNonBlocking
     int priority;
-    double ready_seconds; // modelled time at which all its work is done
+    double ready_seconds; // modeled time at which all its work is done
     // While it is captured: the graph, and the nodes that its next work depends on.
     struct CUgraph_st *capture;
     bool is_capture_origin;
@@ -47,7 +47,7 @@ cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *opera
 // Issues, and waits for it as a call without a stream does.
 cudaError_t stream_issue_and_wait(Runtime *runtime, Operation *operation);
 
-// The host waits until this modelled time.
+// The host waits until this modeled time.
 void host_wait(Runtime *runtime, double seconds);
 
 #endif

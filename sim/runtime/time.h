@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modelled time of what a program issues: from the counters of a launch and the GPU's rates, not
+// Modeled time of what a program issues: from the counters of a launch and the GPU's rates, not
 // from a clock unless the launch ran with one. An estimate from below: a kernel takes at least as
 // long as its busiest resource.
 // Leaves out latencies that nothing hides, and caches but for one rule (see time_kernel).

@@ -36,7 +36,7 @@ static void put_line(Screen *screen, const Text *line, const char *style)
     while (size > 0 && at[size - 1] == ' ') {
         size--;
     }
-    bool is_styled = style != NULL && screen->look->is_coloured;
+    bool is_styled = style != NULL && screen->look->is_colored;
     text_put(screen->out, is_styled ? style : "");
     text_add(screen->out, at, size);
     text_put(screen->out, is_styled ? plain : "");

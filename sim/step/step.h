@@ -19,7 +19,7 @@ typedef enum StepperResult {
 
 // How a screen looks.
 typedef struct StepperLook {
-    bool is_coloured;
+    bool is_colored;
     bool is_unicode;        // else ASCII alone
     uint32_t columns, rows; // of the screen; 80 and 23 at the least and at the most
     const char *message;    // for the last line; NULL: the keys

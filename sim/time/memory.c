@@ -3,7 +3,7 @@
 
 // Associativity of L2 where nobody has measured it.
 #define L2_WAYS 16u
-// Neighbouring lines in the same bank.
+// Neighboring lines in the same bank.
 #define BANK_LINES 2u
 // Bytes that lie on one side of a chip of two halves (memory.h).
 #define HOME_BYTES 4096u
@@ -59,7 +59,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
 }
 
-// Spreads neighbouring lines evenly over n places, each n of them in another order, so that lines
+// Spreads neighboring lines evenly over n places, each n of them in another order, so that lines
 // which lie a power of two apart are spread too.
 static uint32_t spread(uint64_t line, uint32_t n)
 {

@@ -105,7 +105,7 @@ static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
 }
 
 // Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line, and
-// the frames of neighbouring warps follow each other. What recursion needs beyond them lies further
+// the frames of neighboring warps follow each other. What recursion needs beyond them lies further
 // off.
 static uint32_t local_lines(const Sm *sm, uint32_t slot, const StepAccess *access,
                             LineAccess lines[LINES_MAX])

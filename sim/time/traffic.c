@@ -3,7 +3,7 @@
 
 static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t line, uint32_t sectors)
 {
-    for (uint32_t i = *count; i > 0; i--) { // neighbours mostly share the last line
+    for (uint32_t i = *count; i > 0; i--) { // neighbors mostly share the last line
         if (lines[i - 1].line == line) {
             lines[i - 1].sectors |= sectors;
             return;

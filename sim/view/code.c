@@ -8,7 +8,7 @@
 
 enum { CONTEXT_LINES = 2 };
 
-// One letter for what a micro-op does, for the page's colours and its ways to the next one.
+// One letter for what a micro-op does, for the page's colors and its ways to the next one.
 static char letter_of(const Micro *micro)
 {
     switch (micro->kind) {

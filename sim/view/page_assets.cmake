@@ -7,13 +7,13 @@
 file(READ ${FOLDER}/page.html page)
 file(READ ${FOLDER}/style.css style)
 file(STRINGS ${FOLDER}/scripts.txt names)
-# The colours and hatches of all drawings become constants of the script and variables of the style.
-file(STRINGS ${FOLDER}/../../figure/palette.def rows REGEX "^(COLOUR|HATCH)\\(")
+# The colors and hatches of all drawings become constants of the script and variables of the style.
+file(STRINGS ${FOLDER}/../../figure/palette.def rows REGEX "^(COLOR|HATCH)\\(")
 set(variables "")
 set(constants "")
 set(hatches "")
 foreach(row IN LISTS rows)
-  if(row MATCHES "^COLOUR\\(([A-Z]+), *(\"[^\"]+\")\\)")
+  if(row MATCHES "^COLOR\\(([A-Z]+), *(\"[^\"]+\")\\)")
     string(APPEND constants "const ${CMAKE_MATCH_1} = ${CMAKE_MATCH_2};\n")
     string(REPLACE "\"" "" value ${CMAKE_MATCH_2})
     string(TOLOWER ${CMAKE_MATCH_1} lower)

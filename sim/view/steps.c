@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recording, a column of numbers for each field of its steps, so that neighbours look alike;
+// The recording, a column of numbers for each field of its steps, so that neighbors look alike;
 // what repeats (masks, stacks, patterns) is a number that names it.
 #include "sim/view/data.h"
 

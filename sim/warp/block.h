@@ -29,7 +29,7 @@ typedef struct Fault {
     uint32_t width_bytes;
     PtxSpace space;
     bool is_store;
-    bool is_stray;    // the address is in no allocation's neighbourhood
+    bool is_stray;    // the address is in no allocation's neighborhood
     char detail[200]; // one sentence: nearest buffer, limit, assertion text
 } Fault;
 

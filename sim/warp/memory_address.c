@@ -94,7 +94,7 @@ static FaultKind global_fault(Block *block, uint64_t address, uint32_t width_byt
     return is_store && region->owner == MEMORY_CONSTANT ? FAULT_READ_ONLY : FAULT_NONE;
 }
 
-// False: the address is in no allocation's neighbourhood.
+// False: the address is in no allocation's neighborhood.
 static bool describe_fault(const Block *block, FaultKind kind, uint64_t address,
                            uint32_t width_bytes, char *out, size_t room)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast kernels run in counts mode: warp instructions of the modelled GPU per second of the
+// How fast kernels run in counts mode: warp instructions of the modeled GPU per second of the
 // host, beside a bare loop over structure-of-arrays registers measured in the same run. Machines
 // differ and are shared, so the ratio of the two is what is compared over time: baseline.csv holds
 // it as it was. Usage: bench [THREADS] (default 1).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast kernels run in cycles mode: warp instructions of the modelled GPU per second of the host
+// How fast kernels run in cycles mode: warp instructions of the modeled GPU per second of the host
 // on one host thread (processor time, which other work on the machine lengthens little), how much
 // faster on two (elapsed time, both measured in turn; only a machine with two idle cores shows what
 // is possible), and the memory that the model takes beside the buffers of the device. Each launch

@@ -9,7 +9,7 @@
 #define BLOCKS 264u
 #define LIMIT  16u
 
-static unsigned char mixed[COUNT], one_colour[COUNT], kept[COUNT];
+static unsigned char mixed[COUNT], one_color[COUNT], kept[COUNT];
 
 static const uint32_t blocks[2] = {BLOCKS, 1}, threads[2] = {BLOCK, 1};
 
@@ -69,13 +69,13 @@ static void run_all(const char *gpu)
     for (uint32_t i = 0; i < COUNT; i++) {
         random = random * 1664525u + 1013904223u;
         mixed[i] = (unsigned char)(random >> 24);
-        one_colour[i] = 42;
+        one_color[i] = 42;
     }
     if (machine_open_file(&machine, gpu, "histogram.ptx")) {
         run_histogram(&machine, "_Z16histogram_globalPKhPji", mixed);
-        run_histogram(&machine, "_Z16histogram_globalPKhPji", one_colour);
+        run_histogram(&machine, "_Z16histogram_globalPKhPji", one_color);
         run_histogram(&machine, "_Z16histogram_sharedPKhPji", mixed);
-        run_histogram(&machine, "_Z16histogram_sharedPKhPji", one_colour);
+        run_histogram(&machine, "_Z16histogram_sharedPKhPji", one_color);
         run_keep_below(&machine);
     }
     machine_close(&machine);

@@ -29,7 +29,7 @@ static bool run_cluster(const char *body, const char *const parts[], Out out)
     "cvta.shared.u64 %rd6, %rd6;\nmapa.u64 %rd5, %rd6, %r13;\n"
 
 // The thread with the same number in the block after (before) this one in its cluster.
-static uint32_t neighbour(uint32_t i, uint32_t distance)
+static uint32_t neighbor(uint32_t i, uint32_t distance)
 {
     uint32_t block = i / THREADS;
     uint32_t other = block / CLUSTER * CLUSTER + (block + distance) % CLUSTER;
@@ -56,8 +56,8 @@ TEST(loads_from_the_next_block)
     if (run_cluster(body, NULL, out)) {
         for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
             uint32_t rank = i / THREADS % CLUSTER;
-            EXPECT_WORD(out, i, 0, sample(neighbour(i, 1)));
-            EXPECT_WORD(out, i, 1, sample(neighbour(i, 1)));
+            EXPECT_WORD(out, i, 0, sample(neighbor(i, 1)));
+            EXPECT_WORD(out, i, 1, sample(neighbor(i, 1)));
             EXPECT_WORD(out, i, 2, (rank + 1) % CLUSTER);
             EXPECT_WORD(out, i, 3, (rank + 1) % CLUSTER);
             EXPECT_WORD(out, i, 4, rank);
@@ -92,7 +92,7 @@ TEST(stores_and_atomics_in_the_next_block)
             continue;
         }
         for (uint32_t t = 0; t < BLOCKS * THREADS; t++) {
-            EXPECT_WORD(out, t, 0, sample(neighbour(t, CLUSTER - 1)));
+            EXPECT_WORD(out, t, 0, sample(neighbor(t, CLUSTER - 1)));
         }
     }
 }
@@ -174,7 +174,7 @@ TEST(st_async_and_red_async_complete_on_the_other_blocks_mbarrier)
         "barrier.cluster.wait;\n";
         if (run_cluster(body, PARTS(forms[i]), out)) {
             for (uint32_t t = 0; t < BLOCKS * THREADS; t++) {
-                EXPECT_WORD(out, t, 0, sample(neighbour(t, CLUSTER - 1)));
+                EXPECT_WORD(out, t, 0, sample(neighbor(t, CLUSTER - 1)));
             }
         }
     }

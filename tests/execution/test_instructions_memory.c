@@ -297,8 +297,8 @@ TEST(hints_change_nothing)
     }
 }
 
-// discard leaves the bytes open: what is stored afterwards is there, and so are the neighbours.
-TEST(discard_keeps_neighbours_and_later_stores)
+// discard leaves the bytes open: what is stored afterwards is there, and so are the neighbors.
+TEST(discard_keeps_neighbors_and_later_stores)
 {
     static Out out;
     const Program program = {

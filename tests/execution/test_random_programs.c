@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 400 random programs (tests/hardware/random_programs) give the bytes that an H200 gave:
 // traces/h200/random-programs.csv holds the hash of each output, of code that ptxas left
-// unoptimised (-O0: every one has to agree) and optimised (-O3: 16 differ, in NaN bits and by
+// unoptimized (-O0: every one has to agree) and optimized (-O3: 16 differ, in NaN bits and by
 // ptxas's own doing). So few registers that values go to local memory change none of them.
 #include "tests/hardware/random_programs/random_ptx.h"
 #include "tests/machine.h"
@@ -34,7 +34,7 @@ static bool run_seed(uint32_t seed, const LockstepOptions *options, uint32_t wor
 }
 
 typedef struct Agreement {
-    uint32_t seeds, different, as_optimised;
+    uint32_t seeds, different, as_optimized;
 } Agreement;
 
 static Agreement compare_with_h200(uint32_t max_registers)
@@ -48,8 +48,8 @@ static Agreement compare_with_h200(uint32_t max_registers)
     }
     while (fgets(line, sizeof line, file) != NULL) {
         unsigned seed;
-        unsigned long long plain, optimised;
-        if (sscanf(line, "%u,%llx,%llx", &seed, &plain, &optimised) != 3) {
+        unsigned long long plain, optimized;
+        if (sscanf(line, "%u,%llx,%llx", &seed, &plain, &optimized) != 3) {
             continue;
         }
         LockstepOptions options = {
@@ -61,7 +61,7 @@ static Agreement compare_with_h200(uint32_t max_registers)
             agreement.different++;
         }
         agreement.seeds++;
-        agreement.as_optimised += hash == optimised;
+        agreement.as_optimized += hash == optimized;
     }
     fclose(file);
     return agreement;
@@ -72,7 +72,7 @@ TEST(random_programs_give_the_bytes_of_an_h200)
     Agreement agreement = compare_with_h200(0);
     EXPECT_EQ(agreement.seeds, 400);
     EXPECT_EQ(agreement.different, 0);
-    EXPECT_EQ(agreement.as_optimised, 384);
+    EXPECT_EQ(agreement.as_optimized, 384);
 }
 
 TEST(random_programs_that_spill_give_the_bytes_of_an_h200)
@@ -80,5 +80,5 @@ TEST(random_programs_that_spill_give_the_bytes_of_an_h200)
     Agreement agreement = compare_with_h200(24);
     EXPECT_EQ(agreement.seeds, 400);
     EXPECT_EQ(agreement.different, 0);
-    EXPECT_EQ(agreement.as_optimised, 384);
+    EXPECT_EQ(agreement.as_optimized, 384);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kernels/stencil.cu: the sum of the eight neighbours of each cell, gathered in several ways.
+// kernels/stencil.cu: the sum of the eight neighbors of each cell, gathered in several ways.
 #include "tests/machine.h"
 
 #define SIDE  960u

@@ -57,7 +57,7 @@ static bool sequential_is_active(uint32_t t, uint32_t stride)
 
 // Wavefronts of kernel 2's first warp, round by round, as the lecture says: 2-way at stride 1, and
 // twice that each round until there are fewer working lanes than lanes that can meet. A lane's word
-// is 2 * stride from its neighbour's; `lanes` of them meet in each of banks / (2 * stride) banks.
+// is 2 * stride from its neighbor's; `lanes` of them meet in each of banks / (2 * stride) banks.
 // On 16 banks both half-warps take their turn.
 static const uint32_t strided_on_32_banks[ROUNDS] = {2, 4, 8, 8, 8, 4, 2, 1};
 static const uint32_t strided_on_16_banks[ROUNDS] = {2 + 2, 4 + 4, 8 + 8, 16, 8, 4, 2, 1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHEF's count of a stencil's reads: the 64 threads of an 8 x 8 tile gather eight neighbours each.
+// SHEF's count of a stencil's reads: the 64 threads of an 8 x 8 tile gather eight neighbors each.
 // Steps one block of kernels/stencil.cu and sorts its reads by the thread that makes them: inner
-// ones have all neighbours in the tile, those at the edge some outside.
+// ones have all neighbors in the tile, those at the edge some outside.
 #include "tests/lectures/walk.h"
 
 #define TILE 8u

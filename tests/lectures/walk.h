@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests that follow a kernel instruction by instruction: one block of a kernel of kernels/ptx
-// on a modelled GPU, stepped as the caller likes, with what each step did and each warp's state in
+// on a modeled GPU, stepped as the caller likes, with what each step did and each warp's state in
 // between. Leaves out the other blocks of the grid.
 #ifndef LOCKSTEP_TESTS_WALK_H
 #define LOCKSTEP_TESTS_WALK_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lambdas for the device: captures by value, of all and of some, with initialisers, in templates.
+// Lambdas for the device: captures by value, of all and of some, with initializers, in templates.
 #include <cstdio>
 #include <vector>
 // a comment with __device__ [=] __device__ () {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The microbenchmark on the modelled H200 measures what it measured on a real one: microbench.sh LOCKSTEP ROOT.
+# The microbenchmark on the modeled H200 measures what it measured on a real one: microbench.sh LOCKSTEP ROOT.
 # Compared are latencies that --quick sizes show too, within 5 %.
 set -eu
 lockstep=$1 root=$2
@@ -9,14 +9,14 @@ keys='lat_alu lat_int_mul lat_int_mad lat_fp64 lat_sfu lat_l1 lat_shared lat_sha
 "$lockstep" --mode cycles --quiet "$root"/kernels/microbench/*.cu -- --quick latency memory_latency barrier order 2>/dev/null |
     awk -F, -v keys="$keys" '
         FILENAME != "-" { if ($2 == "") measured[$1] = $3; next }
-        $2 == "" { modelled[$1] = $3 }
+        $2 == "" { modeled[$1] = $3 }
         END {
             count = split(keys, key, " ")
             for (i = 1; i <= count; i++) {
                 k = key[i]
-                is_near = (k in modelled) && (k in measured) &&
-                    modelled[k] >= 0.95 * measured[k] && modelled[k] <= 1.05 * measured[k]
-                printf "%-18s modelled %s, measured %s%s\n", k, modelled[k], measured[k], is_near ? "" : "  <- too far"
+                is_near = (k in modeled) && (k in measured) &&
+                    modeled[k] >= 0.95 * measured[k] && modeled[k] <= 1.05 * measured[k]
+                printf "%-18s modeled %s, measured %s%s\n", k, modeled[k], measured[k], is_near ? "" : "  <- too far"
                 bad += !is_near
             }
             exit bad > 0

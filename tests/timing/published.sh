@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Published figures beside modelled time.
+# Published figures beside modeled time.
 # published.sh figures LOCKSTEP ROOT GPU TRACE KERNELS PROGRAM [ARGUMENT]
 #   the figures of these kernels are within 20 % of the published ones, and in their order
 # published.sh ratios LOCKSTEP ROOT GPU TRACE PROGRAM

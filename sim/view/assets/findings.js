@@ -7,7 +7,7 @@ function findingCard(owner, finding, index) {
   return `<article class="finding" data-finding="${escaped(finding.name)}"><h3>` +
     `${escaped(finding.name.replace(/-/g, " "))} ` +
     `<button type="button" class="chip" data-go="${index}">line ${finding.line}</button></h3>` +
-    (text ? `<pre>${coloured(text, "cuda")}</pre>` : "") +
+    (text ? `<pre>${colored(text, "cuda")}</pre>` : "") +
     (isHidden() ? `<p class="muted">? — what is wrong here, and how much does it cost?</p>` :
       `<p>${escaped(finding.message)}</p>` +
       (excess && finding.ideal >= 0 ? `<p class="bars">${bar(finding.actual, finding.actual, "bad", "now")}` +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mask table: a row a step, a cell a lane. What a lane does is told by colour, hatch and letter:
+// The mask table: a row a step, a cell a lane. What a lane does is told by color, hatch and letter:
 // it runs (plain; on one side of a branch hatched that way), its guard is false (dots), it waits
 // for the other side (pale), it has ended (dash).
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way of the data: SM, its shared memory and L1, L2, device memory, with what went over each
-// edge. Without a clock the caches were not modelled, and the page says so.
+// edge. Without a clock the caches were not modeled, and the page says so.
 
 function memoryBox(x, y, width, height, name, text) {
   return rect(x, y, width, height, {rx: 5, fill: PAPER, stroke: INK, "stroke-width": 1.3}) +

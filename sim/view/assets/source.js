@@ -143,7 +143,7 @@ class CodeView {
     const body = rows.map(([key, at, text, values]) =>
       `<tr data-line="${key}"${values ? ' tabindex="-1"' : ' class="cold"'}><th scope="row">${at}</th>` +
       columns.map((i) => cell(values, i)).join("") +
-      `<td class="text">${coloured(text || "", kind)}</td></tr>`).join("");
+      `<td class="text">${colored(text || "", kind)}</td></tr>`).join("");
     return `<div class="listing" data-kind="${kind}"><table><caption>${escaped(name)}</caption>` +
       `<thead><tr><th scope="col"><span class="hidden">line</span></th>` +
       columns.map((i) => `<th scope="col" title="${escaped(DATA.heat[i][2])}">${this.title(i)}</th>`)
@@ -187,7 +187,7 @@ function compact(value) {
 
 const CUDA_WORDS = /(\/\/.*$)|("(?:[^"\\]|\\.)*")|\b(__\w+__|if|else|for|while|do|return|switch|case|break|continue|template|typename|const|unsigned|int|float|double|char|short|long|void|bool|auto|struct|volatile|static|extern|true|false)\b|\b(threadIdx|blockIdx|blockDim|gridDim|warpSize|__syncthreads)\b/g;
 const PTX_WORDS = /(\/\/.*$)|("[^"]*")|((?:^|\s)(?:@!?%p\d+\s+)?[a-z][\w.]*(?=\s|;))|(%[a-z]+\d*(?:\.[xyz])?)/g;
-function coloured(text, kind) {
+function colored(text, kind) {
   const pattern = kind === "ptx" ? PTX_WORDS : CUDA_WORDS;
   let html = "", at = 0;
   for (const match of text.matchAll(pattern)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures: SVG with its looks in attributes, so that a saved figure looks as it does here. Colours
+// Figures: SVG with its looks in attributes, so that a saved figure looks as it does here. Colors
 // (INK, BLUE, ...) and HATCHES come from sim/figure/palette.def, for figures of the command line too.
 const SANS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 const MONO = "ui-monospace, 'SFMono-Regular', Menlo, 'DejaVu Sans Mono', monospace";

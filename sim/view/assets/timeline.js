@@ -44,7 +44,7 @@ function shownSpan(owner) {
   return [start, start + 2 * half];
 }
 
-// Rectangles of one colour as one path: long rows stay light.
+// Rectangles of one color as one path: long rows stay light.
 class Strips {
   constructor(y, height) { this.paths = new Map(); this.y = y; this.height = height; }
   add(fill, x, width) {

@@ -48,7 +48,7 @@ class Session:
             text += os.read(self.master, 65536)
         self.all += text
         screen = text.split(b"\x1b[2J")[-1].decode()
-        self.colours = "\x1b[1m" in screen
+        self.colors = "\x1b[1m" in screen
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen).replace("\r", "")
 
     def press(self, keys):
@@ -124,7 +124,7 @@ def keys_move():
 def looks():
     session = Session({"LC_ALL": "C.UTF-8", "NO_COLOR": "1"})
     expect("█" * 32 in session.screen, "blocks where the locale is UTF-8")
-    expect(not session.colours, "NO_COLOR is honoured")
+    expect(not session.colors, "NO_COLOR is honored")
     fcntl.ioctl(session.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 40, 0, 0))
     os.kill(session.process.pid, signal.SIGWINCH)
     session.screen = session.read()

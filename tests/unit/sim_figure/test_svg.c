@@ -51,7 +51,7 @@ TEST(a_document_has_the_hatches_that_it_uses)
 TEST(an_arrow_brings_its_head)
 {
     Text drawing = {0}, text = {0};
-    svg_curve(&drawing, 0, 0, 10, 20, (Look){.stroke = COLOUR_INK, .has_arrow = true});
+    svg_curve(&drawing, 0, 0, 10, 20, (Look){.stroke = COLOR_INK, .has_arrow = true});
     EXPECT(strstr(text_string(&drawing), "d=\"M0 0C0 9 10 11 10 20\"") != NULL);
     svg_document(&text, 10, 20, "", "", &drawing);
     EXPECT(strstr(text_string(&text), "<marker id=\"arrow\"") != NULL);

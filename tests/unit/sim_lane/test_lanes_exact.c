@@ -133,7 +133,7 @@ TEST(every_half_survives_f32_and_comes_back)
     }
 }
 
-// -- conversions: what lies between neighbours
+// -- conversions: what lies between neighbors
 
 static uint64_t converted(const char *key, uint64_t value, MicroRound round)
 {

@@ -113,7 +113,7 @@ static void expect_span(const TextureFootprint *footprint, uint32_t first, uint3
     EXPECT_EQ(footprint->alpha[0], alpha);
 }
 
-TEST(linear_blends_around_texel_centres)
+TEST(linear_blends_around_texel_centers)
 {
     Texture texture = array_of(TEXTURE_1D, 4, 1, 1);
     TextureSampler clamp = sampler_of(TEXTURE_CLAMP, true, false);
@@ -189,7 +189,7 @@ TEST(trilinear_weighs_eight_texels)
     EXPECT(blend(&texture, sampler, (const float[3]){0.75f, 1.0f, 1.25f}, values) == 4.25f);
 }
 
-TEST(infinite_neighbour_of_weight_zero_does_not_matter)
+TEST(infinite_neighbor_of_weight_zero_does_not_matter)
 {
     static const float values[2] = {5, INFINITY};
     Texture texture = array_of(TEXTURE_1D, 2, 1, 1);

@@ -221,7 +221,7 @@ TEST(device_memory_that_is_busy_is_bandwidth_bound)
     EXPECT(says(found->advice, "move fewer bytes"));
     set(&it, COUNTER_global_excess, 500);
     EXPECT(says(verdict(&it)->message, "50.0 % of the sectors that warps move are more than"));
-    EXPECT(says(it.launch.bottleneck->advice, "neighbouring lanes access neighbouring addresses"));
+    EXPECT(says(it.launch.bottleneck->advice, "neighboring lanes access neighboring addresses"));
     arena_clear(&it.arena);
 }
 

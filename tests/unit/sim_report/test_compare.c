@@ -249,7 +249,7 @@ TEST(kernels_are_found_however_a_tool_writes_them)
     EXPECT(!matches("reduce(int *)", "reduce_all(int *)"));
 }
 
-TEST(published_figures_stand_beside_modelled_time_unjudged)
+TEST(published_figures_stand_beside_modeled_time_unjudged)
 {
     Rig rig;
     double seconds[] = {1e-3};

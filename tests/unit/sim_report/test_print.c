@@ -55,7 +55,7 @@ TEST(the_details_page_has_actual_ideal_excess_and_class)
     teardown(&f);
 }
 
-TEST(colour_marks_headings_and_warnings)
+TEST(color_marks_headings_and_warnings)
 {
     Fixture f;
     setup(&f);

@@ -25,7 +25,7 @@ int main()
         std::memcpy(&wanted, &reference, sizeof(wanted));
         wrong += value != value || __half_as_ushort(__half(value)) == wanted ? 0 : 1;
     }
-    // Ties go to the even neighbour: 1 + 2^-8 and 1 + 3 * 2^-8 in bfloat16.
+    // Ties go to the even neighbor: 1 + 2^-8 and 1 + 3 * 2^-8 in bfloat16.
     wrong += (float)__nv_bfloat16(1.00390625f) == 1.0f ? 0 : 1;
     wrong += (float)__nv_bfloat16(1.01171875f) == 1.015625f ? 0 : 1;
     return wrong == 0 ? 0 : 1;

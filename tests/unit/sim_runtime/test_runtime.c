@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime API against a modelled GPU: memory, copies, launches, errors, output, variables.
+// The CUDA runtime API against a modeled GPU: memory, copies, launches, errors, output, variables.
 #include "sim/runtime/runtime.h"
 
 #include "isa/base/text.h"

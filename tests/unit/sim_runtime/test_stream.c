@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams, events, graphs and modelled time.
+// Streams, events, graphs and modeled time.
 #include "sim/runtime/runtime.h"
 
 #include "sim/runtime/include/cuda_runtime_api.h"
@@ -74,7 +74,7 @@ TEST(work_runs_in_the_order_of_its_issue)
     runtime_stop();
 }
 
-TEST(an_event_tells_modelled_time)
+TEST(an_event_tells_modeled_time)
 {
     cudaEvent_t first, last, never;
     char *big = NULL;
@@ -97,7 +97,7 @@ TEST(an_event_tells_modelled_time)
     runtime_stop();
 }
 
-// Modelled milliseconds of a copy of COPY_BYTES to the device, and back.
+// Modeled milliseconds of a copy of COPY_BYTES to the device, and back.
 #define COPY_BYTES ((size_t)16 << 20)
 static void time_both_ways(void *host, float *to_device, float *to_host)
 {

@@ -61,7 +61,7 @@ TEST(a_slice_takes_its_time_for_each_request)
     arena_clear(&arena);
 }
 
-// What is near for one TPC is far for its neighbour; a stretch of 4 KB is on one side.
+// What is near for one TPC is far for its neighbor; a stretch of 4 KB is on one side.
 TEST(half_of_device_memory_is_far)
 {
     Gpu gpu = test_gpu();

@@ -58,7 +58,7 @@ static void destroy_cluster(Kernel *k, Block **blocks, uint32_t count)
 }
 
 // Each block writes its rank + 10 to its own shared memory; after the barrier it reads its
-// neighbour's.
+// neighbor's.
 TEST(blocks_read_each_others_shared_memory)
 {
     Kernel *k = started(3);

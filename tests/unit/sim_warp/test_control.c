@@ -239,7 +239,7 @@ TEST(endless_recursion_is_a_stack_fault)
 }
 
 // Even lanes call function 1, odd lanes function 2, through a row of function addresses.
-TEST(indirect_call_with_several_targets_is_serialised)
+TEST(indirect_call_with_several_targets_is_serialized)
 {
     Kernel *k = started(90, 32);
     static MachineArgument argument = {0, 0, 4}, result = {4, 4, 4};
