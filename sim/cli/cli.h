@@ -5,6 +5,7 @@
 #define LOCKSTEP_CLI_CLI_H
 
 #include "isa/base/arena.h"
+#include "isa/base/nearest.h"
 #include "isa/base/text.h"
 #include "sim/program/file.h"
 
@@ -58,9 +59,6 @@ bool response_expand(int *count, char ***arguments, Arena *arena);
 // Writes a page to stdout, or to a file when path is not NULL. False, with a message, when it
 // fails.
 bool page_write(const Style *style, const char *path, const Text *page);
-
-// The candidate nearest to the word by edit distance; NULL when none is near enough to be meant.
-const char *nearest(const char *word, const char *const *candidates, uint32_t count);
 
 // A whole number from an expression of integers with + - * / << and parentheses ("4000*4000/256",
 // "1<<20"). Reads as far as the expression goes and sets *end; false when there is none or it

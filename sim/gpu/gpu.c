@@ -32,9 +32,11 @@ static bool is_same_name(const char *a, const char *b)
 
 static const Gpu *find_preset(const char *name)
 {
-    for (uint32_t at = 0; at < preset_table_count; at++) {
-        if (is_same_name(preset_table[at].gpu.name, name)) {
-            return &preset_table[at].gpu;
+    uint32_t count;
+    const Gpu *presets = preset_table(&count);
+    for (uint32_t at = 0; at < count; at++) {
+        if (is_same_name(presets[at].name, name)) {
+            return &presets[at];
         }
     }
     return NULL;
@@ -52,17 +54,16 @@ const Gpu *gpu_preset(const char *name)
 
 uint32_t gpu_preset_count(void)
 {
-    return preset_table_count;
+    uint32_t count;
+    preset_table(&count);
+    return count;
 }
 
 const Gpu *gpu_preset_at(uint32_t index)
 {
-    return index < preset_table_count ? &preset_table[index].gpu : NULL;
-}
-
-const char *gpu_preset_text(uint32_t index)
-{
-    return index < preset_table_count ? preset_table[index].text : NULL;
+    uint32_t count;
+    const Gpu *presets = preset_table(&count);
+    return index < count ? &presets[index] : NULL;
 }
 
 static void pad(Text *out, size_t start, size_t column)

@@ -45,7 +45,7 @@ typedef struct GpuSizes {
 typedef struct Gpu {
     char name[GPU_NAME_MAX];  // "h200": the preset's key
     char title[GPU_NAME_MAX]; // "NVIDIA H200"
-#define GPU_VALUE(key, type, unit, low, high, doc) type key;
+#define GPU_VALUE(key, type, ...) type key;
 #include "sim/gpu/gpu.def"
 #undef GPU_VALUE
 } Gpu;
@@ -53,12 +53,12 @@ typedef struct Gpu {
 // Finds a compiled-in preset by name ("h200", "8800gtx"; also by alias such as "g80"). NULL: none.
 const Gpu *gpu_preset(const char *name);
 uint32_t gpu_preset_count(void);
-const Gpu *gpu_preset_at(uint32_t index);    // from the oldest generation to the newest
-const char *gpu_preset_text(uint32_t index); // the preset's file, with its sources
+const Gpu *gpu_preset_at(uint32_t index); // from the oldest generation to the newest
 
 // Reads a GPU from the text of a .gpu file: `key = value` lines, `base = h200` first to start from
-// a preset, # comments. Returns false when something is wrong; every mistake is in `diagnostics`
-// with its line: unknown key, value out of range, wrong unit, missing key without a base.
+// a preset (else from the defaults of gpu.def), # comments. Returns false when something is wrong;
+// every mistake is in `diagnostics` with its line: unknown key, value out of range, wrong unit,
+// missing key without a base.
 bool gpu_parse(const char *text, size_t size_bytes, const char *file_name, Gpu *gpu,
                Diagnostics *diagnostics);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/gpu/gpu_value.h"
 
+#include "isa/base/nearest.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +13,8 @@ _Static_assert(sizeof(SharedRule) == sizeof(uint32_t), "rules are stored as 32-b
 _Static_assert(sizeof(RegisterRule) == sizeof(uint32_t), "rules are stored as 32-bit numbers");
 
 const GpuValue gpu_values[GPU_VALUE_COUNT] = {
-#define GPU_VALUE(key, type, unit, low, high, doc)                                                 \
-    {#key, GPU_KIND_##type, unit, low, high, doc, offsetof(Gpu, key)},
+#define GPU_VALUE(key, type, unit, low, high, doc, default_text, reason)                           \
+    {#key, GPU_KIND_##type, unit, low, high, doc, default_text, reason, offsetof(Gpu, key)},
 #include "sim/gpu/gpu.def"
 #undef GPU_VALUE
 };
@@ -60,44 +62,13 @@ const GpuValue *gpu_value_find(const char *key)
     return NULL;
 }
 
-#define KEY_MAX 64
-
-// Levenshtein distance; keys longer than KEY_MAX are far from everything.
-static uint32_t edit_distance(const char *a, const char *b)
-{
-    size_t b_length = strlen(b);
-    if (strlen(a) > KEY_MAX || b_length > KEY_MAX) {
-        return UINT32_MAX;
-    }
-    uint32_t row[KEY_MAX + 1];
-    for (uint32_t at = 0; at <= b_length; at++) {
-        row[at] = at;
-    }
-    for (uint32_t line = 1; a[line - 1] != '\0'; line++) {
-        uint32_t diagonal = row[0];
-        row[0] = line;
-        for (uint32_t at = 1; at <= b_length; at++) {
-            uint32_t change = diagonal + (a[line - 1] != b[at - 1]);
-            uint32_t shorter = (row[at] < row[at - 1] ? row[at] : row[at - 1]) + 1;
-            diagonal = row[at];
-            row[at] = change < shorter ? change : shorter;
-        }
-    }
-    return row[b_length];
-}
-
 const char *gpu_value_nearest(const char *key)
 {
-    const char *nearest = NULL;
-    uint32_t best = (uint32_t)strlen(key) / 3 + 2;
+    const char *keys[GPU_VALUE_COUNT];
     for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
-        uint32_t distance = edit_distance(key, gpu_values[at].key);
-        if (distance < best) {
-            best = distance;
-            nearest = gpu_values[at].key;
-        }
+        keys[at] = gpu_values[at].key;
     }
-    return nearest;
+    return nearest(key, keys, GPU_VALUE_COUNT);
 }
 
 static void *field_of(const GpuValue *value, Gpu *gpu)
@@ -252,6 +223,11 @@ bool gpu_value_read(const GpuValue *value, const char *text, Gpu *gpu, Text *mes
     return true;
 }
 
+const GpuSizes *gpu_value_sizes(const GpuValue *value, const Gpu *gpu)
+{
+    return const_field_of(value, gpu);
+}
+
 double gpu_value_number(const GpuValue *value, const Gpu *gpu)
 {
     const void *field = const_field_of(value, gpu);
@@ -297,11 +273,10 @@ static void write_number(const char *unit, double number, Text *out)
 
 static void write_sizes(const GpuValue *value, const Gpu *gpu, Text *out)
 {
-    GpuSizes sizes;
-    memcpy(&sizes, const_field_of(value, gpu), sizeof sizes);
-    for (uint32_t at = 0; at < sizes.count; at++) {
+    const GpuSizes *sizes = gpu_value_sizes(value, gpu);
+    for (uint32_t at = 0; at < sizes->count; at++) {
         text_put(out, at == 0 ? "" : ", ");
-        write_number(value->unit, sizes.bytes[at], out);
+        write_number(value->unit, sizes->bytes[at], out);
     }
 }
 

@@ -22,12 +22,13 @@ typedef struct GpuValue {
     const char *unit;
     double low, high;
     const char *doc;
-    size_t offset; // in Gpu
+    const char *default_text, *reason; // of a file that says none; NULL: it must
+    size_t offset;                     // in Gpu
 } GpuValue;
 
 enum {
     GPU_VALUE_COUNT = 0
-#define GPU_VALUE(key, type, unit, low, high, doc) +1
+#define GPU_VALUE(key, type, ...) +1
 #include "sim/gpu/gpu.def"
 #undef GPU_VALUE
 };
@@ -47,6 +48,8 @@ void gpu_value_write(const GpuValue *value, const Gpu *gpu, Text *out);
 
 // "1 to 1024", "16 KB to 1 MB", "half_warp, fermi, ...".
 void gpu_value_write_range(const GpuValue *value, Text *out);
+
+const GpuSizes *gpu_value_sizes(const GpuValue *value, const Gpu *gpu); // of a list
 
 // The value as a number, for comparing values with each other; 0 for lists.
 double gpu_value_number(const GpuValue *value, const Gpu *gpu);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads .gpu files: `key = value` lines, # comments, `base = NAME` first to start from a preset.
+// Reads .gpu files: `key = value` lines, # comments, `base = NAME` first to start from a preset
+// in place of the defaults.
 #include "sim/gpu/gpu.h"
 #include "sim/gpu/gpu_value.h"
 
@@ -181,7 +182,7 @@ static void check_missing(Parser *parser)
     Text message = {0};
     uint32_t count = 0;
     for (uint32_t at = 0; at < GPU_VALUE_COUNT && !parser->has_base; at++) {
-        if (parser->line_of[at] == 0) {
+        if (parser->line_of[at] == 0 && gpu_values[at].default_text == NULL) {
             text_printf(&message, "%s%s", count == 0 ? "" : ", ", gpu_values[at].key);
             count++;
         }
@@ -240,6 +241,17 @@ static void check_warps(Parser *parser)
     }
 }
 
+static void take_defaults(Gpu *gpu)
+{
+    Text message = {0};
+    for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
+        if (gpu_values[at].default_text != NULL) {
+            gpu_value_read(&gpu_values[at], gpu_values[at].default_text, gpu, &message);
+        }
+    }
+    text_destroy(&message);
+}
+
 // The file's name without its folders and ending, as the GPU's name.
 static void name_by_file(const char *file_name, Gpu *gpu)
 {
@@ -256,6 +268,7 @@ bool gpu_parse(const char *text, size_t size_bytes, const char *file_name, Gpu *
     Arena arena = {0};
     *gpu = (Gpu){0};
     name_by_file(file_name, gpu);
+    take_defaults(gpu);
     uint32_t errors_before = diagnostics->error_count;
     Parser parser = {.diagnostics = diagnostics,
                      .file_name = file_name,

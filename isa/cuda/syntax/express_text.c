@@ -38,33 +38,6 @@ Expression *express_give_up(Front *front)
     return error;
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-// The number of letters to insert, delete, replace or swap (Damerau-Levenshtein, adjacent swaps).
-static uint32_t edit_distance(const char *a, const char *b)
-{
-    size_t a_length = strlen(a), b_length = strlen(b);
-    uint32_t rows[3][NAME_LIMIT + 1] = {{0}};
-    for (uint32_t j = 0; j <= b_length; j++) {
-        rows[0][j] = j;
-    }
-    for (uint32_t i = 1; i <= a_length; i++) {
-        uint32_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
-        row[0] = i;
-        for (uint32_t j = 1; j <= b_length; j++) {
-            uint32_t cost = a[i - 1] != b[j - 1];
-            row[j] = least(least(row[j - 1], above[j]) + 1, above[j - 1] + cost);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                row[j] = least(row[j], twice[j - 2] + 1);
-            }
-        }
-    }
-    return rows[a_length % 3][b_length];
-}
-
 typedef struct Search {
     const char *wanted, *best;
     uint32_t best_distance;

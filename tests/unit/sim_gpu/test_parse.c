@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading .gpu files: units, bases, and one message for each mistake, with its place.
-#include "sim/gpu/gpu.h"
+#include "sim/gpu/gpu_value.h"
 #include "tests/test.h"
 
 // Parses and returns the messages in GCC's form, "" when there are none.
@@ -105,23 +105,36 @@ TEST(a_key_given_twice_names_the_first_place)
     expect_message("base = h200\ntitle = a\ntitle = b\n", "'title' was given on line 2 already");
 }
 
-#define GPU_VALUE(key, type, unit, low, high, doc) +1
-enum {
-    KEYS = 0
-#include "sim/gpu/gpu.def"
-};
-#undef GPU_VALUE
-
-TEST(missing_keys_are_all_listed)
+TEST(missing_keys_without_a_default_are_all_listed)
 {
+    uint32_t needed = 0;
+    for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
+        needed += gpu_values[at].default_text == NULL;
+    }
     char wanted[160];
     snprintf(wanted, sizeof wanted,
-             "my.gpu: error: %d keys are missing (or start from a preset with 'base = NAME'): "
+             "my.gpu: error: %u keys are missing (or start from a preset with 'base = NAME'): "
              "compute_capability, sm_clock_mhz, ",
-             KEYS - 1);
+             needed - 1);
     expect_message("sm_count = 4\n", wanted);
-    snprintf(wanted, sizeof wanted, "%d keys are missing", KEYS);
+    snprintf(wanted, sizeof wanted, "%u keys are missing", needed);
     expect_message("", wanted);
+}
+
+TEST(each_default_can_be_read_and_has_a_reason)
+{
+    for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
+        const GpuValue *value = &gpu_values[at];
+        Gpu gpu = {0};
+        Text message = {0};
+        EXPECT_EQ(value->default_text == NULL, value->reason == NULL);
+        if (value->default_text != NULL) {
+            EXPECT(strlen(value->reason) > 3);
+            EXPECT(gpu_value_read(value, value->default_text, &gpu, &message));
+            EXPECT_TEXT(text_string(&message), "");
+        }
+        text_destroy(&message);
+    }
 }
 
 TEST(a_base_must_exist_and_come_first)
@@ -197,8 +210,16 @@ TEST(a_printed_value_has_unit_meaning_and_range)
 // A preset that ends before its last value must be refused, wherever that is, and never crash.
 TEST(cut_files_are_refused)
 {
-    const char *text = gpu_preset_text(0);
-    size_t end = (size_t)(strstr(text, "\ncopy_us") - text);
+    char text[1 << 16];
+    FILE *file = fopen(LOCKSTEP_SOURCE_DIR "/sim/gpu/presets/8800gtx.gpu", "r");
+    if (!EXPECT(file != NULL)) {
+        return;
+    }
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    char *last = strstr(text, "\ncopy_us");
+    size_t end = last == NULL ? 0 : (size_t)(last - text);
+    EXPECT(end > 0);
     for (size_t length = 0; length < end; length += 97) {
         Gpu gpu;
         Diagnostics diagnostics = {0};
