@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct CheckCommand {
-    Options options;
+    const Options *options;
     CheckFormat format;
 } CheckCommand;
 
@@ -73,31 +73,24 @@ int check_show(const Options *options, const Report *report, CheckFormat format,
 static int show(void *context, const Report *report, Text *page)
 {
     const CheckCommand *command = context;
-    return check_show(&command->options, report, command->format,
-                      command->options.style.is_out_colored, page);
+    return check_show(command->options, report, command->format,
+                      command->options->style.is_out_colored, page);
 }
 
-int command_check(int count, char **arguments)
+int command_check(Options *options)
 {
-    static CheckCommand command; // lives as long as the process: a program's main() may end it
+    static CheckCommand command;
     static ReportUse use = {.function = show, .context = &command, .takes_none = true};
-    int code = CLI_USAGE;
-    if (!options_read(count, arguments, COMMAND_CHECK, &command.options)) {
+    int64_t number;
+    command.options = options;
+    if (!read_format(options, &command.format) ||
+        !option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) ||
+        !option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
         return CLI_USAGE;
     }
-    Options *options = &command.options;
-    int64_t number;
-    if (option_is_given(options, OPTION_HELP)) {
-        code = help_of(COMMAND_CHECK);
-    } else if (read_format(options, &command.format) &&
-               option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) &&
-               option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
-        if (!option_is_given(options, OPTION_CHECK)) {
-            options_add(options, OPTION_CHECK, "memory,init,race,sync,leak");
-        }
-        use.is_data = command.format != CHECK_TEXT && command.format != CHECK_SANITIZER;
-        code = run_use(options, &use);
+    if (!option_is_given(options, OPTION_CHECK)) {
+        options_add(options, OPTION_CHECK, "memory,init,race,sync,leak");
     }
-    options_clear(options);
-    return code;
+    use.is_data = command.format != CHECK_TEXT && command.format != CHECK_SANITIZER;
+    return run_use(options, &use);
 }

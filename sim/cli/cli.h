@@ -29,21 +29,6 @@ typedef struct Style {
     bool is_quiet; // no notes, no progress
 } Style;
 
-int command_run(int count, char **arguments);
-int command_check(int count, char **arguments);
-int command_compare(int count, char **arguments);
-int command_view(int count, char **arguments);
-int command_explain(int count, char **arguments);
-int command_step(int count, char **arguments);
-int command_gpus(int count, char **arguments);
-int command_occupancy(int count, char **arguments);
-int command_query(int count, char **arguments);
-int command_compile(int count, char **arguments);
-int command_help(int count, char **arguments);
-
-// The help of one of the commands that run what `run` runs (a bit of options.h). CLI_DONE.
-int help_of(unsigned command);
-
 // "lockstep: error: ..." on stderr.
 void cli_error(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 // "lockstep: note: ..." on stderr, unless quiet.

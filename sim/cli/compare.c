@@ -16,7 +16,7 @@
 enum { TOLERANCE_PERCENT = 10, FIGURE_PERCENT = 20 };
 
 typedef struct Compare {
-    Options options;
+    const Options *options;
     Arena arena;
     const char *import_path;
     Import import;
@@ -30,15 +30,15 @@ static const char *read_named(Compare *compare, const char *path, size_t *size_b
 {
     const char *text = file_text(path, size_bytes, &compare->arena);
     if (text == NULL) {
-        cli_error(&compare->options.style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&compare->options->style, "can not read %s: %s", path, strerror(errno));
     }
     return text;
 }
 
 static bool read_import(Compare *compare)
 {
-    const Style *style = &compare->options.style;
-    const char *path = compare->import_path = option_value(&compare->options, OPTION_IMPORT);
+    const Style *style = &compare->options->style;
+    const char *path = compare->import_path = option_value(compare->options, OPTION_IMPORT);
     size_t size_bytes;
     if (path == NULL) {
         cli_error(style, "lockstep compare needs --import FILE: the CSV that ncu --csv --page raw "
@@ -63,7 +63,7 @@ static bool read_import(Compare *compare)
 
 static bool read_known(Compare *compare)
 {
-    const char *path = option_value(&compare->options, OPTION_KNOWN);
+    const char *path = option_value(compare->options, OPTION_KNOWN);
     size_t size_bytes;
     if (path == NULL) {
         return true;
@@ -74,14 +74,14 @@ static bool read_known(Compare *compare)
     }
     const char *problem = known_read(text, size_bytes, &compare->known, &compare->arena);
     if (problem != NULL) {
-        cli_error(&compare->options.style, "%s: %s", path, problem);
+        cli_error(&compare->options->style, "%s: %s", path, problem);
     }
     return problem == NULL;
 }
 
 static bool read_tolerance(Compare *compare)
 {
-    const char *text = option_value(&compare->options, OPTION_TOLERANCE);
+    const char *text = option_value(compare->options, OPTION_TOLERANCE);
     char *end = NULL;
     compare->how.is_strict = text != NULL;
     compare->how.figure_percent = text == NULL ? FIGURE_PERCENT : strtod(text, &end);
@@ -89,7 +89,7 @@ static bool read_tolerance(Compare *compare)
     bool is_good = text == NULL || (end != text && end[strspn(end, " %")] == 0 &&
                                     compare->how.tolerance_percent >= 0);
     if (!is_good) {
-        cli_error(&compare->options.style, "--tolerance takes percent from 0 on, not '%s'", text);
+        cli_error(&compare->options->style, "--tolerance takes percent from 0 on, not '%s'", text);
     }
     return is_good;
 }
@@ -97,7 +97,7 @@ static bool read_tolerance(Compare *compare)
 // What was recorded on another compute capability has other rules.
 static bool read_gpu(Compare *compare)
 {
-    const Options *options = &compare->options;
+    const Options *options = compare->options;
     GpuChoice gpus[GPU_MAX];
     uint32_t count;
     if (!gpus_read(options, gpus, &count, &compare->arena)) {
@@ -120,13 +120,13 @@ static bool read_gpu(Compare *compare)
 
 static bool read_all(Compare *compare)
 {
-    if (!rendering_read(&compare->options, &compare->rendering, &compare->arena) ||
+    if (!rendering_read(compare->options, &compare->rendering, &compare->arena) ||
         !read_import(compare) || !read_known(compare) || !read_tolerance(compare) ||
         !read_gpu(compare)) {
         return false;
     }
     compare->how.known = &compare->known;
-    compare->how.is_selection = option_is_given(&compare->options, OPTION_KERNEL);
+    compare->how.is_selection = option_is_given(compare->options, OPTION_KERNEL);
     compare->how.metrics = compare->rendering.has_metrics ? &compare->rendering.metrics : NULL;
     return true;
 }
@@ -150,7 +150,7 @@ static int compare_report(void *context, const Report *report, Text *page)
 {
     Compare *given = context;
     CompareOptions *how = &given->how;
-    const Options *options = &given->options;
+    const Options *options = given->options;
     how->seconds = modeled_seconds(report, &given->arena);
     Comparison comparison = compare(report, &given->import, how, &given->arena);
     if (given->rendering.is_csv) {
@@ -165,20 +165,12 @@ static int compare_report(void *context, const Report *report, Text *page)
     return comparison_fails(&comparison) ? CLI_COMPARE : CLI_DONE;
 }
 
-int command_compare(int count, char **arguments)
+int command_compare(Options *options)
 {
-    static Compare compare; // lives as long as the process: a program's main() may end it
-    int code = CLI_USAGE;
-    ReportUse use = {.function = compare_report, .context = &compare};
-    if (!options_read(count, arguments, COMMAND_COMPARE, &compare.options)) {
-        return CLI_USAGE;
-    }
-    if (option_is_given(&compare.options, OPTION_HELP)) {
-        code = help_of(COMMAND_COMPARE);
-    } else if (read_all(&compare)) {
-        code = run_use(&compare.options, &use);
-    }
-    options_clear(&compare.options);
+    static Compare compare;
+    static ReportUse use = {.function = compare_report, .context = &compare};
+    compare.options = options;
+    int code = read_all(&compare) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&compare.arena);
     return code;
 }

@@ -228,22 +228,13 @@ static bool compile_page(const Options *options, Arena *arena, Text *page)
     return file.fault_count == 0;
 }
 
-int command_compile(int count, char **arguments)
+int command_compile(Options *options)
 {
-    Options options = {0};
     Arena arena = {0};
     Text page = {0};
-    bool is_good = options_read(count, arguments, COMMAND_COMPILE, &options);
-    if (is_good && option_is_given(&options, OPTION_HELP)) {
-        text_put(&page, "lockstep compile program.cu [-o program.ptx] [--arch sm_NN] [-I FOLDER] "
-                        "[-D NAME=VALUE]\n\n");
-        options_describe(COMMAND_COMPILE, &page);
-    } else if (is_good) {
-        is_good = compile_page(&options, &arena, &page);
-    }
-    is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
+    bool is_good = compile_page(options, &arena, &page) &&
+                   page_write(&options->style, option_value(options, OPTION_OUTPUT), &page);
     text_destroy(&page);
     arena_clear(&arena);
-    options_clear(&options);
     return is_good ? CLI_DONE : CLI_USAGE;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep explain program.cu:LINE`: run what `lockstep run` runs, record the kernels that have
 // the line, and explain what one warp did there.
-#include "sim/explain/explain.h"
+#include "sim/cli/explain.h"
 
 #include "sim/cli/use.h"
+#include "sim/explain/explain.h"
 
 #include <string.h>
 
 typedef struct ExplainCommand {
-    Options options;
+    const Options *options;
     Arena arena;
     RecordChoice choice;
     ExplainWish wish;
@@ -42,18 +43,16 @@ static bool is_header(const char *path)
                            strcmp(dot, ".hpp") == 0 || strcmp(dot, ".inl") == 0);
 }
 
-// Finds FILE:LINE among the arguments. What is left are those of a run: the file without its line,
-// or, of a line in a header, the others.
-static void find_line(ExplainCommand *command, int *count, char **arguments)
+void explain_take_line(Options *options, int *count, char **arguments)
 {
     for (int i = 0; i < *count && strcmp(arguments[i], "--") != 0; i++) {
-        char *copy = arena_text(&command->arena, arguments[i], strlen(arguments[i]));
+        char *copy = arena_text(&options->arena, arguments[i], strlen(arguments[i]));
         uint32_t line = take_line(copy);
         if (line == 0) {
             continue;
         }
-        command->wish.file = copy;
-        command->wish.line = line;
+        options->line_file = copy;
+        options->line = line;
         arguments[i] = copy;
         if (is_header(copy)) {
             memmove(&arguments[i], &arguments[i + 1], (size_t)(*count - i - 1) * sizeof *arguments);
@@ -93,8 +92,10 @@ static int explain_report(void *context, const Report *report, Text *page)
 
 static bool read_all(ExplainCommand *command)
 {
-    const Options *options = &command->options;
+    const Options *options = command->options;
     int64_t visit;
+    command->wish.file = options->line_file;
+    command->wish.line = options->line;
     if (command->wish.line == 0 || options->operand_count == 0) {
         cli_error(&options->style,
                   command->wish.line == 0
@@ -114,22 +115,13 @@ static bool read_all(ExplainCommand *command)
     return true;
 }
 
-int command_explain(int count, char **arguments)
+int command_explain(Options *options)
 {
-    static ExplainCommand command; // lives as long as the process: a program's main() may end it
+    static ExplainCommand command;
     static ReportUse use = {
         .function = explain_report, .context = &command, .record = &command.choice};
-    int code = CLI_USAGE;
-    find_line(&command, &count, arguments);
-    if (!options_read(count, arguments, COMMAND_EXPLAIN, &command.options)) {
-        return CLI_USAGE;
-    }
-    if (option_is_given(&command.options, OPTION_HELP)) {
-        code = help_of(COMMAND_EXPLAIN);
-    } else if (read_all(&command)) {
-        code = run_use(&command.options, &use);
-    }
-    options_clear(&command.options);
+    command.options = options;
+    int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&command.arena);
     return code;
 }

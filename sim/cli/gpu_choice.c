@@ -40,8 +40,8 @@ static void refuse_name(const Style *style, const char *name)
     }
     const char *meant = nearest(name, names, count);
     cli_error(style,
-              meant == NULL ? "no GPU is called '%s' (lockstep gpus lists them)%s"
-                            : "no GPU is called '%s'; did you mean %s?",
+              meant == NULL ? "unknown GPU '%s' (lockstep gpus lists them)%s"
+                            : "unknown GPU '%s'; did you mean '%s'?",
               name, meant == NULL ? "" : meant);
 }
 
@@ -76,7 +76,7 @@ bool gpus_read(const Options *options, GpuChoice gpus[GPU_MAX], uint32_t *count,
         at += size + (at[size] == ',');
     }
     if (*count == 0) {
-        cli_error(&options->style, "--gpu names no GPU (lockstep gpus lists them)");
+        cli_error(&options->style, "--gpu needs the name of a GPU (lockstep gpus lists them)");
     }
     return is_good && *count > 0;
 }

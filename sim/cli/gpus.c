@@ -89,20 +89,11 @@ static bool show_all(const Options *options, Text *page)
     return is_good;
 }
 
-int command_gpus(int count, char **arguments)
+int command_gpus(Options *options)
 {
-    Options options = {0};
     Text page = {0};
-    bool is_good = options_read(count, arguments, COMMAND_GPUS, &options);
-    if (is_good && option_is_given(&options, OPTION_HELP)) {
-        text_put(&page, "lockstep gpus [NAME|FILE.gpu]...\n"
-                        "lockstep gpus --from RUN.csv [NAME|FILE.gpu] -o MY.gpu\n\n");
-        options_describe(COMMAND_GPUS, &page);
-    } else if (is_good) {
-        is_good = show_all(&options, &page);
-    }
-    is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
+    bool is_good = show_all(options, &page) &&
+                   page_write(&options->style, option_value(options, OPTION_OUTPUT), &page);
     text_destroy(&page);
-    options_clear(&options);
     return is_good ? CLI_DONE : CLI_USAGE;
 }

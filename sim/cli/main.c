@@ -1,152 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: chooses the subcommand. Without one, `run` is meant.
+// The program: chooses the command. Without one, `run` is meant.
+#include "sim/cli/explain.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct Command {
-    const char *name;
-    int (*run)(int count, char **arguments);
-    const char *help;
-} Command;
+static int (*const command_function[COMMAND_COUNT])(Options *options) = {
+#define COMMAND(id, name, ...) command_##name,
+#define GROUP(id, heading)
+#include "sim/cli/commands.def"
+#undef COMMAND
+#undef GROUP
+};
 
-static const Command commands[] = {
-    {"run", command_run,
-     "run a CUDA program, or kernels of a CUDA or PTX file, and report their cost"},
-    {"check", command_check,
-     "run with every checker: memory, initialization, races, synchronization, leaks"},
-    {"compare", command_compare,
-     "run, and lay the counts beside those that ncu took on a real GPU"},
-    {"view", command_view, "run, and write a page that shows warps step by step"},
-    {"explain", command_explain,
-     "run, and explain an access or a branch of one line, with recomputed fixes"},
-    {"step", command_step, "run, and step through one launch in the terminal, forward and back"},
-    {"compile", command_compile, "CUDA C++ to PTX, with the compiler that run uses"},
-    {"gpus", command_gpus, "list the GPUs, or show one with all its parameters"},
-    {"occupancy", command_occupancy, "how many blocks fit on an SM, and what limits them"},
-    {"query", command_query, "list the counters with their meaning, class and names"},
-    {"help", command_help, "this text"}};
-
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-// The commands that run what `run` runs, with what else they take.
-static const struct {
-    unsigned command;
-    const char *name, *usage;
-} runners[] = {
-    {COMMAND_COMPARE, "compare", "lockstep compare program.cu --import ncu.csv [--gpu h200]"},
-    {COMMAND_CHECK, "check",
-     "lockstep check program.cu [ARGUMENTS] [--format sarif -o report.sarif]"},
-    {COMMAND_VIEW, "view",
-     "lockstep view program.cu -o page.html [-k NAME]\n"
-     "  lockstep view program.cu --svg PANEL:line=14 -o figure.svg"},
-    {COMMAND_EXPLAIN, "explain", "lockstep explain program.cu:14 [--warp BLOCK,WARP] [--visit N]"},
-    {COMMAND_STEP, "step", "lockstep step program.cu [-k NAME] [--warp BLOCK,WARP]"}};
-
-enum { RUNNER_COUNT = sizeof runners / sizeof runners[0] };
-
-static void describe_runner(uint32_t i, Text *text)
+static CommandIndex find_command(const char *name)
 {
-    text_printf(text, "\nOptions of %s, besides those of run that say what to run\n",
-                runners[i].name);
-    options_describe(runners[i].command, text);
+    uint32_t index = 0;
+    while (index < COMMAND_COUNT && strcmp(name, command_info[index].name) != 0) {
+        index++;
+    }
+    return (CommandIndex)index;
 }
 
-int help_of(unsigned command)
+static int show_help(void (*put)(CommandIndex index, Text *out), CommandIndex index)
 {
     Text text = {0};
-    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
-        if (runners[i].command == command) {
-            text_printf(&text, "  %s\n", runners[i].usage);
-            describe_runner(i, &text);
-        }
+    if (put == NULL) {
+        help_overview(&text);
+    } else {
+        put(index, &text);
     }
-    text_put(&text, "\nlockstep help lists the options of run; man lockstep says more.\n");
     fputs(text_string(&text), stdout);
     text_destroy(&text);
     return CLI_DONE;
 }
 
-int command_help(int count, char **arguments)
+// "; did you mean ...?" from the names of commands and, of `help`, of topics.
+static void refuse_name(const char *format, const char *name, bool has_topics)
 {
-    Text text = {0};
-    (void)count;
-    (void)arguments;
-    text_put(&text,
-             "Lockstep runs CUDA programs and kernels on a modeled GPU and counts what the "
-             "hardware would count.\n\n"
-             "  lockstep [run] program.cu [more.cu|.c|.cpp|.o ...] [--] [ARGUMENTS]\n"
-             "  lockstep [run] kernel.ptx -k NAME --grid 32,32 --block 32,8 --arg "
-             "out=f32[1048576] --arg n=1024\n"
-             "  lockstep run kernel.ptx --buffer in=f32[1<<20]:iota --buffer out=f32[1<<20] \\\n"
-             "      --launch 'copy<<<4096, 256>>>(in, out, 1<<20)' --gpu h200,gtx280\n");
-    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
-        text_printf(&text, "  %s\n", runners[i].usage);
-    }
-    text_put(&text, "\nCommands\n");
+    const char *names[COMMAND_COUNT + 32];
+    uint32_t count = 0;
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        text_printf(&text, "  %-12s %s\n", commands[i].name, commands[i].help);
+        names[count++] = command_info[i].name;
     }
-    text_put(&text, "\nOptions of run\n");
-    options_describe(COMMAND_RUN, &text);
-    for (uint32_t i = 0; i < RUNNER_COUNT; i++) {
-        describe_runner(i, &text);
+    for (uint32_t i = 0; has_topics && i < topic_count && i < 32; i++) {
+        names[count++] = topic_info[i].name;
     }
-    text_put(&text, "\nOptions of occupancy\n");
-    options_describe(COMMAND_OCCUPANCY, &text);
-    text_put(&text, "\nOptions of compile\n");
-    options_describe(COMMAND_COMPILE, &text);
-    text_put(&text, "\nExit codes: 0 done, 1 usage, compile or launch error, 2 a kernel stopped, 3 "
-                    "--expect failed,\n4 compare found a mismatch, 5 check found errors, 124 "
-                    "--max-instructions reached. man "
-                    "lockstep says more.\n");
-    fputs(text_string(&text), stdout);
-    text_destroy(&text);
-    return CLI_DONE;
-}
-
-static const Command *find_command(const char *name)
-{
-    for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(name, commands[i].name) == 0) {
-            return &commands[i];
-        }
-    }
-    return NULL;
-}
-
-// A first word that is neither a command nor a file nor looks like one.
-static int refuse_command(const char *name)
-{
-    const char *names[COMMAND_COUNT];
     Style style;
-    for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        names[i] = commands[i].name;
-    }
+    Text message = {0};
     style_choose(NULL, false, &style);
-    const char *meant = nearest(name, names, COMMAND_COUNT);
-    cli_error(&style,
-              meant == NULL ? "'%s' is neither a command nor a file (lockstep help)%s"
-                            : "'%s' is neither a command nor a file; did you mean %s?",
-              name, meant == NULL ? "" : meant);
-    return CLI_USAGE;
+    text_printf(&message, format, name);
+    size_t size = message.size_bytes;
+    nearest_put(name, names, count, &message);
+    text_put(&message, message.size_bytes > size ? "" : " (lockstep help)");
+    cli_error(&style, "%s", text_string(&message));
+    text_destroy(&message);
+}
+
+int command_help(Options *options)
+{
+    if (options->operand_count == 0) {
+        return show_help(NULL, COMMAND_COUNT);
+    }
+    Text text = {0};
+    int code = CLI_DONE;
+    for (uint32_t i = 0; i < options->operand_count; i++) {
+        if (!help_topic(options->operands[i], &text)) {
+            refuse_name("there is no help about '%s'", options->operands[i], true);
+            code = CLI_USAGE;
+        }
+    }
+    fputs(text_string(&text), stdout);
+    text_destroy(&text);
+    return code;
+}
+
+static int run_command(CommandIndex index, int count, char **arguments)
+{
+    static Options options; // lives as long as the process: a program's main() may end it
+    int code = CLI_USAGE;
+    if (index == INDEX_EXPLAIN) {
+        explain_take_line(&options, &count, arguments);
+    }
+    if (options_read(count, arguments, 1u << index, &options)) {
+        code = option_is_given(&options, OPTION_HELP) ? show_help(help_command, index)
+                                                      : command_function[index](&options);
+    }
+    options_clear(&options);
+    return code;
 }
 
 static int choose_command(int count, char **arguments)
 {
     if (count < 2) {
-        command_help(0, NULL);
+        show_help(NULL, COMMAND_COUNT);
         return CLI_USAGE;
     }
-    const Command *command = find_command(arguments[1]);
-    if (command != NULL) {
-        return command->run(count - 2, arguments + 2);
+    const char *first = arguments[1];
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
+        return show_help(NULL, COMMAND_COUNT);
     }
-    bool is_input = arguments[1][0] == '-' || strpbrk(arguments[1], "./") != NULL ||
-                    access(arguments[1], F_OK) == 0;
-    return is_input ? command_run(count - 1, arguments + 1) : refuse_command(arguments[1]);
+    CommandIndex index = find_command(first);
+    if (index < COMMAND_COUNT) {
+        return run_command(index, count - 2, arguments + 2);
+    }
+    // A first word that is neither a command nor a file nor looks like one.
+    bool is_input = first[0] == '-' || strpbrk(first, "./") != NULL || access(first, F_OK) == 0;
+    if (!is_input) {
+        refuse_name("'%s' is neither a command nor a file", first, false);
+        return CLI_USAGE;
+    }
+    return run_command(INDEX_RUN, count - 1, arguments + 1);
 }
 
 int main(int count, char **arguments)

@@ -109,23 +109,19 @@ static void put_sweep(const Configuration *c, bool is_csv, Text *out)
     }
 }
 
-static bool read_configuration(const Options *options, Configuration *c, Arena *arena)
+static bool read_configuration(const Options *options, Configuration *c)
 {
-    const char *name = option_value(options, OPTION_GPU);
-    GpuChoice choice;
     uint32_t block[3];
     int64_t registers, shared;
-    if (!gpu_choose(&options->style, name == NULL ? "h200" : name, &choice, arena) ||
-        !option_dimensions(options, OPTION_BLOCK, block) ||
+    if (!option_dimensions(options, OPTION_BLOCK, block) ||
         !option_number(options, OPTION_REGS, 1, 32, &registers) ||
         !option_number(options, OPTION_SMEM, 0, 0, &shared)) {
         return false;
     }
-    c->gpu = choice.gpu;
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
     if (threads == 0 || threads > 1 << 20 || registers > 65536 || shared > INT32_MAX) {
-        cli_error(&options->style,
-                  threads == 0 ? "occupancy needs --block" : "no GPU has room for so much");
+        cli_error(&options->style, threads == 0 ? "occupancy needs --block"
+                                                : "no GPU has so many threads, registers or bytes");
         return false;
     }
     c->threads = (uint32_t)threads;
@@ -134,31 +130,46 @@ static bool read_configuration(const Options *options, Configuration *c, Arena *
     return true;
 }
 
-int command_occupancy(int count, char **arguments)
+// One GPU after the other. False: the block fits on none of them.
+static bool show_all(const GpuChoice *gpus, uint32_t count, bool is_csv, Configuration *c,
+                     Text *page)
 {
-    Options options = {0};
+    bool does_fit = false;
+    if (is_csv) {
+        text_put(page, "\"GPU\",\"Threads per block\",\"Registers\",\"Shared bytes\",\"Blocks per "
+                       "SM\",\"Warps per SM\",\"Occupancy %\",\"Limited by\"\n");
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        c->gpu = gpus[i].gpu;
+        does_fit = does_fit || occupancy_of(c, c->threads).blocks_per_sm > 0;
+        if (!is_csv) {
+            text_put(page, i > 0 ? "\n" : "");
+            put_head(c, page);
+            text_put(page, "\n  threads  blocks  warps   occupancy  limited by\n");
+        }
+        put_sweep(c, is_csv, page);
+    }
+    return does_fit;
+}
+
+int command_occupancy(Options *options)
+{
     Configuration c = {0};
+    GpuChoice gpus[GPU_MAX];
+    uint32_t count;
     Text page = {0};
     Arena arena = {0};
-    bool is_good = options_read(count, arguments, COMMAND_OCCUPANCY, &options);
-    if (is_good && option_is_given(&options, OPTION_HELP)) {
-        text_put(&page, "lockstep occupancy --gpu NAME --block N --regs R --smem S\n\n");
-        options_describe(COMMAND_OCCUPANCY, &page);
-    } else if (is_good && (is_good = read_configuration(&options, &c, &arena))) {
-        bool is_csv = option_is_given(&options, OPTION_CSV);
-        if (is_csv) {
-            text_put(&page,
-                     "\"GPU\",\"Threads per block\",\"Registers\",\"Shared bytes\",\"Blocks per "
-                     "SM\",\"Warps per SM\",\"Occupancy %\",\"Limited by\"\n");
-        } else {
-            put_head(&c, &page);
-            text_put(&page, "\n  threads  blocks  warps   occupancy  limited by\n");
+    bool is_good = gpus_read(options, gpus, &count, &arena) && read_configuration(options, &c);
+    if (is_good) {
+        bool does_fit = show_all(gpus, count, option_is_given(options, OPTION_CSV), &c, &page);
+        is_good = page_write(&options->style, option_value(options, OPTION_OUTPUT), &page);
+        if (!does_fit) {
+            cli_error(&options->style, "a block of this size does not fit on %s",
+                      count == 1 ? gpus[0].name : "any of these GPUs");
+            is_good = false;
         }
-        put_sweep(&c, is_csv, &page);
     }
-    is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
     text_destroy(&page);
     arena_clear(&arena);
-    options_clear(&options);
     return is_good ? CLI_DONE : CLI_USAGE;
 }

@@ -5,52 +5,6 @@
 
 #include <string.h>
 
-typedef struct OptionInfo {
-    const char *name;
-    char letter;
-    const char *argument;
-    unsigned commands;
-    const char *help;
-} OptionInfo;
-
-typedef struct IgnoredInfo {
-    const char *name;
-    bool takes_value;
-} IgnoredInfo;
-
-enum {
-    RECORDS = COMMAND_EXPLAIN | COMMAND_VIEW | COMMAND_STEP,
-    RUN = COMMAND_RUN | COMMAND_COMPARE | COMMAND_CHECK | RECORDS,
-    RUN_ONLY = COMMAND_RUN,
-    EXPLAIN = COMMAND_EXPLAIN,
-    VIEW = COMMAND_VIEW,
-    STEP = COMMAND_STEP,
-    COMPARE = COMMAND_COMPARE,
-    CHECK = COMMAND_CHECK,
-    GPUS = COMMAND_GPUS,
-    OCCUPANCY = COMMAND_OCCUPANCY,
-    QUERY = COMMAND_QUERY,
-    COMPILE = COMMAND_COMPILE
-};
-
-static const OptionInfo option_info[] = {
-#define OPTION(id, name, letter, argument, commands, help) {name, letter, argument, commands, help},
-#define IGNORED(name, takes_value)
-#include "sim/cli/options.def"
-#undef OPTION
-#undef IGNORED
-};
-
-static const IgnoredInfo ignored_info[] = {
-#define OPTION(...)
-#define IGNORED(name, takes_value) {name, takes_value},
-#include "sim/cli/options.def"
-#undef OPTION
-#undef IGNORED
-};
-
-enum { IGNORED_COUNT = sizeof ignored_info / sizeof ignored_info[0] };
-
 typedef struct Reader {
     char **at, **end;
     unsigned command;
@@ -94,15 +48,15 @@ static OptionId find_option(const char *word, unsigned command, const char **val
 
 static bool skip_ignored(Reader *reader, const char *word)
 {
-    for (uint32_t i = 0; i < IGNORED_COUNT; i++) {
+    for (uint32_t i = 0; i < ignored_option_count; i++) {
         const char *value;
-        if (is_spelled(word, ignored_info[i].name, &value)) {
+        if (is_spelled(word, ignored_options[i].name, &value)) {
             bool has_next = reader->at < reader->end;
-            if (ignored_info[i].takes_value && value == NULL && has_next) {
+            if (ignored_options[i].takes_value && value == NULL && has_next) {
                 reader->at++;
             }
             cli_note(&reader->options->style, "%s changes nothing in a simulation",
-                     ignored_info[i].name);
+                     ignored_options[i].name);
             return true;
         }
     }
@@ -113,7 +67,7 @@ static bool skip_ignored(Reader *reader, const char *word)
 static bool is_program(const Reader *reader)
 {
     bool is_cuda;
-    return (reader->command & RUN) != 0 && reader->options->operand_count > 0 &&
+    return (reader->command & COMMANDS_RUN) != 0 && reader->options->operand_count > 0 &&
            program_is_source(reader->options->operands[0], &is_cuda);
 }
 
@@ -126,13 +80,16 @@ static bool refuse_unknown(const Reader *reader, const char *word)
             names[count++] = option_info[id].name;
         }
     }
-    const char *meant = nearest(word, names, count);
-    cli_error(&reader->options->style,
-              meant == NULL ? "unknown option %s (--help lists them)%s"
-                            : "unknown option %s; did you mean %s?",
-              word, meant == NULL ? "" : meant);
+    Text message = {0};
+    const Style *style = &reader->options->style;
+    text_printf(&message, "unknown option %s", word);
+    size_t size = message.size_bytes;
+    nearest_put(word, names, count, &message);
+    text_put(&message, message.size_bytes > size ? "" : " (--help lists them)");
+    cli_error(style, "%s", text_string(&message));
+    text_destroy(&message);
     if (is_program(reader)) {
-        cli_note(&reader->options->style, "what is meant for the program goes behind --: %s -- %s",
+        cli_note(style, "arguments of the program follow --: %s -- %s",
                  reader->options->operands[0], word);
     }
     return false;
@@ -151,10 +108,10 @@ static bool read_option(Reader *reader, const char *word)
         cli_error(&options->style, "%s takes no argument", info->name);
         return false;
     }
-    bool is_optional = info->argument != NULL && strncmp(info->argument, "[=", 2) == 0;
-    if (info->argument != NULL && value == NULL && !is_optional) {
+    if (info->argument != NULL && value == NULL && !option_argument_is_optional(info)) {
         if (reader->at == reader->end) {
-            cli_error(&options->style, "%s needs an argument: %s", info->name, info->argument);
+            cli_error(&options->style, "%s needs an argument: %s", info->name,
+                      option_here(id, reader->command).argument);
             return false;
         }
         value = *reader->at++;
@@ -256,7 +213,8 @@ bool option_is_given(const Options *options, OptionId id)
 
 bool option_block_is_recorded(const Options *options)
 {
-    bool records = (options->command & RECORDS) != 0 || option_is_given(options, OPTION_TRACE);
+    bool records =
+        (options->command & COMMANDS_RECORD) != 0 || option_is_given(options, OPTION_TRACE);
     return records && !option_is_given(options, OPTION_GRID);
 }
 
@@ -323,44 +281,4 @@ bool option_dimensions(const Options *options, OptionId id, uint32_t size[3])
               "%s takes one to three whole numbers from 1 on, as in 32,8, not '%s'",
               option_info[id].name, text);
     return false;
-}
-
-enum { HELP_COLUMN = 36, HELP_WIDTH = 64 };
-
-// Words in lines of HELP_WIDTH, all but the first indented by HELP_COLUMN.
-static void put_wrapped(const char *words, Text *out)
-{
-    while (strlen(words) > HELP_WIDTH) {
-        int size = HELP_WIDTH;
-        while (size > 0 && words[size] != ' ') {
-            size--;
-        }
-        size = size == 0 ? HELP_WIDTH : size;
-        text_printf(out, "%.*s\n%*s", size, words, HELP_COLUMN, "");
-        words += size;
-        words += *words == ' ';
-    }
-    text_printf(out, "%s\n", words);
-}
-
-void options_describe(unsigned command, Text *out)
-{
-    for (uint32_t id = 0; id < OPTION_COUNT; id++) {
-        const OptionInfo *info = &option_info[id];
-        bool is_runs =
-            (command & RUN) != 0 && command != COMMAND_RUN && (info->commands & COMMAND_RUN) != 0;
-        if ((info->commands & command) == 0 || is_runs) {
-            continue;
-        }
-        Text left = {0};
-        if (info->letter != 0) {
-            text_printf(&left, "-%c, ", info->letter);
-        }
-        bool is_apart = info->argument != NULL && strncmp(info->argument, "[=", 2) != 0;
-        text_printf(&left, "%s%s%s", info->name, is_apart ? " " : "",
-                    info->argument == NULL ? "" : info->argument);
-        text_printf(out, "  %-*s ", HELP_COLUMN - 3, text_string(&left));
-        put_wrapped(info->help, out);
-        text_destroy(&left);
-    }
 }

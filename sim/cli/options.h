@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of one command, as given. Rows in options.def.
+// The options of one command, as given, and the commands themselves. Rows in options.def and
+// commands.def.
 #ifndef LOCKSTEP_CLI_OPTIONS_H
 #define LOCKSTEP_CLI_OPTIONS_H
 
 #include "sim/cli/cli.h"
-
-enum {
-    COMMAND_RUN = 1,
-    COMMAND_GPUS = 2,
-    COMMAND_OCCUPANCY = 4,
-    COMMAND_QUERY = 8,
-    COMMAND_COMPILE = 16,
-    COMMAND_COMPARE = 32,
-    COMMAND_EXPLAIN = 64,
-    COMMAND_VIEW = 128,
-    COMMAND_STEP = 256,
-    COMMAND_CHECK = 512
-};
-
-typedef enum OptionId {
-#define OPTION(id, ...) OPTION_##id,
-#define IGNORED(name, takes_value)
-#include "sim/cli/options.def"
-#undef OPTION
-#undef IGNORED
-    OPTION_COUNT
-} OptionId;
+#include "sim/cli/command_table.h"
 
 typedef struct OptionUse {
     OptionId id;
@@ -43,6 +23,8 @@ typedef struct Options {
     const char **arguments; // of the program, when the operands are its sources: what comes behind
                             // them, or behind --
     uint32_t argument_count;
+    const char *line_file; // of explain's FILE:LINE; NULL: none was given
+    uint32_t line;
 } Options;
 
 // Reads the arguments after the command's name. False, with a message, on an unknown option, a
@@ -69,8 +51,12 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
 bool option_dimensions(const Options *options, OptionId id, uint32_t size[3]);
 bool dimensions_read(const char *text, uint32_t size[3]);
 
-// The options of a command, a line each, for --help. Of those that run what run
-// runs, only what run does not have.
-void options_describe(unsigned command, Text *out);
+// The commands. Each returns its exit code. The options live as long as the process, because a
+// program's main() may end it.
+#define COMMAND(id, name, ...) int command_##name(Options *options);
+#define GROUP(id, heading)
+#include "sim/cli/commands.def"
+#undef COMMAND
+#undef GROUP
 
 #endif

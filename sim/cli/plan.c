@@ -126,15 +126,48 @@ static bool is_by_name(const PtxFunction *kernel, const ArgumentList *list)
     return list->count > 0;
 }
 
+// Whether a name was meant for a parameter that the kernel does not have: it is nearly that of one
+// that no other argument names, or the others name parameters. Else names are the user's own, for
+// buffers.
+static bool refuse_name(const Plan *plan, const PtxFunction *kernel, const ArgumentList *list)
+{
+    const char *names[ARGUMENT_MAX];
+    uint32_t count = 0, known = 0;
+    for (uint32_t i = 0; i < kernel->parameter_count && count < ARGUMENT_MAX; i++) {
+        names[count++] = kernel->parameters[i]->name;
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        known += parameter_named(kernel, list->name[i]) != UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        const char *name = list->name[i];
+        if (name == NULL || parameter_named(kernel, name) != UINT32_MAX ||
+            (known == 0 && nearest(name, names, count) == NULL)) {
+            continue;
+        }
+        Text message = {0};
+        kernel_describe(kernel, &message);
+        text_printf(&message, " has no parameter '%s'", name);
+        nearest_put(name, names, count, &message);
+        cli_error(plan->style, "%s", text_string(&message));
+        text_destroy(&message);
+        return true;
+    }
+    return false;
+}
+
 static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList *list)
 {
     const PtxFunction *kernel = launch->kernel;
     if (list->count != kernel->parameter_count) {
         Text text = {0};
         kernel_describe(kernel, &text);
-        cli_error(plan->style, "%s takes %u argument%s, %u given", text_string(&text),
+        cli_error(plan->style, "%s expects %u argument%s, got %u", text_string(&text),
                   kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s", list->count);
         text_destroy(&text);
+        return false;
+    }
+    if (refuse_name(plan, kernel, list)) {
         return false;
     }
     launch->parameters = arena_alloc(&plan->arena, kernel->parameter_bytes + 16);

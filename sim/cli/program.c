@@ -4,6 +4,7 @@
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/program_run.h"
+#include "sim/cli/selection.h"
 #include "sim/report/timeline.h"
 
 #include <stdio.h>
@@ -96,7 +97,7 @@ static bool timeline_is_wanted(const ProgramRun *run)
 static int show_report(ProgramRun *run, Report *report)
 {
     bool has_launched = report->count > 0;
-    if (!program_has_launches(run, report)) {
+    if (selection_is_empty(run->options, report)) {
         return run->expectation_count > 0 ? CLI_EXPECT : has_launched ? CLI_USAGE : PROGRAM_CODE;
     }
     Text page = {0};
@@ -188,7 +189,7 @@ static int use_report(ProgramRun *run, Report *report)
     const ReportUse *use = run->context;
     Text page = {0};
     int code = CLI_USAGE;
-    if (use->takes_none || program_has_launches(run, report)) {
+    if (use->takes_none || !selection_is_empty(run->options, report)) {
         code = use->function(use->context, report, &page);
         if (page.size_bytes > 0 && !program_write_page(run, &page)) { // empty: it said why
             code = CLI_USAGE;

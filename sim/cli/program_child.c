@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/program_child.h"
 
+#include "sim/cli/selection.h"
 #include "sim/report/pack.h"
 
 #include <errno.h>

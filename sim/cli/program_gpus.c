@@ -5,6 +5,7 @@
 #include "sim/cli/program_run.h"
 
 #include "sim/cli/program_child.h"
+#include "sim/cli/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,7 +144,7 @@ static uint32_t list_reports(Crew *crew, const Report **reports, const char **pa
     if (count > 0 && all == 0) {
         cli_note(&options->style, "nothing to report: the program launched no kernel");
     } else if (count > 0 && *launches == 0) {
-        cli_error(&options->style, "nothing to report: -k, -s and -c leave out every launch");
+        selection_refuse(options, reports[0]);
         *are_left_out = true;
     }
     return count;

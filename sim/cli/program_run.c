@@ -78,16 +78,6 @@ bool program_write_page(ProgramRun *run, const Text *page)
     return page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), page);
 }
 
-bool program_has_launches(ProgramRun *run, Report *report)
-{
-    if (report->count == 0) {
-        cli_note(&run->options->style, "nothing to report: the program launched no kernel");
-    } else if (reports_filter(run->options, true, report) && report->count == 0) {
-        cli_error(&run->options->style, "nothing to report: -k, -s and -c leave out every launch");
-    }
-    return report->count > 0;
-}
-
 bool program_meets(const ProgramRun *run, const Report *report)
 {
     Text complaints = {0};

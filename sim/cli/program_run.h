@@ -51,10 +51,6 @@ int program_start(ProgramRun *run, const GpuChoice *gpu);
 // What main() writes to stdout goes to stderr from here on; run->data takes the page.
 void program_keep_stdout(ProgramRun *run);
 
-// Drops the launches that -k, -s and -c leave out of the report. False, with a message, when
-// nothing is left.
-bool program_has_launches(ProgramRun *run, Report *report);
-
 // Writes a page where the options want it. False, with a message, when it fails.
 bool program_write_page(ProgramRun *run, const Text *page);
 

@@ -110,20 +110,12 @@ static bool read_choice(const Options *options, Choice *choice)
     return true;
 }
 
-int command_query(int count, char **arguments)
+int command_query(Options *options)
 {
-    Options options = {0};
     Choice choice = {.naming = NAMING_NCU};
     Text page = {0};
-    bool is_good = options_read(count, arguments, COMMAND_QUERY, &options);
-    if (is_good && option_is_given(&options, OPTION_HELP)) {
-        text_put(&page, "lockstep query [TEXT]...: counters whose names contain TEXT\n\n");
-        options_describe(COMMAND_QUERY, &page);
-    } else if (is_good && (is_good = read_choice(&options, &choice))) {
-        is_good = list_counters(&options, &choice, &page);
-    }
-    is_good = is_good && page_write(&options.style, option_value(&options, OPTION_OUTPUT), &page);
+    bool is_good = read_choice(options, &choice) && list_counters(options, &choice, &page) &&
+                   page_write(&options->style, option_value(options, OPTION_OUTPUT), &page);
     text_destroy(&page);
-    options_clear(&options);
     return is_good ? CLI_DONE : CLI_USAGE;
 }

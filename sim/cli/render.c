@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/render.h"
 
-#include "sim/cli/name_filter.h"
 #include "sim/report/number.h"
 
 #include <stdlib.h>
@@ -28,24 +27,12 @@ static uint32_t choose(const Options *options, OptionId id, const char *const *c
     return UINT32_MAX;
 }
 
-// The counter's name nearest to what was given, for the message.
 static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
 {
-    const char *names[COUNTER_COUNT];
-    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
-        names[id] = counter_info[id].id;
-    }
-    const char *meant = nearest(unknown, names, COUNTER_COUNT);
-    for (uint32_t naming = 0; naming < NAMING_COUNT && meant == NULL; naming++) {
-        MetricList list = metrics_all((CounterNaming)naming, arena);
-        for (uint32_t i = 0; i < list.count && meant == NULL; i++) {
-            const char *name = list.items[i].name;
-            meant = nearest(unknown, &name, 1);
-        }
-    }
+    const char *meant = metrics_nearest(unknown, arena);
     cli_error(style,
-              meant == NULL ? "no counter is called '%s' (lockstep query lists them)%s"
-                            : "no counter is called '%s'; did you mean %s?",
+              meant == NULL ? "unknown counter '%s' (lockstep query lists them)%s"
+                            : "unknown counter '%s'; did you mean '%s'?",
               unknown, meant == NULL ? "" : meant);
 }
 
@@ -257,43 +244,4 @@ void render(const Rendering *rendering, const Report *const *reports, uint32_t c
         }
         render_parts(rendering, parts, count, out);
     }
-}
-
-static bool mark_named(const Style *style, const char *name, const Report *report, bool *are_wanted)
-{
-    NameFilter filter;
-    if (!name_filter_read(style, name, &filter)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < report->count; i++) {
-        const ReportLaunch *launch = &report->launches[i];
-        KernelNames names = {launch->name, launch->short_name, launch->base_name,
-                             launch->record->kernel};
-        are_wanted[i] = name_filter_has(&filter, &names);
-    }
-    name_filter_clear(&filter);
-    return true;
-}
-
-bool reports_filter(const Options *options, bool by_name, Report *report)
-{
-    int64_t skip, limit;
-    const char *name = by_name ? option_value(options, OPTION_KERNEL) : NULL;
-    bool *are_wanted = arena_alloc(&report->arena, report->count + 1);
-    memset(are_wanted, 1, report->count);
-    if (!option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &skip) ||
-        !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &limit) ||
-        (name != NULL && !mark_named(&options->style, name, report, are_wanted))) {
-        return false;
-    }
-    for (uint32_t i = 0; i < report->count; i++) {
-        if (!are_wanted[i]) {
-            continue;
-        }
-        are_wanted[i] = skip <= 0 && limit > 0;
-        limit -= are_wanted[i];
-        skip -= skip > 0;
-    }
-    report_keep(report, are_wanted);
-    return true;
 }

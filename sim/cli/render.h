@@ -44,7 +44,4 @@ void render(const Rendering *rendering, const Report *const *reports, uint32_t c
 // The texts of the source files that the report's lines name, as far as they are found.
 SourceText *sources_find(const Report *report, const char *ptx_path, uint32_t *count, Arena *arena);
 
-// Drops the launches that -k (when by_name), -s and -c leave out.
-bool reports_filter(const Options *options, bool by_name, Report *report);
-
 #endif

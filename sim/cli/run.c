@@ -5,6 +5,7 @@
 #include "sim/cli/job.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
+#include "sim/cli/selection.h"
 #include "sim/cli/trace.h"
 #include "sim/cli/use.h"
 #include "sim/report/expect.h"
@@ -274,7 +275,7 @@ static bool show_reports(Run *run, bool *are_expectations_met)
         return true;
     }
     if (launches == 0) {
-        cli_error(&run->options->style, "nothing to report: -k, -s and -c leave out every launch");
+        selection_refuse(run->options, reports[0]);
         return false;
     }
     Text page = {0}, complaints = {0};
@@ -357,24 +358,14 @@ int run_use(const Options *options, const ReportUse *use)
     return program_is_meant(options) ? program_use(options, use) : run_launches(options, use);
 }
 
-int command_run(int count, char **arguments)
+int command_run(Options *options)
 {
-    Options options = {0};
-    int code = CLI_USAGE;
-    if (options_read(count, arguments, COMMAND_RUN, &options)) {
-        if (option_is_given(&options, OPTION_HELP)) {
-            code = command_help(0, NULL);
-        } else if (option_is_given(&options, OPTION_VERSION)) {
-            printf("lockstep %s\n", LOCKSTEP_VERSION);
-            code = CLI_DONE;
-        } else if (option_is_given(&options, OPTION_TRACE)) {
-            code = trace_command(&options);
-        } else if (program_is_meant(&options)) {
-            code = program_command(&options);
-        } else {
-            code = run_launches(&options, NULL);
-        }
+    if (option_is_given(options, OPTION_VERSION)) {
+        printf("lockstep %s\n", LOCKSTEP_VERSION);
+        return CLI_DONE;
     }
-    options_clear(&options);
-    return code;
+    if (option_is_given(options, OPTION_TRACE)) {
+        return trace_command(options);
+    }
+    return program_is_meant(options) ? program_command(options) : run_launches(options, NULL);
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 typedef struct StepCommand {
-    Options options;
+    const Options *options;
     Arena arena;
     RecordChoice choice;
     FILE *commands; // of --commands; NULL: the terminal, or stdin
@@ -68,14 +68,14 @@ static const ReportLaunch *recorded_launch(const Report *report)
 static int step_through(void *context, const Report *report, Text *page)
 {
     StepCommand *command = context;
-    const Style *style = &command->options.style;
+    const Style *style = &command->options->style;
     uint32_t source_count = 0;
     (void)page;
     if (record_choice_tell(&command->choice, report) == 0) {
         return CLI_USAGE;
     }
     SourceText *sources =
-        sources_find(report, command->options.operands[0], &source_count, &command->arena);
+        sources_find(report, command->options->operands[0], &source_count, &command->arena);
     Stepper *stepper = stepper_create(recorded_launch(report), sources, source_count);
     bool has_terminal = command->commands == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool is_good = has_terminal ? step_terminal(stepper, style->is_out_colored)
@@ -87,20 +87,20 @@ static int step_through(void *context, const Report *report, Text *page)
 
 static bool open_commands(StepCommand *command)
 {
-    const char *path = option_value(&command->options, OPTION_COMMANDS);
+    const char *path = option_value(command->options, OPTION_COMMANDS);
     if (path == NULL) {
         return true;
     }
     command->commands = fopen(path, "r");
     if (command->commands == NULL) {
-        cli_error(&command->options.style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&command->options->style, "can not read %s: %s", path, strerror(errno));
     }
     return command->commands != NULL;
 }
 
 static bool read_all(StepCommand *command)
 {
-    const Options *options = &command->options;
+    const Options *options = command->options;
     RecordChoice *choice = &command->choice;
     if (options->operand_count == 0) {
         cli_error(&options->style, "lockstep step needs a program: lockstep step program.cu");
@@ -119,24 +119,16 @@ static bool read_all(StepCommand *command)
     return open_commands(command);
 }
 
-int command_step(int count, char **arguments)
+int command_step(Options *options)
 {
-    static StepCommand command; // lives as long as the process: a program's main() may end it
+    static StepCommand command;
     static ReportUse use = {
         .function = step_through, .context = &command, .record = &command.choice};
-    int code = CLI_USAGE;
-    if (!options_read(count, arguments, COMMAND_STEP, &command.options)) {
-        return CLI_USAGE;
-    }
-    if (option_is_given(&command.options, OPTION_HELP)) {
-        code = help_of(COMMAND_STEP);
-    } else if (read_all(&command)) {
-        code = run_use(&command.options, &use);
-    }
+    command.options = options;
+    int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     if (command.commands != NULL) {
         fclose(command.commands);
     }
-    options_clear(&command.options);
     arena_clear(&command.arena);
     return code;
 }

@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct ViewCommand {
-    Options options;
+    Options *options;
     Arena arena;
     RecordChoice choice;
     FigureWish figure; // of --svg
@@ -39,14 +39,14 @@ static bool is_repeated(const ViewCommand *command, const ViewLaunch *launches, 
 static int show_view(void *context, const Report *report, Text *page)
 {
     ViewCommand *command = context;
-    if (option_is_given(&command->options, OPTION_SVG)) {
-        return figure_show(&command->options, &command->figure, report, &command->arena, page);
+    if (option_is_given(command->options, OPTION_SVG)) {
+        return figure_show(command->options, &command->figure, report, &command->arena, page);
     }
     if (record_choice_tell(&command->choice, report) == 0) {
         return CLI_USAGE;
     }
     View view = {
-        .version = LOCKSTEP_VERSION, .program = command->options.operands[0], .gpu = report->gpu};
+        .version = LOCKSTEP_VERSION, .program = command->options->operands[0], .gpu = report->gpu};
     ViewLaunch *launches = arena_alloc(&command->arena, (report->count + 1) * sizeof *launches);
     for (uint32_t i = 0; i < report->count; i++) {
         const Recording *recording = report->launches[i].record->recording;
@@ -65,7 +65,7 @@ static int show_view(void *context, const Report *report, Text *page)
 // A page is made to be opened: without -o it lands beside the caller, not on the terminal.
 static bool read_all(ViewCommand *command)
 {
-    Options *options = &command->options;
+    Options *options = command->options;
     RecordChoice *choice = &command->choice;
     if (options->operand_count == 0) {
         cli_error(&options->style, "lockstep view needs a program: lockstep view program.cu -o "
@@ -92,22 +92,15 @@ static bool read_all(ViewCommand *command)
     return true;
 }
 
-int command_view(int count, char **arguments)
+int command_view(Options *options)
 {
-    static ViewCommand command; // lives as long as the process: a program's main() may end it
+    static ViewCommand command;
     static ReportUse use = {.function = show_view, .context = &command, .record = &command.choice};
-    int code = CLI_USAGE;
-    if (!options_read(count, arguments, COMMAND_VIEW, &command.options)) {
-        return CLI_USAGE;
+    if (figure_list(options)) {
+        return CLI_DONE;
     }
-    if (option_is_given(&command.options, OPTION_HELP)) {
-        code = help_of(COMMAND_VIEW);
-    } else if (figure_list(&command.options)) {
-        code = CLI_DONE;
-    } else if (read_all(&command)) {
-        code = run_use(&command.options, &use);
-    }
-    options_clear(&command.options);
+    command.options = options;
+    int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&command.arena);
     return code;
 }

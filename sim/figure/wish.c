@@ -2,6 +2,8 @@
 // "PANEL:line=14,visit=2": what is to be drawn, as it is written on the command line.
 #include "sim/figure/figure.h"
 
+#include "isa/base/nearest.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -31,11 +33,27 @@ void figure_describe(Text *out)
     text_put(out, "  load, store only such accesses of the line\n");
 }
 
-static bool refuse(Text *trouble, const char *what, const char *word, size_t size)
+// names: of what the word could have been.
+static bool refuse(Text *trouble, const char *what, const char *word, size_t size,
+                   const char *const *names, uint32_t count)
 {
-    text_printf(trouble, "%s '%.*s'; there are\n", what, (int)size, word);
+    Text given = {0};
+    text_add(&given, word, size);
+    text_printf(trouble, "%s '%s'", what, text_string(&given));
+    nearest_put(text_string(&given), names, count, trouble);
+    text_put(trouble, "\n");
     figure_describe(trouble);
+    text_destroy(&given);
     return false;
+}
+
+static bool refuse_panel(Text *trouble, const char *word, size_t size)
+{
+    const char *names[PANEL_COUNT];
+    for (uint32_t i = 0; i < PANEL_COUNT; i++) {
+        names[i] = panel_info[i].name;
+    }
+    return refuse(trouble, "unknown panel", word, size, names, PANEL_COUNT);
 }
 
 static bool read_number(const char *text, size_t size, uint32_t *number)
@@ -93,7 +111,11 @@ static bool read_key(const char *text, size_t size, FigureWish *wish, Text *trou
                    refuse_key(trouble, panel, text, name_size);
         }
     }
-    return refuse(trouble, "a figure has no", text, size);
+    const char *names[KEY_COUNT];
+    for (uint32_t i = 0; i < KEY_COUNT; i++) {
+        names[i] = keys[i].name;
+    }
+    return refuse(trouble, "unknown key", text, name_size, names, KEY_COUNT);
 }
 
 bool figure_wish_read(const char *text, FigureWish *wish, Text *trouble)
@@ -106,7 +128,7 @@ bool figure_wish_read(const char *text, FigureWish *wish, Text *trouble)
         }
     }
     if (wish->panel == PANEL_COUNT) {
-        return refuse(trouble, "there is no panel", text, size);
+        return refuse_panel(trouble, text, size);
     }
     const char *at = text + size;
     while (*at != '\0') {

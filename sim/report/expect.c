@@ -40,8 +40,13 @@ const char *expect_parse(const char *text, Expectation *expectation, Arena *aren
     expectation->text = text;
     expectation->id = counter_find(name, name_bytes);
     if (expectation->id == COUNTER_COUNT) {
-        return arena_printf(arena, "no counter is called '%.*s' (lockstep query lists them)",
-                            (int)name_bytes, name);
+        const char *unknown = arena_text(arena, name, name_bytes);
+        const char *meant = metrics_nearest(unknown, arena);
+        return meant == NULL
+                   ? arena_printf(arena, "unknown counter '%s' (lockstep query lists them)",
+                                  unknown)
+                   : arena_printf(arena, "unknown counter '%s'; did you mean '%s'?", unknown,
+                                  meant);
     }
     at += operator_bytes;
     char *end;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which counters a file or table shows, and under which names; and the plain table of a launch.
+#include "isa/base/nearest.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
@@ -98,4 +99,21 @@ void report_print_metrics(const Report *report, const MetricList *metrics, Text 
                         counter_info[id].unit, number, counter_class_mark(counter_info[id].class));
         }
     }
+}
+
+const char *metrics_nearest(const char *unknown, Arena *arena)
+{
+    const char *ids[COUNTER_COUNT];
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        ids[id] = counter_info[id].id;
+    }
+    const char *meant = nearest(unknown, ids, COUNTER_COUNT);
+    for (uint32_t naming = 0; naming < NAMING_COUNT && meant == NULL; naming++) {
+        MetricList list = metrics_all((CounterNaming)naming, arena);
+        for (uint32_t i = 0; i < list.count && meant == NULL; i++) {
+            const char *name = list.items[i].name;
+            meant = nearest(unknown, &name, 1);
+        }
+    }
+    return meant;
 }

@@ -21,6 +21,9 @@ typedef struct MetricList {
 // Every counter that has a name in this naming, under each of its names, sorted by name.
 MetricList metrics_all(CounterNaming naming, Arena *arena);
 
+// The counter's id or name nearest to a wrong one; NULL when none is near.
+const char *metrics_nearest(const char *unknown, Arena *arena);
+
 // Drops what only a clock tells when none of these launches ran with one.
 void metrics_drop_clock(MetricList *list, const Report *const *reports, uint32_t count);
 

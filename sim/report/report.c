@@ -142,6 +142,22 @@ Report *report_create(const LockstepReport *records)
     return report;
 }
 
+void report_list_kernels(Report *report)
+{
+    const char **kernels = arena_alloc(&report->arena, (report->count + 1) * sizeof *kernels);
+    report->kernel_count = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        uint32_t at = 0;
+        while (at < report->kernel_count &&
+               strcmp(kernels[at], report->launches[i].base_name) != 0) {
+            at++;
+        }
+        kernels[at] = report->launches[i].base_name;
+        report->kernel_count += at == report->kernel_count;
+    }
+    report->kernels = kernels;
+}
+
 void report_keep(Report *report, const bool *are_wanted)
 {
     uint32_t kept = 0;

@@ -100,13 +100,19 @@ typedef struct Report {
     const Gpu *gpu; // NULL while there are no launches
     ReportLaunch *launches;
     uint32_t count;
-    const CheckFindings *findings;   // of a checked run; owned by the device
+    const CheckFindings *findings; // of a checked run; owned by the device
+    const char *const *kernels;    // that ran, each once, whether or not launches were dropped
+    uint32_t kernel_count;
+    bool is_kernel_unknown;          // launches were to be selected by a name that none of them has
     const struct Timeline *timeline; // of a program that ran with a clock (timeline.h); else NULL
 } Report;
 
 // Builds the report of all launches of a device. The records must outlive it.
 Report *report_create(const LockstepReport *records);
 void report_destroy(Report *report);
+
+// Fills in `kernels` from the launches; once, before any is dropped.
+void report_list_kernels(Report *report);
 
 // Drops launches that are_wanted (indexed by position) does not name.
 void report_keep(Report *report, const bool *are_wanted);

@@ -2,6 +2,7 @@
 // What messages about expressions are made of: types as text, warnings, similar names.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/base/nearest.h"
 #include "isa/cuda/syntax/class.h"
 
 #include <string.h>

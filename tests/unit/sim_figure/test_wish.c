@@ -44,11 +44,11 @@ TEST(what_is_unknown_is_refused_with_what_there_is)
     FigureWish wish;
     Text trouble = {0};
     EXPECT(!read("bank", &wish, &trouble));
-    EXPECT(strstr(text_string(&trouble), "there is no panel 'bank'") != NULL);
+    EXPECT(strstr(text_string(&trouble), "unknown panel 'bank'; did you mean 'banks'?") != NULL);
     EXPECT(strstr(text_string(&trouble), "\n  banks ") != NULL);
     EXPECT(!read("", &wish, &trouble));
     EXPECT(!read("banks:lime=3", &wish, &trouble));
-    EXPECT(strstr(text_string(&trouble), "'lime=3'") != NULL);
+    EXPECT(strstr(text_string(&trouble), "unknown key 'lime'; did you mean 'line'?") != NULL);
     EXPECT(strstr(text_string(&trouble), "\n  line=N ") != NULL);
     text_destroy(&trouble);
 }

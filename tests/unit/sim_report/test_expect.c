@@ -52,7 +52,7 @@ static void expect_problem(const char *text, const char *part)
 
 TEST(mistakes_are_named)
 {
-    expect_problem("nonsense==1", "no counter is called 'nonsense'");
+    expect_problem("nonsense==1", "unknown counter 'nonsense'");
     expect_problem("inst_executed", "not of the form");
     expect_problem("==1", "not of the form");
     expect_problem("", "not of the form");

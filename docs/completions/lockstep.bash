@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made from sim/cli/*.def: change those, then cmake --build build/release --target manual
+_lockstep()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local command=run values='' options=''
+    case ${COMP_WORDS[1]} in
+        run|compare|view|explain|step|compile|gpus|occupancy|query|help) [ "$COMP_CWORD" -gt 1 ] && command=${COMP_WORDS[1]} ;;
+    esac
+    case $previous in
+        --gpu) values="$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" ;;
+        --mode) values="counts cycles" ;;
+        --compiler) values="builtin nvcc" ;;
+        --fmad) values="true false" ;;
+        --page) values="details source raw" ;;
+        --print-source) values="cuda ptx" ;;
+        --names) values="ncu nvprof legacy" ;;
+        --color) values="auto always never" ;;
+    esac
+    if [ -n "$values" ]; then
+        COMPREPLY=($(compgen -W "$values" -- "$current"))
+        return
+    fi
+    case $command in
+        run) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --dump --print --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path --no-cache --fmad --maxrregcount -maxrregcount --max-instructions --threads --page --print-source --csv --json -m --metrics --names -s --launch-skip -c --launch-count --expect -o --output --trace --warp --max-events --progress -q --quiet --color -h --help -V --version" ;;
+        compare) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --import --known --tolerance --all --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path --no-cache --fmad --maxrregcount -maxrregcount --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --progress -q --quiet --color -h --help -V --version" ;;
+        view) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path --no-cache --fmad --maxrregcount -maxrregcount --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --svg --max-events --progress -q --quiet --color -h --help -V --version" ;;
+        explain) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path --no-cache --fmad --maxrregcount -maxrregcount --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --visit --max-events --progress -q --quiet --color -h --help -V --version" ;;
+        step) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path --no-cache --fmad --maxrregcount -maxrregcount --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp -x --commands --max-events --progress -q --quiet --color -h --help -V --version" ;;
+        compile) options="-k --kernel-name --gpu --arch -arch -I --include-path -D --define-macro -O --optimize -lineinfo --fmad --maxrregcount -maxrregcount -o --output -q --quiet --color -h --help" ;;
+        gpus) options="--csv -o --output --from -q --quiet --color -h --help" ;;
+        occupancy) options="--block --smem --gpu --csv -o --output --regs -q --quiet --color -h --help" ;;
+        query) options="--csv --names -o --output -q --quiet --color -h --help" ;;
+        help) options="--color -h --help" ;;
+    esac
+    case $current in
+        -*) COMPREPLY=($(compgen -W "$options" -- "$current")); return ;;
+    esac
+    COMPREPLY=($(compgen -f -- "$current"))
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY+=($(compgen -W "run compare view explain step compile gpus occupancy query help " -- "$current"))
+    elif [ "$command" = gpus ]; then
+        COMPREPLY+=($(compgen -W "$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" -- "$current"))
+    elif [ "$command" = help ]; then
+        COMPREPLY=($(compgen -W "run compare view explain step compile gpus occupancy query help programs buffers classes reports faults codes environment examples" -- "$current"))
+    fi
+}
+complete -o filenames -F _lockstep lockstep

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/selection.h"
+
+#include "sim/cli/name_filter.h"
+
+#include <string.h>
+
+static bool mark_named(const Style *style, const char *name, const Report *report, bool *are_wanted)
+{
+    NameFilter filter;
+    if (!name_filter_read(style, name, &filter)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ReportLaunch *launch = &report->launches[i];
+        KernelNames names = {launch->name, launch->short_name, launch->base_name,
+                             launch->record->kernel};
+        are_wanted[i] = name_filter_has(&filter, &names);
+    }
+    name_filter_clear(&filter);
+    return true;
+}
+
+bool reports_filter(const Options *options, bool by_name, Report *report)
+{
+    int64_t skip, limit;
+    const char *name = by_name ? option_value(options, OPTION_KERNEL) : NULL;
+    report_list_kernels(report);
+    bool *are_wanted = arena_alloc(&report->arena, report->count + 1);
+    memset(are_wanted, 1, report->count);
+    if (!option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &skip) ||
+        !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &limit) ||
+        (name != NULL && !mark_named(&options->style, name, report, are_wanted))) {
+        return false;
+    }
+    report->is_kernel_unknown =
+        report->count > 0 && memchr(are_wanted, true, report->count) == NULL;
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (!are_wanted[i]) {
+            continue;
+        }
+        are_wanted[i] = skip <= 0 && limit > 0;
+        limit -= are_wanted[i];
+        skip -= skip > 0;
+    }
+    report_keep(report, are_wanted);
+    return true;
+}
+
+static void list_kernels(const Style *style, const Report *report)
+{
+    Text list = {0};
+    for (uint32_t i = 0; i < report->kernel_count; i++) {
+        text_printf(&list, "%s%s", i > 0 ? ", " : "", report->kernels[i]);
+    }
+    cli_note(style, "the kernels that ran: %s", text_string(&list));
+    text_destroy(&list);
+}
+
+void selection_refuse(const Options *options, const Report *report)
+{
+    if (!report->is_kernel_unknown) {
+        cli_error(&options->style, "nothing to report: -k, -s and -c leave out every launch");
+        return;
+    }
+    Text message = {0};
+    const char *name = option_value(options, OPTION_KERNEL);
+    text_printf(&message, "nothing to report: no launch of a kernel named '%s'", name);
+    nearest_put(name, report->kernels, report->kernel_count, &message);
+    cli_error(&options->style, "%s", text_string(&message));
+    list_kernels(&options->style, report);
+    text_destroy(&message);
+}
+
+bool selection_is_empty(const Options *options, Report *report)
+{
+    if (report->count == 0) {
+        cli_note(&options->style, "nothing to report: the program launched no kernel");
+    } else if (reports_filter(options, true, report) && report->count == 0) {
+        selection_refuse(options, report);
+    }
+    return report->count == 0;
+}

@@ -1,0 +1,3 @@
+# exit 0
+help
+view

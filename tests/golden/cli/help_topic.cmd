@@ -1,0 +1,4 @@
+# exit 0
+help
+codes
+buffers
