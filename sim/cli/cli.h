@@ -45,9 +45,4 @@ bool response_expand(int *count, char ***arguments, Arena *arena);
 // fails.
 bool page_write(const Style *style, const char *path, const Text *page);
 
-// A whole number from an expression of integers with + - * / << and parentheses ("4000*4000/256",
-// "1<<20"). Reads as far as the expression goes and sets *end; false when there is none or it
-// overflows.
-bool expression_read(const char *text, const char **end, int64_t *value);
-
 #endif

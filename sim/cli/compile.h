@@ -6,7 +6,7 @@
 
 #include "isa/cuda/cuda.h"
 #include "sim/cli/options.h"
-#include "sim/cli/plan.h"
+#include "sim/plan/plan.h"
 
 typedef struct CompiledFile {
     const char *ptx;

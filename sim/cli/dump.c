@@ -2,6 +2,7 @@
 // Buffers after the run: --dump writes their bytes, --print shows elements. After a fault too.
 #include "sim/cli/job.h"
 
+#include "sim/plan/expression.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,22 +17,23 @@ typedef struct Request {
 } Request;
 
 // Elements from..to of a buffer, for the caller to free; NULL, with a message, when it fails.
-static uint8_t *read_elements(const Job *job, const Plan *plan, uint32_t index, uint64_t from,
-                              uint64_t to)
+static uint8_t *read_elements(const Job *job, const Style *style, const Plan *plan, uint32_t index,
+                              uint64_t from, uint64_t to)
 {
     const Buffer *buffer = &plan->buffers[index];
     uint64_t size_bytes = (to - from) * buffer->element->size_bytes;
     uint8_t *bytes = malloc(size_bytes + 1);
     uint64_t address = job->addresses[index] + from * buffer->element->size_bytes;
     if (bytes == NULL || lockstep_read(job->device, address, bytes, size_bytes) != LOCKSTEP_OK) {
-        cli_error(plan->style, "can not read buffer %s", buffer->name);
+        cli_error(style, "can not read buffer %s", buffer->name);
         free(bytes);
         return NULL;
     }
     return bytes;
 }
 
-static uint32_t find_buffer(const Plan *plan, const char *name, size_t size_bytes)
+static uint32_t find_buffer(const Style *style, const Plan *plan, const char *name,
+                            size_t size_bytes)
 {
     uint32_t index = plan_find_buffer(plan, name, size_bytes);
     if (index == UINT32_MAX) {
@@ -39,7 +41,7 @@ static uint32_t find_buffer(const Plan *plan, const char *name, size_t size_byte
         for (uint32_t i = 0; i < plan->buffer_count; i++) {
             text_printf(&names, "%s%s", i > 0 ? ", " : "", plan->buffers[i].name);
         }
-        cli_error(plan->style, "no buffer is called '%.*s'; there is %s", (int)size_bytes, name,
+        cli_error(style, "no buffer is called '%.*s'; there is %s", (int)size_bytes, name,
                   names.size_bytes > 0 ? text_string(&names) : "none");
         text_destroy(&names);
     }
@@ -47,30 +49,30 @@ static uint32_t find_buffer(const Plan *plan, const char *name, size_t size_byte
 }
 
 // "NAME=FILE"
-static bool read_dump(const Plan *plan, const char *text, Request *request)
+static bool read_dump(const Style *style, const Plan *plan, const char *text, Request *request)
 {
     size_t name_bytes = strcspn(text, "=");
     if (text[name_bytes] != '=' || text[name_bytes + 1] == 0) {
-        cli_error(plan->style, "--dump takes NAME=FILE, not '%s'", text);
+        cli_error(style, "--dump takes NAME=FILE, not '%s'", text);
         return false;
     }
     request->path = text + name_bytes + 1;
-    request->buffer = find_buffer(plan, text, name_bytes);
+    request->buffer = find_buffer(style, plan, text, name_bytes);
     return request->buffer != UINT32_MAX;
 }
 
-static bool dump_one(const Job *job, const Plan *plan, const char *text)
+static bool dump_one(const Job *job, const Style *style, const Plan *plan, const char *text)
 {
     Request request;
-    if (!read_dump(plan, text, &request)) {
+    if (!read_dump(style, plan, text, &request)) {
         return false;
     }
     const Buffer *buffer = &plan->buffers[request.buffer];
     const char *path = request.path;
-    uint8_t *bytes = read_elements(job, plan, request.buffer, 0, buffer->count);
+    uint8_t *bytes = read_elements(job, style, plan, request.buffer, 0, buffer->count);
     bool is_good = bytes != NULL && file_write(path, bytes, buffer_bytes(buffer));
     if (bytes != NULL && !is_good) {
-        cli_error(plan->style, "can not write %s: %s", path, strerror(errno));
+        cli_error(style, "can not write %s: %s", path, strerror(errno));
     }
     free(bytes);
     return is_good;
@@ -78,10 +80,11 @@ static bool dump_one(const Job *job, const Plan *plan, const char *text)
 
 bool job_dump(const Job *job, const Plan *plan, const Options *options)
 {
+    const Style *style = &options->style;
     bool is_good = true;
     for (uint32_t i = 0; i < options->use_count; i++) {
         if (options->uses[i].id == OPTION_DUMP) {
-            is_good = dump_one(job, plan, options->uses[i].value) && is_good;
+            is_good = dump_one(job, style, plan, options->uses[i].value) && is_good;
         }
     }
     return is_good;
@@ -106,31 +109,31 @@ static bool read_range(const char *at, uint64_t count, uint64_t *from, uint64_t 
 }
 
 // "NAME" or "NAME[FROM:TO]"
-static bool read_print(const Plan *plan, const char *text, Request *request)
+static bool read_print(const Style *style, const Plan *plan, const char *text, Request *request)
 {
     size_t name_bytes = strcspn(text, "[");
-    request->buffer = find_buffer(plan, text, name_bytes);
+    request->buffer = find_buffer(style, plan, text, name_bytes);
     if (request->buffer == UINT32_MAX) {
         return false;
     }
     const Buffer *buffer = &plan->buffers[request->buffer];
     if (!read_range(text + name_bytes, buffer->count, &request->from, &request->to)) {
-        cli_error(plan->style,
-                  "--print takes NAME or NAME[FROM:TO] within its %llu elements, not '%s'",
+        cli_error(style, "--print takes NAME or NAME[FROM:TO] within its %llu elements, not '%s'",
                   (unsigned long long)buffer->count, text);
         return false;
     }
     return true;
 }
 
-static bool print_one(const Job *job, const Plan *plan, const char *text, Text *out)
+static bool print_one(const Job *job, const Style *style, const Plan *plan, const char *text,
+                      Text *out)
 {
     Request request;
-    if (!read_print(plan, text, &request)) {
+    if (!read_print(style, plan, text, &request)) {
         return false;
     }
     const Buffer *buffer = &plan->buffers[request.buffer];
-    uint8_t *bytes = read_elements(job, plan, request.buffer, request.from, request.to);
+    uint8_t *bytes = read_elements(job, style, plan, request.buffer, request.from, request.to);
     if (bytes == NULL) {
         return false;
     }
@@ -147,10 +150,11 @@ static bool print_one(const Job *job, const Plan *plan, const char *text, Text *
 
 bool job_print(const Job *job, const Plan *plan, const Options *options, Text *out)
 {
+    const Style *style = &options->style;
     bool is_good = true;
     for (uint32_t i = 0; i < options->use_count; i++) {
         if (options->uses[i].id == OPTION_PRINT) {
-            is_good = print_one(job, plan, options->uses[i].value, out) && is_good;
+            is_good = print_one(job, style, plan, options->uses[i].value, out) && is_good;
         }
     }
     return is_good;
@@ -158,14 +162,15 @@ bool job_print(const Job *job, const Plan *plan, const Options *options, Text *o
 
 bool dumps_check(const Plan *plan, const Options *options)
 {
+    const Style *style = &options->style;
     bool is_good = true;
     for (uint32_t i = 0; i < options->use_count; i++) {
         const OptionUse *use = &options->uses[i];
         Request request;
         if (use->id == OPTION_DUMP) {
-            is_good = read_dump(plan, use->value, &request) && is_good;
+            is_good = read_dump(style, plan, use->value, &request) && is_good;
         } else if (use->id == OPTION_PRINT) {
-            is_good = read_print(plan, use->value, &request) && is_good;
+            is_good = read_print(style, plan, use->value, &request) && is_good;
         }
     }
     return is_good;

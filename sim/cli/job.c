@@ -15,8 +15,7 @@ static void show_messages(const LockstepDevice *device, const Style *style, bool
     }
 }
 
-static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions *options,
-                                    Progress *progress)
+static LockstepStatus create_device(Job *job, const JobOptions *options, Progress *progress)
 {
     LockstepOptions device = {.mode = options->mode,
                               .threads = options->threads,
@@ -32,7 +31,7 @@ static LockstepStatus create_device(Job *job, const Plan *plan, const JobOptions
     record_choice_apply(options->record, &device);
     LockstepStatus status = lockstep_device_create(&device, &job->device);
     if (status != LOCKSTEP_OK && job->device != NULL) {
-        show_messages(job->device, plan->style, false);
+        show_messages(job->device, job->style, false);
     }
     return status;
 }
@@ -44,19 +43,19 @@ static LockstepStatus create_buffer(Job *job, const Plan *plan, uint32_t index, 
     LockstepStatus status =
         lockstep_malloc(job->device, size_bytes, buffer->name, &job->addresses[index]);
     if (status != LOCKSTEP_OK) {
-        show_messages(job->device, plan->style, false);
+        show_messages(job->device, job->style, false);
         return status;
     }
     const char *problem = NULL;
     uint8_t *bytes = buffer_fill(buffer, &problem, arena);
     if (bytes == NULL) {
-        cli_error(plan->style, "buffer %s: %s", buffer->name, problem);
+        cli_error(job->style, "buffer %s: %s", buffer->name, problem);
         return LOCKSTEP_ERROR_INPUT;
     }
     status = lockstep_write(job->device, job->addresses[index], bytes, size_bytes);
     free(bytes);
     if (status != LOCKSTEP_OK) {
-        show_messages(job->device, plan->style, false);
+        show_messages(job->device, job->style, false);
     }
     return status;
 }
@@ -73,7 +72,7 @@ static LockstepStatus create_handle(Job *job, const Plan *plan, uint32_t index)
     texture.address = job->addresses[index];
     LockstepStatus status = lockstep_texture_create(job->device, &texture, &job->handles[index]);
     if (status != LOCKSTEP_OK) {
-        show_messages(job->device, plan->style, false);
+        show_messages(job->device, job->style, false);
     }
     return status;
 }
@@ -81,7 +80,7 @@ static LockstepStatus create_handle(Job *job, const Plan *plan, uint32_t index)
 static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *options,
                               Progress *progress, LockstepModule **module, Arena *arena)
 {
-    LockstepStatus status = create_device(job, plan, options, progress);
+    LockstepStatus status = create_device(job, options, progress);
     if (status != LOCKSTEP_OK) {
         return status;
     }
@@ -90,7 +89,7 @@ static LockstepStatus prepare(Job *job, const Plan *plan, const JobOptions *opti
                                   has_own ? job->ptx_bytes : options->ptx_bytes, options->ptx_name,
                                   module);
     if (status != LOCKSTEP_OK) {
-        show_messages(job->device, plan->style, false);
+        show_messages(job->device, job->style, false);
         return status;
     }
     for (uint32_t i = 0; i < plan->buffer_count && status == LOCKSTEP_OK; i++) {
@@ -142,18 +141,17 @@ static bool is_refusal(LockstepStatus status)
 
 // Messages of a launch, under the GPU's name when there are several. A refusal among several GPUs
 // is a row of the report and no message.
-static void show_outcome(const Job *job, const Plan *plan, const JobOptions *options,
-                         LockstepStatus status)
+static void show_outcome(const Job *job, const JobOptions *options, LockstepStatus status)
 {
     bool is_note = status == LOCKSTEP_OK;
     if (options->has_several_gpus && is_refusal(status)) {
         return;
     }
     if (options->has_several_gpus && lockstep_messages(job->device)[0] != 0 &&
-        !(is_note && plan->style->is_quiet)) {
+        !(is_note && job->style->is_quiet)) {
         fprintf(stderr, "On %s:\n", job->gpu.name);
     }
-    show_messages(job->device, plan->style, is_note);
+    show_messages(job->device, job->style, is_note);
 }
 
 static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
@@ -168,7 +166,7 @@ static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
         progress_end(progress);
         text_destroy(&name);
         show_output(job, options->kernel_output);
-        show_outcome(job, plan, options, status);
+        show_outcome(job, options, status);
         if (job->status == LOCKSTEP_OK) {
             job->status = status;
         }

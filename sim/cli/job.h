@@ -4,15 +4,16 @@
 #define LOCKSTEP_CLI_JOB_H
 
 #include "sim/cli/gpu_choice.h"
-#include "sim/cli/plan.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/record_choice.h"
 #include "sim/lockstep.h"
+#include "sim/plan/plan.h"
 #include "sim/report/report.h"
 
 #include <stdio.h>
 
 typedef struct Job {
+    const Style *style;
     GpuChoice gpu;
     const char *ptx; // compiled for this GPU; NULL: that of JobOptions
     size_t ptx_bytes;

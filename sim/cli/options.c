@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/options.h"
 
+#include "sim/plan/expression.h"
 #include "sim/program/program.h"
 
 #include <string.h>
@@ -232,42 +233,6 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
         return false;
     }
     return true;
-}
-
-// Whether the parenthesis that opens the text closes at its very end.
-static bool is_enclosed(const char *text)
-{
-    uint32_t depth = 0;
-    for (const char *at = text; *at != 0; at++) {
-        depth += *at == '(';
-        depth -= *at == ')' && depth > 0;
-        if (depth == 0) {
-            return *at == ')' && at[1 + strspn(at + 1, " ")] == 0;
-        }
-    }
-    return false;
-}
-
-bool dimensions_read(const char *text, uint32_t size[3])
-{
-    const char *at = text + strspn(text, " ");
-    bool has_parentheses = is_enclosed(at);
-    at += has_parentheses;
-    size[0] = size[1] = size[2] = 1;
-    for (int i = 0; i < 3; i++) {
-        int64_t value;
-        if (!expression_read(at, &at, &value) || value < 1 || value > UINT32_MAX) {
-            return false;
-        }
-        size[i] = (uint32_t)value;
-        at += strspn(at, " ");
-        if (*at != ',' && *at != 'x') {
-            break;
-        }
-        at++;
-    }
-    at += has_parentheses && *at == ')';
-    return at[strspn(at, " ")] == 0;
 }
 
 bool option_dimensions(const Options *options, OptionId id, uint32_t size[3])

@@ -49,7 +49,6 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
 
 // Up to three whole numbers, separated by commas or x; the missing ones are 1.
 bool option_dimensions(const Options *options, OptionId id, uint32_t size[3]);
-bool dimensions_read(const char *text, uint32_t size[3]);
 
 // The commands. Each returns its exit code. The options live as long as the process, because a
 // program's main() may end it.

@@ -2,6 +2,7 @@
 #include "sim/cli/record_choice.h"
 
 #include "isa/base/demangle.h"
+#include "sim/plan/expression.h"
 #include "sim/record/recording.h"
 
 #include <string.h>

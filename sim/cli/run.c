@@ -3,6 +3,7 @@
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/job.h"
+#include "sim/cli/plan_request.h"
 #include "sim/cli/program.h"
 #include "sim/cli/render.h"
 #include "sim/cli/selection.h"
@@ -174,6 +175,7 @@ static bool read_gpus(Run *run)
     bool is_good = gpus_read(run->options, gpus, &run->job_count, &run->arena);
     for (uint32_t i = 0; i < run->job_count; i++) {
         run->jobs[i].gpu = gpus[i];
+        run->jobs[i].style = &run->options->style;
     }
     return is_good;
 }
@@ -213,7 +215,7 @@ static bool read_all(Run *run)
         !expectations_read(run->options, &run->expectations, &run->expectation_count,
                            &run->arena) ||
         !read_input(run) || !read_job_options(run) || !parse_input(run) ||
-        !plan_read(run->options, run->module, &run->plan) ||
+        !plan_request(run->options, run->module, &run->plan) ||
         !dumps_check(&run->plan, run->options)) {
         return false;
     }

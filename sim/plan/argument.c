@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One argument of a launch: text against the parameter it is for.
-#include "sim/cli/plan.h"
+#include "sim/plan/expression.h"
+#include "sim/plan/plan.h"
 
 #include <string.h>
 
@@ -14,13 +15,13 @@ static const Element *element_of(const PtxVariable *parameter)
     return element_find(name, strlen(name));
 }
 
-static bool refuse(const Plan *plan, const PlannedLaunch *launch, uint32_t index, const char *text,
+static bool refuse(Plan *plan, const PlannedLaunch *launch, uint32_t index, const char *text,
                    const char *why)
 {
     Text kernel = {0};
     kernel_describe(launch->kernel, &kernel);
-    cli_error(plan->style, "argument %u of %s can not be '%s': %s", index + 1, text_string(&kernel),
-              text, why);
+    plan_error(plan, "argument %u of %s can not be '%s': %s", index + 1, text_string(&kernel), text,
+               why);
     text_destroy(&kernel);
     return false;
 }
@@ -34,7 +35,7 @@ static size_t name_size(const char *text)
                        : 0;
 }
 
-static bool read_pointer(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text,
+static bool read_pointer(Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text,
                          uint32_t buffer, const char *rest)
 {
     const PtxVariable *parameter = launch->kernel->parameters[index];
@@ -96,8 +97,7 @@ static const char *read_members(const Element *element, const char **at, Packing
 }
 
 // TYPE(value, ...) TYPE(value, ...) ...: the members of a structure.
-static bool read_structure(const Plan *plan, PlannedLaunch *launch, uint32_t index,
-                           const char *text)
+static bool read_structure(Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
 {
     Packing packing = {.bytes = launch->parameters + launch->kernel->parameter_offset[index],
                        .size_bytes = launch->kernel->parameters[index]->size_bytes,
@@ -120,7 +120,7 @@ static bool read_structure(const Plan *plan, PlannedLaunch *launch, uint32_t ind
            refuse(plan, launch, index, text, "it has fewer bytes than the parameter");
 }
 
-static bool read_scalar(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
+static bool read_scalar(Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
 {
     const PtxVariable *parameter = launch->kernel->parameters[index];
     const Element *element = element_of(parameter);
@@ -140,7 +140,7 @@ static bool read_scalar(const Plan *plan, PlannedLaunch *launch, uint32_t index,
     return true;
 }
 
-bool argument_read(const Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
+bool argument_read(Plan *plan, PlannedLaunch *launch, uint32_t index, const char *text)
 {
     text += strspn(text, " ");
     size_t size = name_size(text);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/buffer.h"
+#include "sim/plan/buffer.h"
 
-#include "sim/report/number.h"
+#include "sim/plan/expression.h"
+#include "sim/program/file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of buffers and arguments: their types, and between text and bytes (little-endian, as on
 // the GPU).
-#ifndef LOCKSTEP_CLI_ELEMENT_H
-#define LOCKSTEP_CLI_ELEMENT_H
+#ifndef LOCKSTEP_PLAN_ELEMENT_H
+#define LOCKSTEP_PLAN_ELEMENT_H
 
-#include "sim/cli/cli.h"
+#include "isa/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef enum ElementKind { ELEMENT_FLOAT, ELEMENT_SIGNED, ELEMENT_UNSIGNED } ElementKind;
 

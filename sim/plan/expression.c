@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole-number expressions in sizes and arguments: sum := product (+|- product)*, product := shift
 // (*|/ shift)*, shift := unit (<< unit)*, unit := number | ( sum ) | - unit.
-#include "sim/cli/cli.h"
+#include "sim/plan/expression.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -130,4 +130,40 @@ bool expression_read(const char *text, const char **end, int64_t *value)
     *value = read_sum(&reader);
     *end = reader.at;
     return !reader.has_failed;
+}
+
+// Whether the parenthesis that opens the text closes at its very end.
+static bool is_enclosed(const char *text)
+{
+    uint32_t depth = 0;
+    for (const char *at = text; *at != 0; at++) {
+        depth += *at == '(';
+        depth -= *at == ')' && depth > 0;
+        if (depth == 0) {
+            return *at == ')' && at[1 + strspn(at + 1, " ")] == 0;
+        }
+    }
+    return false;
+}
+
+bool dimensions_read(const char *text, uint32_t size[3])
+{
+    const char *at = text + strspn(text, " ");
+    bool has_parentheses = is_enclosed(at);
+    at += has_parentheses;
+    size[0] = size[1] = size[2] = 1;
+    for (int i = 0; i < 3; i++) {
+        int64_t value;
+        if (!expression_read(at, &at, &value) || value < 1 || value > UINT32_MAX) {
+            return false;
+        }
+        size[i] = (uint32_t)value;
+        at += strspn(at, " ");
+        if (*at != ',' && *at != 'x') {
+            break;
+        }
+        at++;
+    }
+    at += has_parentheses && *at == ')';
+    return at[strspn(at, " ")] == 0;
 }

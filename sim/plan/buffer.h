@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers of the command line: `f32[1048576]:iota`, filled on the host, copied to every GPU.
-#ifndef LOCKSTEP_CLI_BUFFER_H
-#define LOCKSTEP_CLI_BUFFER_H
+#ifndef LOCKSTEP_PLAN_BUFFER_H
+#define LOCKSTEP_PLAN_BUFFER_H
 
-#include "sim/cli/element.h"
+#include "isa/base/arena.h"
 #include "sim/lockstep.h"
+#include "sim/plan/element.h"
 
 typedef struct Buffer {
     const char *name;

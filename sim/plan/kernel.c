@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels by the names people give them.
 #include "isa/base/demangle.h"
-#include "sim/cli/plan.h"
+#include "sim/plan/plan.h"
 
 #include <string.h>
 
@@ -89,21 +89,21 @@ static void find_form(const PtxModule *module, DemangleForm form, const char *na
     }
 }
 
-static void refuse(const Plan *plan, const char *name, const Matches *matches)
+static void refuse(Plan *plan, const char *name, const Matches *matches)
 {
     Text list = {0};
     const char *file = plan->module->file;
     list_kernels(plan->module, &list);
     if (list.size_bytes == 0) {
-        cli_error(plan->style, "%s has no kernels", file);
+        plan_error(plan, "%s has no kernels", file);
     } else if (name == NULL) {
-        cli_error(plan->style, "%s has several kernels; choose one with -k: %s", file,
-                  text_string(&list));
+        plan_error(plan, "%s has several kernels; choose one with -k: %s", file,
+                   text_string(&list));
     } else if (matches->count > 1) {
-        cli_error(plan->style, "%s has more than one kernel '%s'; choose one: %s", file, name,
-                  text_string(&matches->list));
+        plan_error(plan, "%s has more than one kernel '%s'; choose one: %s", file, name,
+                   text_string(&matches->list));
     } else {
-        cli_error(plan->style, "%s has no kernel '%s'; it has %s", file, name, text_string(&list));
+        plan_error(plan, "%s has no kernel '%s'; it has %s", file, name, text_string(&list));
     }
     text_destroy(&list);
 }
@@ -119,7 +119,7 @@ static const PtxFunction *kernel_in_ptx(const PtxModule *module, const char *nam
 }
 
 // The instance that was made for this very text: "k<int>" may be k<int, 2>, with a default.
-static const PtxFunction *kernel_instance(const Plan *plan, const char *name)
+static const PtxFunction *kernel_instance(Plan *plan, const char *name)
 {
     for (uint32_t i = 0; name != NULL && i < plan->instances.count; i++) {
         if (is_same_name(plan->instances.wanted[i], name)) {
@@ -129,7 +129,7 @@ static const PtxFunction *kernel_instance(const Plan *plan, const char *name)
     return NULL;
 }
 
-static const PtxFunction *kernel_by_form(const Plan *plan, const char *name)
+static const PtxFunction *kernel_by_form(Plan *plan, const char *name)
 {
     static const struct {
         DemangleForm form;
@@ -148,7 +148,7 @@ static const PtxFunction *kernel_by_form(const Plan *plan, const char *name)
     return is_one ? matches.found : NULL;
 }
 
-const PtxFunction *kernel_find(const Plan *plan, const char *name)
+const PtxFunction *kernel_find(Plan *plan, const char *name)
 {
     const PtxFunction *kernel = kernel_in_ptx(plan->module, name);
     kernel = kernel != NULL ? kernel : kernel_instance(plan, name);

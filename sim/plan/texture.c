@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/texture.h"
-
-#include "sim/report/number.h"
+#include "sim/plan/texture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,10 +9,10 @@
 // KIND     texture or surface, then 1d, 2d, 3d, 1dlayered, 2dlayered, cube; texturebuffer
 // OPTION   linear (filter), normalized (coordinates), float (integers read as [0, 1] or [-1, 1]),
 //          memory (2D: plain rows, not an array); wrap, clamp (the default), mirror, border
-#ifndef LOCKSTEP_CLI_TEXTURE_H
-#define LOCKSTEP_CLI_TEXTURE_H
+#ifndef LOCKSTEP_PLAN_TEXTURE_H
+#define LOCKSTEP_PLAN_TEXTURE_H
 
-#include "sim/cli/buffer.h"
+#include "sim/plan/buffer.h"
 
 // Whether the text looks like `textureKIND...:` or `surfaceKIND...:`.
 bool texture_is_spec(const char *text);

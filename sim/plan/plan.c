@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/plan.h"
+#include "sim/plan/plan.h"
 
-#include "sim/cli/texture.h"
-#include "sim/report/number.h"
+#include "isa/base/nearest.h"
+#include "sim/plan/expression.h"
+#include "sim/plan/texture.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 enum { ARGUMENT_MAX = 256 };
@@ -35,7 +37,7 @@ static bool add_buffer(Plan *plan, const char *name, const char *spec)
         problem = arena_printf(&plan->arena, "there are two buffers called '%s'", name);
     }
     if (problem != NULL) {
-        cli_error(plan->style, "%s", problem);
+        plan_error(plan, "%s", problem);
         return false;
     }
     buffer->name = name;
@@ -55,17 +57,13 @@ static const char *split_name(Plan *plan, const char *text, const char **spec)
     return arena_text(&plan->arena, text, size);
 }
 
-static bool read_buffers(const Options *options, Plan *plan)
+static bool read_buffers(const PlanTexts *texts, Plan *plan)
 {
-    for (uint32_t i = 0; i < options->use_count; i++) {
+    for (uint32_t i = 0; i < texts->count; i++) {
         const char *spec;
-        if (options->uses[i].id != OPTION_BUFFER) {
-            continue;
-        }
-        const char *name = split_name(plan, options->uses[i].value, &spec);
+        const char *name = split_name(plan, texts->at[i], &spec);
         if (name == NULL) {
-            cli_error(plan->style, "--buffer takes NAME=TYPE[COUNT]:FILL, not '%s'",
-                      options->uses[i].value);
+            plan_error(plan, "--buffer takes NAME=TYPE[COUNT]:FILL, not '%s'", texts->at[i]);
             return false;
         }
         if (!add_buffer(plan, name, spec)) {
@@ -75,30 +73,27 @@ static bool read_buffers(const Options *options, Plan *plan)
     return true;
 }
 
-// --arg: buffers are made on the way and passed by their name.
-static bool read_arguments(const Options *options, Plan *plan, ArgumentList *list)
+// Buffers are made on the way and passed by their name.
+static bool read_arguments(const PlanTexts *texts, Plan *plan, ArgumentList *list)
 {
-    for (uint32_t i = 0; i < options->use_count; i++) {
-        if (options->uses[i].id != OPTION_ARG) {
-            continue;
-        }
-        if (list->count == ARGUMENT_MAX) {
-            cli_error(plan->style, "more than %d arguments", ARGUMENT_MAX);
-            return false;
-        }
+    if (texts->count > ARGUMENT_MAX) {
+        plan_error(plan, "more than %d arguments", ARGUMENT_MAX);
+        return false;
+    }
+    for (uint32_t i = 0; i < texts->count; i++) {
         const char *spec;
-        const char *name = split_name(plan, options->uses[i].value, &spec);
-        list->name[list->count] = name;
+        const char *name = split_name(plan, texts->at[i], &spec);
+        list->name[i] = name;
         if (buffer_is_spec(spec) || texture_is_spec(spec)) {
-            const char *own =
-                name != NULL ? name : arena_printf(&plan->arena, "arg%u", list->count);
+            const char *own = name != NULL ? name : arena_printf(&plan->arena, "arg%u", i);
             if (!add_buffer(plan, own, spec)) {
                 return false;
             }
             spec = own;
         }
-        list->text[list->count++] = spec;
+        list->text[i] = spec;
     }
+    list->count = texts->count;
     return true;
 }
 
@@ -129,7 +124,7 @@ static bool is_by_name(const PtxFunction *kernel, const ArgumentList *list)
 // Whether a name was meant for a parameter that the kernel does not have: it is nearly that of one
 // that no other argument names, or the others name parameters. Else names are the user's own, for
 // buffers.
-static bool refuse_name(const Plan *plan, const PtxFunction *kernel, const ArgumentList *list)
+static bool refuse_name(Plan *plan, const PtxFunction *kernel, const ArgumentList *list)
 {
     const char *names[ARGUMENT_MAX];
     uint32_t count = 0, known = 0;
@@ -149,7 +144,7 @@ static bool refuse_name(const Plan *plan, const PtxFunction *kernel, const Argum
         kernel_describe(kernel, &message);
         text_printf(&message, " has no parameter '%s'", name);
         nearest_put(name, names, count, &message);
-        cli_error(plan->style, "%s", text_string(&message));
+        plan_error(plan, "%s", text_string(&message));
         text_destroy(&message);
         return true;
     }
@@ -162,8 +157,8 @@ static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList
     if (list->count != kernel->parameter_count) {
         Text text = {0};
         kernel_describe(kernel, &text);
-        cli_error(plan->style, "%s expects %u argument%s, got %u", text_string(&text),
-                  kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s", list->count);
+        plan_error(plan, "%s expects %u argument%s, got %u", text_string(&text),
+                   kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s", list->count);
         text_destroy(&text);
         return false;
     }
@@ -180,40 +175,23 @@ static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList
     return is_good;
 }
 
-static bool read_shared(const Options *options, PlannedLaunch *launch)
-{
-    int64_t shared;
-    if (!option_number(options, OPTION_SMEM, 0, 0, &shared)) {
-        return false;
-    }
-    if (shared > INT32_MAX) {
-        cli_error(&options->style, "--smem: no GPU has %lld bytes of shared memory",
-                  (long long)shared);
-        return false;
-    }
-    launch->shared_bytes = (uint32_t)shared;
-    return true;
-}
-
-static bool read_single_launch(const Options *options, Plan *plan)
+static bool read_single_launch(const PlanRequest *request, Plan *plan)
 {
     ArgumentList list = {.count = 0};
     PlannedLaunch *launch = &plan->launches[0];
-    const char *name = option_value(options, OPTION_KERNEL);
-    launch->kernel = kernel_find(plan, name);
-    if (launch->kernel == NULL || !read_arguments(options, plan, &list) ||
-        !option_dimensions(options, OPTION_GRID, launch->grid) ||
-        !option_dimensions(options, OPTION_BLOCK, launch->block) ||
-        !option_dimensions(options, OPTION_CLUSTER, launch->cluster) ||
-        !read_shared(options, launch)) {
+    launch->kernel = kernel_find(plan, request->kernel);
+    if (launch->kernel == NULL || !read_arguments(&request->arguments, plan, &list)) {
         return false;
     }
-    if (launch->grid[0] == 0 || launch->block[0] == 0) {
-        cli_error(plan->style,
-                  "a launch needs --grid and --block (or --launch 'kernel<<<grid, block>>>"
-                  "(arguments)')");
+    if (request->grid[0] == 0 || request->block[0] == 0) {
+        plan_error(plan, "a launch needs --grid and --block (or --launch 'kernel<<<grid, block>>>"
+                         "(arguments)')");
         return false;
     }
+    memcpy(launch->grid, request->grid, sizeof launch->grid);
+    memcpy(launch->block, request->block, sizeof launch->block);
+    memcpy(launch->cluster, request->cluster, sizeof launch->cluster);
+    launch->shared_bytes = request->shared_bytes;
     plan->launch_count = 1;
     return pack_arguments(plan, launch, &list);
 }
@@ -272,8 +250,8 @@ static bool read_configuration(Plan *plan, const char *from, const char *to, Pla
                   shared <= INT32_MAX;
     }
     if (!is_good) {
-        cli_error(
-            plan->style,
+        plan_error(
+            plan,
             "'<<<%.*s>>>' is not of the form <<<grid, block>>> or <<<grid, block, bytes>>>, with "
             "grid and block as 1024 or (32, 8)",
             (int)(to - from), from);
@@ -284,7 +262,7 @@ static bool read_configuration(Plan *plan, const char *from, const char *to, Pla
 }
 
 // name<<<grid, block, shared>>>(argument, ...)
-static bool read_launch_text(const Options *options, Plan *plan, const char *text)
+static bool read_launch_text(const PlanRequest *request, Plan *plan, const char *text)
 {
     PlannedLaunch *launch = &plan->launches[plan->launch_count];
     const char *open = strstr(text, "<<<");
@@ -295,53 +273,55 @@ static bool read_launch_text(const Options *options, Plan *plan, const char *tex
         end--;
     }
     if (list == NULL || *list != '(' || end[-1] != ')') {
-        cli_error(plan->style, "'%s' is not of the form kernel<<<grid, block>>>(arguments)", text);
+        plan_error(plan, "'%s' is not of the form kernel<<<grid, block>>>(arguments)", text);
         return false;
     }
     ArgumentList arguments = {.count = 0};
     arguments.count = split(plan, list + 1, end - 1, arguments.text, ARGUMENT_MAX);
     const char *name = trimmed(plan, text, open);
     launch->kernel = kernel_find(plan, name);
-    if (launch->kernel == NULL || !read_configuration(plan, open + 3, close, launch) ||
-        !option_dimensions(options, OPTION_CLUSTER, launch->cluster)) {
+    if (launch->kernel == NULL || !read_configuration(plan, open + 3, close, launch)) {
         return false;
     }
+    memcpy(launch->cluster, request->cluster, sizeof launch->cluster);
     plan->launch_count++;
     return pack_arguments(plan, launch, &arguments);
 }
 
-static bool read_launch_texts(const Options *options, Plan *plan)
+static bool read_launch_texts(const PlanRequest *request, Plan *plan)
 {
-    if (option_is_given(options, OPTION_ARG) || option_is_given(options, OPTION_GRID) ||
-        (option_is_given(options, OPTION_BLOCK) && !option_block_is_recorded(options))) {
-        cli_error(plan->style,
-                  "--launch has its own grid, block and arguments; declare buffers with "
-                  "--buffer");
-        return false;
-    }
     bool is_good = true;
-    for (uint32_t i = 0; i < options->use_count; i++) {
-        if (options->uses[i].id == OPTION_LAUNCH) {
-            is_good = read_launch_text(options, plan, options->uses[i].value) && is_good;
-        }
+    for (uint32_t i = 0; i < request->launches.count; i++) {
+        is_good = read_launch_text(request, plan, request->launches.at[i]) && is_good;
     }
     return is_good;
 }
 
-bool plan_read(const Options *options, const PtxModule *module, Plan *plan)
+bool plan_read(const PlanRequest *request, const PtxModule *module, Plan *plan)
 {
-    plan->style = &options->style;
+    uint32_t buffers = request->buffers.count + request->arguments.count;
     plan->module = module;
-    plan->buffers = arena_alloc(&plan->arena, (options->use_count + 1) * sizeof *plan->buffers);
-    plan->launches = arena_alloc(&plan->arena, (options->use_count + 1) * sizeof *plan->launches);
-    if (!read_buffers(options, plan)) {
+    plan->buffers = arena_alloc(&plan->arena, (buffers + 1) * sizeof *plan->buffers);
+    plan->launches =
+        arena_alloc(&plan->arena, (request->launches.count + 1) * sizeof *plan->launches);
+    if (!read_buffers(&request->buffers, plan)) {
         return false;
     }
-    return option_is_given(options, OPTION_LAUNCH) ? read_launch_texts(options, plan)
-                                                   : read_single_launch(options, plan);
+    return request->launches.count > 0 ? read_launch_texts(request, plan)
+                                       : read_single_launch(request, plan);
+}
+
+void plan_error(Plan *plan, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(&plan->messages, format, arguments);
+    va_end(arguments);
+    text_put(&plan->messages, "\n");
 }
 
 void plan_clear(Plan *plan)
 {
+    text_destroy(&plan->messages);
     arena_clear(&plan->arena);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/element.h"
+#include "sim/plan/element.h"
+
+#include "sim/plan/expression.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,7 +10,7 @@
 
 static const Element elements[] = {
 #define ELEMENT(name, kind, bytes) {name, ELEMENT_##kind, bytes},
-#include "sim/cli/element.def"
+#include "sim/plan/element.def"
 #undef ELEMENT
 };
 
