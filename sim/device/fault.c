@@ -2,6 +2,7 @@
 #include "sim/device/fault.h"
 
 #include "isa/base/demangle.h"
+#include "isa/machine/position.h"
 
 static const char *const fault_names[] = {
     [FAULT_NONE] = "",
@@ -21,43 +22,6 @@ static const char *const space_names[] = {
 const char *fault_name(FaultKind kind)
 {
     return fault_names[kind];
-}
-
-// Of the places that inlining stacked up, the innermost in the file that holds the kernel: a fault
-// in a toolkit's header is shown where the program uses the header.
-static const PtxLocation *user_location(const PtxModule *module, uint32_t index)
-{
-    const PtxLocation *outermost = &module->locations[index];
-    for (uint32_t depth = 0; depth < module->location_count; depth++) {
-        if (outermost->inlined_at == 0 || outermost->inlined_at >= module->location_count) {
-            break;
-        }
-        outermost = &module->locations[outermost->inlined_at];
-    }
-    const PtxLocation *location = &module->locations[index];
-    while (location != outermost && location->file != outermost->file) {
-        location = &module->locations[location->inlined_at];
-    }
-    return location;
-}
-
-SourcePosition fault_position(const MachineProgram *program, uint32_t pc, const char **source)
-{
-    *source = NULL;
-    if (program == NULL || pc >= program->code_count) {
-        return (SourcePosition){0};
-    }
-    const Micro *micro = &program->code[pc];
-    const PtxModule *module = program->module;
-    if (micro->location > 0 && micro->location < module->location_count) {
-        const PtxLocation *location = user_location(module, micro->location);
-        const char *file = ptx_file_name(module, location->file);
-        if (file != NULL) {
-            return (SourcePosition){file, location->line, location->column};
-        }
-    }
-    *source = module->source;
-    return (SourcePosition){module->file, micro->ptx_line, 0};
 }
 
 static bool is_memory_fault(FaultKind kind)
@@ -95,8 +59,13 @@ static void describe_where(const LaunchRecord *record, Text *out)
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
 {
     const Fault *fault = &record->fault;
-    const char *source = NULL;
-    SourcePosition position = fault_position(record->program, fault->pc, &source);
+    SourcePosition position = {0};
+    const char *source = NULL; // of the PTX, for the caret
+    if (record->program != NULL) {
+        position = micro_position(record->program, fault->pc);
+        source =
+            micro_has_source(record->program, fault->pc) ? NULL : record->program->module->source;
+    }
     Text text = {0};
     text_put(&text, "kernel '");
     demangle(record->kernel, DEMANGLE_SHORT, &text);

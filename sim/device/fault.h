@@ -8,10 +8,6 @@
 // "out of bounds", "deadlock"; "" for FAULT_NONE.
 const char *fault_name(FaultKind kind);
 
-// Where in the CUDA source a micro-op comes from, or in the PTX when that has no .loc. `source` is
-// set to the text of that file when it is at hand, for the caret; else to NULL.
-SourcePosition fault_position(const MachineProgram *program, uint32_t pc, const char **source);
-
 // Adds the error (what happened, at the line it happened in) and a note (which block, thread and
 // PTX line). The record's status is LOCKSTEP_ERROR_FAULT or LOCKSTEP_ERROR_LIMIT.
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics);

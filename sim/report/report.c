@@ -3,6 +3,7 @@
 #include "sim/report/report.h"
 
 #include "isa/base/demangle.h"
+#include "isa/machine/position.h"
 #include "sim/device/fault.h"
 
 #include <stdlib.h>
@@ -47,8 +48,7 @@ CounterLaunch report_launch_facts(const LaunchRecord *record)
 
 SourcePosition report_position(const MachineProgram *program, const Micro *micro)
 {
-    const char *source;
-    return fault_position(program, (uint32_t)(micro - program->code), &source);
+    return micro_position(program, (uint32_t)(micro - program->code));
 }
 
 static const char *limiter_name(uint32_t limited_by, Arena *arena)

@@ -2,6 +2,8 @@
 // Filling in the first fault of a block.
 #include "sim/warp/executor.h"
 
+#include "isa/machine/position.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,15 +34,12 @@ Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lan
 void fault_place(const Block *block, uint32_t pc, Text *out)
 {
     const MachineProgram *program = block->launch->program;
-    const Micro *micro = &program->code[pc];
-    const PtxModule *module = program->module;
-    if (module == NULL || micro->location == 0 || micro->location >= module->location_count) {
-        text_printf(out, "PTX line %u", micro->ptx_line);
-        return;
+    SourcePosition position = micro_position(program, pc);
+    if (micro_has_source(program, pc)) {
+        text_printf(out, "%s:%u", position.file, position.line);
+    } else {
+        text_printf(out, "PTX line %u", position.line);
     }
-    const PtxLocation *location = &module->locations[micro->location];
-    const char *name = ptx_file_name(module, location->file);
-    text_printf(out, "%s:%u", name == NULL ? "?" : name, location->line);
 }
 
 static uint32_t split_lanes(const Split *split)
