@@ -18,17 +18,17 @@ bool device_options_read(const Options *options, LockstepOptions *device)
         return false;
     }
     if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
-        cli_error(&options->style, "--fmad is true or false, not '%s'", fmad);
+        cli_error(&options->style, "--fmad expects true or false, got '%s'", fmad);
         return false;
     }
     const char *mode = option_value(options, OPTION_MODE);
     if (mode != NULL && strcmp(mode, "counts") != 0 && strcmp(mode, "cycles") != 0) {
-        cli_error(&options->style, "--mode is counts or cycles, not '%s'", mode);
+        cli_error(&options->style, "--mode expects counts or cycles, got '%s'", mode);
         return false;
     }
     bool is_traced = option_is_given(options, OPTION_TRACE);
     if (is_traced && mode != NULL && strcmp(mode, "counts") == 0) {
-        cli_error(&options->style, "--trace shows cycles, which --mode counts does not have");
+        cli_error(&options->style, "--trace needs --mode cycles: counts have no cycles");
         return false;
     }
     bool has_clock = is_traced || (mode != NULL && strcmp(mode, "cycles") == 0);

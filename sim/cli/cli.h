@@ -38,7 +38,7 @@ void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 bool style_choose(const char *mode, bool is_quiet, Style *style);
 
 // Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts
-// a comment. Everything lives in the arena. False, with a message, when a file can not be read.
+// a comment. Everything lives in the arena. False, with a message, when a file cannot be read.
 bool response_expand(int *count, char ***arguments, Arena *arena);
 
 // Writes a page to stdout, or to a file when path is not NULL. False, with a message, when it

@@ -25,12 +25,12 @@ typedef struct Compare {
     CompareOptions how;
 } Compare;
 
-// The text of a file that an option names. NULL, with a message, when it can not be read.
+// The text of a file that an option names. NULL, with a message, when it cannot be read.
 static const char *read_named(Compare *compare, const char *path, size_t *size_bytes)
 {
     const char *text = file_text(path, size_bytes, &compare->arena);
     if (text == NULL) {
-        cli_error(&compare->options->style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&compare->options->style, "cannot read %s: %s", path, strerror(errno));
     }
     return text;
 }
@@ -55,7 +55,8 @@ static bool read_import(Compare *compare)
         return false;
     }
     if (compare->import.form == IMPORT_FIGURES && !figure_unit_is_known(compare->import.unit)) {
-        cli_error(style, "%s: figures are in GB/s, ms or us, not '%s'", path, compare->import.unit);
+        cli_error(style, "%s: figures must be in GB/s, ms or us, not '%s'", path,
+                  compare->import.unit);
         return false;
     }
     return true;
@@ -89,7 +90,8 @@ static bool read_tolerance(Compare *compare)
     bool is_good = text == NULL || (end != text && end[strspn(end, " %")] == 0 &&
                                     compare->how.tolerance_percent >= 0);
     if (!is_good) {
-        cli_error(&compare->options->style, "--tolerance takes percent from 0 on, not '%s'", text);
+        cli_error(&compare->options->style,
+                  "--tolerance expects a percentage of at least 0, got '%s'", text);
     }
     return is_good;
 }
@@ -104,7 +106,7 @@ static bool read_gpu(Compare *compare)
         return false;
     }
     if (count > 1) {
-        cli_error(&options->style, "lockstep compare takes one GPU, that of the import");
+        cli_error(&options->style, "lockstep compare expects one GPU, the one of the import");
         return false;
     }
     const char *theirs = compare->import.launches[0].capability;
@@ -112,7 +114,7 @@ static bool read_gpu(Compare *compare)
     char capability[16];
     snprintf(capability, sizeof capability, "%u.%u", ours / 10, ours % 10);
     if (theirs[0] != 0 && strcmp(theirs, capability) != 0) {
-        cli_note(&options->style, "%s was recorded on CC %s, %s is CC %s (--gpu chooses)",
+        cli_note(&options->style, "%s was recorded on CC %s, but %s is CC %s (choose with --gpu)",
                  compare->import_path, theirs, gpus[0].name, capability);
     }
     return true;

@@ -17,7 +17,7 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
     const char *fmad = option_value(options, OPTION_FMAD);
     int64_t level;
     if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
-        cli_error(&options->style, "--fmad is true or false, not '%s'", fmad);
+        cli_error(&options->style, "--fmad expects true or false, got '%s'", fmad);
         return false;
     }
     if (!option_number(options, OPTION_OPTIMIZE, 0, 3, &level)) {
@@ -108,7 +108,7 @@ bool compile_file(const Options *options, const char *path, uint32_t compute_cap
     size_t source_bytes;
     const char *source = file_text(path, &source_bytes, arena);
     if (source == NULL) {
-        cli_error(&options->style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&options->style, "cannot read %s: %s", path, strerror(errno));
         return false;
     }
     Diagnostics diagnostics = {0};
@@ -148,8 +148,7 @@ static const char *template_called(const CompiledFile *file, const char *name, s
     return NULL;
 }
 
-static const char template_advice[] =
-    "'%s' is a kernel template; name an instance of it: -k '%s<...>'";
+static const char template_advice[] = "'%s' is a kernel template; choose an instance: -k '%s<...>'";
 
 bool compile_refuse_templates(const Options *options, const CompiledFile *file)
 {
@@ -207,7 +206,7 @@ static uint32_t wanted_capability(const Options *options)
                           : preset != NULL ? preset->compute_capability
                                            : architecture_capability(arch);
     if (capability == 0) {
-        cli_error(&options->style, "'%s' is neither sm_NN nor a GPU", arch);
+        cli_error(&options->style, "unknown architecture '%s' (expected sm_NN or a GPU)", arch);
     }
     return capability;
 }
@@ -216,7 +215,7 @@ static bool compile_page(const Options *options, Arena *arena, Text *page)
 {
     CompiledFile file;
     if (options->operand_count != 1) {
-        cli_error(&options->style, "lockstep compile takes one .cu file");
+        cli_error(&options->style, "lockstep compile expects one .cu file");
         return false;
     }
     uint32_t capability = wanted_capability(options);

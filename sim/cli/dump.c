@@ -25,7 +25,7 @@ static uint8_t *read_elements(const Job *job, const Style *style, const Plan *pl
     uint8_t *bytes = malloc(size_bytes + 1);
     uint64_t address = job->addresses[index] + from * buffer->element->size_bytes;
     if (bytes == NULL || lockstep_read(job->device, address, bytes, size_bytes) != LOCKSTEP_OK) {
-        cli_error(style, "can not read buffer %s", buffer->name);
+        cli_error(style, "cannot read buffer %s", buffer->name);
         free(bytes);
         return NULL;
     }
@@ -41,7 +41,7 @@ static uint32_t find_buffer(const Style *style, const Plan *plan, const char *na
         for (uint32_t i = 0; i < plan->buffer_count; i++) {
             text_printf(&names, "%s%s", i > 0 ? ", " : "", plan->buffers[i].name);
         }
-        cli_error(style, "no buffer is called '%.*s'; there is %s", (int)size_bytes, name,
+        cli_error(style, "unknown buffer '%.*s' (known: %s)", (int)size_bytes, name,
                   names.size_bytes > 0 ? text_string(&names) : "none");
         text_destroy(&names);
     }
@@ -53,7 +53,7 @@ static bool read_dump(const Style *style, const Plan *plan, const char *text, Re
 {
     size_t name_bytes = strcspn(text, "=");
     if (text[name_bytes] != '=' || text[name_bytes + 1] == 0) {
-        cli_error(style, "--dump takes NAME=FILE, not '%s'", text);
+        cli_error(style, "--dump expects NAME=FILE, got '%s'", text);
         return false;
     }
     request->path = text + name_bytes + 1;
@@ -72,7 +72,7 @@ static bool dump_one(const Job *job, const Style *style, const Plan *plan, const
     uint8_t *bytes = read_elements(job, style, plan, request.buffer, 0, buffer->count);
     bool is_good = bytes != NULL && file_write(path, bytes, buffer_bytes(buffer));
     if (bytes != NULL && !is_good) {
-        cli_error(style, "can not write %s: %s", path, strerror(errno));
+        cli_error(style, "cannot write %s: %s", path, strerror(errno));
     }
     free(bytes);
     return is_good;
@@ -118,7 +118,7 @@ static bool read_print(const Style *style, const Plan *plan, const char *text, R
     }
     const Buffer *buffer = &plan->buffers[request->buffer];
     if (!read_range(text + name_bytes, buffer->count, &request->from, &request->to)) {
-        cli_error(style, "--print takes NAME or NAME[FROM:TO] within its %llu elements, not '%s'",
+        cli_error(style, "--print expects NAME or NAME[FROM:TO] within its %llu elements, got '%s'",
                   (unsigned long long)buffer->count, text);
         return false;
     }

@@ -55,7 +55,7 @@ bool figure_read(Options *options, RecordChoice *choice, FigureWish *wish, Arena
     if (!option_is_given(options, OPTION_OUTPUT)) {
         const char *name = arena_printf(arena, "%s.svg", panel_info[wish->panel].name);
         options_add(options, OPTION_OUTPUT, name);
-        cli_note(&options->style, "the figure goes to %s (-o chooses)", name);
+        cli_note(&options->style, "writing the figure to %s (change with -o)", name);
     }
     return true;
 }

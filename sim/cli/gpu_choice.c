@@ -18,7 +18,7 @@ static bool read_file(const Style *style, const char *path, GpuChoice *choice, A
     choice->gpu = gpu;
     choice->text = file_text(path, &size_bytes, arena);
     if (choice->text == NULL) {
-        cli_error(style, "can not read %s: %s", path, strerror(errno));
+        cli_error(style, "cannot read %s: %s", path, strerror(errno));
         return false;
     }
     Diagnostics diagnostics = {0};
@@ -66,7 +66,7 @@ bool gpus_read(const Options *options, GpuChoice gpus[GPU_MAX], uint32_t *count,
     for (const char *at = list == NULL ? "h200" : list; *at != 0;) {
         size_t size = strcspn(at, ",");
         if (*count == GPU_MAX) {
-            cli_error(&options->style, "more than %d GPUs at once", GPU_MAX);
+            cli_error(&options->style, "too many GPUs (at most %d)", GPU_MAX);
             return false;
         }
         if (size > 0) {

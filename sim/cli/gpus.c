@@ -43,7 +43,8 @@ static bool show_gpu(const Style *style, const char *name, Text *out)
 static bool read_base(const Options *options, GpuChoice *base, Arena *arena)
 {
     if (options->operand_count > 1) {
-        cli_error(&options->style, "one GPU to start from, not also '%s'", options->operands[1]);
+        cli_error(&options->style, "expected one GPU to start from, also got '%s'",
+                  options->operands[1]);
         return false;
     }
     return options->operand_count == 0 ||
@@ -59,7 +60,7 @@ static bool make_gpu(const Options *options, const char *path, Text *out)
     bool is_good = read_base(options, &base, &arena);
     char *text = is_good ? file_text(path, &size_bytes, &arena) : NULL;
     if (is_good && text == NULL) {
-        cli_error(&options->style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&options->style, "cannot read %s: %s", path, strerror(errno));
     }
     is_good =
         text != NULL && gpu_from_microbench(text, size_bytes, path, base.gpu, out, &diagnostics);

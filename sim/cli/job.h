@@ -38,7 +38,7 @@ typedef struct JobOptions {
     bool has_fill;
     uint8_t fill;
     bool is_contraction_off;
-    bool has_several_gpus; // one that can not run a launch is no error then
+    bool has_several_gpus; // one that cannot run a launch is no error then
     bool wants_progress;
     RecordChoice *record; // what is recorded; NULL: nothing
     FILE *kernel_output;  // where printf in kernels goes

@@ -63,7 +63,7 @@ bool page_write(const Style *style, const char *path, const Text *page)
                 : fwrite(text_string(page), 1, page->size_bytes, stdout) == page->size_bytes &&
                       fflush(stdout) == 0;
     if (!is_good) {
-        cli_error(style, "can not write %s: %s", is_file ? path : "standard output",
+        cli_error(style, "cannot write %s: %s", is_file ? path : "standard output",
                   strerror(errno));
     }
     return is_good;

@@ -11,7 +11,7 @@ bool name_filter_read(const Style *style, const char *name, NameFilter *filter)
     }
     filter->is_expression = regcomp(&filter->expression, name + 6, REG_EXTENDED | REG_NOSUB) == 0;
     if (!filter->is_expression) {
-        cli_error(style, "'%s' is no regular expression", name + 6);
+        cli_error(style, "invalid regular expression '%s'", name + 6);
     }
     return filter->is_expression;
 }

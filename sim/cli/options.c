@@ -56,7 +56,7 @@ static bool skip_ignored(Reader *reader, const char *word)
             if (ignored_options[i].takes_value && value == NULL && has_next) {
                 reader->at++;
             }
-            cli_note(&reader->options->style, "%s changes nothing in a simulation",
+            cli_note(&reader->options->style, "%s has no effect in a simulation",
                      ignored_options[i].name);
             return true;
         }
@@ -106,7 +106,7 @@ static bool read_option(Reader *reader, const char *word)
     }
     const OptionInfo *info = &option_info[id];
     if (info->argument == NULL && value != NULL) {
-        cli_error(&options->style, "%s takes no argument", info->name);
+        cli_error(&options->style, "%s does not take an argument", info->name);
         return false;
     }
     if (info->argument != NULL && value == NULL && !option_argument_is_optional(info)) {
@@ -181,7 +181,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     }
     const char *color = option_value(options, OPTION_COLOR);
     if (!style_choose(color, is_quiet, &options->style)) {
-        cli_error(&options->style, "--color is auto, always or never, not '%s'", color);
+        cli_error(&options->style, "--color expects auto, always or never, got '%s'", color);
         return false;
     }
     return true;
@@ -228,7 +228,7 @@ bool option_number(const Options *options, OptionId id, int64_t low, int64_t oth
         return true;
     }
     if (!expression_read(text, &end, value) || *end != 0 || *value < low) {
-        cli_error(&options->style, "%s takes a whole number of at least %lld, not '%s'",
+        cli_error(&options->style, "%s expects a whole number of at least %lld, got '%s'",
                   option_info[id].name, (long long)low, text);
         return false;
     }
@@ -243,7 +243,7 @@ bool option_dimensions(const Options *options, OptionId id, uint32_t size[3])
         return true;
     }
     cli_error(&options->style,
-              "%s takes one to three whole numbers from 1 on, as in 32,8, not '%s'",
+              "%s expects one to three whole numbers above 0, such as 32,8, got '%s'",
               option_info[id].name, text);
     return false;
 }

@@ -39,14 +39,15 @@ static bool read_build(ProgramRun *run)
     const Options *options = run->options;
     const char *compiler = option_value(options, OPTION_COMPILER);
     if (compiler != NULL && strcmp(compiler, "nvcc") != 0 && strcmp(compiler, "builtin") != 0) {
-        cli_error(&options->style, "--compiler is builtin or nvcc, not '%s'", compiler);
+        cli_error(&options->style, "--compiler expects builtin or nvcc, got '%s'", compiler);
         return false;
     }
     bool uses_nvcc = compiler != NULL && strcmp(compiler, "nvcc") == 0;
     const char *arch = option_value(options, OPTION_ARCH);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     if (arch != NULL && architecture_capability(arch) == 0) {
-        cli_error(&options->style, "'%s' is no architecture such as sm_90", arch);
+        cli_error(&options->style, "unknown architecture '%s' (expected sm_NN, such as sm_90)",
+                  arch);
         return false;
     }
     *build = (ProgramOptions){.sources = {options->operands, options->operand_count},

@@ -64,7 +64,7 @@ static bool open_files(ProgramChild *child, const Style *style)
     bool is_good =
         child->stdout_file != NULL && child->stderr_file != NULL && child->parcel != NULL;
     if (!is_good) {
-        cli_error(style, "no place for temporary files: %s", strerror(errno));
+        cli_error(style, "cannot create temporary files: %s", strerror(errno));
     }
     return is_good;
 }
@@ -92,7 +92,7 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
 {
     child->code = CLI_USAGE;
     if (!program_build_for(run, child->gpu, known)) {
-        cli_error(&run->options->style, "%s is left out: %s is not compiled for it",
+        cli_error(&run->options->style, "%s is skipped: %s could not be compiled for it",
                   child->gpu->name, run->options->operands[0]);
         return false;
     }
@@ -103,7 +103,7 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
             run_child(child, run, is_first);
         }
         if (child->process < 0) {
-            cli_error(&run->options->style, "no process for %s: %s", child->gpu->name,
+            cli_error(&run->options->style, "cannot start a process for %s: %s", child->gpu->name,
                       strerror(errno));
             child->process = 0;
         }
@@ -171,8 +171,7 @@ void program_child_collect(ProgramChild *child, ProgramRun *run)
     if (child->report != NULL) {
         child->report->gpu = child->gpu->gpu;
     } else if (child->code <= 128 && child->program.folder != NULL) {
-        cli_error(&run->options->style, "there is no report of the program on %s",
-                  child->gpu->name);
+        cli_error(&run->options->style, "the program produced no report on %s", child->gpu->name);
     }
 }
 

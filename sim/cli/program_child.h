@@ -22,7 +22,7 @@ typedef struct ProgramChild {
 } ProgramChild;
 
 // Builds the program for child->gpu and starts it. False, with messages and child->code, when that
-// does not succeed. Only the first child reads a stdin that can not be read again.
+// does not succeed. Only the first child reads a stdin that cannot be read again.
 bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Text *known);
 
 // Waits for one of the children to end. False when none is running.

@@ -55,7 +55,7 @@ static void say(const char *text)
     }
 }
 
-// False: in the middle of a call of the runtime, which then can not be asked for a report.
+// False: in the middle of a call of the runtime, which then cannot be asked for a report.
 static bool describe(int number, const siginfo_t *info)
 {
     char text[512], place[320];

@@ -89,7 +89,7 @@ static bool list_counters(const Options *options, const Choice *choice, Text *ou
         }
     }
     if (!is_any) {
-        cli_error(&options->style, "no counter's name contains '%s'", options->operands[0]);
+        cli_error(&options->style, "no counter name contains '%s'", options->operands[0]);
     }
     return is_any;
 }
@@ -104,7 +104,7 @@ static bool read_choice(const Options *options, Choice *choice)
     choice->naming = NAMING_NVPROF;
     choice->is_legacy = strcmp(names, "legacy") == 0;
     if (!choice->is_legacy && strcmp(names, "nvprof") != 0) {
-        cli_error(&options->style, "'%s' is none of ncu, nvprof, legacy", names);
+        cli_error(&options->style, "unknown value '%s' (known: ncu, nvprof, legacy)", names);
         return false;
     }
     return true;

@@ -60,7 +60,7 @@ static bool read_warp(RecordChoice *choice)
     }
     uint32_t count = read_numbers(text, numbers);
     if (count != 1 && count != 2) {
-        cli_error(&choice->options->style, "--warp takes WARP or BLOCK,WARP, not '%s'", text);
+        cli_error(&choice->options->style, "--warp expects WARP or BLOCK,WARP, got '%s'", text);
         return false;
     }
     choice->warp = numbers[count - 1] < LOCKSTEP_ALL ? (uint32_t)numbers[count - 1] : 0;
@@ -222,8 +222,8 @@ static void refuse(const RecordChoice *choice, const Report *report)
     const Style *style = &choice->options->style;
     if (choice->launches == 0) {
         cli_error(style, "nothing is recorded: %s",
-                  report->count == 0 ? "no launch of the chosen kernels has run"
-                                     : "-k, -s and -c leave out every launch");
+                  report->count == 0 ? "no launch of the selected kernels has run"
+                                     : "-k, -s and -c exclude every launch");
     } else {
         cli_error(style, "nothing is recorded: no chosen launch has the block and warp of --block "
                          "and --warp");
@@ -245,10 +245,10 @@ uint32_t record_choice_tell(const RecordChoice *choice, const Report *report)
         refuse(choice, report);
     } else if (choice->launches > recorded) {
         cli_note(style, "%u of %u launches recorded%s", recorded, choice->launches,
-                 choice->is_counted     ? " (-k, -s and -c choose)"
+                 choice->is_counted     ? " (choose with -k, -s and -c)"
                  : choice->variants > 0 ? ": the first of each kernel and some that "
-                                          "differ (-k, -s and -c choose)"
-                                        : ": the first of each kernel (-k, -s and -c choose)");
+                                          "differ (choose with -k, -s and -c)"
+                                        : ": the first of each kernel (choose with -k, -s and -c)");
     }
     return recorded;
 }

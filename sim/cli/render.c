@@ -22,7 +22,7 @@ static uint32_t choose(const Options *options, OptionId id, const char *const *c
         }
         text_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
     }
-    cli_error(&options->style, "'%s' is none of %s", value, text_string(&list));
+    cli_error(&options->style, "unknown value '%s' (known: %s)", value, text_string(&list));
     text_destroy(&list);
     return UINT32_MAX;
 }
@@ -53,7 +53,7 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
     rendering->is_csv = option_is_given(options, OPTION_CSV);
     rendering->is_json = option_is_given(options, OPTION_JSON);
     if (rendering->is_csv && rendering->is_json) {
-        cli_error(&options->style, "--csv and --json exclude each other");
+        cli_error(&options->style, "--csv and --json cannot be combined");
         return false;
     }
     const char *list = option_value(options, OPTION_METRICS), *unknown = NULL;

@@ -55,7 +55,7 @@ static bool add_file(ArgumentList *list, const char *path)
         const char *problem = strerror(errno);
         Style style;
         style_choose(NULL, false, &style);
-        cli_error(&style, "can not read '%s': %s", path, problem);
+        cli_error(&style, "cannot read '%s': %s", path, problem);
         return false;
     }
     for (const char *line = text; *line != 0;) {

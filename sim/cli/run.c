@@ -53,12 +53,12 @@ static const char *find_ptx_of(Run *run, const char *path)
         arena_printf(&run->arena, "%.*sptx/%.*s.ptx", folder_bytes, path, stem_bytes, file)};
     for (int i = 0; i < 2; i++) {
         if (access(places[i], R_OK) == 0) {
-            cli_note(&run->options->style, "running %s, the PTX made of %s", places[i], path);
+            cli_note(&run->options->style, "running %s, the PTX of %s", places[i], path);
             return places[i];
         }
     }
     cli_error(&run->options->style,
-              "there is no PTX of %s; make it with nvcc -ptx -lineinfo %s -o %s", path, path,
+              "no PTX found for %s; create it with nvcc -ptx -lineinfo %s -o %s", path, path,
               places[0]);
     return NULL;
 }
@@ -95,7 +95,7 @@ static bool compile_each(Run *run)
         }
         job->is_uncompiled = job->ptx == NULL;
         if (job->is_uncompiled && run->job_count > 1) {
-            cli_error(&run->options->style, "%s is left out: %s is not compiled for it",
+            cli_error(&run->options->style, "%s is skipped: %s could not be compiled for it",
                       job->gpu.name, run->path);
         }
         if (job->ptx != NULL && capability >= newest) {
@@ -123,7 +123,7 @@ static bool read_cuda(Run *run)
         return run->path != NULL;
     }
     if (compiler != NULL && strcmp(compiler, "builtin") != 0) {
-        cli_error(&options->style, "--compiler is builtin or nvcc, not '%s'", compiler);
+        cli_error(&options->style, "--compiler expects builtin or nvcc, got '%s'", compiler);
         return false;
     }
     return compile_each(run);
@@ -134,9 +134,8 @@ static bool read_input(Run *run)
     const Options *options = run->options;
     if (options->operand_count != 1) {
         cli_error(&options->style,
-                  options->operand_count == 0
-                      ? "no input: lockstep run kernel.ptx ... (--help explains)"
-                      : "one input at a time, not also '%s'",
+                  options->operand_count == 0 ? "no input: lockstep run kernel.ptx ... (see --help)"
+                                              : "expected one input, also got '%s'",
                   options->operand_count == 0 ? "" : options->operands[1]);
         return false;
     }
@@ -149,7 +148,7 @@ static bool read_input(Run *run)
     }
     run->ptx = file_text(run->path, &run->ptx_bytes, &run->arena);
     if (run->ptx == NULL) {
-        cli_error(&options->style, "can not read %s: %s", run->path, strerror(errno));
+        cli_error(&options->style, "cannot read %s: %s", run->path, strerror(errno));
     }
     return run->ptx != NULL;
 }
@@ -251,7 +250,7 @@ static bool write_buffers(Run *run)
             is_good = job_dump(job, &run->plan, run->options) && is_good;
             is_dumped = true;
             if (run->job_count > 1) {
-                cli_note(&run->options->style, "the dumps are those of %s", job->gpu.name);
+                cli_note(&run->options->style, "dumps are written for %s only", job->gpu.name);
             }
         }
     }

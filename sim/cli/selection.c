@@ -60,7 +60,7 @@ static void list_kernels(const Style *style, const Report *report)
 void selection_refuse(const Options *options, const Report *report)
 {
     if (!report->is_kernel_unknown) {
-        cli_error(&options->style, "nothing to report: -k, -s and -c leave out every launch");
+        cli_error(&options->style, "nothing to report: -k, -s and -c exclude every launch");
         return;
     }
     Text message = {0};

@@ -93,7 +93,7 @@ static bool open_commands(StepCommand *command)
     }
     command->commands = fopen(path, "r");
     if (command->commands == NULL) {
-        cli_error(&command->options->style, "can not read %s: %s", path, strerror(errno));
+        cli_error(&command->options->style, "cannot read %s: %s", path, strerror(errno));
     }
     return command->commands != NULL;
 }
@@ -107,7 +107,8 @@ static bool read_all(StepCommand *command)
         return false;
     }
     if (option_is_given(options, OPTION_OUTPUT)) {
-        cli_error(&options->style, "lockstep step answers on stdout; it takes no -o");
+        cli_error(&options->style,
+                  "lockstep step writes to standard output and does not accept -o");
         return false;
     }
     if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, choice)) {

@@ -342,7 +342,7 @@ static const KeyCommand key_commands[] = {{'n', "step"},
 static const char key_help[] =
     "  n space right   step               p left     step back\n"
     "  N P             ten steps          0 $        first, last step\n"
-    "  d D             next, last divergence (branch that parts the lanes)\n"
+    "  d D             next, last divergent branch\n"
     "  b B             next, last barrier c C        next, last bank conflict\n"
     "  g               go to a line       w W        next, last warp\n"
     "  l               choose lanes       r          all registers\n"

@@ -5,7 +5,7 @@
 
 #include "sim/step/step.h"
 
-// stdin and stdout must be a terminal, which is left as it was found. False: it can not be used.
+// stdin and stdout must be a terminal, which is left as it was found. False: it cannot be used.
 bool step_terminal(Stepper *stepper, bool is_colored);
 
 #endif

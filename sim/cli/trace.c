@@ -89,7 +89,7 @@ int trace_command(const Options *options)
         return CLI_USAGE;
     }
     if (option_value(options, OPTION_MODE) == NULL) {
-        cli_note(&options->style, "--trace runs with the clock of --mode cycles");
+        cli_note(&options->style, "--trace implies --mode cycles");
     }
     int code = run_use(options, &run.use);
     span_list_clear(&run.spans);

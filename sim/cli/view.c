@@ -87,7 +87,7 @@ static bool read_all(ViewCommand *command)
     }
     if (!option_is_given(options, OPTION_OUTPUT)) {
         options_add(options, OPTION_OUTPUT, "lockstep.html");
-        cli_note(&options->style, "the page goes to lockstep.html (-o chooses)");
+        cli_note(&options->style, "writing the page to lockstep.html (change with -o)");
     }
     return true;
 }

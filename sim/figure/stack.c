@@ -154,7 +154,7 @@ bool draw_stack(Figure *figure)
                          shown < count
                              ? arena_printf(&figure->arena, "and %u more changes", count - shown)
                              : "Top entry (yellow): runs now. An entry: where its lanes go on, "
-                               "where they meet the others, who they are.");
+                               "where they meet the others, and which lanes they are.");
     figure->height = y;
     figure->description = arena_printf(
         &figure->arena, "%u states of the reconvergence stack, top entry first", shown);

@@ -25,7 +25,7 @@ void figure_describe(Text *out)
     for (uint32_t i = 0; i < PANEL_COUNT; i++) {
         text_printf(out, "  %-10s %s\n", panel_info[i].name, panel_info[i].doc);
     }
-    text_put(out, "and behind a colon, separated by commas:\n");
+    text_put(out, "and after a colon, separated by commas:\n");
     for (uint32_t i = 0; i < KEY_COUNT; i++) {
         text_printf(out, "  %s=N%*s %s\n", keys[i].name, (int)(8 - strlen(keys[i].name)), "",
                     keys[i].doc);

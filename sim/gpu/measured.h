@@ -9,7 +9,7 @@
 // Reads the microbenchmark's output and writes the text of a .gpu file that gpu_parse() takes, each
 // value with the row it comes from. base: the preset to start from; NULL: that of the same name, or
 // else the newest one of the nearest compute capability that is not higher. False when the output
-// can not be used: every mistake is in `diagnostics` with its line. A value out of a key's range is
+// cannot be used: every mistake is in `diagnostics` with its line. A value out of a key's range is
 // left out, with a warning.
 bool gpu_from_microbench(const char *text, size_t size_bytes, const char *file_name,
                          const Gpu *base, Text *out, Diagnostics *diagnostics);

@@ -20,7 +20,7 @@ static bool refuse(Plan *plan, const PlannedLaunch *launch, uint32_t index, cons
 {
     Text kernel = {0};
     kernel_describe(launch->kernel, &kernel);
-    plan_error(plan, "argument %u of %s can not be '%s': %s", index + 1, text_string(&kernel), text,
+    plan_error(plan, "argument %u of %s cannot be '%s': %s", index + 1, text_string(&kernel), text,
                why);
     text_destroy(&kernel);
     return false;
@@ -42,12 +42,12 @@ static bool read_pointer(Plan *plan, PlannedLaunch *launch, uint32_t index, cons
     bool is_address = parameter->size_bytes == plan->module->address_bits / 8 &&
                       ptx_type_kind(parameter->type) != PTX_KIND_FLOAT;
     if (!is_address) {
-        return refuse(plan, launch, index, text, "the parameter is no pointer");
+        return refuse(plan, launch, index, text, "the parameter is not a pointer");
     }
     int64_t elements = 0;
     const char *end = rest + strspn(rest, " ");
     if (*end == '+' && (!expression_read(end + 1, &end, &elements) || elements < 0)) {
-        return refuse(plan, launch, index, text, "the offset is no whole number of elements");
+        return refuse(plan, launch, index, text, "the offset is not a whole number of elements");
     }
     if (elements > 0 && plan->buffers[buffer].texture != NULL) {
         return refuse(plan, launch, index, text, "a texture has no offset");
@@ -84,7 +84,7 @@ static const char *read_members(const Element *element, const char **at, Packing
             return "it has more bytes than the parameter";
         }
         if (!element_read(element, *at, at, packing->bytes + place)) {
-            return "a value is no number of that type";
+            return "a value is not a number of that type";
         }
         packing->used = place + size;
         *at += strspn(*at, " ");

@@ -29,8 +29,8 @@ const char *buffer_read(const char *spec, Buffer *buffer, Arena *arena)
     size_t type_bytes = strcspn(spec, "[");
     buffer->element = element_find(spec, type_bytes);
     if (buffer->element == NULL) {
-        return arena_printf(arena, "'%.*s' is no element type (f32, s32, u8, ...)", (int)type_bytes,
-                            spec);
+        return arena_printf(arena, "unknown element type '%.*s' (known: f32, s32, u8, ...)",
+                            (int)type_bytes, spec);
     }
     int64_t count;
     const char *end;
@@ -42,8 +42,8 @@ const char *buffer_read(const char *spec, Buffer *buffer, Arena *arena)
     }
     buffer->count = (uint64_t)count;
     if (end[1] != 0 && end[1] != ':') {
-        return arena_printf(arena, "'%s' goes on after ]; a fill follows a colon, as in :iota",
-                            spec);
+        return arena_printf(
+            arena, "unexpected text after ] in '%s'; a fill follows a colon, as in :iota", spec);
     }
     buffer->fill = end[1] == ':' ? end + 2 : "zero";
     return NULL;
@@ -71,7 +71,8 @@ static const char *fill_value(Filling *filling)
     const char *text = filling->value == NULL ? "1" : filling->value, *end;
     uint8_t value[8];
     if (!element_read(element, text, &end, value) || *end != 0) {
-        return arena_printf(filling->arena, "'%s' is no value of type %s", text, element->name);
+        return arena_printf(filling->arena, "'%s' is not a valid value of type %s", text,
+                            element->name);
     }
     for (uint64_t i = 0; i < filling->buffer->count; i++) {
         memcpy(element_at(filling, i), value, element->size_bytes);
@@ -96,8 +97,7 @@ static const char *fill_iota(Filling *filling)
     const char *end = "";
     if (filling->value != NULL &&
         (!expression_read(filling->value, &end, &modulus) || modulus < 1 || *end != 0)) {
-        return arena_printf(filling->arena, "iota=%s needs a whole number from 1 on",
-                            filling->value);
+        return arena_printf(filling->arena, "iota=%s needs a whole number above 0", filling->value);
     }
     for (uint64_t i = 0; i < filling->buffer->count; i++) {
         store_whole(filling, i, modulus > 0 ? i % (uint64_t)modulus : i);
@@ -119,8 +119,9 @@ static uint64_t random_bits(uint64_t seed, uint64_t i)
 static const char *fill_random(Filling *filling)
 {
     const Element *element = filling->buffer->element;
-    const char *problem = arena_printf(filling->arena, "rand takes SEED or SEED,LOW,HIGH, not '%s'",
-                                       filling->value == NULL ? "" : filling->value);
+    const char *problem =
+        arena_printf(filling->arena, "rand expects SEED or SEED,LOW,HIGH, got '%s'",
+                     filling->value == NULL ? "" : filling->value);
     if (filling->value == NULL) {
         return problem;
     }
@@ -176,14 +177,14 @@ static const char *fill_file(Filling *filling)
     uint64_t wanted = buffer_bytes(filling->buffer);
     const char *bytes = file_read(path, wanted, &size_bytes, filling->arena);
     if (bytes == NULL && errno == EFBIG) {
-        return arena_printf(filling->arena, "'%s' has more than the buffer's %llu bytes", path,
+        return arena_printf(filling->arena, "'%s' is larger than the buffer (%llu bytes)", path,
                             (unsigned long long)wanted);
     }
     if (bytes == NULL) {
-        return arena_printf(filling->arena, "can not read '%s': %s", path, strerror(errno));
+        return arena_printf(filling->arena, "cannot read '%s': %s", path, strerror(errno));
     }
     if (size_bytes != wanted) {
-        return arena_printf(filling->arena, "'%s' has %llu bytes, the buffer %llu", path,
+        return arena_printf(filling->arena, "'%s' has %llu bytes, but the buffer has %llu", path,
                             (unsigned long long)size_bytes, (unsigned long long)wanted);
     }
     memcpy(filling->bytes, bytes, size_bytes);
@@ -213,14 +214,14 @@ uint8_t *buffer_fill(const Buffer *buffer, const char **problem, Arena *arena)
     const char *value = strchr(buffer->fill, '=');
     if (function == NULL) {
         *problem = arena_printf(arena,
-                                "no fill is called '%s' (zero, ones, fill=V, iota, rand=SEED, "
+                                "unknown fill '%s' (known: zero, ones, fill=V, iota, rand=SEED, "
                                 "lcg=SEED, file=PATH)",
                                 buffer->fill);
         return NULL;
     }
     Filling filling = {.buffer = buffer, .value = value == NULL ? NULL : value + 1, .arena = arena};
     filling.bytes = calloc(1, buffer_bytes(buffer) + 8);
-    *problem = filling.bytes == NULL ? "the host has no room for it" : function(&filling);
+    *problem = filling.bytes == NULL ? "not enough memory on the host" : function(&filling);
     if (*problem != NULL) {
         free(filling.bytes);
         return NULL;

@@ -103,7 +103,7 @@ static void refuse(Plan *plan, const char *name, const Matches *matches)
         plan_error(plan, "%s has more than one kernel '%s'; choose one: %s", file, name,
                    text_string(&matches->list));
     } else {
-        plan_error(plan, "%s has no kernel '%s'; it has %s", file, name, text_string(&list));
+        plan_error(plan, "%s has no kernel '%s' (known: %s)", file, name, text_string(&list));
     }
     text_destroy(&list);
 }

@@ -34,7 +34,7 @@ static bool add_buffer(Plan *plan, const char *name, const char *spec)
     const char *problem = texture_is_spec(spec) ? texture_read(spec, buffer, &plan->arena)
                                                 : buffer_read(spec, buffer, &plan->arena);
     if (problem == NULL && plan_find_buffer(plan, name, strlen(name)) != UINT32_MAX) {
-        problem = arena_printf(&plan->arena, "there are two buffers called '%s'", name);
+        problem = arena_printf(&plan->arena, "duplicate buffer '%s'", name);
     }
     if (problem != NULL) {
         plan_error(plan, "%s", problem);
@@ -63,7 +63,7 @@ static bool read_buffers(const PlanTexts *texts, Plan *plan)
         const char *spec;
         const char *name = split_name(plan, texts->at[i], &spec);
         if (name == NULL) {
-            plan_error(plan, "--buffer takes NAME=TYPE[COUNT]:FILL, not '%s'", texts->at[i]);
+            plan_error(plan, "--buffer expects NAME=TYPE[COUNT]:FILL, got '%s'", texts->at[i]);
             return false;
         }
         if (!add_buffer(plan, name, spec)) {

@@ -66,7 +66,8 @@ static const char *read_kind(const char **spec, LockstepTexture *texture, Arena 
     const char *at = *spec + strlen("texture");
     size_t size = strcspn(at, ",:");
     if (!read_shape(at, size, texture)) {
-        return arena_printf(arena, "'%.*s' is no kind of texture (texture2d, surface1d, ...)",
+        return arena_printf(arena,
+                            "unknown kind of texture '%.*s' (known: texture2d, surface1d, ...)",
                             (int)(size + 7), *spec);
     }
     read_option("clamp", strlen("clamp"), texture);
@@ -75,7 +76,7 @@ static const char *read_kind(const char **spec, LockstepTexture *texture, Arena 
         size = strcspn(at, ",:");
         if (!read_option(at, size, texture)) {
             return arena_printf(arena,
-                                "'%.*s' is no option of a texture (linear, normalized, float, "
+                                "unknown texture option '%.*s' (known: linear, normalized, float, "
                                 "memory, wrap, clamp, mirror, border)",
                                 (int)size, at);
         }
@@ -104,7 +105,7 @@ static const char *read_type(const char **spec, Buffer *buffer, LockstepTexture 
     size_t size = strcspn(*spec, "[x:");
     buffer->element = element_find(*spec, size);
     if (buffer->element == NULL || !channel_of(buffer->element, &texture->channel)) {
-        return arena_printf(arena, "texels can not be of type '%.*s' (f32, f16, u8, s16, ...)",
+        return arena_printf(arena, "texels cannot be of type '%.*s' (f32, f16, u8, s16, ...)",
                             (int)size, *spec);
     }
     *spec += size;
@@ -171,11 +172,12 @@ const char *texture_read(const char *spec, Buffer *buffer, Arena *arena)
         return problem;
     }
     if (!fits_shape(texture)) {
-        return arena_printf(arena, "the extent of '%s' has not the dimensions of its kind", spec);
+        return arena_printf(
+            arena, "the extent of '%s' has the wrong number of dimensions for its kind", spec);
     }
     if (*at != 0 && *at != ':') {
-        return arena_printf(arena, "'%s' goes on after ]; a fill follows a colon, as in :iota",
-                            spec);
+        return arena_printf(
+            arena, "unexpected text after ] in '%s'; a fill follows a colon, as in :iota", spec);
     }
     bool is_cube = texture->shape == LOCKSTEP_TEXTURE_CUBE;
     double count = (double)texture->width * (double)at_least_one(texture->height) *

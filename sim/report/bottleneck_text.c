@@ -17,22 +17,23 @@ typedef struct ResourceText {
 } ResourceText;
 
 static const ResourceText texts[RESOURCE_COUNT] = {
-    [RESOURCE_L1] = {COUNTER_warp_stalled, "L1 and shared memory",
+    [RESOURCE_L1] = {COUNTER_warp_stalled, "L1/shared memory",
                      "use fewer or wider accesses: keep values in registers, load vectors "
                      "(float4), compute several results from what was loaded"},
     [RESOURCE_L2] = {COUNTER_global_sectors, "L2",
                      "move fewer bytes between the SMs and L2: reuse them in shared memory "
                      "or registers, use smaller types"},
     [RESOURCE_DRAM] = {COUNTER_global_sectors, "device memory",
-                       "move fewer bytes: reuse them in caches, shared memory or registers, use "
+                       "move fewer bytes: reuse data in caches, shared memory or registers, use "
                        "smaller types, fuse kernels that pass arrays on"},
     [RESOURCE_ALU] = {COUNTER_inst_pipe_alu, "the pipe of integers, logic and compares (ALU)",
                       "do less arithmetic on indices: move it out of loops, unroll, divide by "
                       "powers of two"},
-    [RESOURCE_FMA] =
-        {COUNTER_inst_pipe_fma, "the pipe of single precision and integer multiplication (FMA)",
-         "use fewer multiplications and additions, those of indices too, or the matrix unit where "
-         "it is precise enough"},
+    [RESOURCE_FMA] = {COUNTER_inst_pipe_fma,
+                      "the pipe of single precision and integer multiplication (FMA)",
+                      "use fewer multiplications and additions, including those of indices, or the "
+                      "matrix unit where "
+                      "it is precise enough"},
     [RESOURCE_FP16] = {COUNTER_inst_pipe_fp16, "the pipe of half precision (FP16)",
                        "use pairs (half2), or the matrix unit where it fits"},
     [RESOURCE_FP64] = {COUNTER_inst_pipe_fp64, "the pipe of double precision (FP64)",
@@ -88,7 +89,7 @@ static void say_launch(const Speaker *speaker, Bottleneck *bottleneck)
     char overhead[NUMBER_MAX], elapsed[NUMBER_MAX];
     bottleneck->message = arena_printf(
         speaker->arena,
-        "%s of %s cycles pass before the first and behind the last "
+        "%s of %s cycles pass before the first and after the last "
         "instruction (%.1f %%)",
         number_grouped(value(speaker, COUNTER_launch_overhead), overhead),
         number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed), bottleneck->share);
@@ -103,17 +104,18 @@ static void say_imbalance(const Speaker *speaker, Bottleneck *bottleneck)
     double resident = value(speaker, COUNTER_blocks_per_sm) * sms;
     if (blocks < sms) {
         bottleneck->message = arena_printf(
-            speaker->arena, "%.0f block%s for %.0f SMs, which hold a block %.1f %% of the time",
+            speaker->arena, "%.0f block%s for %.0f SMs; an SM has a block for %.1f %% of the time",
             blocks, blocks > 1 ? "s" : "", sms, 100 - bottleneck->share);
         bottleneck->advice = "launch more and smaller blocks, or run kernels side by side";
         return;
     }
-    bottleneck->message = arena_printf(
-        speaker->arena,
-        "SMs are without a block %.1f %% of the time: %.2f waves of blocks (%.0f fit at a time)",
-        bottleneck->share, value(speaker, COUNTER_waves_per_sm), resident);
-    bottleneck->advice = "give blocks equal work, make them smaller, or let a number of blocks "
-                         "that all fit take pieces of work in a loop";
+    bottleneck->message =
+        arena_printf(speaker->arena,
+                     "SMs have no block for %.1f %% of the time: %.2f waves of blocks (%.0f blocks "
+                     "fit at a time)",
+                     bottleneck->share, value(speaker, COUNTER_waves_per_sm), resident);
+    bottleneck->advice = "give blocks equal work, make them smaller, or launch as many blocks as "
+                         "fit at a time and let each take pieces of work in a loop";
 }
 
 static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
@@ -125,8 +127,8 @@ static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
     char wavefronts[NUMBER_MAX];
     bottleneck->message = arena_printf(
         speaker->arena,
-        "L1 and shared memory are taken %.1f %% of an active SM's cycles; without the %s "
-        "wavefronts that bank conflicts add it would be %.1f %%",
+        "L1/shared memory is busy for %.1f %% of active SM cycles; without the %s wavefronts "
+        "that bank conflicts add, it would be %.1f %%",
         bottleneck->share, number_grouped(value(speaker, COUNTER_shared_excess), wavefronts),
         without < 0 ? 0 : without);
     bool is_atomic =
@@ -154,7 +156,7 @@ static const char *with_lanes(const Speaker *speaker, const char *advice)
                ? advice
                : arena_printf(speaker->arena,
                               "let the lanes of a warp do the same: give work to neighboring "
-                              "threads, so that whole warps work or skip it. Then %s",
+                              "threads, so that a whole warp works or skips. Then %s",
                               advice);
 }
 
@@ -163,8 +165,8 @@ static const char *uneven(const Speaker *speaker)
     bool is_l2 = speaker->judgment.resource == RESOURCE_L2;
     const Gpu *gpu = speaker->launch->record->gpu;
     return arena_printf(speaker->arena,
-                        "one of %u %s is taken %.1f %% of the time, all together "
-                        "%.1f %%",
+                        "one of %u %s is busy for %.1f %% of the time, all of them "
+                        "for %.1f %%",
                         is_l2 ? gpu->l2_slices : gpu->memory_partitions,
                         is_l2 ? "slices of L2" : "partitions of device memory",
                         speaker->judgment.share,
@@ -196,7 +198,7 @@ static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const 
             is_atomic ? "let fewer atomics go to the same words: add up in registers, with "
                         "shuffles or in shared memory first, or give them several words"
                       : "spread what runs at the same time over the memory: pad rows so that "
-                        "columns do not fall together, or walk through blocks diagonally";
+                        "columns do not coincide, or process blocks diagonally";
         return;
     }
     double excess =
@@ -212,8 +214,8 @@ static void say_bandwidth(const Speaker *speaker, Bottleneck *bottleneck, const 
     }
     bool is_l1 = judgment->resource == RESOURCE_L1;
     bottleneck->message = arena_printf(
-        speaker->arena, "%s %s taken %.1f %% of %s%s%s", text->name, is_l1 ? "are" : "is",
-        bottleneck->share, is_l1 ? "an active SM's cycles" : "the time", traffic(speaker), waste);
+        speaker->arena, "%s is busy for %.1f %% of %s%s%s", text->name, bottleneck->share,
+        is_l1 ? "active SM cycles" : "the time", traffic(speaker), waste);
     if (is_l1) {
         bottleneck->message =
             arena_printf(speaker->arena, "%s%s", bottleneck->message, idle_lanes(speaker));
@@ -225,9 +227,10 @@ static void say_busy(const Speaker *speaker, Bottleneck *bottleneck, const Repor
 {
     const ResourceText *text = &texts[speaker->judgment.resource];
     bool is_issue = speaker->judgment.resource == RESOURCE_ISSUE;
-    bottleneck->message = arena_printf(
-        speaker->arena, is_issue ? "%.1f %% of %s are used%s" : "%.1f %% of the time %s is taken%s",
-        bottleneck->share, text->name, idle_lanes(speaker));
+    bottleneck->message = arena_printf(speaker->arena,
+                                       is_issue ? "%.1f %% of %s are used%s"
+                                                : "for %.1f %% of the time, %s is busy%s",
+                                       bottleneck->share, text->name, idle_lanes(speaker));
     bottleneck->advice = with_lanes(speaker, text->advice);
     LineSequence sequence = {0};
     if (line != NULL) {
@@ -346,7 +349,7 @@ void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
     } else {
         say_imbalance(&speaker, bottleneck);
     }
-    bottleneck->message = arena_printf(arena, "%s. An SM at work is %s: %s", bottleneck->message,
+    bottleneck->message = arena_printf(arena, "%s. An active SM is %s: %s", bottleneck->message,
                                        bottleneck_info[judgment->work].name, work.message);
     bottleneck->advice =
         arena_printf(arena, "%s. For its work: %s", bottleneck->advice, work.advice);

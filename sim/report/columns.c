@@ -252,7 +252,7 @@ static void print_faults(const Table *table)
     for (uint32_t g = 0; g < table->count; g++) {
         const ReportLaunch *launch = table->row->launches[g];
         if (has_run(launch) && launch->fault != NULL) {
-            text_printf(table->out, "  %s: %s; the counts are those up to then\n",
+            text_printf(table->out, "  %s: %s; counts cover the time before\n",
                         launch->record->gpu->name, launch->fault);
         }
     }

@@ -9,7 +9,7 @@
 static const char *missing_name(const Comparison *comparison, const ComparedLaunch *launch)
 {
     bool is_figure = comparison->import->form == IMPORT_FIGURES;
-    return launch->ours == NULL     ? is_figure ? "no partner" : "not run here"
+    return launch->ours == NULL     ? is_figure ? "unmatched" : "not run here"
            : !launch->ours->has_run ? "refused"
            : launch->theirs == NULL ? "not in the import"
                                     : NULL;

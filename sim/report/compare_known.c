@@ -61,10 +61,10 @@ static const char *read_row(const TableRow *row, uint32_t limit_column, KnownDif
         .launch = row->cells[0], .metric = table_cell(row, 1), .reason = table_cell(row, 2)};
     item->id = counter_find(item->metric, strlen(item->metric));
     if (item->reason[0] == 0) {
-        return "names no reason";
+        return "has no reason";
     }
     if (item->id == COUNTER_COUNT) {
-        return "names no counter that there is";
+        return "names an unknown counter";
     }
     const char *limit = limit_column == UINT32_MAX ? "any" : table_cell(row, limit_column);
     return read_limit(limit, item) ? NULL : "has no limit: percent, 'by COUNT' or any";
@@ -76,7 +76,7 @@ const char *known_read(const char *text, size_t size_bytes, KnownDifferences *kn
     if (table.count == 0 || table_column(&table.rows[0], "launch") != 0 ||
         table_column(&table.rows[0], "metric") != 1 ||
         table_column(&table.rows[0], "reason") != 2) {
-        return "its first line is not launch,metric,reason,limit";
+        return "its header must be launch,metric,reason,limit";
     }
     known->items = arena_alloc(arena, table.count * sizeof *known->items);
     uint32_t limit_column = table_column(&table.rows[0], "limit");

@@ -121,8 +121,8 @@ static void print_value(Page *page, const char *title, const ComparedValue *valu
         PERCENT_WIDTH, value->ours == value->theirs ? "" : difference, CLASS_WIDTH,
         counter_class_mark(value->class), is_wrong ? strong(page) : "",
         verdict_name(page->comparison, value->verdict, &page->arena), is_wrong ? plain(page) : "",
-        value->is_beyond_limit ? ", beyond the limit of what is known" : "",
-        value->reason == NULL ? "" : ": ", value->reason == NULL ? "" : value->reason);
+        value->is_beyond_limit ? ", beyond the known limit" : "", value->reason == NULL ? "" : ": ",
+        value->reason == NULL ? "" : value->reason);
 }
 
 static bool is_shown(const Page *page, const ComparedValue *value)
@@ -142,7 +142,7 @@ static void print_values(Page *page)
                 continue;
             }
             if (!has_head) {
-                print_value_head(page, page->is_whole ? "counters" : "what differs", "hardware");
+                print_value_head(page, page->is_whole ? "counters" : "difference", "hardware");
             }
             if (!has_title) {
                 text_printf(page->out, "  %s\n", launch_title(page, launch->ours));
@@ -158,7 +158,7 @@ static void print_figures(Page *page)
 {
     const Import *import = page->comparison->import;
     if (figures_compared(page->comparison) == 0) {
-        text_put(page->out, "\nno launch of the import occurs\n");
+        text_put(page->out, "\nno launch of the import matches\n");
         return;
     }
     print_value_head(page, arena_printf(&page->arena, "launch, %s", import->unit), "published");
@@ -188,7 +188,7 @@ static void print_unmatched(Page *page)
         } else if (launch->theirs == NULL && !are_figures) {
             text_printf(page->out, "not in the import: %s\n", launch_title(page, launch->ours));
         } else if (launch->ours == NULL && are_figures) {
-            text_printf(page->out, "no partner: %s\n", launch->theirs->kernel);
+            text_printf(page->out, "unmatched: %s\n", launch->theirs->kernel);
         } else if (launch->ours == NULL) {
             text_printf(page->out, "not run here: %s %sx%s\n", launch->theirs->kernel,
                         launch->theirs->grid, launch->theirs->block);
@@ -197,8 +197,8 @@ static void print_unmatched(Page *page)
     for (uint32_t i = 0; comparison->stale > 0 && i < comparison->options->known->count; i++) {
         const KnownDifference *known = &comparison->options->known->items[i];
         if (!known->is_used) {
-            text_printf(page->out, "known difference that does not occur: %s, %s\n", known->launch,
-                        known->metric);
+            text_printf(page->out, "known difference that no longer occurs: %s, %s\n",
+                        known->launch, known->metric);
         }
     }
 }
@@ -220,14 +220,14 @@ static void print_end(Page *page)
                     unlike == 1 ? "is" : "are");
     }
     if (comparison->only_ours + comparison->only_theirs > 0) {
-        text_printf(page->out, "; launches without a partner: %u",
+        text_printf(page->out, "; unmatched launches: %u",
                     comparison->only_ours + comparison->only_theirs);
     }
     if (total->beyond_limit > 0) {
         text_printf(page->out, "; known differences beyond their limit: %u", total->beyond_limit);
     }
     if (comparison->stale > 0) {
-        text_printf(page->out, "; known differences that do not occur: %u", comparison->stale);
+        text_printf(page->out, "; known differences that no longer occur: %u", comparison->stale);
     }
     text_put(page->out, "\n");
 }
@@ -243,7 +243,7 @@ static void print_figures_end(Page *page)
                     strong(page), plain(page), differing, figures_compared(comparison));
     }
     if (comparison->only_theirs > 0) {
-        text_printf(page->out, "%smismatch%s: published figures without a partner: %u of %u\n",
+        text_printf(page->out, "%smismatch%s: unmatched published figures: %u of %u\n",
                     strong(page), plain(page), comparison->only_theirs, comparison->import->count);
     }
 }

@@ -173,7 +173,7 @@ static void print_launch_page(Page *page)
         return;
     }
     if (page->launch->fault != NULL) {
-        text_printf(page->out, "  %s\n  The counts are those up to then.\n", page->launch->fault);
+        text_printf(page->out, "  %s\n  The counts cover the time before.\n", page->launch->fault);
     }
     print_launch(page);
     print_occupancy(page);

@@ -85,7 +85,7 @@ bool expect_check(const Expectation *expectation, const Report *report, bool is_
         Text message = {0};
         text_printf(&message, "expected %s in %s on %s, found %s", expectation->text,
                     launch->short_name, launch->record->gpu->name,
-                    is_known ? number_plain(found, number) : "no such count");
+                    is_known ? number_plain(found, number) : "no such counter");
         print_diagnostic(launch->position, "error", text_string(&message), "expect", is_colored,
                          out);
         text_destroy(&message);

@@ -76,7 +76,7 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
             arena_printf(finder->arena,
                          "lanes of a warp contend in a shared atomic: %s wavefronts where %s would "
                          "be enough for "
-                         "words of different banks (%s of the kernel's shared wavefronts)",
+                         "words in different banks (%s of the kernel's shared wavefronts)",
                          actual_text, ideal_text, share);
         finding.advice =
             "give each warp or lane its own copy of the words and add the copies at the "
@@ -234,10 +234,10 @@ static void find_small_grid(Finder *finder)
                        .actual = (double)facts.blocks,
                        .ideal = record->gpu->sm_count};
     finding.message =
-        arena_printf(finder->arena, "%.0f block%s for %u multiprocessors: %.0f of them stay idle",
+        arena_printf(finder->arena, "%.0f block%s for %u multiprocessors: %.0f of them are idle",
                      (double)facts.blocks, facts.blocks == 1 ? "" : "s", record->gpu->sm_count,
                      (double)record->gpu->sm_count - (double)facts.blocks);
-    finding.advice = "launch more and smaller blocks, or give the GPU more work at once";
+    finding.advice = "launch more and smaller blocks, or run more work at the same time";
     add_finding(finder, finding);
 }
 
@@ -279,7 +279,7 @@ static const char *occupancy_advice(Finder *finder)
             shared);
     }
     if ((limit & OCCUPANCY_BLOCKS) != 0) {
-        return "use larger blocks: the limit on blocks is reached before that on warps";
+        return "use larger blocks: the limit on blocks is reached before the limit on warps";
     }
     return "try other block sizes (lockstep occupancy lists them)";
 }

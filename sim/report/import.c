@@ -150,7 +150,7 @@ static const char *read_figures(const Table *table, Import *import, Arena *arena
         launch->values = arena_alloc(arena, sizeof *launch->values);
         add_value(launch, import->unit, import->unit, table_cell(row, 1));
         if (launch->count == 0) {
-            return "a published figure is no number";
+            return "a published figure is not a number";
         }
     }
     return NULL;
@@ -190,7 +190,7 @@ const char *import_read(const char *text, size_t size_bytes, Import *import, Are
                        .unit = ""};
     text_destroy(&comment);
     if (head == NULL) {
-        return "it has no row of names: ncu --csv begins with \"ID\", published figures with "
+        return "it has no header: ncu --csv starts with \"ID\", published figures with "
                "launch,UNIT";
     }
     Table table = table_read(head, (size_t)(end - head), arena);
@@ -199,7 +199,7 @@ const char *import_read(const char *text, size_t size_bytes, Import *import, Are
         import->form = IMPORT_FIGURES;
         problem = read_figures(&table, import, arena);
     } else if (table_column(&table.rows[0], "Kernel Name") == UINT32_MAX) {
-        return "it names no kernels: there is no column \"Kernel Name\"";
+        return "it has no column \"Kernel Name\"";
     } else if (table_column(&table.rows[0], "Metric Name") != UINT32_MAX) {
         import->form = IMPORT_DETAILS;
         read_details(&table, import, arena);
@@ -207,7 +207,7 @@ const char *import_read(const char *text, size_t size_bytes, Import *import, Are
         import->form = IMPORT_RAW;
         read_raw(&table, import, arena);
     }
-    return problem != NULL ? problem : import->count == 0 ? "it holds no launch" : NULL;
+    return problem != NULL ? problem : import->count == 0 ? "it contains no launch" : NULL;
 }
 
 const ImportValue *import_find(const ImportLaunch *launch, const char *metric, size_t name_bytes)

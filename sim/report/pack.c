@@ -84,7 +84,7 @@ void report_pack(const Report *report, Text *out)
     put_number(out, MARK);
 }
 
-// Where to read on. Past the end, or at a value that can not be, is_good goes and all is zero.
+// Where to read on. Past the end, or at a value that cannot be, is_good goes and all is zero.
 typedef struct Reader {
     const unsigned char *at;
     size_t left_bytes;

@@ -18,7 +18,7 @@ void answer_where(Stepper *stepper, Text *out)
     const RecordedStep *step = stepper_step(stepper);
     uint32_t number = stepper->recording->warps[stepper->warp].number;
     if (step == NULL) {
-        text_printf(out, "behind step %u of %u, warp %u: ", stepper->at, stepper_count(stepper),
+        text_printf(out, "after step %u of %u, warp %u: ", stepper->at, stepper_count(stepper),
                     number);
         put_end(stepper, out);
         text_put(out, "\n");
@@ -86,9 +86,9 @@ static StepperResult answer_explain(const Stepper *stepper, const RecordedStep *
                      line == NULL ? NULL : arena_text(&arena, line, size_bytes), out);
     arena_clear(&arena);
     if (!is_explained) {
-        text_put(out, step->state == STEP_FAULT ? "this step was not performed: the kernel stopped"
-                      : step->on == 0           ? "no lane takes part in this step"
-                                                : "this step is no access to memory and no branch");
+        text_put(out, step->state == STEP_FAULT ? "this step was not executed: the kernel stopped"
+                      : step->on == 0           ? "no lane is active in this step"
+                                      : "this step is neither a memory access nor a branch");
         return STEPPER_WRONG;
     }
     return STEPPER_ANSWERED;

@@ -31,7 +31,7 @@ static void find_instructions(Stepper *stepper)
         const PtxFunction *function = module->functions[f];
         for (uint32_t i = 0; i < function->instruction_count; i++) {
             const PtxInstruction *instruction = &function->instructions[i];
-            // Two on a line can not be told apart.
+            // Two on a line cannot be told apart.
             slots[instruction->line] = is_taken[instruction->line] ? NULL : instruction;
             is_taken[instruction->line] = true;
         }

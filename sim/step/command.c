@@ -134,7 +134,7 @@ static StepperResult move_by(Stepper *stepper, const char *arguments, bool is_ba
 {
     uint32_t number = 1, count = stepper_count(stepper);
     if (*arguments != '\0' && !read_number(arguments, &number)) {
-        return wrong(out, "'%s' is no number of steps", arguments);
+        return wrong(out, "invalid number of steps '%s'", arguments);
     }
     if (is_back ? stepper->at == 0 : stepper->at == count) {
         if (is_back) {
@@ -195,7 +195,7 @@ static StepperResult move_to_line(Stepper *stepper, const char *arguments, Text 
     const char *file = step == NULL ? NULL : stepper_position(stepper, step).file;
     ExplainWish wish = {.file = colon == NULL ? file : rest};
     if (!read_number(colon == NULL ? rest : colon + 1, &wish.line) || wish.line == 0) {
-        return wrong(out, "'%s' is no line", arguments);
+        return wrong(out, "invalid line '%s'", arguments);
     }
     if (colon != NULL) {
         *colon = '\0';
@@ -206,7 +206,7 @@ static StepperResult move_to_line(Stepper *stepper, const char *arguments, Text 
         return STEPPER_WRONG;
     }
     if (!stepper_find(stepper, stepper_is_line, &wish, is_back)) {
-        text_printf(out, "warp %u does not come to line %u %s here",
+        text_printf(out, "warp %u does not reach line %u %s here",
                     stepper->recording->warps[stepper->warp].number, wish.line,
                     is_back ? "before" : "after");
         return STEPPER_WRONG;
@@ -236,7 +236,7 @@ static StepperResult choose_warp(Stepper *stepper, const char *arguments, Text *
     }
     if (!read_number(comma == NULL ? arguments : comma + 1, &number) ||
         (comma != NULL && !read_number(first, &block))) {
-        return wrong(out, "'%s' is no warp: warp N, or warp BLOCK,N", arguments);
+        return wrong(out, "invalid warp '%s': expected warp N or warp BLOCK,N", arguments);
     }
     for (uint32_t i = 0; i < recording->warp_count; i++) {
         const RecordedWarp *warp = &recording->warps[i];
@@ -282,7 +282,7 @@ static StepperResult choose_lanes(Stepper *stepper, const char *arguments, Text 
         arguments = "0-31";
     }
     if (!read_lanes(arguments, &lanes)) {
-        return wrong(out, "'%s' are no lanes: lanes 0-3,16", arguments);
+        return wrong(out, "invalid lanes '%s': expected lanes such as 0-3,16", arguments);
     }
     stepper->lanes = lanes;
     text_printf(out, "%d lane%s\n", __builtin_popcount(lanes),
@@ -328,8 +328,7 @@ StepperResult stepper_command(Stepper *stepper, const char *line, Text *out)
     }
     StepperCommand command = find_command(line, size);
     if (command == STEPPER_COMMAND_COUNT) {
-        text_printf(out, "there is no command '%.*s' (help lists them)", size < 40 ? (int)size : 40,
-                    line);
+        text_printf(out, "unknown command '%.*s' (see help)", size < 40 ? (int)size : 40, line);
         return STEPPER_WRONG;
     }
     char arguments[128];

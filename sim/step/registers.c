@@ -30,7 +30,7 @@ static bool take_format(const char **arguments, char *format)
 
 static StepperResult refuse_format(Text *out)
 {
-    text_put(out, "a format is one of /x /d /u /f");
+    text_put(out, "unknown format (known: /x /d /u /f)");
     return STEPPER_WRONG;
 }
 
@@ -92,7 +92,7 @@ StepperResult answer_registers(Stepper *stepper, Text *out)
         }
     }
     if (known == 0) {
-        text_put(out, "  no register has been written so far\n");
+        text_put(out, "  no register has been written yet\n");
     }
     return STEPPER_ANSWERED;
 }
@@ -138,7 +138,7 @@ StepperResult answer_print(Stepper *stepper, const char *arguments, Text *out)
         return refuse_format(out);
     }
     if (*arguments == '\0') {
-        text_put(out, "print what? a register of the PTX: print %r5");
+        text_put(out, "print needs a register of the PTX, such as print %r5");
         return STEPPER_WRONG;
     }
     if (!find_register(stepper, arguments, &cell)) {
@@ -146,7 +146,7 @@ StepperResult answer_print(Stepper *stepper, const char *arguments, Text *out)
                     is_declared(stepper, arguments)
                         ? "%s holds nothing here: it was not written yet, became part of another "
                           "instruction, or its place was given to another register"
-                        : "the kernel's PTX has no register '%s'",
+                        : "unknown register '%s'",
                     arguments);
         return STEPPER_WRONG;
     }
@@ -227,11 +227,11 @@ StepperResult answer_shared(Stepper *stepper, const char *arguments, Text *out)
         return STEPPER_WRONG;
     }
     if ((end != NULL && *end != '\0') || count == 0) {
-        text_printf(out, "'%s' is no number of words", arguments);
+        text_printf(out, "invalid number of words '%s'", arguments);
         return STEPPER_WRONG;
     }
     if (place[0] != '\0' && !read_place(stepper, place, &word)) {
-        text_printf(out, "'%s' is no array of shared memory and no address", place);
+        text_printf(out, "unknown array or address '%s' in shared memory", place);
         return STEPPER_WRONG;
     }
     if (word >= all) {

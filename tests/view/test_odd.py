@@ -167,7 +167,7 @@ class Odd(unittest.TestCase):
         done = subprocess.run([LOCKSTEP, "view", path, "-k", "absent", "-o", path + ".html", "-q"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("leave out every launch", done.stderr)
+        self.assertIn("exclude every launch", done.stderr)
         self.assertFalse(os.path.exists(path + ".html"))
 
 

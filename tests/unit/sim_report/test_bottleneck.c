@@ -137,7 +137,7 @@ TEST(a_launch_shorter_than_its_overhead_is_launch_bound)
     EXPECT_EQ(found->share, 62.5);
     EXPECT_EQ(found->position.line, 20); // where its SMs wait
     EXPECT(says(found->message, "1,000 of 1,600 cycles"));
-    EXPECT(says(found->message, "An SM at work is latency-bound: 80.0 % of the issue slots"));
+    EXPECT(says(found->message, "An active SM is latency-bound: 80.0 % of the issue slots"));
     EXPECT(says(found->advice, "For its work: have more loads"));
     arena_clear(&it.arena);
 }
@@ -165,7 +165,7 @@ TEST(a_full_slice_of_l2_is_no_imbalance)
     set(&it, COUNTER_l2_share, 1);
     set(&it, COUNTER_l2_fullest, 98);
     EXPECT_EQ(verdict(&it)->kind, BOTTLENECK_BANDWIDTH);
-    EXPECT(says(it.launch.bottleneck->message, "one of 8 slices of L2 is taken 98.0 %"));
+    EXPECT(says(it.launch.bottleneck->message, "one of 8 slices of L2 is busy for 98.0 %"));
     EXPECT(says(it.launch.bottleneck->advice, "pad rows"));
     it.lines[1].counters.value[COUNTER_global_sectors] = 10;
     it.lines[1].counters.value[COUNTER_atom_requests] = 10;
@@ -200,7 +200,7 @@ TEST(conflicts_say_what_is_left_without_them)
     EXPECT(says(found->message, "it would be 20.0 %")); // (72000 - 54000) of 90000
     set(&it, COUNTER_shared_excess, 9000);              // an eighth of what keeps it busy
     EXPECT_EQ(verdict(&it)->kind, BOTTLENECK_BANDWIDTH);
-    EXPECT(says(it.launch.bottleneck->message, "L1 and shared memory are taken 80.0 %"));
+    EXPECT(says(it.launch.bottleneck->message, "L1/shared memory is busy for 80.0 %"));
     arena_clear(&it.arena);
 }
 
@@ -217,7 +217,8 @@ TEST(device_memory_that_is_busy_is_bandwidth_bound)
     set(&it, COUNTER_global_excess, 50);
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_BANDWIDTH);
-    EXPECT_TEXT(found->message, "device memory is taken 90.0 % of the time (850 of 1,000 Gbyte/s)");
+    EXPECT_TEXT(found->message,
+                "device memory is busy for 90.0 % of the time (850 of 1,000 Gbyte/s)");
     EXPECT(says(found->advice, "move fewer bytes"));
     set(&it, COUNTER_global_excess, 500);
     EXPECT(says(verdict(&it)->message, "50.0 % of the sectors that warps move are more than"));
@@ -233,8 +234,9 @@ TEST(one_busy_partition_is_camping)
     set(&it, COUNTER_dram_fullest, 88);
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_BANDWIDTH);
-    EXPECT_TEXT(found->message, "one of 6 partitions of device memory is taken 88.0 % of the time, "
-                                "all together 20.0 %");
+    EXPECT_TEXT(found->message,
+                "one of 6 partitions of device memory is busy for 88.0 % of the time, "
+                "all of them for 20.0 %");
     arena_clear(&it.arena);
 }
 
@@ -253,7 +255,8 @@ TEST(schedulers_and_pipes_that_are_busy)
     found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_PIPE);
     EXPECT_EQ(found->position.line, 10);
-    EXPECT_TEXT(found->message, "95.0 % of the time the pipe of double precision (FP64) is taken");
+    EXPECT_TEXT(found->message,
+                "for 95.0 % of the time, the pipe of double precision (FP64) is busy");
     arena_clear(&it.arena);
 }
 
