@@ -3,6 +3,7 @@
 
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
+#include "isa/machine/position.h"
 #include "sim/device/fault.h"
 
 #include <stdlib.h>
@@ -10,9 +11,7 @@
 
 static SourcePosition position_of(const CheckFinding *finding, uint32_t pc)
 {
-    const char *source;
-    return finding->program == NULL ? (SourcePosition){0}
-                                    : fault_position(finding->program, pc, &source);
+    return finding->program == NULL ? (SourcePosition){0} : micro_position(finding->program, pc);
 }
 
 static const char *short_name(const MachineProgram *program, Arena *arena)

@@ -81,7 +81,8 @@ TEST(what_is_wrong_with_a_launch_is_said)
         "scale<<<1>>>(out, 1)",
         "'<<<1>>>' is not of the form <<<grid, block>>> or <<<grid, block, bytes>>>, with "
         "grid and block as 1024 or (32, 8)\n");
-    expect_message("scales<<<1, 32>>>(out, 1)", "scale.ptx has no kernel 'scales'; it has scale\n");
+    expect_message("scales<<<1, 32>>>(out, 1)",
+                   "scale.ptx has no kernel 'scales' (known: scale)\n");
 }
 
 TEST(arguments_go_by_name_and_a_mistyped_name_is_refused)

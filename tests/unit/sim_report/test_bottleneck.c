@@ -91,7 +91,7 @@ TEST(warps_that_wait_while_nothing_is_busy_are_latency_bound)
     EXPECT(says(found->message, "every 40 cycles"));
     EXPECT(says(found->message, "(long_scoreboard), 75 % of that at line 20"));
     EXPECT(says(found->message, "Busiest: the issue slots, 20.0 %"));
-    EXPECT(says(found->advice, "have more loads under way"));
+    EXPECT(says(found->advice, "keep more loads in flight"));
     EXPECT(strstr(found->advice, "resident") == NULL);
     arena_clear(&it.arena);
 }
@@ -138,7 +138,7 @@ TEST(a_launch_shorter_than_its_overhead_is_launch_bound)
     EXPECT_EQ(found->position.line, 20); // where its SMs wait
     EXPECT(says(found->message, "1,000 of 1,600 cycles"));
     EXPECT(says(found->message, "An active SM is latency-bound: 80.0 % of the issue slots"));
-    EXPECT(says(found->advice, "For its work: have more loads"));
+    EXPECT(says(found->advice, "For its work: keep more loads"));
     arena_clear(&it.arena);
 }
 
@@ -151,9 +151,10 @@ TEST(empty_sms_are_an_imbalance)
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_IMBALANCE);
     EXPECT_EQ(found->share, 60);
-    EXPECT(says(found->message, "60.0 % of the time: 1.25 waves of blocks (80 fit at a time)"));
+    EXPECT(
+        says(found->message, "60.0 % of the time: 1.25 waves of blocks (80 blocks fit at a time)"));
     set(&it, COUNTER_grid_size, 4);
-    EXPECT(says(verdict(&it)->message, "4 blocks for 10 SMs, which hold a block 40.0 %"));
+    EXPECT(says(verdict(&it)->message, "4 blocks for 10 SMs; an SM has a block for 40.0 %"));
     arena_clear(&it.arena);
 }
 
@@ -195,7 +196,7 @@ TEST(conflicts_say_what_is_left_without_them)
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_CONFLICT);
     EXPECT_EQ(found->position.line, 10);
-    EXPECT(says(found->message, "80.0 % of an active SM's cycles"));
+    EXPECT(says(found->message, "80.0 % of active SM cycles"));
     EXPECT(says(found->message, "without the 54,000 wavefronts"));
     EXPECT(says(found->message, "it would be 20.0 %")); // (72000 - 54000) of 90000
     set(&it, COUNTER_shared_excess, 9000);              // an eighth of what keeps it busy

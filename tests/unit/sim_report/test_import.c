@@ -128,11 +128,11 @@ static void expect_problem(const char *text, const char *part)
 
 TEST(other_files_are_refused)
 {
-    expect_problem("", "no row of names");
-    expect_problem("name,value\na,1\n", "no row of names");
+    expect_problem("", "no header");
+    expect_problem("name,value\na,1\n", "no header");
     expect_problem("\"ID\",\"a\"\n\"0\",\"1\"\n", "Kernel Name");
     expect_problem("\"ID\",\"Kernel Name\"\n\"\",\"\"\n", "no launch");
     expect_problem("launch,GB/s,ms\na,1,2\n", "two columns");
-    expect_problem("launch,GB/s\na,fast\n", "no number");
+    expect_problem("launch,GB/s\na,fast\n", "not a number");
     expect_problem("launch,GB/s\n", "no launch");
 }
