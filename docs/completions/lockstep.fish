@@ -285,6 +285,7 @@ complete -c lockstep -n '__fish_seen_subcommand_from compile' -o arch -r -d 'sam
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -s I -l include-path -r -d 'add a folder to search for included files'
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -s D -l define-macro -r -d 'define a macro'
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -s O -l optimize -r -d 'optimization level of the built-in compiler (default 3)'
+complete -c lockstep -n '__fish_seen_subcommand_from compile' -l check-passes -d 'check the compiler\'s intermediate form after every pass, and name the pass that broke it'
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -o lineinfo -d 'always on; accepted for compatibility with nvcc'
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -l fmad -x -a 'true false' -d 'false: do not fuse float multiply and add, like ptxas --fmad=false'
 complete -c lockstep -n '__fish_seen_subcommand_from compile' -l maxrregcount -r -d 'registers per thread before spilling, for kernels without launch bounds'
