@@ -30,6 +30,34 @@ __global__ void names(int *o, char4 a, uchar4 b, short2 c)
     o[6] = __dp2a_hi(c, a, 1);
 }
 
+struct Base {
+    int x;
+    __device__ Base(int a) : x(a) {}
+    __device__ Base(int a, const int &b, int c = 4) : x(a * b + c) {}
+};
+struct Derived : Base {
+    using Base::Base;
+    int y = 7;
+};
+template <class T> struct Wrapped : T {
+    using T::T;
+    __device__ Wrapped(int a) : T(a + 1) {}
+};
+template <class T> struct Twice : Wrapped<T> {
+    using Wrapped<T>::Wrapped;
+};
+__global__ void inherited(int *o)
+{
+    Derived a(3), b{2, 5};
+    Wrapped<Base> c(4), d(4, 6);
+    Twice<Base> e(4, 6, 1);
+    o[0] = a.x + a.y;
+    o[1] = b.x;
+    o[2] = c.x;
+    o[3] = d.x;
+    o[4] = e.x;
+}
+
 __global__ void chain(int *o, int x)
 {
 #define TEN(n) ROW(n) ROW(n + 1) ROW(n + 2) ROW(n + 3) ROW(n + 4) ROW(n + 5) ROW(n + 6) ROW(n + 7) ROW(n + 8) ROW(n + 9)
@@ -59,6 +87,8 @@ int main()
     print(d, 2);
     names<<<1, 1>>>(d, make_char4(1, -2, 3, -4), make_uchar4(255, 1, 2, 3), make_short2(100, -7));
     print(d, 7);
+    inherited<<<1, 1>>>(d);
+    print(d, 5);
     int inputs[] = {-5, 0, 63, 64, 65, 99, 100};
     for (int x : inputs) {
         chain<<<1, 1>>>(d, x);

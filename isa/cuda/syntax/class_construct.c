@@ -5,6 +5,7 @@
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/cast.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/initial.h"
@@ -178,6 +179,27 @@ static uint32_t place_without_initializer(const Front *front)
     return front->source->token_count; // TOKEN_END
 }
 
+// The base as its own constructor makes it, given what the inheriting one was given.
+static Expression *construct_inherited(Front *front, FunctionInfo *info, Expression *base)
+{
+    uint32_t count = info->type->parameter_count;
+    Expression **arguments = arena_alloc(front->arena, (count + 1u) * sizeof *arguments);
+    for (uint32_t i = 0; i < count; i++) {
+        const Type *type = info->type->parameters[i];
+        Expression *given =
+            express_variable(front, info->function->parameters[i + 1], info->location);
+        if (type_is_reference(type)) {
+            given = express_dereference(front, express_value(front, given), info->location);
+        }
+        if (type->kind != TYPE_REFERENCE) {
+            type = type_reference(&front->types, type, true);
+            given = cast_explicit(front, given, type, info->location);
+        }
+        arguments[i] = given;
+    }
+    return call_function(front, info->inherited, base, arguments, count, info->location);
+}
+
 static void construct_fields(Front *front, FunctionInfo *info, InitializerList *list,
                              Statement ***tail)
 {
@@ -193,12 +215,18 @@ static void construct_fields(Front *front, FunctionInfo *info, InitializerList *
         if (class_->is_union && is_one_chosen) {
             break;
         }
-        if (item == NULL && !has_default &&
+        bool is_inherited = info->inherited != NULL && field->is_base &&
+                            class_scope(field->type) == info->inherited->home;
+        if (item == NULL && !has_default && !is_inherited &&
             (class_->is_union || !is_constructed_by_default(field))) {
             continue;
         }
         is_one_chosen = true;
         Expression *member = class_member_object(front, self, field);
+        if (is_inherited) {
+            class_append(front, tail, construct_inherited(front, info, member));
+            continue;
+        }
         Scope *here = front->scope;
         if (item == NULL) {
             front->scope = info->home; // a default member initializer sees no parameters

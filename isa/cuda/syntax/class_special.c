@@ -83,6 +83,49 @@ static void add_implicit(Front *front, Scope *scope, const char *name, const Typ
     info->default_arguments = arena_alloc(front->arena, 2 * sizeof(TokenRange));
 }
 
+// [over.match.funcs]/8: neither the default one nor what copies or moves; nor one that the class
+// has.
+static bool is_inherited(const Scope *scope, const FunctionInfo *info, const char *name)
+{
+    const Type *type = info->type;
+    bool takes_class = type->parameter_count > 0 && (is_of_class(type->parameters[0], info->home) ||
+                                                     is_of_class(type->parameters[0], scope));
+    if (type->parameter_count == 0 || (takes_class && type->parameter_count == 1)) {
+        return false;
+    }
+    for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
+        if (symbol->kind == SYMBOL_FUNCTION && symbol->function->type == type) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void inherit_constructors(Front *front, Scope *scope, const Scope *base, const char *name)
+{
+    for (Symbol *at = own(base, name); at != NULL; at = at->next_overload) {
+        if (at->kind == SYMBOL_TEMPLATE) {
+            front_error(front, scope->class_->location,
+                        "'%s' inherits a constructor template, which is not supported",
+                        scope->class_->name);
+        }
+        if (at->kind != SYMBOL_FUNCTION || !is_inherited(scope, at->function, name)) {
+            continue;
+        }
+        FunctionInfo *info = arena_alloc(front->arena, sizeof *info);
+        *info = *at->function;
+        info->symbol = scope_add(front, scope, SYMBOL_FUNCTION, name, at->location);
+        info->symbol->type = info->type;
+        info->symbol->function = info;
+        info->function = NULL;
+        info->home = info->body_scope = scope;
+        info->body = info->initializers = (TokenRange){0};
+        info->is_defaulted = info->is_inline = true;
+        info->is_body_parsed = info->is_body_wanted = false;
+        info->inherited = at->function;
+    }
+}
+
 typedef struct Traits {
     bool is_trivial, is_default_trivial, has_destructor;
 } Traits;
@@ -143,6 +186,10 @@ void class_add_special_members(Front *front, Class *class_)
     if (!scope->has_constructor && !scope->is_default_trivial) {
         add_implicit(front, scope, constructor,
                      type_function(&front->types, void_type, NULL, 0, false, 0), true, false);
+    }
+    for (uint32_t i = 0; i < scope->constructors_from_count; i++) {
+        inherit_constructors(front, scope, scope->constructors_from[i], constructor);
+        scope->is_aggregate = false;
     }
     if (!traits.is_trivial && copy == NULL) {
         add_implicit(front, scope, constructor,
@@ -228,7 +275,7 @@ void class_default_body(Front *front, FunctionInfo *info)
     Statement **tail = &body->first;
     body->kind = STATEMENT_COMPOUND;
     body->location = body->end = info->location;
-    bool is_copying = info->type->parameter_count > 0;
+    bool is_copying = info->type->parameter_count > 0 && info->inherited == NULL;
     if (info->is_destructor) {
         *tail = class_destruct(front, info);
     } else if (info->is_constructor && !is_copying) {

@@ -65,13 +65,6 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
                                   bool is_ambiguous, SourceLocation location)
 {
     Text types = {0};
-    if (class_scope(type) != NULL && class_scope(type)->inherits_constructors) {
-        front_error(front, location,
-                    "'%s' has the constructors of its base ('using'): inherited constructors are "
-                    "not supported",
-                    type_text(front, type));
-        return express_error(front, location);
-    }
     for (uint32_t i = 0; i < set->argument_count; i++) {
         const Expression *argument = set->arguments[i];
         bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;
@@ -90,7 +83,7 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
 static Expression *call_constructor(Front *front, FunctionInfo *info, Expression *object,
                                     Expression **arguments, uint32_t count, SourceLocation location)
 {
-    bool is_generated = info->is_implicit || info->is_defaulted;
+    bool is_generated = (info->is_implicit || info->is_defaulted) && info->inherited == NULL;
     if (is_generated && !info->is_deleted && count == 1 &&
         class_is_copied_as_bytes(front, object->type)) {
         return express_assignment(front, object, arguments[0], location);

@@ -2,6 +2,7 @@
 // Namespaces, using declarations and directives, aliases, static_assert.
 #include "isa/cuda/syntax/declare.h"
 
+#include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
@@ -164,17 +165,47 @@ static bool is_inherited_constructor(const Front *front, const NameReference *na
            front->scope->kind == SCOPE_CLASS && name->name == name->qualifier->name;
 }
 
+static void add_constructors_from(Front *front, Scope *base)
+{
+    Scope *scope = front->scope;
+    uint32_t count = scope->constructors_from_count++;
+    scope->constructors_from = arena_grow(front->arena, (void *)scope->constructors_from, count,
+                                          count + 1, sizeof *scope->constructors_from);
+    scope->constructors_from[count] = base;
+}
+
+// "T::T" where T stands for a base: the name is the class's, whatever the class is called.
+static bool accept_named_constructor(Front *front)
+{
+    const Token *first = front_peek(front, 0), *last = front_peek(front, 2);
+    if (front->scope->kind != SCOPE_CLASS || first->kind != TOKEN_NAME ||
+        front_peek(front, 1)->id != PUNCTUATOR_scope || last->kind != TOKEN_NAME ||
+        first->text != last->text || front_peek(front, 3)->id == PUNCTUATOR_scope) {
+        return false;
+    }
+    Symbol *symbol = name_bound_symbol(front, scope_lookup(front, first->text));
+    Scope *base = symbol != NULL && symbol->kind == SYMBOL_TYPE ? class_scope(symbol->type) : NULL;
+    if (base != NULL) {
+        add_constructors_from(front, base);
+        front->at += 3;
+    }
+    return base != NULL;
+}
+
 static void parse_using_names(Front *front)
 {
     front->at++;
     do {
         front_accept(front, KEYWORD_typename);
         NameReference name;
+        if (accept_named_constructor(front)) {
+            continue;
+        }
         if (!parse_name(front, &name)) {
             return;
         }
         if (is_inherited_constructor(front, &name)) {
-            front->scope->inherits_constructors = true; // refused where one is called
+            add_constructors_from(front, name.qualifier);
             continue;
         }
         add_used_symbol(front, name.name, name.symbol, name.location);

@@ -98,9 +98,10 @@ struct Scope {
     uint32_t discriminator; // SCOPE_CLASS in a function: how many of that name, or of closures with
                             // those parameters, its function had before it
     // SCOPE_CLASS, once complete:
-    const char *host_reason;    // not NULL: only host code can have such objects
-    bool has_constructor;       // declared by the user
-    bool inherits_constructors; // "using Base::Base;"
+    const char *host_reason;   // not NULL: only host code can have such objects
+    bool has_constructor;      // declared by the user
+    Scope **constructors_from; // "using Base::Base;": the bases
+    uint32_t constructors_from_count;
     bool is_aggregate, is_empty, is_closure;
     bool is_default_trivial; // default construction does nothing: no constructor is to be called
     bool has_destructor;     // that does something: of its own, of a base or of a member
@@ -209,6 +210,7 @@ struct FunctionInfo {
     bool is_specialized; // an explicit specialization
     bool is_body_quiet;  // parsed on trial: parsed again when it is really needed
     struct Instantiation *instantiation;
+    FunctionInfo *inherited; // a base's constructor that this one of "using Base::Base;" stands for
 };
 
 // What is being instantiated, for the notes of a diagnostic.
