@@ -5,25 +5,7 @@
 #ifndef LOCKSTEP_TESTS_RANDOM_FUNCTION_H
 #define LOCKSTEP_TESTS_RANDOM_FUNCTION_H
 
-#include "tests/unit/isa_cuda_optimize/random_statement.h"
-
-static void make_statements(Maker *maker, uint32_t count);
-
-// Values made on one way are not to be used after it: the pools are put back.
-static void make_side(Maker *maker, IrBlock *side, IrBlock *after)
-{
-    Maker saved = *maker;
-    maker->block = side;
-    make_statements(maker, 1 + roll(maker, 4));
-    if (after != NULL) {
-        ir_jump(maker->block, after, nowhere);
-    }
-    IrBlock *block = maker->block;
-    uint64_t state = maker->state;
-    *maker = saved;
-    maker->state = state;
-    maker->block = block;
-}
+#include "tests/unit/isa_cuda_optimize/random_loop.h"
 
 static void make_if(Maker *maker)
 {
@@ -61,80 +43,6 @@ static void make_switch(Maker *maker)
     maker->block = after;
 }
 
-static IrInstruction *counter_access(Maker *maker, IrBlock *block, IrInstruction *counter,
-                                     IrInstruction *value)
-{
-    IrInstruction *access = ir_unary(block, value == NULL ? IR_LOAD : IR_STORE,
-                                     value == NULL ? IR_I32 : IR_VOID, counter, nowhere);
-    access->memory = IR_MEMORY_B32;
-    access->align_bytes = 4;
-    if (value != NULL) {
-        ir_add_operand(access, value);
-    }
-    (void)maker;
-    return access;
-}
-
-// How a loop counts: from `start` by `step` while the counter compares so with `bound`.
-typedef struct Counting {
-    IrInstruction *start, *bound;
-    int32_t step;
-    IrCompare compare;
-} Counting;
-
-// Few turns that constants tell, or up to 15 that only the arguments tell.
-static Counting make_counting(Maker *maker)
-{
-    IrFunction *function = maker->function;
-    IrInstruction *turns = ir_integer(function, IR_I32, roll(maker, 12));
-    if (roll(maker, 2) == 0) {
-        turns = ir_binary(maker->block, IR_AND, IR_I32, pick(maker, maker->narrow),
-                          ir_integer(function, IR_I32, 15), nowhere);
-    }
-    IrInstruction *zero = ir_integer(function, IR_I32, 0);
-    switch (roll(maker, 6)) {
-    case 0: return (Counting){turns, zero, -1, IR_GT};
-    case 1: return (Counting){turns, ir_integer(function, IR_I32, 2), -2, IR_GE};
-    case 2: return (Counting){zero, turns, 3, IR_LT};
-    case 3: return (Counting){zero, turns, 1, IR_NE};
-    case 4: return (Counting){ir_integer(function, IR_I32, 1), turns, 1, IR_LE};
-    default: return (Counting){zero, turns, 1, IR_LT};
-    }
-}
-
-static void make_loop(Maker *maker)
-{
-    IrInstruction *counter = ir_create(maker->function, IR_LOCAL, IR_POINTER, nowhere);
-    counter->space = IR_SPACE_LOCAL;
-    counter->size_bytes = counter->align_bytes = 4;
-    ir_insert_before(maker->function->entry->first, counter);
-    Counting counting = make_counting(maker);
-    IrBlock *head = ir_block(maker->function), *body = ir_block(maker->function);
-    IrBlock *after = ir_block(maker->function);
-    head->unroll = (UnrollRequest)roll(maker, 3);
-    head->unroll_count = 1 + roll(maker, 5);
-    counter_access(maker, maker->block, counter, counting.start);
-    ir_jump(maker->block, head, nowhere);
-    IrInstruction *now = counter_access(maker, head, counter, NULL);
-    IrInstruction *is_more = ir_binary(head, IR_COMPARE, IR_I1, now, counting.bound, nowhere);
-    is_more->compare = counting.compare;
-    ir_branch(head, is_more, body, after, nowhere);
-    make_side(maker, body, NULL);
-    IrInstruction *again = counter_access(maker, maker->block, counter, NULL);
-    IrInstruction *next =
-        ir_binary(maker->block, IR_ADD, IR_I32, again,
-                  ir_integer(maker->function, IR_I32, (uint64_t)counting.step), nowhere);
-    next->is_no_wrap = true;
-    counter_access(maker, maker->block, counter, next);
-    if (roll(maker, 3) == 0) { // break
-        IrBlock *step = ir_block(maker->function);
-        ir_branch(maker->block, pick(maker, maker->truth), after, step, nowhere);
-        maker->block = step;
-    }
-    ir_jump(maker->block, head, nowhere);
-    maker->block = after;
-}
-
 static void make_control(Maker *maker)
 {
     if (maker->depth >= 3) {
@@ -152,7 +60,7 @@ static void make_control(Maker *maker)
 static void make_statements(Maker *maker, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        switch (roll(maker, 14)) {
+        switch (roll(maker, 15)) {
         case 0:
         case 1: make_integer(maker, IR_I32); break;
         case 2: make_integer(maker, IR_I64); break;
@@ -164,6 +72,7 @@ static void make_statements(Maker *maker, uint32_t count)
         case 8: make_real(maker); break;
         case 9: make_aggregate(maker); break;
         case 10: (roll(maker, 2) == 0 ? make_output : make_quad)(maker); break;
+        case 14: make_hand_on(maker); break;
         case 11:
         case 12: make_variable(maker); break;
         default: make_control(maker); break;

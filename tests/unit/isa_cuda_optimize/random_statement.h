@@ -281,18 +281,27 @@ static void make_quad(Maker *maker)
     }
 }
 
+// Loads the variable, or stores a value.
+static IrInstruction *access_variable(Maker *maker, IrInstruction *variable, IrInstruction *value)
+{
+    IrInstruction *access = ir_unary(maker->block, value == NULL ? IR_LOAD : IR_STORE,
+                                     value == NULL ? IR_I32 : IR_VOID, variable, nowhere);
+    access->memory = IR_MEMORY_B32;
+    access->align_bytes = 4;
+    if (value != NULL) {
+        ir_add_operand(access, value);
+    }
+    return access;
+}
+
 static void make_variable(Maker *maker)
 {
     IrInstruction *variable = maker->variables[roll(maker, VARIABLES)];
     bool is_load = roll(maker, 2) == 0;
-    IrInstruction *access = ir_unary(maker->block, is_load ? IR_LOAD : IR_STORE,
-                                     is_load ? IR_I32 : IR_VOID, variable, nowhere);
-    access->memory = IR_MEMORY_B32;
-    access->align_bytes = 4;
+    IrInstruction *access =
+        access_variable(maker, variable, is_load ? NULL : pick(maker, maker->narrow));
     if (is_load) {
         keep(maker, access);
-    } else {
-        ir_add_operand(access, pick(maker, maker->narrow));
     }
 }
 
