@@ -113,7 +113,7 @@ static Constant parse_unary(Parser *parser)
     case '!': return of_integer(!is_true(c), false);
     case '~':
         if (c.is_float) {
-            parser_error(parser, "'~' needs an integer");
+            parser_error(parser, "'~' requires an integer");
         }
         return of_integer(~c.integer, c.is_unsigned);
     default: return c;
@@ -170,7 +170,7 @@ static Constant fold_float(Parser *parser, int operation, double a, double b)
     case PUNCTUATION_PAIR('!', '='): return of_integer(a != b, false);
     case PUNCTUATION_PAIR('&', '&'): return of_integer(a != 0 && b != 0, false);
     case PUNCTUATION_PAIR('|', '|'): return of_integer(a != 0 || b != 0, false);
-    default: parser_error(parser, "this operator needs integers"); return of_integer(0, false);
+    default: parser_error(parser, "operator requires integers"); return of_integer(0, false);
     }
 }
 

@@ -124,7 +124,7 @@ static Token lex_dot(Lexer *lexer, Token token)
     }
     token.length = (uint32_t)(lexer->at - token.start);
     if (token.length == 1) {
-        return bad(token, "a dot must be followed by a word");
+        return bad(token, "expected a word after '.'");
     }
     token.kind = TOKEN_DOT;
     token.name = ptx_names_intern(lexer->names, token.start, token.length);
@@ -164,8 +164,8 @@ static Token lex_hex_float(Lexer *lexer, Token token)
     token.kind = TOKEN_FLOAT;
     token.is_double = digits == 16;
     if (!is_whole) {
-        return bad(token, digits == 8 ? "0f must be followed by 8 hexadecimal digits"
-                                      : "0d must be followed by 16 hexadecimal digits");
+        return bad(token, digits == 8 ? "expected 8 hexadecimal digits after '0f'"
+                                      : "expected 16 hexadecimal digits after '0d'");
     }
     return token;
 }
@@ -231,7 +231,7 @@ static Token lex_integer(Lexer *lexer, Token token)
     if (!has_digits || !ends) {
         return bad(token, "invalid number");
     }
-    return fits ? token : bad(token, "the number does not fit in 64 bits");
+    return fits ? token : bad(token, "integer constant does not fit in 64 bits");
 }
 
 static Token lex_number(Lexer *lexer, Token token)
@@ -253,7 +253,7 @@ static Token lex_string(Lexer *lexer, Token token)
     }
     token.length = (uint32_t)(lexer->at - token.start);
     if (*lexer->at != '"') {
-        return bad(token, "the string does not end in its line");
+        return bad(token, "unterminated string");
     }
     lexer->at++;
     token.kind = TOKEN_STRING;

@@ -116,7 +116,7 @@ void parser_expected(Parser *parser, const char *what)
     if (token->kind == TOKEN_BAD) {
         parser_error(parser, "%s", token->message);
     } else if (token->kind == TOKEN_END) {
-        parser_error(parser, "expected %s before the end of the text", what);
+        parser_error(parser, "expected %s before the end of the file", what);
     } else {
         int length = token->length < SHOWN_MAX ? (int)token->length : SHOWN_MAX;
         parser_error(parser, "expected %s before '%.*s'", what, length, token->start);
@@ -157,7 +157,7 @@ void parser_recover(Parser *parser)
 bool parser_enter(Parser *parser)
 {
     if (parser->depth >= PARSER_DEPTH_MAX) {
-        parser_error(parser, "nested more than %d deep", PARSER_DEPTH_MAX);
+        parser_error(parser, "nesting depth exceeds %d", PARSER_DEPTH_MAX);
         return false;
     }
     parser->depth++;

@@ -53,7 +53,7 @@ static void parse_call_targets(Parser *parser, uint32_t index)
         const Binding *binding =
             parser->token.kind == TOKEN_NAME ? ptx_scope_find(parser, parser->token.name) : NULL;
         if (binding == NULL || binding->kind != BINDING_FUNCTION) {
-            parser_expected(parser, "the name of a function");
+            parser_expected(parser, "a function name");
             return;
         }
         functions = parser_room(parser->arena, functions, count, sizeof *functions);
@@ -165,7 +165,7 @@ static void parse_statement(Parser *parser)
 {
     if (parser_is(parser, '{')) {
         if (parser->scope->depth >= PARSER_DEPTH_MAX) {
-            parser_error(parser, "scopes nested more than %d deep", PARSER_DEPTH_MAX);
+            parser_error(parser, "scope nesting depth exceeds %d", PARSER_DEPTH_MAX);
             return;
         }
         parser_body_statement(parser, STATEMENT_OPEN);
@@ -198,7 +198,7 @@ void ptx_parse_body(Parser *parser)
         }
     }
     if (parser->scope->depth > SCOPE_PARAMETERS) {
-        parser_error(parser, "expected '}' before the end of the text");
+        parser_error(parser, "expected '}' before the end of the file");
         parser->is_panicking = false; // there is no more to skip
         while (parser->scope->depth > SCOPE_PARAMETERS) {
             ptx_scope_close(parser);

@@ -81,7 +81,7 @@ Token ptx_parse_signature(Parser *parser, PtxFunction *function, bool is_declare
     parse_results(parser, function, is_declared);
     Token name = parser->token;
     if (name.kind != TOKEN_NAME) {
-        parser_expected(parser, "the name of a function");
+        parser_expected(parser, "a function name");
         return name;
     }
     function->name =
@@ -229,7 +229,7 @@ static PtxFunction *declare_function(Parser *parser, const Token *name, const Pt
     }
     PtxFunction *known = binding->kind == BINDING_FUNCTION ? binding->function : NULL;
     if (known == NULL || (known->has_body && has_body)) {
-        parser_error_at(parser, name, "'%s' is defined twice", name->name->text);
+        parser_error_at(parser, name, "redefinition of '%s'", name->name->text);
         return NULL;
     }
     if (!is_same_signature(known, model)) {

@@ -29,7 +29,7 @@ static bool reserve(Initial *initial, uint64_t end)
         return true;
     }
     if (!initial->is_open) {
-        parser_error(parser, "more initial values than '%s' has elements", initial->variable->name);
+        parser_error(parser, "too many initial values for '%s'", initial->variable->name);
         return false;
     }
     uint64_t room = initial->room < 64 ? 64 : initial->room;
@@ -65,8 +65,8 @@ static uint64_t bits_of(Initial *initial, Constant c)
     PtxTypeKind kind = ptx_type_kind(type);
     if (c.is_float != is_float_type(type) && !(c.is_float && kind == PTX_KIND_BITS)) {
         parser_error(initial->parser,
-                     c.is_float ? "%s cannot be initialized with a floating-point constant"
-                                : "%s cannot be initialized with an integer constant",
+                     c.is_float ? "cannot initialize %s with a floating-point constant"
+                                : "cannot initialize %s with an integer constant",
                      ptx_suffix_name(type));
         return 0;
     }
@@ -121,7 +121,7 @@ static void parse_symbol(Initial *initial, PtxRelocation *relocation)
     }
     Token name = parser->token;
     if (name.kind != TOKEN_NAME) {
-        parser_expected(parser, "the name of a variable or function");
+        parser_expected(parser, "a variable or function name");
         return;
     }
     const Binding *binding = ptx_scope_find(parser, name.name);
@@ -148,7 +148,7 @@ static void parse_address(Initial *initial, PtxRelocation *relocation)
         relocation->addend = ptx_parse_constant(parser).integer;
     }
     if (relocation->size_bytes != 4 && relocation->size_bytes != 8) {
-        parser_error(parser, "an address needs an element of 32 or 64 bits");
+        parser_error(parser, "an address requires an element of 32 or 64 bits");
     }
 }
 
@@ -209,8 +209,7 @@ static void parse_braces(Initial *initial, uint32_t level, uint64_t offset)
     parser_expect(parser, '{', "before the initial values");
     while (!parser_is(parser, '}') && !parser->is_panicking) {
         if (offset >= limit && !(level == 0 && initial->is_open)) {
-            parser_error(parser, "more initial values than '%s' has elements",
-                         initial->variable->name);
+            parser_error(parser, "too many initial values for '%s'", initial->variable->name);
         } else if (is_last) {
             parse_element(initial, offset);
         } else {

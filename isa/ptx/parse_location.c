@@ -13,9 +13,9 @@
 void ptx_parse_file(Parser *parser)
 {
     PtxModule *module = parser->module;
-    uint64_t number = ptx_parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
+    uint64_t number = ptx_parse_count(parser, "a file number", 0, FILE_NUMBER_MAX);
     if (parser->token.kind != TOKEN_STRING) {
-        parser_expected(parser, "the name of a file");
+        parser_expected(parser, "a file name");
         return;
     }
     const char *name = arena_text(parser->arena, parser->token.start, parser->token.length);
@@ -68,7 +68,7 @@ static uint32_t find_call_site(Parser *parser, PtxLocation place)
 static PtxLocation parse_place(Parser *parser)
 {
     PtxLocation place = {0};
-    place.file = (uint32_t)ptx_parse_count(parser, "the number of a file", 0, FILE_NUMBER_MAX);
+    place.file = (uint32_t)ptx_parse_count(parser, "a file number", 0, FILE_NUMBER_MAX);
     place.line = (uint32_t)ptx_parse_count(parser, "the line", 0, LINE_MAX_NUMBER);
     place.column = (uint32_t)ptx_parse_count(parser, "the column", 0, LINE_MAX_NUMBER);
     return place;
@@ -161,12 +161,12 @@ void ptx_parse_section(Parser *parser)
 {
     bool is_string_table = parser_is_dot(parser, ".debug_str");
     if (parser->token.kind != TOKEN_DOT && parser->token.kind != TOKEN_NAME) {
-        parser_expected(parser, "the name of a section");
+        parser_expected(parser, "a section name");
         return;
     }
     parser_next(parser);
     parser_accept(parser, ',');
-    parser_expect(parser, '{', "after the name of the section");
+    parser_expect(parser, '{', "after the section name");
     if (is_string_table) {
         parse_string_table(parser);
     }

@@ -77,7 +77,7 @@ static void parse_address_size(Parser *parser)
 {
     uint64_t bits = ptx_parse_count(parser, "the address size", 32, 64);
     if (bits != 32 && bits != 64) {
-        parser_error(parser, "the address size is 32 or 64");
+        parser_error(parser, "address size must be 32 or 64");
     }
     parser->module->address_bits = (uint32_t)bits;
 }
@@ -124,7 +124,7 @@ static void parse_alias(Parser *parser)
     const Binding *binding =
         name.kind == TOKEN_NAME ? ptx_scope_find(parser, parser->token.name) : NULL;
     if (binding == NULL || binding->kind != BINDING_FUNCTION) {
-        parser_expected(parser, "the name of a function");
+        parser_expected(parser, "a function name");
         return;
     }
     refuse_function(parser, binding->function, &name, "not supported: '.alias %s' (aliases)",
@@ -182,7 +182,7 @@ static void check_header(Parser *parser)
         return;
     }
     if (module->version_major == 0 && !parser_is_dot(parser, ".version")) {
-        parser_error(parser, "a module starts with .version");
+        parser_error(parser, "expected .version at the start of the module");
     } else if (module->version_major != 0 && module->target == 0 &&
                !parser_is_dot(parser, ".target")) {
         parser_error(parser, "expected .target after .version");
@@ -225,7 +225,7 @@ void ptx_parse_module(Parser *parser)
     ptx_scope_open(parser);
     parser_next(parser);
     if (parser->token.kind == TOKEN_END) {
-        parser_error(parser, "the text is empty");
+        parser_error(parser, "the file is empty");
         return;
     }
     while (parser->token.kind != TOKEN_END) {

@@ -111,7 +111,7 @@ static PtxOperand of_binding(Parser *parser, const Binding *binding, PtxOperand 
         if (parser->token.kind == TOKEN_DOT) {
             operand.component = parse_component(parser);
             if (operand.component > binding->reg->vector && !parser->is_panicking) {
-                parser_error(parser, "'%s' has no such component", binding->reg->name);
+                parser_error(parser, "no such component in '%s'", binding->reg->name);
             }
         }
         break;

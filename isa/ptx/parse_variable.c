@@ -80,7 +80,7 @@ static uint32_t parse_alignment(Parser *parser)
     Token token = parser->token;
     uint64_t alignment = ptx_parse_count(parser, "the alignment", 1, ALIGNMENT_MAX);
     if ((alignment & (alignment - 1)) != 0) {
-        parser_error_at(parser, &token, "the alignment must be a power of two");
+        parser_error_at(parser, &token, "alignment must be a power of two");
         return 1;
     }
     return (uint32_t)alignment;
@@ -166,7 +166,7 @@ static void parse_dimensions(Parser *parser, PtxVariable *variable)
         }
         uint64_t *dimension = &variable->dimension[variable->dimension_count];
         if (parser_is(parser, ']') && variable->dimension_count > 0) {
-            parser_error(parser, "only the first dimension of an array may be open");
+            parser_error(parser, "only the first dimension of an array may be omitted");
         } else if (!parser_is(parser, ']')) {
             *dimension = ptx_parse_count(parser, "the size of an array", 0, SIZE_MAX_BYTES);
         }
@@ -288,7 +288,7 @@ static void parse_declarator(Parser *parser, const PtxVariable *model)
 {
     Token name = parser->token;
     if (name.kind != TOKEN_NAME) {
-        parser_expected(parser, "the name of a variable");
+        parser_expected(parser, "a variable name");
         return;
     }
     PtxVariable variable = *model;
@@ -308,7 +308,7 @@ static void parse_declarator(Parser *parser, const PtxVariable *model)
     bool is_open = declared->dimension_count > 0 && declared->dimension[0] == 0;
     if (is_open && !declared->is_extern && declared->initial == NULL && !parser->is_panicking &&
         declared->space != PTX_SPACE_PARAM) {
-        parser_error_at(parser, &name, "'%s' needs a size or an initial value", declared->name);
+        parser_error_at(parser, &name, "'%s' requires a size or an initial value", declared->name);
     }
 }
 
@@ -348,7 +348,7 @@ PtxVariable *ptx_parse_parameter(Parser *parser, bool is_declared)
     check_type(parser, parameter);
     Token name = parser->token;
     if (name.kind != TOKEN_NAME) {
-        parser_expected(parser, "the name of a parameter");
+        parser_expected(parser, "a parameter name");
         return parameter;
     }
     parameter->name = arena_text(parser->arena, name.name->text, name.name->length);
@@ -397,7 +397,7 @@ void ptx_parse_registers(Parser *parser)
     do {
         Token name = parser->token;
         if (name.kind != TOKEN_NAME) {
-            parser_expected(parser, "the name of a register");
+            parser_expected(parser, "a register name");
             break;
         }
         parser_next(parser);

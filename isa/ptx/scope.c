@@ -155,7 +155,7 @@ static bool is_declared_here(Parser *parser, const Name *name, BindingKind kind)
 Binding *ptx_scope_declare(Parser *parser, const Token *token, BindingKind kind)
 {
     if (is_declared_here(parser, token->name, kind)) {
-        parser_error_at(parser, token, "'%s' is declared twice", token->name->text);
+        parser_error_at(parser, token, "redeclaration of '%s'", token->name->text);
         return NULL;
     }
     Binding *binding =
@@ -261,7 +261,7 @@ uint32_t ptx_scope_label(Parser *parser, const Token *token)
     Name *name = token->name;
     PtxFunction *function = parser->function;
     if (find_label(parser, name, parser->scope) != NULL) {
-        parser_error_at(parser, token, "label '%s' is defined twice", name->text);
+        parser_error_at(parser, token, "redefinition of label '%s'", name->text);
     }
     LabelBinding *binding = arena_alloc(&parser->body, sizeof *binding);
     *binding = (LabelBinding){parser->scope, function->label_count,

@@ -153,16 +153,16 @@ static void report_version(Parser *parser, const PtxInstruction *instruction, Fo
     spell(instruction, &message);
     int version = (int)version_of(module);
     if (needs.ptx < 0 && version > -needs.ptx) {
-        text_printf(&message, "' needs .version %d.%d or earlier (the module has %u.%u)",
+        text_printf(&message, "' requires .version %d.%d or earlier (the module has %u.%u)",
                     -needs.ptx / 10, -needs.ptx % 10, module->version_major, module->version_minor);
     } else if (needs.ptx > version) {
-        text_printf(&message, "' needs .version %d.%d or later (the module has %u.%u)",
+        text_printf(&message, "' requires .version %d.%d or later (the module has %u.%u)",
                     needs.ptx / 10, needs.ptx % 10, module->version_major, module->version_minor);
     } else if (needs.sm < 0) {
-        text_printf(&message, "' needs .target sm_%d or earlier (the module has sm_%u)", -needs.sm,
-                    module->target);
+        text_printf(&message, "' requires .target sm_%d or earlier (the module has sm_%u)",
+                    -needs.sm, module->target);
     } else {
-        text_printf(&message, "' needs .target sm_%d or later (the module has sm_%u)", needs.sm,
+        text_printf(&message, "' requires .target sm_%d or later (the module has sm_%u)", needs.sm,
                     module->target);
     }
     report(parser, instruction, 0, &message);
@@ -193,7 +193,7 @@ static void refuse_newer(Parser *parser, PtxFunction *function, const PtxInstruc
     Token token = {.line = instruction->line, .column = instruction->column};
     spell(instruction, &name);
     refuse_function(
-        parser, function, &token, "'%s' needs compute capability %d.%d, and this is code for %u.%u",
+        parser, function, &token, "'%s' requires compute capability %d.%d, but the target is %u.%u",
         text_string(&name), needs.sm / 10, needs.sm % 10, module->target / 10, module->target % 10);
     if (function->refusals[function->refusal_count - 1].line == instruction->line) {
         function->refusals[function->refusal_count - 1].location = instruction->location;

@@ -7,7 +7,7 @@ static bool check_list(const PtxOperand *list, PtxVariable *const *wanted, uint3
 {
     uint32_t given = list == NULL ? 0 : list->element_count;
     if (given != count) {
-        return verify_fail(problem, list, "%u %s where the signature has %u", given, what, count);
+        return verify_fail(problem, list, "got %u %s, expected %u", given, what, count);
     }
     for (uint32_t i = 0; i < count; i++) {
         const PtxOperand *item = &list->elements[i];
@@ -19,7 +19,7 @@ static bool check_list(const PtxOperand *list, PtxVariable *const *wanted, uint3
                             item->variable->space == PTX_SPACE_PARAM &&
                             (item->variable->size_bytes == size || size == 0);
         if (!is_constant && !is_register && !is_parameter && item->kind != PTX_OPERAND_SINK) {
-            return verify_fail(problem, item, "number %u of the %s must be a value of %llu bytes",
+            return verify_fail(problem, item, "item %u of the %s must be a value of %llu bytes",
                                i + 1, what, (unsigned long long)size);
         }
     }
@@ -71,8 +71,9 @@ bool verify_call(const PtxFunction *function, const PtxInstruction *instruction,
             return verify_fail(problem, target, "expected a function or a register that holds one");
         }
         if (signature == NULL) {
-            return verify_fail(problem, target,
-                               "a call through a register needs a .callprototype or .calltargets");
+            return verify_fail(
+                problem, target,
+                "a call through a register requires a .callprototype or .calltargets");
         }
     }
     return check_list(results, signature->results, signature->result_count, "results", problem) &&

@@ -72,8 +72,8 @@ static bool check_constant(const Check *check, const PtxOperand *operand, PtxTyp
                     ? wanted == PTX_TYPE_F32 || wanted == PTX_TYPE_F64 ||
                           (ptx_type_kind(wanted) == PTX_KIND_BITS && ptx_type_bits(wanted) == width)
                     : is_integer_or_bits(wanted);
-    return fits || fail(check, operand, "%s cannot stand for a value of type %s",
-                        kind_name(operand), ptx_suffix_name(wanted));
+    return fits || fail(check, operand, "cannot use %s as a value of type %s", kind_name(operand),
+                        ptx_suffix_name(wanted));
 }
 
 static bool check_symbol(const Check *check, const OperandRule *rule, const PtxOperand *operand,
@@ -82,7 +82,7 @@ static bool check_symbol(const Check *check, const OperandRule *rule, const PtxO
     unsigned width = ptx_type_bits(wanted);
     bool fits = rule->may_be_symbol && (rule->type_from == RULE_TYPE_ADDRESS ||
                                         (is_integer_or_bits(wanted) && width >= 32));
-    return fits || fail(check, operand, "%s cannot stand here; expected a register of type %s",
+    return fits || fail(check, operand, "unexpected %s; expected a register of type %s",
                         kind_name(operand), ptx_suffix_name(wanted));
 }
 
@@ -107,7 +107,7 @@ static bool check_scalar(const Check *check, const OperandRule *rule, const PtxO
     case PTX_OPERAND_VARIABLE:
     case PTX_OPERAND_FUNCTION: return check_symbol(check, rule, operand, wanted);
     case PTX_OPERAND_SINK:
-        return rule->may_be_sink || fail(check, operand, "'_' cannot stand here");
+        return rule->may_be_sink || fail(check, operand, "'_' is not allowed here");
     default:
         return fail(check, operand, "expected %s of type %s, found %s",
                     rule->is_destination ? "a register" : "a value", ptx_suffix_name(wanted),
@@ -224,7 +224,7 @@ static bool check_address(const Check *check, const OperandRule *rule, const Ptx
     if (operand->reg != NULL) {
         bool fits = operand->reg->vector == 1 && is_integer_or_bits(operand->reg->type) &&
                     ptx_type_bits(operand->reg->type) >= 32;
-        return fits || fail(check, operand, "'%s' of type %s cannot be an address",
+        return fits || fail(check, operand, "cannot use '%s' of type %s as an address",
                             operand->reg->name, ptx_suffix_name(operand->reg->type));
     }
     if (operand->variable != NULL && !is_space_reachable(space, operand->variable->space)) {
@@ -335,7 +335,7 @@ static bool check_parts(const Check *check, const OperandRule *rule, const PtxOp
     }
     unsigned width = ptx_type_bits(check->instruction->type) / operand->element_count;
     if (width < 8) {
-        return fail(check, operand, "the parts would be narrower than 8 bits");
+        return fail(check, operand, "elements would be narrower than 8 bits");
     }
     OperandRule element = {.is_destination = rule->is_destination,
                            .may_be_sink = rule->is_destination};
@@ -402,7 +402,7 @@ static bool check_from(const Check *check, uint32_t rule_index, uint32_t operand
             check->problem->operand = operand_index;
         }
         if (operand_index >= instruction->operand_count) {
-            return fail(check, NULL, "%u operands are too few", instruction->operand_count);
+            return fail(check, NULL, "too few operands: got %u", instruction->operand_count);
         }
         if (!check_operand(check, rule, &instruction->operands[operand_index])) {
             return false;
@@ -412,7 +412,7 @@ static bool check_from(const Check *check, uint32_t rule_index, uint32_t operand
         check->problem->is_whole = true;
     }
     return operand_index == instruction->operand_count ||
-           fail(check, &instruction->operands[operand_index], "%u operands are too many",
+           fail(check, &instruction->operands[operand_index], "too many operands: got %u",
                 instruction->operand_count);
 }
 

@@ -128,17 +128,18 @@ void suffixes_explain(const FormList *list, const PtxInstruction *instruction, c
         best = candidate.faults < best.faults ? candidate : best;
     }
     if (best.unplaced != PTX_TYPE_NONE) {
-        text_printf(message, "'%s' cannot stand in '%s'", ptx_suffix_name(best.unplaced), spelling);
+        text_printf(message, "'%s' is not allowed in '%s'", ptx_suffix_name(best.unplaced),
+                    spelling);
     } else if (best.missing != NULL) {
         text_printf(message, "'%s' needs %s", spelling, best.missing->count > 1 ? "one of " : "");
         list_alternatives(best.missing, message);
     } else if (best.type != NULL) {
         text_printf(message,
-                    best.wrong_type == PTX_TYPE_NONE ? "'%s' needs a type: "
+                    best.wrong_type == PTX_TYPE_NONE ? "'%s' requires a type: "
                                                      : "wrong type in '%s'; expected ",
                     spelling);
         list_alternatives(best.type, message);
     } else {
-        text_printf(message, "'%s' has no form like this", spelling);
+        text_printf(message, "no such form of '%s'", spelling);
     }
 }

@@ -52,7 +52,7 @@ static IrFunction *declare(Generator *g, Function *function)
         return ir_function(module, function);
     }
     if (!is_external(module->tree->source, function)) {
-        generate_error(g, g->at, "'%s' is called here and defined nowhere", function->name);
+        generate_error(g, g->at, "'%s' is called but never defined", function->name);
     }
     IrFunction *made = arena_alloc(module->arena, sizeof *made);
     made->module = module;

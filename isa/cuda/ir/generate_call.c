@@ -38,8 +38,7 @@ IrInstruction *generate_call(Generator *g, const Expression *e, const Place *to)
         return NULL;
     }
     if (function != NULL && function->is_variadic) {
-        generate_error(g, e->location,
-                       "calling '%s', which takes variable arguments, is not supported",
+        generate_error(g, e->location, "calling the variadic function '%s' is not supported",
                        function->name);
         return NULL;
     }
@@ -111,7 +110,7 @@ static IrInstruction *asm_input(Generator *g, const AsmOperand *operand, IrInstr
         return value;
     }
     if (value->type != wanted) {
-        generate_error(g, at, "the operand of asm does not fit its constraint '%c'",
+        generate_error(g, at, "asm operand does not match its constraint '%c'",
                        operand->constraint);
         return ir_undefined(g->function, wanted == IR_VOID ? IR_I32 : wanted);
     }
@@ -138,7 +137,7 @@ static void asm_output(Generator *g, IrInstruction *assembly, uint32_t number, P
     } else if (wanted == IR_I32 && type == IR_I64) {
         value = make_unary(g, IR_TRUNCATE, IR_I32, value);
     } else if (wanted != type) {
-        generate_error(g, g->at, "the result of asm does not fit its constraint '%c'", constraint);
+        generate_error(g, g->at, "asm output does not match its constraint '%c'", constraint);
         return;
     }
     if (wanted == IR_I32 && type_size(place.type) < 4) { // only the low bits are the result

@@ -77,7 +77,8 @@ static Place place_of_conditional(Generator *g, const Expression *e)
     Place b = generate_place(g, e->c);
     IrBlock *end_b = g->block;
     if (a.pointer == NULL || b.pointer == NULL || a.bits != NULL || b.bits != NULL) {
-        generate_error(g, e->location, "a conditional between bit-fields cannot be an lvalue");
+        generate_error(g, e->location,
+                       "a conditional expression of bit-fields cannot be used as an lvalue");
         make_jump(g, join);
         g->block = join;
         return (Place){.type = e->type};

@@ -127,13 +127,13 @@ static void generate_case(Generator *g, const Statement *s)
     IrBlock *block = ir_block(g->function);
     continue_in(g, block);
     if (g->cases == NULL) {
-        generate_error(g, s->location, "'case' outside of a switch");
+        generate_error(g, s->location, "'case' label not within a switch statement");
     } else if (s->kind == STATEMENT_DEFAULT) {
         add_case(g, NULL, 0); // makes room
         g->cases->count--;
         g->cases->targets[0] = block;
     } else if (s->last_value - s->first_value > CASE_RANGE_LIMIT) {
-        generate_error(g, s->location, "a case range of more than %d values is not supported",
+        generate_error(g, s->location, "case ranges of more than %d values are not supported",
                        CASE_RANGE_LIMIT);
     } else {
         for (int64_t value = s->first_value; value <= s->last_value; value++) {
@@ -207,7 +207,7 @@ static void generate_return(Generator *g, const Statement *s)
 static void generate_jump(Generator *g, const Statement *s, IrBlock *to)
 {
     if (to == NULL) {
-        generate_error(g, s->location, "'%s' outside of a loop",
+        generate_error(g, s->location, "'%s' statement not within a loop",
                        s->kind == STATEMENT_BREAK ? "break" : "continue");
         return;
     }

@@ -7,7 +7,7 @@ static void report(IrModule *module, DiagnosticLevel level, const IrInstruction 
                    const char *message)
 {
     uint32_t capability = module->compute_capability;
-    const char *format = level == DIAGNOSTIC_ERROR ? "%s, and this is code for %u.%u" : "%s";
+    const char *format = level == DIAGNOSTIC_ERROR ? "%s, but the target is %u.%u" : "%s";
     source_report(module->tree->source, module->diagnostics, level, at->location, format, message,
                   capability / 10, capability % 10);
 }
@@ -43,11 +43,12 @@ static const char *refusal_of(const IrInstruction *at)
     switch (at->op) {
     case IR_LOAD:
     case IR_STORE:
-        return is_own && at->vector <= 1 ? NULL : "doubles in memory need compute capability 1.3";
+        return is_own && at->vector <= 1 ? NULL
+                                         : "doubles in memory require compute capability 1.3";
     case IR_ASM:
     case IR_RESULT:
     case IR_BITS:
-    case IR_ATOMIC: return "double-precision functions need compute capability 1.3";
+    case IR_ATOMIC: return "double-precision functions require compute capability 1.3";
     default: return NULL;
     }
 }
@@ -158,17 +159,17 @@ static const char *lack_of(const IrInstruction *at)
 {
     switch (at->op) {
     case IR_CALL:
-        return at->callee == NULL ? "calls through pointers need compute capability 2.0"
-                                  : "calls that can not be inlined need compute capability 2.0";
-    case IR_FUNCTION_ADDRESS: return "pointers to functions need compute capability 2.0";
-    case IR_PRINTF: return "printf needs compute capability 2.0";
-    case IR_ALLOCA: return "alloca needs compute capability 5.2";
+        return at->callee == NULL ? "calls through pointers require compute capability 2.0"
+                                  : "calls that cannot be inlined require compute capability 2.0";
+    case IR_FUNCTION_ADDRESS: return "function pointers require compute capability 2.0";
+    case IR_PRINTF: return "printf requires compute capability 2.0";
+    case IR_ALLOCA: return "alloca requires compute capability 5.2";
     case IR_TO_GENERIC:
         return ir_operand(at, 0)->space == IR_SPACE_GLOBAL
                    ? NULL
-                   : "pointers that may point to shared, local or constant memory as well as to "
-                     "global memory need compute capability 2.0";
-    case IR_IN_SPACE: return "asking for a pointer's space needs compute capability 2.0";
+                   : "generic pointers (to shared, local or constant memory as well as global) "
+                     "require compute capability 2.0";
+    case IR_IN_SPACE: return "querying a pointer's address space requires compute capability 2.0";
     default: return NULL;
     }
 }

@@ -47,7 +47,7 @@ static uint64_t read_defined(Expression *e)
         expand_raw(e->p, &e->token);
     }
     if (e->token.kind != TOKEN_NAME && e->token.kind != PIECE_PAINTED) {
-        fail(e, "'defined' needs the name of a macro");
+        fail(e, "macro name missing after 'defined'");
         return 0;
     }
     bool value = condition_is_defined(name_of(&e->token));
@@ -67,7 +67,7 @@ static uint64_t read_has_include(Expression *e, bool is_next)
     bool is_angled, value = false;
     expand_raw(e->p, &e->token);
     if (e->token.id != PUNCTUATOR_paren_open || !include_name(e->p, &name, &is_angled)) {
-        fail(e, "'__has_include' needs (\"file\") or (<file>)");
+        fail(e, "expected (\"file\") or (<file>) after '__has_include'");
     } else {
         value = include_exists(e->p, text_string(&name), is_angled, is_next);
         expand_raw(e->p, &e->token);
@@ -125,7 +125,7 @@ static Value literal(Expression *e)
     bool is_good = source_literal(&e->p->source, &e->token, e->p->diagnostics, &found);
     e->is_bad |= !is_good;
     if (is_good && (found.kind == LITERAL_FLOAT || found.kind == LITERAL_DOUBLE)) {
-        fail(e, "a floating-point number in #if");
+        fail(e, "floating-point number in #if; only integers are allowed");
     }
     bool is_unsigned = found.kind == LITERAL_UNSIGNED || found.kind == LITERAL_UNSIGNED_LONG ||
                        found.kind == LITERAL_UNSIGNED_LONG_LONG;
@@ -149,7 +149,7 @@ static Value primary(Expression *e)
     } else if (e->token.kind == TOKEN_NAME || e->token.kind == PIECE_PAINTED) {
         value.bits = e->token.id == KEYWORD_true; // every other name is 0
     } else {
-        fail(e, e->token.kind == TOKEN_END ? "#if ends where a value is expected"
+        fail(e, e->token.kind == TOKEN_END ? "#if expression ends unexpectedly; expected a value"
                                            : "expected a value in #if");
     }
     if (!e->is_bad) {
@@ -167,7 +167,7 @@ static Value unary(Expression *e)
         return primary(e);
     }
     if (++e->depth > DEPTH_MAX) {
-        fail(e, "the expression of #if is nested too deeply");
+        fail(e, "#if expression is nested too deeply");
         return (Value){0};
     }
     advance(e);
@@ -291,7 +291,7 @@ static Value conditional(Expression *e)
 {
     Value value = {0};
     if (++e->depth > DEPTH_MAX) {
-        fail(e, "the expression of #if is nested too deeply");
+        fail(e, "#if expression is nested too deeply");
         return value;
     }
     value = binary(e, 1);

@@ -37,7 +37,8 @@ static Directive skip_group(Preprocessor *p, const Token **hash)
 static void check_end(Preprocessor *p, Span line, const char *directive)
 {
     if (line.count > 0) {
-        report(p, DIAGNOSTIC_WARNING, line.tokens[0].location, "extra text after #%s", directive);
+        report(p, DIAGNOSTIC_WARNING, line.tokens[0].location,
+               "extra tokens at end of #%s directive", directive);
     }
 }
 
@@ -49,7 +50,7 @@ static bool is_true(Preprocessor *p, Directive directive, Span line, SourceLocat
     bool is_negated = directive == DIRECTIVE_ifndef || directive == DIRECTIVE_elifndef;
     if (line.count == 0 || line.tokens[0].kind != TOKEN_NAME) {
         report_error(p, line.count == 0 ? location : line.tokens[0].location,
-                     "#if%sdef needs the name of a macro", is_negated ? "n" : "");
+                     "macro name missing in #if%sdef", is_negated ? "n" : "");
         return false;
     }
     line.tokens++;
@@ -64,7 +65,7 @@ static bool turn(Preprocessor *p, Directive directive, SourceLocation location)
     Condition *condition = &p->conditions[p->condition_count - 1];
     if (condition->has_else) {
         report_error(p, location, "#%s after #else", directive == DIRECTIVE_else ? "else" : "elif");
-        report(p, DIAGNOSTIC_NOTE, condition->location, "the #if begins here");
+        report(p, DIAGNOSTIC_NOTE, condition->location, "to match this #if");
     }
     Span line = file_line(p);
     if (directive == DIRECTIVE_else) {
@@ -152,14 +153,14 @@ static void run_line(Preprocessor *p, Span line, SourceLocation location)
     expand_end(p, floor);
     if (number.kind != TOKEN_NUMBER || strspn(number.text, "0123456789") < number.length ||
         (name.kind != TOKEN_STRING && name.kind != TOKEN_END)) {
-        report_error(p, location, "#line needs a decimal number and the name of a file");
+        report_error(p, location, "#line expects a decimal line number and an optional file name");
         return;
     }
     for (uint32_t i = 0; i < number.length && value.integer < INT32_MAX; i++) {
         value.integer = value.integer * 10 + (uint64_t)(number.text[i] - '0');
     }
     if (value.integer > INT32_MAX) {
-        report_error(p, number.location, "the line number is above 2147483647");
+        report_error(p, number.location, "line number out of range (at most 2147483647)");
         return;
     }
     uint32_t old = frame->is_presumed ? frame->presumed_file : frame->lexed->file;
@@ -278,7 +279,7 @@ void directive_run(Preprocessor *p)
     if (name->kind == TOKEN_NUMBER) {
         run_line(p, file_line(p), location);
     } else if (directive == DIRECTIVE_NONE) {
-        report_error(p, file_place(p, name->location), "unknown directive '#%.*s'",
+        report_error(p, file_place(p, name->location), "invalid preprocessing directive '#%.*s'",
                      (int)name->length, name->text);
         file_line(p);
     } else {

@@ -160,7 +160,7 @@ static bool check_count(Preprocessor *p, const Macro *macro, uint32_t given)
     uint32_t wanted = macro->parameter_count;
     if (given == 0) {
         if (!p->is_stopped) {
-            report_error(p, p->use, "the arguments of macro '%s' have no ')'", name);
+            report_error(p, p->use, "unterminated argument list of macro '%s'", name);
         }
         return false;
     }
@@ -168,9 +168,9 @@ static bool check_count(Preprocessor *p, const Macro *macro, uint32_t given)
     if (given == wanted || (macro->is_variadic && given + 1 == wanted)) {
         return true;
     }
-    report_error(p, p->use, "macro '%s' takes %s%" PRIu32 " argument%s, but %" PRIu32 " %s given",
-                 name, macro->is_variadic ? "at least " : "", wanted - macro->is_variadic,
-                 wanted - macro->is_variadic == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+    report_error(p, p->use, "macro '%s' expects %s%" PRIu32 " argument%s, got %" PRIu32, name,
+                 macro->is_variadic ? "at least " : "", wanted - macro->is_variadic,
+                 wanted - macro->is_variadic == 1 ? "" : "s", given);
     report(p, DIAGNOSTIC_NOTE, macro->location, "'%s' is defined here", name);
     return false;
 }
@@ -217,7 +217,7 @@ static bool expand(Preprocessor *p, Macro *macro, Token *token)
     context->is_spaced = token->is_after_space;
     p->expanded_tokens += (uint64_t)(context->end - context->at) + 1;
     if (p->expanded_tokens > EXPANDED_TOKENS_MAX) {
-        expand_stop(p, p->use, "the macros used up to here expand to too much text");
+        expand_stop(p, p->use, "macro expansions up to here produce too much text");
     }
     return true;
 }
@@ -271,7 +271,7 @@ Span argument_expanded(Preprocessor *p, Argument *argument)
         return argument->expanded;
     }
     if (p->nesting == NESTING_MAX) {
-        expand_stop(p, p->use, "the uses of macros are nested too deeply");
+        expand_stop(p, p->use, "macro expansions are nested too deeply");
         return argument->expanded;
     }
     p->nesting++;

@@ -35,7 +35,7 @@ static void leave(Preprocessor *p)
         p->condition_count--;
         if (!p->is_stopped) {
             report_error(p, p->conditions[p->condition_count].location,
-                         "the #if that begins here has no #endif");
+                         "unterminated #if: missing #endif");
         }
     }
 }

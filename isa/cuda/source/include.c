@@ -179,8 +179,8 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
             skip_header(p, name);
         } else {
             report_error(p, location,
-                         "cannot find \"%s\": it is none of the compiler's own headers, and not in "
-                         "the folder of '%s' or a folder given for headers",
+                         "cannot find \"%s\": it is neither a built-in header nor in the directory "
+                         "of '%s' or an include directory (-I)",
                          name, including_file(p)->path);
         }
         return;
@@ -190,7 +190,7 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
         return;
     }
     if (++p->include_count > INCLUDE_COUNT_MAX) {
-        expand_stop(p, location, "more files are included than could be meant");
+        expand_stop(p, location, "too many files are included");
         return;
     }
     lexed = library_name != NULL ? include_library(p, library_name)
@@ -209,7 +209,7 @@ void include_run(Preprocessor *p, Span line, SourceLocation location, bool is_ne
     expand_end(p, floor);
     SourceLocation place = line.count > 0 ? line.tokens[0].location : location;
     if (!is_good || name.size_bytes == 0 || memchr(name.at, '\0', name.size_bytes) != NULL) {
-        report_error(p, place, "#include needs \"file\" or <file>");
+        report_error(p, place, "#include expects \"file\" or <file>");
     } else {
         include(p, text_string(&name), is_angled, is_next, place);
     }

@@ -102,7 +102,7 @@ static void skip_comment(Lexer *l)
             new_line(l, l->at);
         }
     }
-    report_error(l->p, location, "the comment that begins here has no end");
+    report_error(l->p, location, "unterminated comment");
 }
 
 static void skip_space(Lexer *l)
@@ -193,8 +193,9 @@ static uint8_t lex_raw(Lexer *l, Token *token)
     const char *delimiter = ++l->at;
     size_t length = strcspn(delimiter, "() \\\t\v\f\r\n\"");
     if (length > RAW_DELIMITER_MAX || delimiter[length] != '(') {
-        report_error(l->p, token->location,
-                     "a raw string begins with R\", at most 16 characters and a parenthesis");
+        report_error(
+            l->p, token->location,
+            "invalid raw string: expected R\", a delimiter of at most 16 characters, then '('");
         return PIECE_PLACEMARKER;
     }
     for (l->at += length + 1; l->at < l->end; l->at++) {
@@ -209,7 +210,7 @@ static uint8_t lex_raw(Lexer *l, Token *token)
             new_line(l, l->at);
         }
     }
-    report_error(l->p, token->location, "the raw string that begins here has no end");
+    report_error(l->p, token->location, "unterminated raw string");
     return PIECE_PLACEMARKER;
 }
 

@@ -71,20 +71,20 @@ static bool read_integer(const Reader *r, const char *at, unsigned base, Literal
     for (; digit_value(*at) < (base == 16 ? 16u : 10u); at++) {
         unsigned digit = digit_value(*at);
         if (digit >= base) {
-            return refuse(r,
-                          base == 8 ? "a digit that is not octal" : "a digit that is not binary");
+            return refuse(r, base == 8 ? "invalid digit in octal constant"
+                                       : "invalid digit in binary constant");
         }
         if (value > (UINT64_MAX - digit) / base) {
-            return refuse(r, "the number does not fit into 64 bits");
+            return refuse(r, "integer constant does not fit in 64 bits");
         }
         value = value * base + digit;
     }
     bool is_unsigned;
     unsigned longs;
     if (at == start || !integer_suffix(at, &is_unsigned, &longs)) {
-        return refuse(r, at == start  ? "a number without digits"
+        return refuse(r, at == start  ? "numeric constant has no digits"
                          : *at == '_' ? no_own_suffix
-                                      : "unknown suffix of a number");
+                                      : "invalid suffix on numeric constant");
     }
     literal->integer = value;
     literal->kind = integer_kind(value, base == 10, is_unsigned, longs);
@@ -116,12 +116,12 @@ static bool read_number(const Reader *r, Literal *literal)
     }
     text[length] = '\0';
     if (r->token->length > NUMBER_MAX) {
-        return refuse(r, "the number is too long");
+        return refuse(r, "numeric constant is too long");
     }
     bool is_hex = text[0] == '0' && (text[1] | 32) == 'x';
     if (strpbrk(text, is_hex ? ".pP" : ".eE") != NULL) {
         if (is_hex && strpbrk(text, "pP") == NULL) {
-            return refuse(r, "a hexadecimal floating-point number needs an exponent");
+            return refuse(r, "hexadecimal floating-point constant requires an exponent");
         }
         return read_real(r, text, literal);
     }
@@ -133,7 +133,7 @@ static bool read_number(const Reader *r, Literal *literal)
     }
     size_t digits = strspn(text, "0123456789");
     if ((text[digits] | 32) == 'f') {
-        return refuse(r, "unknown suffix of a number"); // 1f
+        return refuse(r, "invalid suffix on numeric constant"); // 1f
     }
     return read_integer(r, text, text[0] == '0' ? 8 : 10, literal);
 }
@@ -146,11 +146,11 @@ static bool read_hex(const Reader *r, const char **at, const char *end, unsigned
     *value = 0;
     for (; *at < end && digit_value(**at) < 16 && *at - start < (ptrdiff_t)most; ++*at) {
         if (*value > UINT32_MAX >> 4) {
-            return refuse(r, "an escape sequence that is too large");
+            return refuse(r, "escape sequence out of range");
         }
         *value = *value << 4 | digit_value(**at);
     }
-    return *at > start || refuse(r, "an escape sequence without digits");
+    return *at > start || refuse(r, "escape sequence has no digits");
 }
 
 // Reads what follows a backslash. *is_code_point: a character, else a byte or a unit.
@@ -160,7 +160,7 @@ static bool read_escape(const Reader *r, const char **at, const char *end, uint3
     static const char letters[] = "abfnrtve'\"\\?";
     static const char values[] = "\a\b\f\n\r\t\v\033'\"\\?";
     if (*at >= end) {
-        return refuse(r, "a backslash at the end");
+        return refuse(r, "stray '\\' at the end");
     }
     char c = *(*at)++;
     const char *letter = c == '\0' ? NULL : strchr(letters, c);
@@ -174,7 +174,7 @@ static bool read_escape(const Reader *r, const char **at, const char *end, uint3
     }
     if (*is_code_point) {
         return read_hex(r, at, end, c == 'u' ? 4 : 8, value) &&
-               (*value <= 0x10ffff || refuse(r, "no such character"));
+               (*value <= 0x10ffff || refuse(r, "invalid Unicode character"));
     }
     if (c < '0' || c > '7') {
         return refuse(r, "unknown escape sequence");
@@ -222,7 +222,7 @@ static bool read_wide(const Reader *r, const char *at, const char *end, Literal 
     uint32_t value = 0;
     bool is_code_point;
     if (at == end) {
-        return refuse(r, "a character without a character");
+        return refuse(r, "empty character constant");
     }
     if (*at == '\\') {
         at++;
@@ -234,7 +234,7 @@ static bool read_wide(const Reader *r, const char *at, const char *end, Literal 
     }
     literal->kind = LITERAL_WIDE_CHAR;
     literal->integer = value;
-    return at == end || refuse(r, "more than one character");
+    return at == end || refuse(r, "more than one character in a character constant");
 }
 
 // 'a' is a char; of 'ab', an int, the last byte is the lowest, as GCC has it.
@@ -248,14 +248,14 @@ static bool read_narrow(const Reader *r, const char *at, const char *end, Litera
             return false;
         }
         if (unit > (is_code_point ? 0x7fu : 0xffu)) {
-            return refuse(r, "the character does not fit into a byte");
+            return refuse(r, "character does not fit in one byte");
         }
         value = value << 8 | unit;
         bytes++;
     }
     if (bytes == 0 || bytes > 4) {
-        return refuse(r, bytes == 0 ? "a character without a character"
-                                    : "more characters than an int holds");
+        return refuse(r, bytes == 0 ? "empty character constant"
+                                    : "character constant too long for its type");
     }
     literal->kind = bytes == 1 ? LITERAL_CHAR : LITERAL_INT;
     int64_t signed_value = bytes == 1 ? (int8_t)value : (int32_t)value;
@@ -274,7 +274,7 @@ bool source_literal(const Source *source, const Token *token, Diagnostics *diagn
     const char *end = token->text + token->length - 1;
     const char *quote = memchr(token->text, '\'', token->length);
     if (quote == NULL || quote >= end) {
-        return refuse(&r, "this is neither a number nor a character");
+        return refuse(&r, "expected a number or character constant");
     }
     bool is_wide = quote > token->text && quote[-1] != '8';
     return (is_wide ? read_wide : read_narrow)(&r, quote + 1, end, literal);
@@ -297,11 +297,11 @@ const char *source_string(const Source *source, const Token *token, Diagnostics 
     const char *end = token->text + token->length - 1;
     *size_bytes = 0;
     if (token->kind != TOKEN_STRING || quote == NULL || quote >= end) {
-        refuse(&r, "this is no string");
+        refuse(&r, "expected a string");
         return NULL;
     }
     if (quote > token->text && token->text[0] != 'R' && memcmp(token->text, "u8", 2) != 0) {
-        refuse(&r, "strings of wide characters are not supported");
+        refuse(&r, "wide strings are not supported");
         return NULL;
     }
     if (quote > token->text && quote[-1] == 'R') {
@@ -322,7 +322,7 @@ const char *source_string(const Source *source, const Token *token, Diagnostics 
         if (is_code_point) {
             *size_bytes += encode(value, out + *size_bytes);
         } else if (value > 0xff) {
-            refuse(&r, "an escape sequence that does not fit into a byte");
+            refuse(&r, "escape sequence does not fit in one byte");
             return NULL;
         } else {
             out[(*size_bytes)++] = (char)value;

@@ -27,12 +27,12 @@ static bool add_parameter(Definition *d, const char *name)
     Macro *macro = d->macro;
     for (uint32_t i = 0; i < macro->parameter_count; i++) {
         if (macro->parameters[i]->text == name) {
-            report_error(d->p, here(d), "parameter '%s' is named twice", name);
+            report_error(d->p, here(d), "duplicate macro parameter '%s'", name);
             return false;
         }
     }
     if (macro->parameter_count == PARAMETERS_MAX) {
-        report_error(d->p, here(d), "the macro has too many parameters");
+        report_error(d->p, here(d), "too many macro parameters");
         return false;
     }
     macro->parameters = list_grow(&d->p->scratch, macro->parameters, macro->parameter_count,
@@ -51,7 +51,7 @@ static bool parse_parameter(Definition *d)
         return add_parameter(d, rest) && d->at++ != NULL;
     }
     if (d->at == d->end || d->at->kind != TOKEN_NAME) {
-        report_error(d->p, here(d), "expected the name of a parameter of macro '%s'",
+        report_error(d->p, here(d), "expected a parameter name of macro '%s'",
                      d->macro->name->text);
         return false;
     }
@@ -111,12 +111,12 @@ static bool check_body(Definition *d, const Token *body, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         SourceLocation location = body[i].location;
         if (body[i].id == PUNCTUATOR_hash_hash && (i == 0 || i + 1 == count)) {
-            report_error(d->p, location, "'##' needs an operand on each side");
+            report_error(d->p, location, "'##' must have an operand on each side");
             return false;
         }
         if (d->macro->is_function && body[i].id == PUNCTUATOR_hash &&
             (i + 1 == count || body[i + 1].kind != PIECE_PARAMETER)) {
-            report_error(d->p, location, "'#' must stand before a parameter");
+            report_error(d->p, location, "'#' must be followed by a macro parameter");
             return false;
         }
         if (body[i].kind != PIECE_OPTIONAL) {
@@ -131,7 +131,8 @@ static bool check_body(Definition *d, const Token *body, uint32_t count)
             }
         }
         if (at >= count || at == i + 1 || depth > 0) {
-            report_error(d->p, location, "'__VA_OPT__' needs parentheses, with no other inside");
+            report_error(d->p, location,
+                         "'__VA_OPT__' must be followed by (...) and cannot be nested");
             return false;
         }
     }
@@ -182,12 +183,12 @@ static Name *macro_name(Preprocessor *p, Span line, SourceLocation location, con
 {
     if (line.count == 0 || line.tokens[0].kind != TOKEN_NAME) {
         report_error(p, line.count == 0 ? location : line.tokens[0].location,
-                     "#%s needs the name of a macro", directive);
+                     "macro name missing in #%s", directive);
         return NULL;
     }
     Name *name = name_of(&line.tokens[0]);
     if (name->builtin == BUILTIN_DEFINED) {
-        report_error(p, line.tokens[0].location, "'defined' cannot be the name of a macro");
+        report_error(p, line.tokens[0].location, "'defined' cannot be used as a macro name");
         return NULL;
     }
     return name;
@@ -212,9 +213,9 @@ void macro_define(Preprocessor *p, Span line, SourceLocation location)
     }
     const Macro *old = name->macro;
     if (old != NULL && old->builtin == BUILTIN_NONE && !is_same(old, macro)) {
-        report(p, DIAGNOSTIC_WARNING, macro->location, "macro '%s' is defined again, otherwise",
+        report(p, DIAGNOSTIC_WARNING, macro->location, "'%s' macro redefined", name->text);
+        report(p, DIAGNOSTIC_NOTE, old->location, "previous definition of '%s' is here",
                name->text);
-        report(p, DIAGNOSTIC_NOTE, old->location, "'%s' was defined here", name->text);
     }
     name->macro = macro;
 }

@@ -46,7 +46,8 @@ void paste_stringify(Preprocessor *p, Span argument, Token *token)
     text_destroy(&text);
     Token check;
     if (!lex_single(p, token->text, token->length, &check)) { // a lone backslash at its end
-        report_error(p, p->use, "'#' makes %s of this argument, which is no string", token->text);
+        report_error(p, p->use, "'#' turns this argument into %s, which is not a valid string",
+                     token->text);
         token->text = "\"\"";
         token->length = 2;
     }
@@ -66,7 +67,8 @@ bool paste_pair(Preprocessor *p, const Token *left, const Token *right, Token *r
     bool is_token = lex_single(p, spelling, text.size_bytes, result);
     text_destroy(&text);
     if (!is_token) {
-        report_error(p, p->use, "'##' makes '%s' of two tokens, which is no token", spelling);
+        report_error(p, p->use, "pasting with '##' forms '%s', which is not a valid token",
+                     spelling);
         return false;
     }
     result->location = left->location;

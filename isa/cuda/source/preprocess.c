@@ -50,17 +50,17 @@ static void emit(Preprocessor *p, Token *token)
                                                     : TOKEN_KEYWORD;
         break;
     case PIECE_UNTERMINATED:
-        report_error(p, token->location, "the %s that begins here does not end on its line",
+        report_error(p, token->location, "unterminated %s: it must end on its line",
                      memchr(token->text, '"', token->length) != NULL &&
                              token->text[strcspn(token->text, "'\"")] == '"'
                          ? "string"
                          : "character");
         return;
     case PIECE_HEADER:
-        report_error(p, token->location, "the name of a header belongs to #include and #if");
+        report_error(p, token->location, "a header name is only allowed in #include and #if");
         return;
     case PIECE_STRAY:
-        report_error(p, token->location, "the byte 0x%02x does not belong here",
+        report_error(p, token->location, "stray byte 0x%02x in the program",
                      (unsigned char)token->text[0]);
         return;
     default: break;
@@ -106,7 +106,7 @@ static void read_prelude(Preprocessor *p)
         LexedFile *lexed = include_library(p, p->options->prelude);
         if (lexed == NULL) {
             diagnostics_add(p->diagnostics, DIAGNOSTIC_ERROR, (SourcePosition){0}, NULL,
-                            "the compiler has no header '%s'", p->options->prelude);
+                            "no built-in header '%s'", p->options->prelude);
             return;
         }
         read_file(p, lexed);
@@ -123,8 +123,7 @@ Source *source_preprocess(Arena *arena, const char *path, const char *text, size
     p->diagnostics = diagnostics;
     name_start(p);
     if (size_bytes > INT32_MAX) {
-        report_error(p, (SourceLocation){file_add(p, path, NULL, 0), 0, 0},
-                     "the file is too large");
+        report_error(p, (SourceLocation){file_add(p, path, NULL, 0), 0, 0}, "file is too large");
     } else {
         uint32_t file = file_add(p, path, text == NULL ? "" : text, size_bytes);
         read_defines(p);

@@ -97,7 +97,7 @@ static Expression *call_builtin(Front *front, BuiltinId id, const ExpressionList
 {
     const BuiltinRow *row = &rows[id];
     if (arguments->count != strlen(row->arguments)) {
-        front_error(front, location, "'__builtin_%s' takes %u arguments, not %u", row->name,
+        front_error(front, location, "'__builtin_%s' expects %u arguments, got %u", row->name,
                     (unsigned)strlen(row->arguments), arguments->count);
         return express_error(front, location);
     }

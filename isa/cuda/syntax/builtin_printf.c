@@ -84,12 +84,12 @@ static bool fits(const FormatConversion *conversion, const Type *type)
 static void check_one(Front *front, const FormatConversion *conversion, const Expression *argument)
 {
     if (strchr("diuxXocfFeEgGaAspn%", conversion->type) == NULL) {
-        express_warning(front, argument->location, "printf does not know the conversion '%%%s%c'",
+        express_warning(front, argument->location, "unknown printf conversion '%%%s%c'",
                         conversion->length, conversion->type);
     } else if (!fits(conversion, argument->type)) {
         express_warning(front, argument->location,
-                        "format '%%%s%c' does not fit an argument of type '%s'", conversion->length,
-                        conversion->type, type_text(front, argument->type));
+                        "format '%%%s%c' does not match the argument's type '%s'",
+                        conversion->length, conversion->type, type_text(front, argument->type));
     }
 }
 
@@ -115,15 +115,15 @@ static void check_format(Front *front, const char *format, const Expression *cal
         uint32_t stars = 0;
         at = at[1] == '%' ? at + 1 : read_conversion(at + 1, &conversion, &stars);
         if (at == NULL) {
-            express_warning(front, call->list[0]->location, "the format ends within a conversion");
+            express_warning(front, call->list[0]->location,
+                            "incomplete conversion at the end of the format");
             return;
         }
         if (conversion.type != 0 && !is_foreign(front, &conversion, call)) {
             next += stars;
             if (next >= call->list_count) {
                 express_warning(front, call->location,
-                                "printf has too few arguments: '%%%s%c' has "
-                                "none",
+                                "too few arguments for the format: none for '%%%s%c'",
                                 conversion.length, conversion.type);
                 return;
             }
@@ -134,9 +134,7 @@ static void check_format(Front *front, const char *format, const Expression *cal
         at = strchr(at, '%');
     }
     if (next < call->list_count) {
-        express_warning(front, call->location,
-                        "printf has %u arguments that its format does not "
-                        "use",
+        express_warning(front, call->location, "too many arguments for the format: %u are not used",
                         call->list_count - next);
     }
 }
@@ -154,7 +152,7 @@ Expression *builtin_printf(Front *front, Expression **arguments, uint32_t count,
                            SourceLocation location)
 {
     if (count == 0 || count > ARGUMENT_LIMIT + 1) {
-        front_error(front, location, "printf takes a format and at most %u arguments",
+        front_error(front, location, "printf expects a format and at most %u arguments",
                     ARGUMENT_LIMIT);
         return express_error(front, location);
     }

@@ -49,10 +49,9 @@ void call_check_space(Front *front, const FunctionInfo *info, SourceLocation loc
         return;
     }
     front_error(front, location,
-                "calling a __host__ function '%s' from a %s function '%s' is not "
-                "allowed",
+                "calling the __host__ function '%s' from the %s function '%s' is not allowed",
                 info->name, caller->is_kernel ? "__global__" : "__device__", caller->name);
-    front_note(front, info->location, "'%s' is declared here without __device__", info->name);
+    front_note(front, info->location, "'%s' is declared here, without __device__", info->name);
 }
 
 static Expression *default_argument(Front *front, const FunctionInfo *info, uint32_t index,
@@ -87,7 +86,7 @@ Expression *call_variadic_argument(Front *front, Expression *argument)
     } else if (type->kind == TYPE_ENUM && type->enumeration->underlying != NULL) {
         type = type_promoted(&front->types, type->enumeration->underlying);
     } else if (type->kind == TYPE_CLASS) {
-        front_error(front, value->location, "a '%s' cannot be passed through '...'",
+        front_error(front, value->location, "cannot pass an object of type '%s' through '...'",
                     type_text(front, type));
         return express_error(front, value->location);
     }
@@ -149,7 +148,7 @@ static Expression *this_argument(Front *front, const FunctionInfo *info, Express
     if (home != NULL && object->type->class_ != home) {
         Expression *base = express_to_base(front, object, home, location);
         if (base == NULL) {
-            front_error(front, location, "'%s' is no member of '%s'", info->name,
+            front_error(front, location, "'%s' is not a member of '%s'", info->name,
                         type_text(front, object->type));
             return express_error(front, location);
         }
@@ -200,7 +199,7 @@ static void check_capability(Front *front, const FunctionInfo *info, SourceLocat
     uint32_t has = front->options->compute_capability;
     if (has < needed && !front->source->files[location.file].is_library) {
         front_error(front, location,
-                    "'%s' needs compute capability %u.%u, and this is code for %u.%u", info->name,
+                    "'%s' requires compute capability %u.%u, but the target is %u.%u", info->name,
                     needed / 10, needed % 10, has / 10, has % 10);
     }
 }
@@ -209,8 +208,8 @@ static bool check_callable(Front *front, const FunctionInfo *info, SourceLocatio
 {
     if (info->is_kernel) {
         front_error(front, location,
-                    "kernel '%s' can only be launched, and not by device code (dynamic parallelism "
-                    "is not supported)",
+                    "kernel '%s' cannot be called: it can only be launched, and only by the host "
+                    "(dynamic parallelism is not supported)",
                     info->name);
         return false;
     }
@@ -234,7 +233,8 @@ Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
     bool needs_object =
         info->is_constructor || info->is_destructor || (info->is_method && !info->is_static);
     if (needs_object && object == NULL) {
-        front_error(front, location, "method '%s' needs an object", info->name);
+        front_error(front, location, "calling the member function '%s' requires an object",
+                    info->name);
         return express_error(front, location);
     }
     const Type *type = declare_function_type(front, info, location);
@@ -278,7 +278,8 @@ static Expression *no_match(Front *front, const CandidateSet *set, const char *n
                         : type_text(front, set->arguments[i]->type));
     }
     front_error(front, location,
-                is_ambiguous ? "call of '%s(%s)' is ambiguous" : "no function matches '%s(%s)'",
+                is_ambiguous ? "call to '%s(%s)' is ambiguous"
+                             : "no matching function for call to '%s(%s)'",
                 name, text_string(&types));
     text_destroy(&types);
     overload_note_candidates(front, set);
@@ -297,10 +298,10 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
     }
     uint32_t count = set->argument_count;
     if (count < least || (count > most && !info->type->is_variadic)) {
-        front_error(front, location, "too %s arguments to '%s': %u given, %s%u wanted",
-                    count < least ? "few" : "many", name, count,
+        front_error(front, location, "too %s arguments to '%s': expected %s%u, got %u",
+                    count < least ? "few" : "many", name,
                     least < most ? (count < least ? "at least " : "at most ") : "",
-                    count < least ? least : most);
+                    count < least ? least : most, count);
         front_note(front, info->location, "'%s' is declared here", call_function_text(front, info));
         return express_error(front, location);
     }
@@ -313,8 +314,9 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
     }
     if (set->object != NULL && info->is_method &&
         (set->object->type->qualifiers & QUALIFIER_CONST) != 0 && !info->is_const_method) {
-        front_error(front, location, "'%s' is not const, but its object of type '%s' is", name,
-                    type_text(front, set->object->type));
+        front_error(front, location,
+                    "cannot call the non-const member function '%s' on a const object of type '%s'",
+                    name, type_text(front, set->object->type));
     }
     front_note(front, info->location, "'%s' is declared here", call_function_text(front, info));
     return express_error(front, location);
@@ -375,15 +377,15 @@ static Expression *call_pointer(Front *front, Expression *callee, ExpressionList
     Expression *value = express_value(front, callee);
     const Type *type = value->type->kind == TYPE_POINTER ? value->type->base : value->type;
     if (type->kind != TYPE_FUNCTION) {
-        front_error(front, location, "a value of type '%s' cannot be called",
+        front_error(front, location, "called object of type '%s' is not a function",
                     type_text(front, callee->type));
         return express_error(front, location);
     }
     if (arguments->count < type->parameter_count ||
         (arguments->count > type->parameter_count && !type->is_variadic)) {
-        front_error(front, location, "too %s arguments: %u given, %u wanted",
-                    arguments->count < type->parameter_count ? "few" : "many", arguments->count,
-                    type->parameter_count);
+        front_error(front, location, "too %s arguments: expected %u, got %u",
+                    arguments->count < type->parameter_count ? "few" : "many",
+                    type->parameter_count, arguments->count);
         return express_error(front, location);
     }
     Expression *call = express_new(front, EXPRESSION_CALL, type->base, location);

@@ -11,7 +11,7 @@
 static Expression *invalid_cast(Front *front, const Expression *from, const Type *to,
                                 SourceLocation location, const char *name)
 {
-    front_error(front, location, "%s from '%s' to '%s' is not possible", name,
+    front_error(front, location, "invalid %s from '%s' to '%s'", name,
                 express_is_list(from)        ? "a brace list"
                 : express_is_overloads(from) ? express_overloads_name(from)->name
                                              : type_text(front, from->type),
@@ -286,5 +286,5 @@ Expression *cast_explicit(Front *front, Expression *from, const Type *to, Source
         made = try_reinterpret(front, from, to->unqualified, location);
     }
     return made != NULL ? as_rvalue(front, made, to, location)
-                        : invalid_cast(front, from, to, location, "a cast");
+                        : invalid_cast(front, from, to, location, "cast");
 }

@@ -55,11 +55,11 @@ static void add_base(Front *front, Class *class_, const Type *type, SourceLocati
     Scope *scope = class_->scope;
     Scope *base = class_scope(type);
     if (base == NULL) {
-        front_error(front, location, "a base class must be a class");
+        front_error(front, location, "base class must be a class");
         return;
     }
     if (base->is_being_completed) {
-        front_error_always(front, location, "the base class '%s' is not complete here",
+        front_error_always(front, location, "base class '%s' has incomplete type",
                            type->class_->name);
         return;
     }
@@ -114,12 +114,12 @@ static bool parse_base(Front *front, Class *class_)
         return false;
     }
     if (name.symbol->kind == SYMBOL_HOST) {
-        front_error(front, location, "the base class '%s' is host code: %s", name.name,
+        front_error(front, location, "base class '%s' is host code: %s", name.name,
                     name.symbol->reason);
         return false;
     }
     if (name.symbol->kind != SYMBOL_TYPE) {
-        front_error(front, location, "'%s' is no class", name.name);
+        front_error(front, location, "'%s' is not a class", name.name);
         return false;
     }
     add_base(front, class_, name.symbol->type, location);
@@ -256,7 +256,7 @@ const Type *parse_class(Front *front, Specifiers *specifiers)
     bool is_forward = front_peek(front, 1)->id == PUNCTUATOR_semicolon;
     const Token *token = front_peek(front, 0);
     if (token->kind != TOKEN_NAME && !is_definition && token->id != PUNCTUATOR_scope) {
-        front_error(front, token->location, "expected the name of a class");
+        front_error(front, token->location, "expected a class name");
         return type_basic(&front->types, TYPE_INT);
     }
     bool is_template_id = !is_definition && !is_forward;
@@ -280,8 +280,8 @@ const Type *parse_class(Front *front, Specifiers *specifiers)
         front->at++;
     }
     if (class_->is_complete) {
-        front_error(front, token->location, "'%s' is defined twice", class_->name);
-        front_note(front, class_->location, "the first definition is here");
+        front_error(front, token->location, "redefinition of '%s'", class_->name);
+        front_note(front, class_->location, "previous definition is here");
         class_ = class_create(front, class_->name, front->scope, token->location);
         scope = class_->scope;
     }

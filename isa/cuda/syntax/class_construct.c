@@ -80,7 +80,7 @@ static bool parse_initializer_name(Front *front, const Scope *scope, MemberIniti
         return false;
     }
     if (name.symbol->kind != SYMBOL_TYPE) {
-        front_error(front, item->location, "'%s' is no member or base class", name.name);
+        front_error(front, item->location, "'%s' is not a member or base class", name.name);
         return false;
     }
     item->base = name.symbol->type->unqualified;
@@ -139,7 +139,7 @@ static Expression *bind_reference(Front *front, Expression *member)
         return NULL;
     }
     if (!value->is_lvalue) {
-        front_error(front, location, "a reference member can not be bound to a temporary");
+        front_error(front, location, "reference member cannot be bound to a temporary");
         return NULL;
     }
     Expression *address =

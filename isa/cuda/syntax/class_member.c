@@ -13,9 +13,10 @@ static void check_bit_field(Front *front, FieldDraft *draft, uint64_t width,
     const Type *type = draft->field.type;
     uint64_t bits = type_size(type) * 8u;
     if (!type_is_integral_or_enum(type)) {
-        front_error(front, location, "a bit-field must have an integer type");
+        front_error(front, location, "bit-field must have an integer type");
     } else if (width > bits) {
-        front_error(front, location, "a bit-field of %llu bits in a type of %llu",
+        front_error(front, location,
+                    "bit-field width (%llu bits) exceeds the width of its type (%llu bits)",
                     (unsigned long long)width, (unsigned long long)bits);
     }
     draft->field.bit_width = (uint8_t)(width > bits ? bits : width);
@@ -28,7 +29,7 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     const Type *type = declarator->type;
     SourceLocation location = declarator->location;
     if (type->kind == TYPE_AUTO) {
-        front_error(front, location, "a data member can not be 'auto'");
+        front_error(front, location, "non-static data member declared 'auto'");
         return;
     }
     const Type *element = type;
@@ -36,7 +37,7 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
         element = element->base;
     }
     if (class_scope(element) != NULL && class_scope(element)->is_being_completed) {
-        front_error_always(front, location, "the member '%s' has the incomplete type '%s'",
+        front_error_always(front, location, "member '%s' has incomplete type '%s'",
                            name == NULL ? "" : name, type_text(front, type));
         return;
     }
@@ -66,8 +67,8 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     if (name != NULL) {
         Symbol *before = scope_find_here(front->scope, name);
         if (before != NULL && before->home == front->scope && before->kind == SYMBOL_FIELD) {
-            front_error(front, location, "the member '%s' is declared twice", name);
-            front_note(front, before->location, "it was declared here");
+            front_error(front, location, "redeclaration of member '%s'", name);
+            front_note(front, before->location, "previous declaration is here");
         }
         draft.symbol = scope_add(front, front->scope, SYMBOL_FIELD, name, location);
         draft.symbol->type = type;

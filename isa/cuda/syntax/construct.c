@@ -72,8 +72,8 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
                     is_typed ? type_text(front, argument->type) : "{...}");
     }
     front_error(front, location,
-                is_ambiguous ? "constructor '%s(%s)' is ambiguous"
-                             : "no constructor matches '%s(%s)'",
+                is_ambiguous ? "call to constructor '%s(%s)' is ambiguous"
+                             : "no matching constructor for '%s(%s)'",
                 type_text(front, type), text_string(&types));
     text_destroy(&types);
     overload_note_candidates(front, set);
@@ -101,7 +101,7 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
     const Type *type = object->type->unqualified;
     const Scope *scope = class_scope(type);
     if (scope == NULL || !class_complete(front, type, location)) {
-        front_error(front, location, "'%s' is incomplete", type_text(front, type));
+        front_error(front, location, "'%s' is an incomplete type", type_text(front, type));
         return express_error(front, location);
     }
     for (uint32_t i = 0; i < argument_count; i++) {

@@ -335,13 +335,13 @@ static Expression *bind_error(Front *front, const Expression *from, const Type *
     const char *in = has_context ? " in " : "";
     context = has_context ? context : "";
     if (is_similar && (from->type->qualifiers & ~referee->qualifiers & QUALIFIER_CONST) != 0) {
-        front_error(front, location, "binding '%s' to a value of type '%s' drops 'const'%s%s",
+        front_error(front, location, "binding '%s' to a value of type '%s' discards 'const'%s%s",
                     type_text(front, to), type_text(front, from->type), in, context);
     } else if (to->kind == TYPE_REFERENCE && !is_lvalue) {
-        front_error(front, location, "'%s' cannot refer to an rvalue of type '%s'%s%s",
+        front_error(front, location, "cannot bind '%s' to an rvalue of type '%s'%s%s",
                     type_text(front, to), type_text(front, from->type), in, context);
     } else if (to->kind == TYPE_RVALUE_REFERENCE && is_lvalue && is_similar) {
-        front_error(front, location, "'%s' cannot refer to an lvalue of type '%s'%s%s",
+        front_error(front, location, "cannot bind '%s' to an lvalue of type '%s'%s%s",
                     type_text(front, to), type_text(front, from->type), in, context);
     } else {
         return cannot_convert(front, from, to, location, context);
@@ -358,7 +358,7 @@ static Expression *bound_address(Front *front, Expression *object, const Type *r
         object = express_to_base(front, object, referee->class_, location);
     }
     if (object->kind == EXPRESSION_MEMBER && object->field->bit_width > 0) {
-        front_error(front, location, "a reference cannot refer to a bit-field");
+        front_error(front, location, "cannot bind a reference to a bit-field");
         return express_error(front, location);
     }
     return express_converted(front, express_address(front, object, location), pointer, location);

@@ -41,8 +41,8 @@ static Symbol *declare_typedef(Front *front, const Declarator *declarator)
             return before;
         }
         if (declarator->type->kind != TYPE_CLASS && before->home->kind != SCOPE_CLASS) {
-            front_error(front, declarator->location, "'%s' is declared again as another type",
-                        declarator->name);
+            front_error(front, declarator->location,
+                        "conflicting declaration of '%s' with another type", declarator->name);
         }
     }
     Symbol *symbol =
@@ -91,7 +91,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     if (declarator.type->kind == TYPE_MEMBER_POINTER && place == PLACE_BLOCK &&
         declarator.type->parameters[0]->kind == TYPE_FUNCTION) {
         front_error(front, declarator.location,
-                    "'%s' is a pointer to a member function, which is not supported",
+                    "'%s' is a pointer to member function, which is not supported",
                     declarator.name);
         declare_unknown(front, &declarator);
         recover(front, 0);
@@ -113,14 +113,14 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
             declare_function(front, specifiers, &declarator, place);
         } else {
             front_error(front, declarator.location,
-                        "several functions in one declaration are not supported");
+                        "declaring several functions in one declaration is not supported");
         }
         return true;
     }
     if (specifiers->deduced_class != NULL) {
         front_error(front, specifiers->location,
-                    "the template arguments of '%s' are not deduced from its initializer here: "
-                    "write them",
+                    "cannot deduce the template arguments of '%s' from its initializer: write them "
+                    "explicitly",
                     specifiers->deduced_class->name);
         if (place == PLACE_BLOCK) {
             declare_unknown(front, &declarator);
@@ -129,7 +129,7 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     }
     if (declarator.type->unqualified->kind == TYPE_VOID) {
         if (front->diagnostics->error_count == errors || front->quiet > 0) {
-            front_error(front, declarator.location, "'%s' cannot have type void", declarator.name);
+            front_error(front, declarator.location, "variable '%s' declared void", declarator.name);
         }
         return true;
     }
@@ -294,7 +294,7 @@ void parse_declaration(Front *front, DeclarationPlace place)
         const Token *token = front_peek(front, 0);
         if (token->id == PUNCTUATOR_brace_close && place == PLACE_NAMESPACE &&
             front->scope == front->global) {
-            front_error(front, token->location, "this '}' has no partner");
+            front_error(front, token->location, "unmatched '}'");
             front->at++;
         } else {
             recover(front, first);

@@ -202,7 +202,7 @@ static const Type *parse_array_suffix(Front *front, const Type *base, Declarator
                 return NULL;
             }
             if (type_is_signed(type) && (int64_t)count < 0) {
-                front_error(front, location, "an array of negative size");
+                front_error(front, location, "array size is negative");
                 return NULL;
             }
         }
@@ -217,7 +217,7 @@ static const Type *parse_array_suffix(Front *front, const Type *base, Declarator
     }
     if (type_is_reference(element) || element->kind == TYPE_FUNCTION ||
         element->kind == TYPE_VOID) {
-        front_error(front, location, "an array's elements can be no references, functions or void");
+        front_error(front, location, "array elements cannot be references, functions or void");
         return NULL;
     }
     if (parameter != UINT32_MAX) {
@@ -228,7 +228,7 @@ static const Type *parse_array_suffix(Front *front, const Type *base, Declarator
     }
     if (count != ARRAY_OF_UNKNOWN_BOUND && count > 0 && type_size(element) > 0 &&
         count > TYPE_BYTES_MAX / type_size(element)) {
-        front_error(front, location, "this array is too large: an object has at most 2^40 bytes");
+        front_error(front, location, "array is too large: an object has at most 2^40 bytes");
         return NULL;
     }
     return type_array(&front->types, element, count);
@@ -336,8 +336,8 @@ bool declare_take_function_type(Front *front, Declarator *declarator)
     }
     if (front_is(front, PUNCTUATOR_assign) || front_is(front, PUNCTUATOR_brace_open) ||
         front_is(front, PUNCTUATOR_paren_open)) {
-        front_error(front, declarator->location,
-                    "'%s' is a function by its type: it cannot be initialized", declarator->name);
+        front_error(front, declarator->location, "'%s' has function type and cannot be initialized",
+                    declarator->name);
         declare_skip_initializer(front);
         return false;
     }

@@ -153,7 +153,7 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
     info->is_destructor = declarator->is_destructor && info->is_method;
     info->is_conversion = declarator->is_conversion && info->is_method;
     if (!info->is_method && (declarator->is_destructor || declarator->is_conversion)) {
-        front_error(front, info->location, "a %s is a member of a class",
+        front_error(front, info->location, "a %s must be a member of a class",
                     declarator->is_destructor ? "destructor" : "conversion function");
     }
     info->is_const_method = declarator->is_const_method;
@@ -221,8 +221,8 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
         return;
     }
     if (info->body.end != 0) {
-        front_error(front, info->location, "'%s' is defined twice", info->name);
-        front_note(front, info->symbol->location, "the first definition is here");
+        front_error(front, info->location, "redefinition of '%s'", info->name);
+        front_note(front, info->symbol->location, "previous definition is here");
     }
     merge_parameters(info, list, true);
     info->initializers =
@@ -235,26 +235,26 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
     info->body_scope = body_scope;
     if (front->source->tokens[front->at - 1].id != PUNCTUATOR_brace_close) {
         front_error(front, front->source->tokens[info->body.first].location,
-                    "the body of '%s' has no end", info->name);
+                    "unterminated body of '%s': missing '}'", info->name);
     }
 }
 
 static void check_kernel(Front *front, const FunctionInfo *info)
 {
     if (info->is_kernel && info->type->base->kind != TYPE_VOID) {
-        front_error(front, info->location, "a kernel's result must be void");
+        front_error(front, info->location, "a __global__ function must have a void return type");
     }
     if (info->is_kernel && info->is_method && !info->is_static) {
-        front_error(front, info->location, "a kernel cannot be a method");
+        front_error(front, info->location, "a __global__ function cannot be a member function");
     }
     if (info->is_kernel && info->type->is_variadic) {
-        front_error(front, info->location, "a kernel cannot have a variable number of arguments");
+        front_error(front, info->location, "a __global__ function cannot be variadic");
     }
     for (uint32_t i = 0; info->is_kernel && i < info->type->parameter_count; i++) {
         if (info->type->parameters[i]->kind == TYPE_RVALUE_REFERENCE) {
             front_error(front, info->location,
-                        "parameter %u of a kernel is an rvalue reference: it would refer to a "
-                        "temporary of the host; pass a value or a pointer",
+                        "parameter %u of a kernel is an rvalue reference, which would refer to a "
+                        "host temporary; pass a value or a pointer",
                         i + 1u);
         }
     }
@@ -281,7 +281,7 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         info = find_declared(home, declarator); // of a member of a class template's instance
     }
     if (info == NULL && declarator->qualifier != NULL && home->kind == SCOPE_CLASS) {
-        front_error(front, declarator->location, "'%s' is no member of '%s'", declarator->name,
+        front_error(front, declarator->location, "'%s' is not a member of '%s'", declarator->name,
                     home->name != NULL ? home->name : "the class");
     }
     if (info == NULL) {
@@ -353,7 +353,7 @@ static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *spe
         }
     }
     if (declarator->has_arguments) {
-        front_error(front, declarator->location, "'%s' is no function template that fits",
+        front_error(front, declarator->location, "'%s' does not match any function template",
                     declarator->name);
     }
     return NULL;
@@ -427,7 +427,7 @@ static void check_cluster(Front *front, const FunctionInfo *info)
     uint32_t has = front->options->compute_capability;
     if (info->cluster[0] != 0 && has < 90) {
         front_error(front, info->location,
-                    "'__cluster_dims__' needs compute capability 9.0, and this is code for %u.%u",
+                    "'__cluster_dims__' requires compute capability 9.0, but the target is %u.%u",
                     has / 10, has % 10);
     }
 }
@@ -445,8 +445,7 @@ Function *declare_create_function(Front *front, FunctionInfo *info)
     make_parameters(front, info, function);
     function->mangled = info->is_extern_c ? info->name : mangle_function(front->arena, info);
     if (function->mangled == NULL) {
-        front_error(front, info->location, "the types of '%s' give it too long a name in PTX",
-                    info->name);
+        front_error(front, info->location, "the mangled name of '%s' is too long", info->name);
         function->mangled = info->name;
     }
     copy_properties(info, function);
@@ -466,7 +465,8 @@ const Type *declare_function_type(Front *front, FunctionInfo *info, SourceLocati
 {
     if (info->has_auto_result && !info->is_body_parsed) {
         if (info->is_body_in_progress) {
-            front_error(front, location, "'%s' is used before its result is deduced", info->name);
+            front_error(front, location, "use of '%s' before its return type is deduced",
+                        info->name);
         } else {
             syntax_parse_body(front, info);
         }

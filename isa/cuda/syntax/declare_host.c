@@ -82,7 +82,7 @@ Symbol *declare_host_symbol(Front *front, Scope *scope, const char *name, Source
         return before; // what is known of it is worth more
     }
     Symbol *symbol = scope_add(front, scope, SYMBOL_HOST, name, location);
-    symbol->reason = reason != NULL ? reason : "it can not be read as device code";
+    symbol->reason = reason != NULL ? reason : "it cannot be parsed as device code";
     return symbol;
 }
 

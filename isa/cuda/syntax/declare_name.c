@@ -182,7 +182,7 @@ bool parse_declarator_id(Front *front, Declarator *declarator)
         }
         scope = scope_of_symbol(front, symbol, token->location);
         if (scope == NULL) {
-            front_error(front, token->location, "'%s' is no class or namespace", token->text);
+            front_error(front, token->location, "'%s' is not a class or namespace", token->text);
             return false;
         }
     }

@@ -60,7 +60,7 @@ static void parse_namespace_alias(Front *front, const char *name, SourceLocation
             scope_add(front, front->scope, SYMBOL_NAMESPACE, name, location)->scope =
                 reference.symbol->scope;
         } else {
-            declare_host_symbol(front, front->scope, name, location, "its namespace is not known");
+            declare_host_symbol(front, front->scope, name, location, "its namespace is unknown");
         }
     }
     front_expect(front, PUNCTUATOR_semicolon, "the namespace alias");

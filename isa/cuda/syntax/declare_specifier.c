@@ -218,7 +218,7 @@ static void parse_launch_bounds(Front *front, Specifiers *specifiers)
     SourceLocation location = front_here(front);
     parse_constants(front, values, 3);
     if (values[0] > BLOCK_THREADS_MAX) {
-        front_error(front, location, "a block has at most %u threads", BLOCK_THREADS_MAX);
+        front_error(front, location, "a block cannot have more than %u threads", BLOCK_THREADS_MAX);
     }
     specifiers->max_threads = values[0];
     specifiers->min_blocks = values[1];

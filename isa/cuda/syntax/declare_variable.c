@@ -225,8 +225,7 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
     variable->mangled =
         front->extern_c > 0 ? symbol->name : mangle_variable(front->arena, symbol, front->function);
     if (variable->mangled == NULL) {
-        front_error(front, symbol->location, "the types around '%s' give it too long a name in PTX",
-                    symbol->name);
+        front_error(front, symbol->location, "the mangled name of '%s' is too long", symbol->name);
         variable->mangled = symbol->name;
     }
     return variable;
@@ -303,29 +302,29 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
     bool is_device = is_device_variable(specifiers);
     if (specifiers->is_shared && is_initializer_here(front)) {
         front_error(front, symbol->location,
-                    "a __shared__ variable cannot be initialized: assign to it in one thread, then "
-                    "__syncthreads()");
+                    "a __shared__ variable cannot be initialized; assign to it in one thread, then "
+                    "call __syncthreads()");
         declare_skip_initializer(front);
         return;
     }
     if (specifiers->is_shared && !specifiers->is_extern && type->kind == TYPE_ARRAY &&
         type->count == ARRAY_OF_UNKNOWN_BOUND) {
         front_error(front, symbol->location,
-                    "the size of '%s' is missing: write it, or 'extern __shared__' for the size "
-                    "that the launch gives",
+                    "array size missing in '%s'; give a size, or declare it 'extern __shared__' to "
+                    "take the launch's dynamic shared memory",
                     symbol->name);
         return;
     }
     bool is_sized = type->kind == TYPE_ARRAY && type->count != ARRAY_OF_UNKNOWN_BOUND;
     if (specifiers->is_shared && specifiers->is_extern && is_sized) {
         front_warning(front, symbol->location,
-                      "the size of 'extern __shared__ %s[]' is what the launch gives: the one "
-                      "written here is not reserved",
+                      "the size of 'extern __shared__ %s[]' comes from the launch; the size "
+                      "written here is ignored",
                       symbol->name);
     } else if (specifiers->is_shared && is_sized && type_size(type) > SHARED_BYTES_MAX) {
         front_error(front, symbol->location,
-                    "'%s' has %llu bytes: __shared__ variables have at most %u; 'extern "
-                    "__shared__' can have more",
+                    "'%s' takes %llu bytes, but static __shared__ memory is limited to %u; use "
+                    "'extern __shared__' for more",
                     symbol->name, (unsigned long long)type_size(type), SHARED_BYTES_MAX);
     }
     if (is_initializer_here(front) && (is_device || needs_type)) {
@@ -358,9 +357,9 @@ Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Decla
         symbol != NULL && (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT ||
                            symbol->kind == SYMBOL_HOST);
     if (symbol != NULL && !is_again && symbol->kind != SYMBOL_TYPE) {
-        front_error(front, declarator->location, "'%s' is declared again as something else",
+        front_error(front, declarator->location, "'%s' redeclared as a different kind of symbol",
                     declarator->name);
-        front_note(front, symbol->location, "it was declared here");
+        front_note(front, symbol->location, "previous declaration is here");
     }
     if (is_again && symbol->kind == SYMBOL_CONSTANT && !is_initializer_here(front)) {
         return symbol; // the definition of a static member that has its value
@@ -435,8 +434,8 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
 {
     Symbol *before = find_own(front->scope, declarator->name);
     if (before != NULL && before->kind != SYMBOL_TYPE && !specifiers->is_extern) {
-        front_error(front, declarator->location, "'%s' is declared again", declarator->name);
-        front_note(front, before->location, "it was declared here");
+        front_error(front, declarator->location, "redeclaration of '%s'", declarator->name);
+        front_note(front, before->location, "previous declaration is here");
     }
     Symbol *symbol =
         scope_add(front, front->scope, SYMBOL_VARIABLE, declarator->name, declarator->location);

@@ -102,7 +102,7 @@ Expression *parse_assignment(Front *front)
 {
     const Token *start = front_peek(front, 0);
     if (start->id == KEYWORD_throw) {
-        front_error(front, start->location, "device code cannot throw exceptions");
+        front_error(front, start->location, "exceptions are not supported in device code");
         front->at++;
         if (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_paren_close)) {
             parse_assignment(front);
@@ -153,8 +153,7 @@ Expression *express_operator(Front *front, TokenId id, Expression *a, Expression
 static void warn_unused(Front *front, const Expression *expression)
 {
     if (expression->kind == EXPRESSION_EQUAL) {
-        express_warning(front, expression->location,
-                        "the result of this comparison is not used; is '=' meant?");
+        express_warning(front, expression->location, "comparison result unused; did you mean '='?");
     }
 }
 
@@ -217,12 +216,12 @@ bool parse_integer_constant(Front *front, const Type **type, uint64_t *value)
     const char *reason = NULL;
     if (!type_is_integral_or_enum(expression->type)) {
         front_error(front, expression->location,
-                    "this must be an integer constant expression, not of type '%s'",
+                    "expected an integer constant expression, got type '%s'",
                     type_text(front, expression->type));
         return false;
     }
     if (!express_evaluate(front, expression, &result, &reason)) {
-        front_error(front, expression->location, "this is not a constant expression%s%s",
+        front_error(front, expression->location, "expression is not constant%s%s",
                     reason == NULL ? "" : ": ", reason == NULL ? "" : reason);
         return false;
     }

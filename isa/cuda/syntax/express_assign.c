@@ -31,15 +31,15 @@ static bool check_modifiable(Front *front, const Expression *a, const char *what
 {
     const char *name = variable_name(a);
     if (is_cuda_variable(a)) {
-        front_error(front, location, "%s of a built-in variable, which is read-only", what);
+        front_error(front, location, "%s of a read-only built-in variable", what);
     } else if (!a->is_lvalue || express_category(a) == CATEGORY_PRVALUE) {
-        front_error(front, location, "%s needs an lvalue, something that has an address", what);
+        front_error(front, location, "lvalue required as operand of %s", what);
     } else if ((a->type->qualifiers & QUALIFIER_CONST) != 0) {
         front_error(front, location, "%s of read-only %s%s%s of type '%s'", what,
                     name == NULL ? "value" : "'", name == NULL ? "" : name, name == NULL ? "" : "'",
                     type_text(front, a->type));
     } else if (a->type->kind == TYPE_ARRAY || a->type->kind == TYPE_FUNCTION) {
-        front_error(front, location, "%s of an %s is not possible", what,
+        front_error(front, location, "%s of an %s is not allowed", what,
                     a->type->kind == TYPE_ARRAY ? "array" : "function");
     } else {
         return true;
@@ -68,7 +68,7 @@ static Expression *assign_list(Front *front, Expression *a, Expression *list,
     }
     const ListInitializer *values = express_list(list);
     if (values->count > 1 || !type_is_scalar(a->type)) {
-        front_error(front, location, "a brace list cannot be assigned to '%s'",
+        front_error(front, location, "cannot assign a braced list to '%s'",
                     type_text(front, a->type));
         return express_error(front, location);
     }
@@ -280,8 +280,9 @@ static Expression *indirection(Front *front, Expression *a, SourceLocation locat
     }
     if (a->type->kind != TYPE_POINTER || a->type->base->kind == TYPE_VOID) {
         front_error(front, location,
-                    a->type->kind == TYPE_POINTER ? "cannot dereference '%s'"
-                                                  : "'*' needs a pointer, not a '%s'",
+                    a->type->kind == TYPE_POINTER
+                        ? "cannot dereference '%s'"
+                        : "invalid operand of unary '*': expected a pointer, got '%s'",
                     type_text(front, a->type));
         return express_error(front, location);
     }
@@ -343,12 +344,12 @@ Expression *express_subscript(Front *front, Expression *a, Expression *b, Source
     const Expression *index = is_a_pointer ? b : a;
     if (is_a_pointer == is_b_pointer || !type_is_integral_or_enum(index->type)) {
         if (is_a_pointer && !is_b_pointer) {
-            front_error(front, location, "the index of an array must be an integer, not a '%s'",
+            front_error(front, location, "array subscript is not an integer but a '%s'",
                         type_text(front, b->type));
             return express_error(front, location);
         }
         if (!is_a_pointer) {
-            front_error(front, location, "'[]' needs an array or a pointer, not a '%s'",
+            front_error(front, location, "subscripted value is not an array or pointer but a '%s'",
                         type_text(front, a->type));
             return express_error(front, location);
         }

@@ -94,8 +94,8 @@ static Expression *shift(Front *front, ExpressionKind kind, Expression *a, Expre
     if (express_is_constant_integer(b) && b->integer >= width) {
         bool is_negative = type_is_signed(b->type) && (int64_t)b->integer < 0;
         express_warning(front, location,
-                        is_negative ? "shift by a negative number"
-                                    : "shift by %llu or more bits of a '%s'",
+                        is_negative ? "shift count is negative"
+                                    : "shift count >= width of type (%llu bits of '%s')",
                         (unsigned long long)width, type_text(front, type));
     }
     return binary_node(front, kind, type, a, b, location);
@@ -409,8 +409,8 @@ static void warn_assignment(Front *front, const Expression *expression)
     if (expression->kind == EXPRESSION_ASSIGN && before != NULL &&
         before->id != PUNCTUATOR_paren_close) {
         express_warning(front, expression->location,
-                        "an assignment is used as a condition; put it in parentheses if it is "
-                        "meant, or write '=='");
+                        "assignment used as a condition; use '==' to compare, or parentheses if "
+                        "the assignment is intended");
     }
 }
 

@@ -64,7 +64,7 @@ Expression *express_path(Front *front, Expression *object, const Field *field,
     const Field *path[PATH_LIMIT];
     uint32_t length = find_path(object->type->class_, field, NULL, path, 0);
     if (length == 0) {
-        front_error(front, location, "'%s' is no member of '%s'",
+        front_error(front, location, "'%s' is not a member of '%s'",
                     field->name == NULL ? "" : field->name, type_text(front, object->type));
         return express_error(front, location);
     }
@@ -122,7 +122,7 @@ static bool is_in_closure(const Front *front)
 Expression *express_this(Front *front, SourceLocation location)
 {
     if (front->this_symbol == NULL) {
-        front_error(front, location, "'this' can only be used in a method of a class");
+        front_error(front, location, "invalid use of 'this' outside of a member function");
         return express_error(front, location);
     }
     Expression *pointer = express_variable(front, front->this_symbol->variable, location);
@@ -175,8 +175,7 @@ static const Class *class_of_member(const Symbol *symbol)
 
 static Expression *without_object(Front *front, const NameReference *name)
 {
-    front_error(front, name->location, "'%s' is a member of a class and needs an object",
-                name->name);
+    front_error(front, name->location, "invalid use of member '%s' without an object", name->name);
     return express_error(front, name->location);
 }
 
@@ -234,7 +233,8 @@ static Expression *not_a_class(Front *front, const Expression *object, const cha
                                SourceLocation location)
 {
     bool is_pointer = object->type->kind == TYPE_POINTER && object->type->base->kind == TYPE_CLASS;
-    front_error(front, location, "member '%s' of something of type '%s', which is no class%s", name,
+    front_error(front, location,
+                "request for member '%s' in something of type '%s', which is not a class%s", name,
                 type_text(front, object->type), is_pointer ? "; did you mean '->'?" : "");
     return express_error(front, location);
 }

@@ -112,7 +112,7 @@ static Expression *host_only(Front *front, Symbol *symbol, SourceLocation locati
 static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation location)
 {
     if (symbol->is_dependent || symbol->value == NULL) {
-        front_error(front, location, "'%s' is not known here", symbol->name);
+        front_error(front, location, "'%s' is unknown here", symbol->name);
         return express_error(front, location);
     }
     if (symbol->variable == NULL) {
@@ -149,7 +149,7 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
     if (symbol->variable == NULL || symbol->variable->type == NULL ||
         (is_reference && symbol->variable->type->kind != TYPE_POINTER)) {
         if (front->diagnostics->error_count == 0) { // else its declaration has been reported
-            front_error(front, location, "'%s' is used before it is declared", symbol->name);
+            front_error(front, location, "use of '%s' before its declaration", symbol->name);
         }
         return express_error(front, location);
     }
@@ -194,7 +194,7 @@ static Expression *express_name(Front *front, const NameReference *name)
             return express_symbol(front, symbol->elements[symbol->current_element - 1],
                                   name->location);
         }
-        front_error(front, name->location, "parameter pack '%s' is not expanded with '...'",
+        front_error(front, name->location, "parameter pack '%s' not expanded with '...'",
                     name->name);
         return express_error(front, name->location);
     default:

@@ -41,7 +41,8 @@ static bool parse_placement(Front *front, Expression **address)
     }
     *address = list.count == 1 ? express_value(front, list.items[0]) : NULL;
     if (*address == NULL || (*address)->type->kind != TYPE_POINTER) {
-        front_error(front, front_here(front), "'new (...)' takes the address of the object");
+        front_error(front, front_here(front),
+                    "placement 'new (...)' expects the address of the object");
         return false;
     }
     return true;
@@ -262,7 +263,7 @@ Expression *parse_delete(Front *front)
         return value;
     }
     if (value->type->kind != TYPE_POINTER) {
-        front_error(front, location, "'delete' takes a pointer, not a '%s'",
+        front_error(front, location, "'delete' expects a pointer, got '%s'",
                     type_text(front, value->type));
         return express_error(front, location);
     }

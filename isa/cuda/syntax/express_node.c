@@ -253,8 +253,8 @@ static Expression *function_value(Front *front, Expression *set)
     const NameReference *name = express_overloads_name(set);
     Expression *found = convert_overloads(front, set, NULL);
     if (found == NULL) {
-        front_error(front, set->location, "'%s' is overloaded or a template: which one is meant?",
-                    name->name);
+        front_error(front, set->location,
+                    "cannot resolve the overloaded function or template '%s' here", name->name);
         return express_error(front, set->location);
     }
     return found;
@@ -299,7 +299,7 @@ Expression *express_value(Front *front, Expression *expression)
         return function_value(front, expression);
     }
     if (express_is_list(expression)) {
-        front_error(front, expression->location, "a brace list cannot stand here");
+        front_error(front, expression->location, "braced list is not allowed here");
         return express_error(front, expression->location);
     }
     if (expression->type->kind == TYPE_ARRAY) {

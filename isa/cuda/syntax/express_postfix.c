@@ -100,7 +100,7 @@ static Expression *arrow_object(Front *front, Expression *object, SourceLocation
         Expression *call = overload_operator(front, front_intern(front, "operator->"), object, NULL,
                                              true, location);
         if (call == NULL) {
-            front_error(front, location, "'->' on a value of type '%s'; is '.' meant?",
+            front_error(front, location, "'->' used on a value of type '%s'; did you mean '.'?",
                         type_text(front, object->type));
             return object;
         }
@@ -167,7 +167,7 @@ static Expression *parse_member_access(Front *front, Expression *object, SourceL
         return express_member(front, object, parse_operator_member(front), location);
     }
     if (token->kind != TOKEN_NAME) {
-        front_error(front, token->location, "expected a member's name after '%s'",
+        front_error(front, token->location, "expected a member name after '%s'",
                     front->source->tokens[front->at - 1].id == PUNCTUATOR_arrow ? "->" : ".");
         return express_error(front, location);
     }
@@ -183,7 +183,7 @@ static Expression *refuse_launch(Front *front, SourceLocation location)
 {
     front_error(
         front, location,
-        "a kernel launch '<<<...>>>' in device code (dynamic parallelism) is not supported");
+        "kernel launches '<<<...>>>' in device code (dynamic parallelism) are not supported");
     express_recover(front, PUNCTUATOR_greater_greater_greater);
     if (front_accept(front, PUNCTUATOR_paren_open)) {
         express_recover(front, PUNCTUATOR_paren_close);

@@ -14,7 +14,7 @@ static Expression *parse_statement_expression(Front *front)
 {
     SourceLocation location = front_here(front);
     if (front->body == NULL) {
-        front_error(front, location, "a statement expression outside of a function");
+        front_error(front, location, "statement expression outside of a function");
         front_skip_balanced(front);
         return express_error(front, location);
     }
@@ -113,7 +113,7 @@ static Expression *parse_functional_cast(Front *front, const Type *type, SourceL
                                    location);
     }
     if (arguments.count > 1) {
-        front_error(front, location, "a '%s' is made of one value, not of %u",
+        front_error(front, location, "conversion to '%s' expects one value, got %u",
                     type_text(front, type), arguments.count);
         return express_error(front, location);
     }
@@ -145,8 +145,8 @@ static Expression *unexpected(Front *front)
         front_error(front, token->location, "expected an expression at the end of the file");
     } else if (token->id == KEYWORD_else) {
         front_error(front, token->location,
-                    "'else' without 'if': is there a ';' behind the condition, or are braces "
-                    "missing?");
+                    "'else' without a previous 'if'; is there a ';' after the condition, or are "
+                    "braces missing?");
     } else {
         front_error(front, token->location, "expected an expression, found '%.*s'",
                     (int)token->length, token->text);

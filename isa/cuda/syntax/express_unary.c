@@ -62,7 +62,7 @@ static Expression *member_by_pointer(Front *front, Expression *object, Expressio
         return express_error(front, location);
     }
     if (member->type->kind != TYPE_MEMBER_POINTER || object->type->kind != TYPE_CLASS) {
-        front_error(front, location, "'%s' is no pointer to a member of '%s'",
+        front_error(front, location, "'%s' is not a pointer to a member of '%s'",
                     type_text(front, member->type), type_text(front, object->type));
         return express_error(front, location);
     }
@@ -135,7 +135,7 @@ static Expression *size_of(Front *front, const Type *type, bool is_alignment,
         return express_error(front, location);
     }
     if (type_size(type) == 0 && !(type->kind == TYPE_ARRAY && type->count == 0)) {
-        front_error(front, location, "'%s' of incomplete type '%s'",
+        front_error(front, location, "'%s' applied to incomplete type '%s'",
                     is_alignment ? "alignof" : "sizeof", type_text(front, type));
         return express_error(front, location);
     }
@@ -152,7 +152,7 @@ static Expression *sizeof_pack(Front *front, SourceLocation location)
     const Token *name = front_peek(front, 0);
     const Symbol *pack = name->kind == TOKEN_NAME ? scope_lookup(front, name->text) : NULL;
     if (pack == NULL || pack->kind != SYMBOL_PACK) {
-        front_error(front, name->location, "'sizeof...' needs the name of a parameter pack");
+        front_error(front, name->location, "'sizeof...' expects the name of a parameter pack");
         express_recover(front, PUNCTUATOR_paren_close);
         return express_error(front, location);
     }
@@ -177,7 +177,7 @@ static Expression *parse_sizeof(Front *front)
             return operand;
         }
         if (operand->kind == EXPRESSION_MEMBER && operand->field->bit_width > 0) {
-            front_error(front, token->location, "'sizeof' of a bit-field");
+            front_error(front, token->location, "'sizeof' applied to a bit-field");
             return express_error(front, token->location);
         }
         type = express_is_overloads(operand) ? express_value(front, operand)->type : operand->type;
@@ -187,8 +187,9 @@ static Expression *parse_sizeof(Front *front)
 
 static Expression *refuse(Front *front, const Token *token)
 {
-    const char *what = token->id == KEYWORD_typeid ? "device code has no 'typeid'"
-                                                   : "device code has no 'dynamic_cast'";
+    const char *what = token->id == KEYWORD_typeid
+                           ? "'typeid' is not supported in device code"
+                           : "'dynamic_cast' is not supported in device code";
     front_error(front, token->location, "%s", what);
     front->at++;
     while (!front_is(front, PUNCTUATOR_semicolon) && !front_is(front, PUNCTUATOR_comma) &&
@@ -252,7 +253,7 @@ Expression *parse_unary(Front *front)
         return express_step(front, EXPRESSION_PRE_DECREMENT, parse_cast_expression(front),
                             token->location);
     case PUNCTUATOR_and_and:
-        front_error(front, token->location, "addresses of labels are not supported");
+        front_error(front, token->location, "taking the address of a label is not supported");
         front->at += 2;
         return express_error(front, token->location);
     case KEYWORD_sizeof:

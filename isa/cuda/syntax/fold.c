@@ -65,7 +65,7 @@ static Expression *empty_fold(Front *front, TokenId id, SourceLocation location)
         return express_converted(front, express_integer(front, TYPE_INT, 0, location),
                                  type_basic(&front->types, TYPE_VOID), location);
     default:
-        front_error(front, location, "a fold of an empty pack has no value with this operator");
+        front_error(front, location, "fold of an empty pack over this operator has no value");
         return express_error(front, location);
     }
 }
@@ -83,7 +83,7 @@ static Expression *combine(Front *front, TokenId id, const ExpressionList *items
         value = is_left ? express_operator(front, id, value, item, location)
                         : express_operator(front, id, item, value, location);
         if (value == NULL) {
-            front_error(front, location, "this operator cannot be folded");
+            front_error(front, location, "operator cannot be used in a fold expression");
             return express_error(front, location);
         }
     }
@@ -117,7 +117,7 @@ Expression *parse_fold(Front *front)
     front->half_of_token = 0;
     front->is_angle = was_angle;
     if (!is_good) {
-        front_error(front, location, "'...' without a parameter pack to expand");
+        front_error(front, location, "expansion pattern of '...' contains no parameter pack");
         return express_error(front, location);
     }
     return combine(front, id, &items, initial, !is_pack_left, location);

@@ -70,7 +70,7 @@ static Expression *initial_string(Front *front, Expression *array, const Express
                                   SourceLocation location)
 {
     if (string->string_size > array->type->count) {
-        front_error(front, location, "a string of %llu characters does not fit '%s'",
+        front_error(front, location, "initializer string of %llu characters is too long for '%s'",
                     (unsigned long long)string->string_size, type_text(front, array->type));
         return express_error(front, location);
     }
@@ -139,7 +139,7 @@ static void fill_part(Front *front, Fill *fill, Expression *part)
     const Type *type = part->type;
     if (type->kind == TYPE_ARRAY && type->count == ARRAY_OF_UNKNOWN_BOUND) {
         front_error(front, element->location,
-                    "a member of unknown bound ('%s') cannot be initialized: give it a size",
+                    "flexible array member ('%s') cannot be initialized; give it a size",
                     type_text(front, type));
         fill->is_failed = true;
         return;
@@ -177,7 +177,7 @@ static void fill_array(Front *front, Fill *fill, Expression *array)
             break;
         }
         if (index >= array->type->count || element->field != NULL) {
-            front_error(front, element->location, "this does not designate an element of '%s'",
+            front_error(front, element->location, "designator does not name an element of '%s'",
                         type_text(front, array->type));
             fill->is_failed = true;
             return;
@@ -253,7 +253,7 @@ static void fill_class(Front *front, Fill *fill, Expression *object)
             }
             if (wanted < i) {
                 front_error(front, fill->list->elements[fill->at].location,
-                            "designators must stand in the order of the members");
+                            "designators must be in the order of the members");
                 fill->is_failed = true;
             }
             i = wanted;
@@ -367,7 +367,7 @@ Expression *initial_value(Front *front, Expression *object, Expression *value,
         if (is_made_here) {
             return express_assignment(front, object, value, location);
         }
-        front_error(front, location, "an array is initialized by a list in braces%s",
+        front_error(front, location, "array must be initialized with a braced list%s",
                     is_character(type->base) ? " or a string" : "");
         return express_error(front, location);
     }

@@ -70,7 +70,7 @@ const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from
         }
     }
     if (found == NULL || found->kind == TYPE_VOID) {
-        front_error(front, location, "'%s' cannot be deduced from '%s'", type_text(front, type),
+        front_error(front, location, "cannot deduce '%s' from '%s'", type_text(front, type),
                     express_is_list(from) ? "a brace list" : type_text(front, from->type));
         return type_basic(&front->types, TYPE_INT);
     }
@@ -129,7 +129,7 @@ static Expression *apply_arguments(Front *front, Expression *object, Initializer
         return initial_zero(front, object, initializer->location);
     }
     if (arguments->count > 1) {
-        front_error(front, initializer->location, "'%s' is initialized by one value, not by %u",
+        front_error(front, initializer->location, "'%s' expects one initializer, got %u",
                     type_text(front, object->type), arguments->count);
         return express_error(front, initializer->location);
     }
@@ -203,7 +203,8 @@ static const Type *deduce_declared(Front *front, const Type *type, const Initial
     }
     Expression *value = initializer->value;
     if (value == NULL) {
-        front_error(front, initializer->location, "'auto' needs an initializer");
+        front_error(front, initializer->location,
+                    "declaration with 'auto' requires an initializer");
         return type_basic(&front->types, TYPE_INT);
     }
     if (initializer->form == FORM_LIST && express_is_list(value) &&
@@ -244,7 +245,7 @@ static Expression *initialize_reference(Front *front, Variable *variable, const 
         value = express_list(value)->elements[0].value;
     }
     if (value == NULL) {
-        front_error(front, location, "a reference must be initialized");
+        front_error(front, location, "reference must be initialized");
         return express_error(front, location);
     }
     Expression *pointer = convert_to(front, value, type, location, "initialization");
@@ -267,7 +268,7 @@ Expression *parse_initializer(Front *front, Variable *variable, const Type **typ
         if (initializer.value != NULL && !express_is_list(initializer.value) &&
             type_is_scalar(*type) && reads(initializer.value, variable)) {
             express_warning(front, initializer.location,
-                            "'%s' is used uninitialized in its own initializer",
+                            "'%s' is used uninitialized in its own initialization",
                             variable->name == NULL ? "" : variable->name);
         }
         Expression *object = express_variable(front, variable, initializer.location);
@@ -305,7 +306,7 @@ void parse_static_initializer(Front *front, Variable *variable, const Type **typ
                                .arena = front->arena};
     InitialValue *value = arena_alloc(front->arena, sizeof *value);
     if (!constant_initial(&context, variable, made, value)) {
-        front_error(front, location, "the initializer of '%s' is not constant%s%s",
+        front_error(front, location, "initializer of '%s' is not constant%s%s",
                     variable->name == NULL ? "" : variable->name,
                     context.reason == NULL ? "" : ": ",
                     context.reason == NULL ? "" : context.reason);

@@ -94,7 +94,7 @@ static bool parse_capture(Front *front, Captures *captures)
     bool is_reference = front_accept(front, PUNCTUATOR_ampersand);
     const Token *name = front_peek(front, 0);
     if (name->kind != TOKEN_NAME) {
-        front_error(front, name->location, "expected the name of a variable to capture");
+        front_error(front, name->location, "expected a variable to capture");
         return false;
     }
     front->at++;
@@ -118,7 +118,7 @@ static bool parse_capture(Front *front, Captures *captures)
         add_capture(front, captures, name->text, express_symbol(front, symbol, name->location),
                     is_reference);
     } else if (symbol->kind != SYMBOL_CONSTANT) {
-        front_error(front, name->location, "'%s' is no local variable and cannot be captured",
+        front_error(front, name->location, "'%s' cannot be captured: it is not a local variable",
                     name->text);
     }
     return true;

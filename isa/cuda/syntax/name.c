@@ -273,7 +273,7 @@ bool parse_name(Front *front, NameReference *name)
         }
         name->qualifier = scope_named(front, symbol, token->location);
         if (name->qualifier == NULL) {
-            front_error(front, token->location, "'%s' is no class or namespace", token->text);
+            front_error(front, token->location, "'%s' is not a class or namespace", token->text);
             return false;
         }
         name->has_arguments = false;

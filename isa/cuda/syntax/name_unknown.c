@@ -12,8 +12,8 @@ static const char *host_name_problem(const char *name)
     static const struct {
         const char *name, *problem;
     } rows[] = {
-#define HOST_FUNCTION(name) {#name, "is a host function and can not be called from device code"},
-#define HOST_OBJECT(name)   {#name, "exists on the host alone"},
+#define HOST_FUNCTION(name) {#name, "is a host function and cannot be called from device code"},
+#define HOST_OBJECT(name)   {#name, "is only available on the host"},
 #define HOST_VARIADIC(name) {#name, "needs variadic functions, not supported in device code"},
 #define COROUTINE(name)     {#name, "needs coroutines, not supported in device code"},
 #include "isa/cuda/syntax/host_name.def"
@@ -29,8 +29,8 @@ static const char *host_name_problem(const char *name)
     }
     bool is_runtime = strncmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z';
     bool is_driver = strncmp(name, "cu", 2) == 0 && name[2] >= 'A' && name[2] <= 'Z';
-    return is_runtime  ? "belongs to the CUDA runtime API, which device code can not use"
-           : is_driver ? "belongs to the CUDA driver API, which device code can not use"
+    return is_runtime  ? "belongs to the CUDA runtime API, which device code cannot use"
+           : is_driver ? "belongs to the CUDA driver API, which device code cannot use"
                        : NULL;
 }
 
@@ -93,7 +93,7 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
     } else if (in->name != NULL &&
                (strcmp(in->name, "cooperative_groups") == 0 || strcmp(in->name, "cuda") == 0)) {
         front_error(front, token->location,
-                    "'%s' is not declared in '%s', of which this compiler does not have everything",
+                    "'%s' is not declared in '%s', which this compiler supports only in part",
                     token->text, in->name);
     } else if (in != front->global && in->name != NULL) {
         front_error(front, token->location, "'%s' is not declared in '%s'", token->text, in->name);

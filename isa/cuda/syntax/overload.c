@@ -442,7 +442,7 @@ Expression *overload_operator(Front *front, const char *name, Expression *a, Exp
     for (uint32_t i = 0; i < set.count && best != NULL; i++) {
         const Candidate *at = &set.items[i];
         if (at != best && at->is_viable && compare_operators(front, &set, best, at) >= 0) {
-            front_error(front, location, "'%s' is ambiguous for '%s' and '%s'", name,
+            front_error(front, location, "use of '%s' is ambiguous for '%s' and '%s'", name,
                         type_text(front, a->type), b == NULL ? "" : type_text(front, b->type));
             overload_note_candidates(front, &set);
             return express_error(front, location);

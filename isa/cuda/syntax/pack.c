@@ -115,7 +115,7 @@ static void count_elements(Front *front, PackExpansion *expansion)
     for (uint32_t i = 1; i < expansion->pack_count; i++) {
         if (expansion->packs[i]->element_count != expansion->count) {
             front_error(front, front_here(front),
-                        "packs of different lengths are expanded together");
+                        "pack expansion contains parameter packs of different lengths");
         }
         if (expansion->packs[i]->element_count < expansion->count) {
             expansion->count = expansion->packs[i]->element_count;
@@ -149,7 +149,8 @@ void pack_begin(Front *front, PackExpansion *expansion)
     PackExpansion found;
     pack_begin_range(front, &found, first, end);
     if (found.pack_count == 0) {
-        front_error(front, front_here(front), "'...' behind an item that names no pack");
+        front_error(front, front_here(front),
+                    "expansion pattern before '...' contains no parameter pack");
         found.count = 0;
     }
     *expansion = found;

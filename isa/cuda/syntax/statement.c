@@ -50,8 +50,7 @@ void statement_check_temporaries(Front *front, SourceLocation location)
 {
     if (front->body != NULL && front->body->pending != NULL) {
         front_error(front, location,
-                    "a temporary of type '%s', which has a destructor, is not supported; give it a "
-                    "name",
+                    "temporaries with a destructor ('%s') are not supported; use a named variable",
                     type_text(front, front->body->pending->type));
         front->body->pending = NULL;
     }
@@ -128,7 +127,7 @@ Expression *parse_condition(Front *front, const char *context, Statement **decla
     const Type *type = parse_type_id(front);
     const Token *name = front_peek(front, 0);
     if (type == NULL || name->kind != TOKEN_NAME) {
-        front_error(front, name->location, "expected the name of a variable");
+        front_error(front, name->location, "expected a variable name");
         return express_error(front, location);
     }
     front->at++;
@@ -193,7 +192,7 @@ static Statement *parse_constant_if(Front *front, Expression *condition, SourceL
     if (!express_is_error(condition)) {
         if (!express_evaluate(front, condition, &result, &reason)) {
             front_error(front, condition->location,
-                        "the condition of 'if constexpr' is not constant%s%s",
+                        "condition of 'if constexpr' is not constant%s%s",
                         reason == NULL ? "" : ": ", reason == NULL ? "" : reason);
         }
         is_taken = result.integer != 0;
@@ -385,7 +384,7 @@ static Statement *parse_expression_statement(Front *front)
     }
     if (statement->a->kind == EXPRESSION_EQUAL && !is_error) {
         express_warning(front, statement->a->location,
-                        "the result of this comparison is not used; is '=' meant?");
+                        "comparison result unused; did you mean '='?");
     }
     statement->a = statement_discarded(statement->a);
     statement_check_temporaries(front, statement->location);
@@ -424,7 +423,7 @@ static Statement *parse_declaration_statement(Front *front)
 static Statement *refuse_try(Front *front)
 {
     Statement *empty = statement_new(front, STATEMENT_EMPTY, front_here(front));
-    front_error(front, empty->location, "device code has no exceptions: 'try' is not supported");
+    front_error(front, empty->location, "exceptions are not supported in device code ('try')");
     front->at++;
     statement_skip(front);
     while (front_accept(front, KEYWORD_catch)) {

@@ -61,7 +61,8 @@ static Expression *input_value(Front *front, char letter, Expression *value)
         Expression *result = arena_alloc(front->arena, sizeof *result);
         const char *reason = NULL;
         if (!express_evaluate(front, value, result, &reason)) {
-            front_error(front, value->location, "an asm operand 'n' must be a constant");
+            front_error(front, value->location,
+                        "asm operand for constraint 'n' must be a constant");
             return express_error(front, value->location);
         }
         result->location = value->location;
@@ -84,7 +85,8 @@ static Expression *input_value(Front *front, char letter, Expression *value)
         return express_converted(front, value, type, value->location);
     }
     if (!fits_constraint(letter, type)) {
-        front_error(front, value->location, "asm operand of type '%s' does not fit constraint '%c'",
+        front_error(front, value->location,
+                    "asm operand of type '%s' does not match constraint '%c'",
                     type_text(front, type), letter);
         return express_error(front, value->location);
     }
@@ -106,13 +108,14 @@ static bool check_output(Front *front, char letter, const Expression *value)
     }
     if (!value->is_lvalue || express_category(value) == CATEGORY_PRVALUE ||
         (value->type->qualifiers & QUALIFIER_CONST) != 0) {
-        front_error(front, value->location, "an asm output must be a variable that can be changed");
+        front_error(front, value->location, "asm output must be a modifiable lvalue");
         return false;
     }
     bool is_wide_enough = type_is_floating(value->type) || letter == 'q' ||
                           type_size(value->type) <= constraint_bytes(letter);
     if (!fits_constraint(letter, value->type) || !is_wide_enough) {
-        front_error(front, value->location, "asm operand of type '%s' does not fit constraint '%c'",
+        front_error(front, value->location,
+                    "asm operand of type '%s' does not match constraint '%c'",
                     type_text(front, value->type), letter);
         return false;
     }
@@ -139,8 +142,7 @@ static bool parse_operand(Front *front, AsmParse *parse, bool is_output)
     operand.is_read_write = constraint[0] == '+';
     bool is_marked = constraint[0] == '+' || constraint[0] == '=';
     if (operand.constraint == 0 || is_marked != is_output) {
-        front_error(front, token->location, "asm constraint \"%s\" is not one of CUDA's%s",
-                    constraint,
+        front_error(front, token->location, "invalid asm constraint \"%s\"%s", constraint,
                     is_marked == is_output ? ""
                     : is_output            ? " for outputs"
                                            : " for inputs");
@@ -230,7 +232,8 @@ static void check_text(Front *front, const AsmStatement *assembly, SourceLocatio
         if (*next >= '0' && *next <= '9') {
             unsigned long number = strtoul(next, NULL, 10);
             if (number >= assembly->operand_count) {
-                front_error(front, location, "asm names operand %%%lu, but has %u operands", number,
+                front_error(front, location,
+                            "asm refers to operand %%%lu, but has only %u operands", number,
                             assembly->operand_count);
                 return;
             }
@@ -238,7 +241,7 @@ static void check_text(Front *front, const AsmStatement *assembly, SourceLocatio
             at = next;
         } else if (isalpha((unsigned char)*next) && !isdigit((unsigned char)next[1])) {
             front_error(front, location,
-                        "'%%%.*s' in asm: a register of PTX is written with two percent signs",
+                        "'%%%.*s' in asm: write a PTX register with two percent signs",
                         (int)strcspn(next, " ,;\t\n.)]}"), next);
             return;
         }

@@ -112,7 +112,8 @@ static Expression *returned_value(Front *front, Expression *value, SourceLocatio
     if (result->kind == TYPE_VOID) {
         if (express_is_list(value) || value->type->kind != TYPE_VOID) {
             if (!express_is_error(value)) {
-                front_error(front, location, "'%s' returns no value", front->function->name);
+                front_error(front, location, "return with a value in '%s', which returns void",
+                            front->function->name);
             }
             return express_error(front, location);
         }
@@ -172,8 +173,8 @@ Statement *parse_return(Front *front)
     } else if (initial_has_auto(front->body->result)) {
         deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
     } else if (front->body->result->kind != TYPE_VOID) {
-        front_error(front, location, "'%s' must return a value of type '%s'", front->function->name,
-                    type_text(front, front->body->result));
+        front_error(front, location, "return without a value in '%s', which returns '%s'",
+                    front->function->name, type_text(front, front->body->result));
     }
     front_expect(front, PUNCTUATOR_semicolon, "'return'");
     return return_unwound(front, statement);
@@ -191,8 +192,9 @@ static void check_result(Front *front, const FunctionInfo *info, const Statement
     }
     if (is_correct && result->kind != TYPE_VOID && !info->is_constructor && !info->is_destructor &&
         !info->is_noreturn && statement_falls_through(body->first)) {
-        express_warning(front, body->end, "'%s' ends without returning a value of type '%s'",
-                        info->name, type_text(front, result));
+        express_warning(front, body->end,
+                        "'%s' reaches its end without returning a value of type '%s'", info->name,
+                        type_text(front, result));
     }
 }
 
@@ -227,8 +229,8 @@ static bool is_refused_variadic(Front *front, const FunctionInfo *info)
     bool is_refused = info->type->is_variadic && info->type->parameter_count > 0 && info->is_device;
     if (is_refused) {
         front_error(front, info->location,
-                    "'%s' takes a variable number of arguments: variadic functions are not "
-                    "supported in device code; a template with a parameter pack is",
+                    "'%s' is variadic, which is not supported in device code; use a template with "
+                    "a parameter pack",
                     info->name);
     }
     return is_refused;

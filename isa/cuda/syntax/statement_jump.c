@@ -98,7 +98,7 @@ Statement *parse_jump(Front *front, StatementKind kind)
         target = target->outer;
     }
     if (target == NULL) {
-        front_error(front, location, "'%s' outside of a loop%s",
+        front_error(front, location, "'%s' statement not within a loop%s",
                     kind == STATEMENT_BREAK ? "break" : "continue",
                     kind == STATEMENT_BREAK ? " or switch" : "");
         return statement_new(front, STATEMENT_EMPTY, location);
@@ -180,8 +180,8 @@ Statement *parse_label(Front *front)
     front->at += 2;
     Label *label = find_label(front, name);
     if (label->is_defined) {
-        front_error(front, name->location, "label '%s' is defined twice", name->text);
-        front_note(front, label->location, "it was defined here");
+        front_error(front, name->location, "redefinition of label '%s'", name->text);
+        front_note(front, label->location, "previous definition is here");
     }
     label->is_defined = true;
     label->location = name->location;
@@ -215,7 +215,7 @@ Statement *parse_switch(Front *front)
         value = express_value(front, convert_to_scalar(front, value));
     }
     if (!type_is_integral_or_enum(value->type)) {
-        front_error(front, value->location, "'switch' needs an integer, not a '%s'",
+        front_error(front, value->location, "'switch' requires an integer, got '%s'",
                     type_text(front, value->type));
         value = express_error(front, value->location);
     }
@@ -257,8 +257,8 @@ static bool case_value(Front *front, int64_t *value)
         return false;
     }
     if (!express_evaluate(front, expression, &result, &reason)) {
-        front_error(front, location, "the value of 'case' is not constant%s%s",
-                    reason == NULL ? "" : ": ", reason == NULL ? "" : reason);
+        front_error(front, location, "'case' value is not constant%s%s", reason == NULL ? "" : ": ",
+                    reason == NULL ? "" : reason);
         return false;
     }
     *value = (int64_t)result.integer;
@@ -272,8 +272,8 @@ static void note_case(Front *front, Statement *statement)
         const Statement *other = context->cases[i];
         if (statement->first_value <= other->last_value &&
             other->first_value <= statement->last_value) {
-            front_error(front, statement->location, "this 'case' value stands here twice");
-            front_note(front, other->location, "it was used here");
+            front_error(front, statement->location, "duplicate 'case' value");
+            front_note(front, other->location, "previously used here");
             return;
         }
     }
@@ -292,7 +292,7 @@ Statement *parse_case(Front *front)
     Statement *statement = statement_new(front, STATEMENT_CASE, front_here(front));
     front->at++;
     if (front->switch_ == NULL) {
-        front_error(front, statement->location, "'case' outside of a switch");
+        front_error(front, statement->location, "'case' label not within a switch statement");
         express_recover(front, PUNCTUATOR_colon);
         return statement_new(front, STATEMENT_EMPTY, statement->location);
     }
@@ -301,7 +301,7 @@ Statement *parse_case(Front *front)
     if (front_accept(front, PUNCTUATOR_ellipsis)) {
         is_good = case_value(front, &statement->last_value) && is_good;
         if (is_good && statement->last_value < statement->first_value) {
-            express_warning(front, statement->location, "this range of 'case' is empty");
+            express_warning(front, statement->location, "empty 'case' range");
         }
     }
     if (!front_expect(front, PUNCTUATOR_colon, "'case'")) {
@@ -321,8 +321,8 @@ Statement *parse_default(Front *front)
     front_expect(front, PUNCTUATOR_colon, "'default'");
     if (front->switch_ == NULL || front->switch_->has_default) {
         front_error(front, statement->location,
-                    front->switch_ == NULL ? "'default' outside of a switch"
-                                           : "this switch has a 'default' already");
+                    front->switch_ == NULL ? "'default' label not within a switch statement"
+                                           : "multiple 'default' labels in one switch");
         return statement_new(front, STATEMENT_EMPTY, statement->location);
     }
     front->switch_->has_default = true;

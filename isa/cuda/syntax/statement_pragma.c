@@ -68,7 +68,7 @@ static uint32_t unroll_count(Front *front, const Token *pragma, uint32_t skip)
     front_return(front, place);
     bool is_negative = is_good && type_is_signed(type) && (int64_t)value < 0;
     if (is_good && (value == 0 || is_negative)) {
-        express_warning(front, pragma->location, "an unroll count must be positive");
+        express_warning(front, pragma->location, "unroll count must be positive");
         return 1;
     }
     return !is_good ? 1 : value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
@@ -105,7 +105,7 @@ Statement *parse_pragma(Front *front)
         loop->unroll = is_off || count != 0 ? UNROLL_COUNT : UNROLL_FULL;
         loop->unroll_count = is_off ? 1 : count;
     } else if (is_unroll && loop == NULL) {
-        express_warning(front, pragma->location, "'#pragma unroll' does not stand before a loop");
+        express_warning(front, pragma->location, "'#pragma unroll' must be followed by a loop");
     }
     return statement;
 }

@@ -153,7 +153,7 @@ static void bind_names(Front *front, const BindingNames *names, Expression *obje
         Expression *part =
             is_possible ? binding_part(front, object, i, names->count, names->locations[i]) : NULL;
         if (part == NULL) {
-            front_error(front, names->locations[i], "'%s' does not have %u parts to bind names to",
+            front_error(front, names->locations[i], "'%s' cannot be decomposed into %u names",
                         type_text(front, object->type), names->count);
             part = express_variable(front,
                                     express_local(front, type_basic(&front->types, TYPE_INT), NULL,
@@ -209,7 +209,7 @@ Statement *parse_structured_binding(Front *front, const Type *type)
     }
     Statement *list = NULL;
     if (value == NULL) {
-        front_error(front, location, "a structured binding needs one initializer");
+        front_error(front, location, "structured binding requires one initializer");
     } else if (!express_is_error(value) && !express_is_list(value)) {
         list = bind_value(front, &names, type, value, location);
     }
@@ -362,7 +362,7 @@ Statement *parse_range_for(Front *front, SourceLocation location)
     if (range == NULL || express_is_error(range) ||
         (!is_array && range->type->kind != TYPE_CLASS)) {
         if (range != NULL && !express_is_error(range)) {
-            front_error(front, range->location, "'for' cannot go through a '%s'",
+            front_error(front, range->location, "range-based 'for' cannot iterate over a '%s'",
                         type_text(front, range->type));
         }
         statement_skip(front);

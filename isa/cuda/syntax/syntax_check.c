@@ -24,7 +24,7 @@ Instantiation *syntax_enter_instantiation(Front *front, const char *name, Source
     inner->depth = outer == NULL ? 1u : outer->depth + 1u;
     front->instantiation = inner;
     if (++front->instantiation_depth == INSTANTIATION_LIMIT) {
-        front_error(front, location, "templates are instantiated more than %u deep",
+        front_error(front, location, "template instantiation depth exceeds %u",
                     INSTANTIATION_LIMIT);
     }
     return outer;
@@ -44,8 +44,8 @@ void syntax_want(Front *front, FunctionInfo *info)
     info->is_body_wanted = true;
     if (info->instantiation != NULL && info->instantiation->depth >= INSTANTIATION_LIMIT) {
         front_error(front, info->location,
-                    "templates are instantiated more than %u deep: '%s' needs itself with other "
-                    "arguments without end",
+                    "template instantiation depth exceeds %u: '%s' instantiates itself endlessly "
+                    "with other arguments",
                     INSTANTIATION_LIMIT, info->name);
         return;
     }
@@ -331,7 +331,7 @@ static Function *instantiate_text(Front *front, const char *wanted)
     }
     FunctionInfo *info = instantiate_by_name(front, &name);
     if (info == NULL || !info->is_kernel) {
-        front_error(front, name.location, "'%s' names no kernel", text);
+        front_error(front, name.location, "'%s' does not name a kernel", text);
         return NULL;
     }
     Function *function = declare_want_function(front, info);

@@ -134,9 +134,9 @@ static void add_template(Front *front, Scope *home, Template *template_)
         if (known != NULL && known->kind == SYMBOL_TEMPLATE &&
             known->template_->kind == template_->kind) {
             if (known->template_->is_defined && template_->is_defined) {
-                front_error(front, template_->location, "the template '%s' is defined twice",
+                front_error(front, template_->location, "redefinition of template '%s'",
                             template_->name);
-                front_note(front, known->location, "the first definition is here");
+                front_note(front, known->location, "previous definition is here");
             } else if (template_->is_defined) {
                 redefine(known->template_, template_);
             } else {
@@ -180,7 +180,7 @@ static void add_specialization(Front *front, const TemplateHead *head, Template 
 {
     Template *primary = primary_of(front, head);
     if (primary == NULL) {
-        front_error(front, head->location, "'%s' is no template", head->name);
+        front_error(front, head->location, "'%s' is not a template", head->name);
         return;
     }
     template_->pattern_range = (TokenRange){head->arguments_at, head->end};
@@ -193,7 +193,7 @@ static void redefine_members(Front *front, Scope *class_, Template *definition)
     definition->home = class_;
     Template *known = find_declared(front, class_, definition);
     if (known == NULL) {
-        front_error(front, definition->location, "'%s' is no member template of '%s'",
+        front_error(front, definition->location, "'%s' is not a member template of '%s'",
                     definition->name, class_->name);
         return;
     }
@@ -284,9 +284,9 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
     }
     TemplateHead head;
     if (!template_head(front, &head)) {
-        front_error(front, front_here(front),
-                    "expected a class, function, alias or variable "
-                    "behind the template's parameters");
+        front_error(
+            front, front_here(front),
+            "expected a class, function, alias or variable after the template's parameters");
         declare_skip(front);
         return;
     }

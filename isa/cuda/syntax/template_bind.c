@@ -337,7 +337,7 @@ static bool convert_value(Front *front, const TemplateParameter *parameter,
     Declarator declarator = {0};
     if (specifiers.type == NULL ||
         !parse_declarator(front, specifiers.type, DECLARATOR_EITHER, &declarator)) {
-        front_error(front, front_here(front), "the type of a template parameter is not known");
+        front_error(front, front_here(front), "unknown type of a template parameter");
         return false;
     }
     const Type *type = declarator.type->unqualified;
@@ -421,8 +421,7 @@ static void count_bind(Front *front, SourceLocation location)
     }
     uint32_t quiet = front->quiet;
     front->quiet = 0;
-    front_error(front, location, "templates are instantiated more than %u times: given up",
-                BIND_LIMIT);
+    front_error(front, location, "too many template instantiations (more than %u)", BIND_LIMIT);
     front->quiet = quiet;
     front->is_given_up = true;
 }
@@ -463,7 +462,7 @@ Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t
     }
     front_return(front, before);
     if (is_good && used < given_count) {
-        front_error(front, location, "%u template arguments given, at most %u are taken",
+        front_error(front, location, "too many template arguments: got %u, expected at most %u",
                     given_count, parameter_count);
         is_good = false;
     }

@@ -137,8 +137,7 @@ TemplateChoice template_choose(Front *front, Template *template_, const Template
         }
     }
     if (is_ambiguous) {
-        front_error(front, location, "several partial specializations of '%s' fit equally well",
-                    template_->name);
+        front_error(front, location, "ambiguous partial specializations of '%s'", template_->name);
     }
     return best;
 }

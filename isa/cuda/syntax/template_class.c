@@ -92,7 +92,7 @@ static Symbol *instantiate_variable(Front *front, Template *template_, TemplateA
         parse_declarator(front, specifiers.type, DECLARATOR_NAMED, &declarator)) {
         Expression *value = declare_constant_initializer(front, declarator.type);
         if (value == NULL) {
-            front_error(front, location, "the variable template '%s' is no constant number",
+            front_error(front, location, "variable template '%s' is not a constant number",
                         template_->name);
         } else {
             symbol = add_instance(front, template_, arguments, SYMBOL_CONSTANT, location);
@@ -109,7 +109,7 @@ Symbol *template_instantiate(Front *front, Template *template_, const TemplateAr
                              uint32_t argument_count, SourceLocation location)
 {
     if (template_ == NULL || template_->kind == TEMPLATE_FUNCTION) {
-        front_error(front, location, "this is no class template");
+        front_error(front, location, "not a class template");
         return NULL;
     }
     if (!front_enter(front)) {

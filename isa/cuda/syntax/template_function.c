@@ -127,7 +127,7 @@ static FunctionInfo *parse_instance(Front *front, Template *template_, Scope *bo
         }
     }
     if (declarator.type->kind != TYPE_FUNCTION) {
-        front_error(front, declarator.location, "'%s' is no function", template_->name);
+        front_error(front, declarator.location, "'%s' is not a function", template_->name);
         return NULL;
     }
     FunctionInfo *info = declare_instance(front, &specifiers, &declarator, template_, arguments,

@@ -86,7 +86,7 @@ static bool assign_compound(Machine *machine, const Expression *expression, Plac
                (is_pointer || scalar_cast(&result, expression->a->type, &converted));
     return is_known ? memory_store(machine, *place, expression->a->type,
                                    is_pointer ? &result : &converted)
-                    : machine_fail(machine, "it has an operation with an undefined result");
+                    : machine_fail(machine, "it has an operation whose result is undefined");
 }
 
 // old: the value before.
@@ -105,7 +105,7 @@ static bool step_by_one(Machine *machine, const Expression *expression, Value *o
     Value result;
     return scalar_binary(is_up ? up : down, type, old, &one, &result)
                ? memory_store(machine, *place, type, &result)
-               : machine_fail(machine, "it has an operation with an undefined result");
+               : machine_fail(machine, "it has an operation whose result is undefined");
 }
 
 static bool choose(Machine *machine, const Expression *expression, const Expression **chosen)
@@ -203,7 +203,7 @@ static bool value_of_builtin(Machine *machine, const Expression *expression, Val
         return true;
     }
     if (expression->list_count > BUILTIN_ARGUMENTS) {
-        return machine_fail(machine, "it calls what only a running kernel can");
+        return machine_fail(machine, "it calls a function that only a running kernel can call");
     }
     for (uint32_t i = 0; i < expression->list_count; i++) {
         if (!machine_value(machine, expression->list[i], &arguments[i])) {
@@ -217,7 +217,7 @@ static bool value_of_builtin(Machine *machine, const Expression *expression, Val
     }
     return scalar_builtin(expression->builtin, expression->type, arguments, expression->list_count,
                           value) ||
-           machine_fail(machine, "it calls what only a running kernel can");
+           machine_fail(machine, "it calls a function that only a running kernel can call");
 }
 
 static bool value_of_cast(Machine *machine, const Expression *expression, Value *value)
@@ -250,7 +250,7 @@ static bool value_of_operation(Machine *machine, const Expression *expression, V
     }
     return machine_value(machine, expression->b, &b) &&
            (scalar_binary(expression->kind, expression->type, &a, &b, value) ||
-            machine_fail(machine, "it has an operation with an undefined result"));
+            machine_fail(machine, "it has an operation whose result is undefined"));
 }
 
 static bool value_of_address(Machine *machine, const Expression *expression, Value *value)

@@ -188,7 +188,7 @@ static bool callee(Machine *machine, const Expression *call, Function **function
     }
     *function = value.object == NULL ? NULL : value.object->function;
     if (*function == NULL) {
-        return machine_fail(machine, "it calls through a pointer that is not known");
+        return machine_fail(machine, "it calls through an unknown pointer");
     }
     if ((*function)->body == NULL && machine->context->want_body != NULL) {
         machine->context->want_body(machine->context->context, *function);
@@ -202,7 +202,7 @@ static bool bind_arguments(Machine *machine, const Expression *call, const Funct
 {
     Frame *caller = machine->frame;
     if (call->list_count != function->parameter_count) {
-        return machine_fail(machine, "it calls a function with other arguments than it has");
+        return machine_fail(machine, "it calls a function with the wrong number of arguments");
     }
     for (uint32_t i = 0; i < call->list_count; i++) {
         const Variable *parameter = function->parameters[i];
@@ -230,7 +230,7 @@ bool machine_call(Machine *machine, const Expression *call, Value *result)
         return false;
     }
     if (machine->calls >= CONSTANT_CALL_LIMIT) {
-        return machine_fail(machine, "it calls too deeply");
+        return machine_fail(machine, "its calls are nested too deeply");
     }
     machine->calls++;
     machine->frame = &frame;

@@ -111,7 +111,7 @@ Object *object_of_variable(Machine *machine, const Variable *variable)
         }
     }
     if (variable->space == SPACE_AUTOMATIC) {
-        machine_fail(machine, "it reads a variable whose value is not known while compiling");
+        machine_fail(machine, "it reads a variable whose value is unknown at compile time");
         return NULL;
     }
     Object *object = object_global(machine, variable, NULL, NULL);
@@ -146,11 +146,11 @@ static bool check_access(Machine *machine, Place place, uint64_t size_bytes, boo
         return machine_fail(machine, "it dereferences a null pointer");
     }
     if (object->bytes == NULL || (is_write && object->is_constant)) {
-        return machine_fail(machine, is_write ? "it writes what is not its own"
-                                              : "it reads what is not known while compiling");
+        return machine_fail(machine, is_write ? "it writes to an object outside of the expression"
+                                              : "it reads a value that is unknown at compile time");
     }
     if (place.offset > object->size_bytes || size_bytes > object->size_bytes - place.offset) {
-        return machine_fail(machine, "it reaches outside of an object");
+        return machine_fail(machine, "it accesses memory outside of an object");
     }
     return true;
 }
@@ -247,7 +247,7 @@ bool memory_load(Machine *machine, Place place, const Type *type, Value *value)
             value->object = address->object;
             value->integer = address->offset;
             return (address->at == place.offset && size_bytes == 8) ||
-                   machine_fail(machine, "it reads a part of an address");
+                   machine_fail(machine, "it reads part of an address");
         }
     }
     set_bits(value, read_bytes(&place.object->bytes[place.offset], size_bytes));

@@ -287,17 +287,17 @@ static const char *place_of(const Walk *walk, Arena *arena, const Pair *pair)
     if ((is_same_line && !is_next_round) ||
         (divergent != NULL && divergent == before->divergent && !is_next_round) ||
         (is_next_round && is_inside)) {
-        return "insert it between the two, where all threads of the block get to";
+        return "insert one between the two accesses, where all threads of the block reach it";
     }
     if (is_next_round) {
-        return arena_printf(arena, "insert it at the end of the body of the loop in line %u",
+        return arena_printf(arena, "insert one at the end of the body of the loop at line %u",
                             loop->location.line);
     }
     uint32_t line = divergent != NULL ? divergent->location.line : after->location.line;
     if (loop != NULL && pair->is_before_loop && loop->location.line < line) {
         line = loop->location.line;
     }
-    return arena_printf(arena, "insert it before line %u", line);
+    return arena_printf(arena, "insert one before line %u", line);
 }
 
 static void tell(Race *race, const Pair *pair, bool is_warp, Diagnostics *diagnostics)
@@ -306,14 +306,15 @@ static void tell(Race *race, const Pair *pair, bool is_warp, Diagnostics *diagno
     const Access *before = &walk->accesses[pair->before.access];
     const Access *after = &walk->accesses[pair->after];
     if (is_warp) {
-        source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
-                      "'%s' is %s where another lane of the warp %s, without __syncwarp() "
-                      "between: since cc 7.0 lanes need not run together [warp-synchronous]",
-                      after->variable->name, verb(after->kind),
-                      before->kind == ACCESS_READ ? "reads" : "wrote");
+        source_report(
+            walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
+            "'%s' is %s where another lane of the warp %s, without __syncwarp() in between: since "
+            "compute capability 7.0 lanes need not run in lockstep [warp-synchronous]",
+            after->variable->name, verb(after->kind),
+            before->kind == ACCESS_READ ? "reads" : "wrote");
     } else {
         source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
-                      "'%s' is %s where another thread %s, without __syncthreads() between: %s "
+                      "'%s' is %s where another thread %s, without __syncthreads() in between: %s "
                       "[missing-barrier]",
                       after->variable->name, verb(after->kind),
                       before->kind == ACCESS_READ ? "may still read" : "wrote",

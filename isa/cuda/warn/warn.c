@@ -31,11 +31,11 @@ static void check_shuffle(Walk *walk, const Expression *call, const Function *fu
                                         "__all",  "__any",     "__ballot"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (is_named(function, names[i]) && walk->compute_capability >= 70) {
-            source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, call->location,
-                          "'%s' is gone since cc 7.0, where lanes need not run together: use "
-                          "'%s_sync' with the mask of the lanes that take part "
-                          "[deprecated-shuffle]",
-                          names[i], names[i]);
+            source_report(
+                walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, call->location,
+                "'%s' was removed in compute capability 7.0, where lanes need not run in lockstep; "
+                "use '%s_sync' with the mask of participating lanes [deprecated-shuffle]",
+                names[i], names[i]);
         }
     }
 }
@@ -77,7 +77,7 @@ static void walk_expression(Walk *walk, const Expression *e)
     if (walk->divergent != NULL && is_barrier(e)) {
         source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, e->location,
                       "__syncthreads() under a condition that depends on threadIdx: threads that "
-                      "do not come here are waited for [divergent-barrier]");
+                      "skip it block the others [divergent-barrier]");
         source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_NOTE,
                       walk->divergent->location, "the condition is here");
     }

@@ -98,26 +98,29 @@ TEST(characters_are_signed_and_wide_ones_are_code_points)
 
 TEST(malformed_literals_are_refused)
 {
-    expect_refused("089", "a.cu:1:1: error: a digit that is not octal: 089");
-    expect_refused("0b12", "a.cu:1:1: error: a digit that is not binary: 0b12");
-    expect_refused("0x", "a.cu:1:1: error: a number without digits: 0x");
-    expect_refused("12ab", "a.cu:1:1: error: unknown suffix of a number: 12ab");
-    expect_refused("1lul", "a.cu:1:1: error: unknown suffix of a number: 1lul");
-    expect_refused("1lL", "a.cu:1:1: error: unknown suffix of a number: 1lL");
-    expect_refused("5f", "a.cu:1:1: error: unknown suffix of a number: 5f");
-    expect_refused("18446744073709551616", "a.cu:1:1: error: the number does not fit into 64 bits: "
-                                           "18446744073709551616");
+    expect_refused("089", "a.cu:1:1: error: invalid digit in octal constant: 089");
+    expect_refused("0b12", "a.cu:1:1: error: invalid digit in binary constant: 0b12");
+    expect_refused("0x", "a.cu:1:1: error: numeric constant has no digits: 0x");
+    expect_refused("12ab", "a.cu:1:1: error: invalid suffix on numeric constant: 12ab");
+    expect_refused("1lul", "a.cu:1:1: error: invalid suffix on numeric constant: 1lul");
+    expect_refused("1lL", "a.cu:1:1: error: invalid suffix on numeric constant: 1lL");
+    expect_refused("5f", "a.cu:1:1: error: invalid suffix on numeric constant: 5f");
+    expect_refused(
+        "18446744073709551616",
+        "a.cu:1:1: error: integer constant does not fit in 64 bits: 18446744073709551616");
     expect_refused("1.2.3", "a.cu:1:1: error: malformed number: 1.2.3");
     expect_refused("1e", "a.cu:1:1: error: malformed number: 1e");
     expect_refused("1.5h", "a.cu:1:1: error: malformed number: 1.5h");
-    expect_refused("0x1.8", "a.cu:1:1: error: a hexadecimal floating-point number needs an "
-                            "exponent: 0x1.8");
-    expect_refused("''", "a.cu:1:1: error: a character without a character: ''");
-    expect_refused("'abcde'", "a.cu:1:1: error: more characters than an int holds: 'abcde'");
+    expect_refused(
+        "0x1.8",
+        "a.cu:1:1: error: hexadecimal floating-point constant requires an exponent: 0x1.8");
+    expect_refused("''", "a.cu:1:1: error: empty character constant: ''");
+    expect_refused("'abcde'", "a.cu:1:1: error: character constant too long for its type: 'abcde'");
     expect_refused("'\\q'", "a.cu:1:1: error: unknown escape sequence: '\\q'");
-    expect_refused("'\\x'", "a.cu:1:1: error: an escape sequence without digits: '\\x'");
-    expect_refused("'\\x100'", "a.cu:1:1: error: the character does not fit into a byte: '\\x100'");
-    expect_refused("L'ab'", "a.cu:1:1: error: more than one character: L'ab'");
+    expect_refused("'\\x'", "a.cu:1:1: error: escape sequence has no digits: '\\x'");
+    expect_refused("'\\x100'", "a.cu:1:1: error: character does not fit in one byte: '\\x100'");
+    expect_refused("L'ab'",
+                   "a.cu:1:1: error: more than one character in a character constant: L'ab'");
 }
 
 static void expect_string(const char *text, const char *wanted, size_t wanted_bytes)
@@ -158,12 +161,10 @@ static void expect_bad_string(const char *text, const char *wanted)
 
 TEST(strings_that_are_wrong_are_refused)
 {
-    expect_bad_string("L\"a\"",
-                      "a.cu:1:1: error: strings of wide characters are not supported: L\"a\"");
-    expect_bad_string("LR\"(a)\"",
-                      "a.cu:1:1: error: strings of wide characters are not supported: LR\"(a)\"");
-    expect_bad_string("\"\\x1ff\"", "a.cu:1:1: error: an escape sequence that does not fit into a "
-                                    "byte: \"\\x1ff\"");
+    expect_bad_string("L\"a\"", "a.cu:1:1: error: wide strings are not supported: L\"a\"");
+    expect_bad_string("LR\"(a)\"", "a.cu:1:1: error: wide strings are not supported: LR\"(a)\"");
+    expect_bad_string("\"\\x1ff\"",
+                      "a.cu:1:1: error: escape sequence does not fit in one byte: \"\\x1ff\"");
     expect_bad_string("\"\\y\"", "a.cu:1:1: error: unknown escape sequence: \"\\y\"");
-    expect_bad_string("name", "a.cu:1:1: error: this is no string: name");
+    expect_bad_string("name", "a.cu:1:1: error: expected a string: name");
 }

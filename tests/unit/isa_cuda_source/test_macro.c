@@ -180,49 +180,51 @@ TEST(macros_from_outside_come_first)
 TEST(definitions_that_are_wrong_are_refused_with_their_place)
 {
     EXPECT_MESSAGES("#define\n#define 3\n#define defined 1\n#undef 4\n",
-                    "a.cu:1:1: error: #define needs the name of a macro\n"
-                    "a.cu:2:9: error: #define needs the name of a macro\n"
-                    "a.cu:3:9: error: 'defined' cannot be the name of a macro\n"
-                    "a.cu:4:8: error: #undef needs the name of a macro");
+                    "a.cu:1:1: error: macro name missing in #define\n"
+                    "a.cu:2:9: error: macro name missing in #define\n"
+                    "a.cu:3:9: error: 'defined' cannot be used as a macro name\n"
+                    "a.cu:4:8: error: macro name missing in #undef");
     EXPECT_MESSAGES("#define f(x\n#define g(x,x) 1\n#define h(1) 2\n#define i(x y)\n",
                     "a.cu:1:9: error: expected ',' or ')' after a parameter of macro 'f'\n"
-                    "a.cu:2:13: error: parameter 'x' is named twice\n"
-                    "a.cu:3:11: error: expected the name of a parameter of macro 'h'\n"
+                    "a.cu:2:13: error: duplicate macro parameter 'x'\n"
+                    "a.cu:3:11: error: expected a parameter name of macro 'h'\n"
                     "a.cu:4:13: error: expected ',' or ')' after a parameter of macro 'i'");
-    EXPECT_MESSAGES("#define f(x) # y\n#define g ## a\n#define h a ##\n"
-                    "#define i(...) __VA_OPT__ a\n#define j(...) __VA_OPT__(__VA_OPT__(a))\n",
-                    "a.cu:1:14: error: '#' must stand before a parameter\n"
-                    "a.cu:2:11: error: '##' needs an operand on each side\n"
-                    "a.cu:3:13: error: '##' needs an operand on each side\n"
-                    "a.cu:4:16: error: '__VA_OPT__' needs parentheses, with no other inside\n"
-                    "a.cu:5:16: error: '__VA_OPT__' needs parentheses, with no other inside");
+    EXPECT_MESSAGES(
+        "#define f(x) # y\n#define g ## a\n#define h a ##\n"
+        "#define i(...) __VA_OPT__ a\n#define j(...) __VA_OPT__(__VA_OPT__(a))\n",
+        "a.cu:1:14: error: '#' must be followed by a macro parameter\n"
+        "a.cu:2:11: error: '##' must have an operand on each side\n"
+        "a.cu:3:13: error: '##' must have an operand on each side\n"
+        "a.cu:4:16: error: '__VA_OPT__' must be followed by (...) and cannot be nested\n"
+        "a.cu:5:16: error: '__VA_OPT__' must be followed by (...) and cannot be nested");
 }
 
 TEST(another_definition_of_a_macro_is_a_warning)
 {
     EXPECT_MESSAGES("#define A 1\n#define A 1\n#define A  2\n",
-                    "a.cu:3:9: warning: macro 'A' is defined again, otherwise\n"
-                    "a.cu:2:9: note: 'A' was defined here");
+                    "a.cu:3:9: warning: 'A' macro redefined\n"
+                    "a.cu:2:9: note: previous definition of 'A' is here");
 }
 
 TEST(wrong_numbers_of_arguments_are_refused_with_the_definition)
 {
     EXPECT_MESSAGES("#define f(x) x\n#define g(x, y, ...) x\n#define h() 1\n  f(1, 2) g(1) h(2)\n",
-                    "a.cu:4:3: error: macro 'f' takes 1 argument, but 2 are given\n"
+                    "a.cu:4:3: error: macro 'f' expects 1 argument, got 2\n"
                     "a.cu:1:9: note: 'f' is defined here\n"
-                    "a.cu:4:11: error: macro 'g' takes at least 2 arguments, but 1 is given\n"
+                    "a.cu:4:11: error: macro 'g' expects at least 2 arguments, got 1\n"
                     "a.cu:2:9: note: 'g' is defined here\n"
-                    "a.cu:4:16: error: macro 'h' takes 0 arguments, but 1 is given\n"
+                    "a.cu:4:16: error: macro 'h' expects 0 arguments, got 1\n"
                     "a.cu:3:9: note: 'h' is defined here");
     EXPECT_MESSAGES("#define f(x) x\n f(1, (2)",
-                    "a.cu:2:2: error: the arguments of macro 'f' have no ')'");
+                    "a.cu:2:2: error: unterminated argument list of macro 'f'");
 }
 
 TEST(operators_that_make_no_token_are_refused)
 {
-    EXPECT_MESSAGES("#define f(x, y) x ## y\n#define s(x) #x\n f(+, -) s(\\)",
-                    "a.cu:3:2: error: '##' makes '+-' of two tokens, which is no token\n"
-                    "a.cu:3:10: error: '#' makes \"\\\" of this argument, which is no string");
+    EXPECT_MESSAGES(
+        "#define f(x, y) x ## y\n#define s(x) #x\n f(+, -) s(\\)",
+        "a.cu:3:2: error: pasting with '##' forms '+-', which is not a valid token\n"
+        "a.cu:3:10: error: '#' turns this argument into \"\\\", which is not a valid string");
 }
 
 TEST(endless_text_is_refused)
@@ -234,8 +236,7 @@ TEST(endless_text_is_refused)
     }
     text_put(&text, "a29");
     EXPECT_MESSAGES(text_string(&text),
-                    "a.cu:31:1: error: the macros used up to here expand to too "
-                    "much text");
+                    "a.cu:31:1: error: macro expansions up to here produce too much text");
     text_destroy(&text);
     text_put(&text, "#define f(x) x\n");
     for (int i = 0; i < 1000; i++) {
@@ -244,7 +245,6 @@ TEST(endless_text_is_refused)
     for (int i = 0; i < 1000; i++) {
         text_put(&text, ")");
     }
-    EXPECT_MESSAGES(text_string(&text),
-                    "a.cu:2:1: error: the uses of macros are nested too deeply");
+    EXPECT_MESSAGES(text_string(&text), "a.cu:2:1: error: macro expansions are nested too deeply");
     text_destroy(&text);
 }

@@ -60,7 +60,7 @@ TEST(methods_may_be_defined_outside)
                            "__global__ void k(int *p) { A a; *p = a.get(); }"),
               0u);
     EXPECT_TEXT(front_first_error("struct A { int x; }; __device__ int A::f() { return 1; }"),
-                "'f' is no member of 'A'");
+                "'f' is not a member of 'A'");
 }
 
 TEST(members_of_bases_are_found)

@@ -95,7 +95,7 @@ TEST(independent_errors_are_all_reported)
 TEST(a_kernel_returns_nothing)
 {
     EXPECT_TEXT(front_first_error("__global__ int k() { return 1; }"),
-                "a kernel's result must be void");
+                "a __global__ function must have a void return type");
 }
 
 TEST(default_arguments_are_filled_in)

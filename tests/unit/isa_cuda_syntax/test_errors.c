@@ -9,7 +9,7 @@ TEST(operands_are_named_by_their_types)
     SAYS("f = q + 1.0;", "3:8: invalid operands to binary '+': 'float *' and 'double'\n");
     SAYS("i = f % 2;", "3:8: invalid operands to binary '%': 'float' and 'int'\n");
     SAYS("p = q;", "3:4: cannot convert 'float *' to 'int *' in assignment\n");
-    SAYS("i = *i;", "3:6: '*' needs a pointer, not a 'int'\n");
+    SAYS("i = *i;", "3:6: invalid operand of unary '*': expected a pointer, got 'int'\n");
 }
 
 TEST(names_get_suggestions)
@@ -23,65 +23,65 @@ TEST(names_get_suggestions)
 
 TEST(constants_cannot_change)
 {
-    SAYS("threadIdx.x = 1;", "3:14: assignment of a built-in variable, which is read-only\n");
+    SAYS("threadIdx.x = 1;", "3:14: assignment of a read-only built-in variable\n");
     SAYS("const int c = i; c = 2;", "3:21: assignment of read-only 'c' of type 'const int'\n");
-    SAYS("i + 1 = 2;", "3:8: assignment needs an lvalue, something that has an address\n");
+    SAYS("i + 1 = 2;", "3:8: lvalue required as operand of assignment\n");
 }
 
 TEST(host_functions_cannot_be_called)
 {
     EXPECT_TEXT(express_body("int host(int x) { return x; }", "i = host(2);"),
-                "3:6: calling a __host__ function 'host' from a __global__ function 'k' is not "
-                "allowed\n1:5: note: 'host' is declared here without __device__\n");
+                "3:6: calling the __host__ function 'host' from the __global__ function 'k' is not "
+                "allowed\n1:5: note: 'host' is declared here, without __device__\n");
 }
 
 TEST(arguments_are_counted)
 {
     EXPECT_TEXT(express_body("__device__ void two(int a, float c) {}", "two(1);"),
-                "3:2: too few arguments to 'two': 1 given, 2 wanted\n"
+                "3:2: too few arguments to 'two': expected 2, got 1\n"
                 "1:17: note: 'void two(int, float)' is declared here\n");
 }
 
 TEST(what_device_code_has_not_is_refused_by_name)
 {
-    SAYS("throw 1;", "3:2: device code cannot throw exceptions\n");
-    SAYS("p = dynamic_cast<int *>(p);", "3:6: device code has no 'dynamic_cast'\n");
+    SAYS("throw 1;", "3:2: exceptions are not supported in device code\n");
+    SAYS("p = dynamic_cast<int *>(p);", "3:6: 'dynamic_cast' is not supported in device code\n");
     SAYS("try { i = 1; } catch (...) { }",
-         "3:2: device code has no exceptions: 'try' is not supported\n");
+         "3:2: exceptions are not supported in device code ('try')\n");
     EXPECT(strstr(express_body("__global__ void other() {}", "other<<<1, 1>>>();"),
                   "dynamic parallelism") != NULL);
 }
 
 TEST(jumps_need_their_target)
 {
-    SAYS("break;", "3:2: 'break' outside of a loop or switch\n");
-    SAYS("continue;", "3:2: 'continue' outside of a loop\n");
+    SAYS("break;", "3:2: 'break' statement not within a loop or switch\n");
+    SAYS("continue;", "3:2: 'continue' statement not within a loop\n");
     SAYS("goto nowhere;", "3:7: label 'nowhere' is used but not defined\n");
     SAYS("switch (i) { case 1: case 1: ; }",
-         "3:23: this 'case' value stands here twice\n3:15: note: it was used here\n");
+         "3:23: duplicate 'case' value\n3:15: note: previously used here\n");
 }
 
 TEST(certain_mistakes_are_warned_of)
 {
-    SAYS("i == 1;", "3:4: warning: the result of this comparison is not used; is '=' meant?\n");
-    SAYS("if (i = 1) u = 2;", "3:8: warning: an assignment is used as a condition; put it in "
-                              "parentheses if it is meant, or write '=='\n");
+    SAYS("i == 1;", "3:4: warning: comparison result unused; did you mean '='?\n");
+    SAYS("if (i = 1) u = 2;", "3:8: warning: assignment used as a condition; use '==' to compare, "
+                              "or parentheses if the assignment is intended\n");
     SAYS("i = i / 0;", "3:8: warning: division by zero\n");
-    SAYS("i = i << 32;", "3:8: warning: shift by 32 or more bits of a 'int'\n");
-    SAYS("int t = t + 1;", "3:12: warning: 't' is used uninitialized in its own initializer\n");
+    SAYS("i = i << 32;", "3:8: warning: shift count >= width of type (32 bits of 'int')\n");
+    SAYS("int t = t + 1;", "3:12: warning: 't' is used uninitialized in its own initialization\n");
     EXPECT_TEXT(express_messages("__device__ int f(int x) { if (x) return 1; }\n"
                                  "__global__ void k(int *p) { *p = f(2); }"),
-                "1:44: warning: 'f' ends without returning a value of type 'int'\n");
+                "1:44: warning: 'f' reaches its end without returning a value of type 'int'\n");
 }
 
 TEST(formats_are_checked)
 {
     SAYS("__builtin_printf(\"%d\", f);",
-         "3:25: warning: format '%d' does not fit an argument of type 'double'\n");
+         "3:25: warning: format '%d' does not match the argument's type 'double'\n");
     SAYS("__builtin_printf(\"%d %s\", i);",
-         "3:2: warning: printf has too few arguments: '%s' has none\n");
+         "3:2: warning: too few arguments for the format: none for '%s'\n");
     SAYS("__builtin_printf(\"%%\", i);",
-         "3:2: warning: printf has 1 arguments that its format does not use\n");
+         "3:2: warning: too many arguments for the format: 1 are not used\n");
 }
 
 TEST(independent_errors_are_all_reported)

@@ -43,7 +43,7 @@ TEST(objects_have_a_largest_size)
                                           "__global__ void k(S70 *p) {}", 70)),
                 "'S39' is too large: an object has at most 2^40 bytes");
     EXPECT_TEXT(front_first_error("__device__ int a[1ull << 60];"),
-                "this array is too large: an object has at most 2^40 bytes");
+                "array is too large: an object has at most 2^40 bytes");
     EXPECT_TEXT(front_first_error("__device__ char b[1ull << 40] = \"x\";"),
                 "'char[1099511627776]' is too large for an initial value: at most 64 MiB");
 }
@@ -60,10 +60,10 @@ TEST(a_class_cannot_hold_itself)
         EXPECT(strstr(front_first_error(text_string(&source)), "incomplete type") != NULL);
     }
     EXPECT_TEXT(front_first_error("struct S : S {}; __global__ void k() {}"),
-                "the base class 'S' is not complete here");
+                "base class 'S' has incomplete type");
     EXPECT(strstr(front_first_error("struct S { int a[sizeof(S)]; };"
                                     "__global__ void k(S *s) { s->a[0] = 1; }"),
-                  "'sizeof' of incomplete type 'S'") != NULL);
+                  "'sizeof' applied to incomplete type 'S'") != NULL);
     EXPECT_EQ(front_errors("struct S { S *a[2]; static S b; S &c; }; __global__ void k(S *s) {}"),
               0u);
 }
@@ -71,9 +71,9 @@ TEST(a_class_cannot_hold_itself)
 TEST(functions_declared_by_their_type_have_no_value)
 {
     EXPECT_TEXT(front_first_error("typedef int F(int); __device__ F f{};"),
-                "'f' is a function by its type: it cannot be initialized");
+                "'f' has function type and cannot be initialized");
     EXPECT_TEXT(front_first_error("typedef int F(int); __device__ F f = 3;"),
-                "'f' is a function by its type: it cannot be initialized");
+                "'f' has function type and cannot be initialized");
     EXPECT_EQ(
         front_errors("typedef int F(int); __device__ F f; __device__ int f(int x) { return x; }"
                      "struct S { __device__ F g; }; __device__ int S::g(int x) { return x; }"
@@ -84,7 +84,7 @@ TEST(functions_declared_by_their_type_have_no_value)
 TEST(a_member_of_unknown_bound_has_no_value)
 {
     static const char wanted[] =
-        "a member of unknown bound ('char[]') cannot be initialized: give it a size";
+        "flexible array member ('char[]') cannot be initialized; give it a size";
     EXPECT_TEXT(front_first_error("__device__ struct { int a; char b[]; } c = {1, \"xyz\"};"),
                 wanted);
     EXPECT_TEXT(front_first_error("__device__ struct { int a; char b[]; } c = {1, {2, 3}};"),
@@ -95,7 +95,7 @@ TEST(names_in_ptx_are_never_cut)
 {
     EXPECT_TEXT(front_first_error(doubled("typedef int T0;", "typedef T@ *T#;",
                                           "__global__ void k(T300 a) {}", 300)),
-                "the types of 'k' give it too long a name in PTX");
+                "the mangled name of 'k' is too long");
 }
 
 TEST(tables_are_as_long_as_their_list)

@@ -66,7 +66,7 @@ TEST(ambiguous_calls_are_errors_with_candidates)
     EXPECT_TEXT(
         express_messages("__device__ void g(int, float) {}\n__device__ void g(float, int) {}\n"
                          "__global__ void k() { g(1, 1); }"),
-        "3:23: call of 'g(int, int)' is ambiguous\n"
+        "3:23: call to 'g(int, int)' is ambiguous\n"
         "1:17: note: candidate: void g(int, float)\n"
         "2:17: note: candidate: void g(float, int)\n");
 }

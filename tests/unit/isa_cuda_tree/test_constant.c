@@ -336,7 +336,7 @@ TEST(loops_and_arrays_are_run)
     EXPECT_EQ(result.integer, 120);
     loop->a->b = integer(9); // a[8] is outside
     EXPECT(!evaluate(call(f, integer(10)), &result, &reason));
-    EXPECT_TEXT(reason, "it reaches outside of an object");
+    EXPECT_TEXT(reason, "it accesses memory outside of an object");
     loop->a = integer_of(TYPE_BOOL, 1);
     loop->body = NULL;
     EXPECT(!evaluate(call(f, integer(10)), &result, &reason));
@@ -362,7 +362,7 @@ TEST(recursion_has_frames_and_a_limit)
     EXPECT_EQ(result.integer, 144);
     choice->a = integer_of(TYPE_BOOL, 0);
     EXPECT(!evaluate(call(f, integer(12)), &result, &reason));
-    EXPECT_TEXT(reason, "it calls too deeply");
+    EXPECT_TEXT(reason, "its calls are nested too deeply");
 }
 
 // int f(int n) { switch (n) { case 1: case 2: n += 10; case 3: n += 100; break; default: n = -1; }
@@ -404,13 +404,13 @@ TEST(what_is_not_known_is_named)
     Expression result;
     const char *reason;
     EXPECT(!evaluate(use(unknown), &result, &reason));
-    EXPECT_TEXT(reason, "it reads a variable whose value is not known while compiling");
+    EXPECT_TEXT(reason, "it reads a variable whose value is unknown at compile time");
     unknown->space = SPACE_GLOBAL;
     EXPECT(!evaluate(use(unknown), &result, &reason));
-    EXPECT_TEXT(reason, "it reads what is not known while compiling");
+    EXPECT_TEXT(reason, "it reads a value that is unknown at compile time");
     EXPECT(!evaluate(binary(EXPRESSION_DIVIDE, basic(TYPE_INT), integer(1), integer(0)), &result,
                      &reason));
-    EXPECT_TEXT(reason, "it has an operation with an undefined result");
+    EXPECT_TEXT(reason, "it has an operation whose result is undefined");
 }
 
 // struct Row { char tag; unsigned low : 3, high : 5; int *where; } row = {'a', 5, 17, &data[2]};
@@ -479,5 +479,5 @@ TEST(constants_with_initializers_can_be_read)
     EXPECT(evaluate(element, &result, &reason));
     EXPECT_EQ(result.integer, (uint64_t)-2);
     EXPECT(!evaluate(assign(element, integer(4)), &result, &reason));
-    EXPECT_TEXT(reason, "it writes what is not its own");
+    EXPECT_TEXT(reason, "it writes to an object outside of the expression");
 }

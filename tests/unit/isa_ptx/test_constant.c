@@ -86,11 +86,11 @@ TEST(what_cannot_be_folded_is_an_error)
     Parsed p = ptx_parse_body("mov.u32 %r1, 4 % 0;");
     expect_error(&p, 5, 19, "division by zero");
     p = ptx_parse_body("mov.u32 %r1, ~1.5;");
-    expect_error(&p, 5, 18, "'~' needs an integer");
+    expect_error(&p, 5, 18, "'~' requires an integer");
     p = ptx_parse_body("mov.u32 %r1, 18446744073709551616;");
-    expect_error(&p, 5, 14, "the number does not fit in 64 bits");
+    expect_error(&p, 5, 14, "integer constant does not fit in 64 bits");
     p = ptx_parse_body("mov.u32 %r1, 12x;");
     expect_error(&p, 5, 14, "invalid number");
     p = ptx_parse_body("mov.f64 %fd1, 0d1234;");
-    expect_error(&p, 5, 15, "0d must be followed by 16 hexadecimal digits");
+    expect_error(&p, 5, 15, "expected 16 hexadecimal digits after '0d'");
 }

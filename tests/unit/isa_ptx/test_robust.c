@@ -21,9 +21,9 @@ static void expect_refused(Text *text)
 TEST(no_text)
 {
     Parsed p = parse_bytes("", 0);
-    expect_error(&p, 1, 1, "the text is empty");
+    expect_error(&p, 1, 1, "the file is empty");
     p = parse_bytes("// nothing", 10);
-    expect_error(&p, 1, 11, "the text is empty");
+    expect_error(&p, 1, 11, "the file is empty");
 }
 
 TEST(zero_bytes)

@@ -34,14 +34,14 @@ static void expect_refusal(const char *instruction, uint32_t target, const char 
 // qualifier requires sm_70 or higher".
 TEST(atomics_with_an_order_or_a_scope_are_refused_for_older_targets)
 {
-    expect_refusal("atom.relaxed.gpu.add.u32 %r1, [%d1], %r2;", 61,
-                   "'atom.relaxed.gpu.add.u32' needs compute capability 7.0, and this is code for "
-                   "6.1");
-    expect_refusal("atom.acq_rel.global.cas.b32 %r1, [%d1], %r2, %r1;", 60,
-                   "'atom.acq_rel.global.cas.b32' needs compute capability 7.0, and this is code "
-                   "for 6.0");
+    expect_refusal(
+        "atom.relaxed.gpu.add.u32 %r1, [%d1], %r2;", 61,
+        "'atom.relaxed.gpu.add.u32' requires compute capability 7.0, but the target is 6.1");
+    expect_refusal(
+        "atom.acq_rel.global.cas.b32 %r1, [%d1], %r2, %r1;", 60,
+        "'atom.acq_rel.global.cas.b32' requires compute capability 7.0, but the target is 6.0");
     expect_refusal("red.cta.add.u32 [%d1], %r2;", 52,
-                   "'red.cta.add.u32' needs compute capability 6.0, and this is code for 5.2");
+                   "'red.cta.add.u32' requires compute capability 6.0, but the target is 5.2");
     expect_refusal("atom.cta.add.u32 %r1, [%d1], %r2;", 60, "");
     expect_refusal("atom.relaxed.gpu.add.u32 %r1, [%d1], %r2;", 70, "");
     expect_refusal("atom.add.u32 %r1, [%d1], %r2;", 20, "");
@@ -52,10 +52,10 @@ TEST(atomics_with_an_order_or_a_scope_are_refused_for_older_targets)
 TEST(shared_atomics_ask_for_more_than_global_ones)
 {
     expect_refusal("atom.global.add.u32 %r1, [%d1], %r2;", 10,
-                   "'atom.global.add.u32' needs compute capability 1.1, and this is code for 1.0");
+                   "'atom.global.add.u32' requires compute capability 1.1, but the target is 1.0");
     expect_refusal("atom.shared.add.u32 %r1, [%d1], %r2;", 10,
-                   "'atom.shared.add.u32' needs compute capability 1.2, and this is code for 1.0");
+                   "'atom.shared.add.u32' requires compute capability 1.2, but the target is 1.0");
     expect_refusal("red.shared.add.u32 [%d1], %r2;", 11,
-                   "'red.shared.add.u32' needs compute capability 1.2, and this is code for 1.1");
+                   "'red.shared.add.u32' requires compute capability 1.2, but the target is 1.1");
     expect_refusal("atom.shared.add.u32 %r1, [%d1], %r2;", 12, "");
 }

@@ -101,13 +101,13 @@ TEST(an_extern_declaration_is_completed_by_its_definition)
 TEST(wrong_declarations)
 {
     Parsed p = parse(".global .u32 a[2] = {1, 2, 3};");
-    expect_error(&p, 4, 28, "more initial values than 'a' has elements");
+    expect_error(&p, 4, 28, "too many initial values for 'a'");
     p = parse(".shared .u32 a = 1;");
     expect_error(&p, 4, 18, "only .global and .const variables can have initial values");
     p = parse(".global .u32 a = b;");
     expect_error(&p, 4, 18, "'b' is not declared");
     p = parse(".global .u32 a[];");
-    expect_error(&p, 4, 14, "'a' needs a size or an initial value");
+    expect_error(&p, 4, 14, "'a' requires a size or an initial value");
     p = parse(".global .pred a;");
     expect_error(&p, 4, 15, "a variable cannot have type .pred");
     p = parse(".global .b8 a[99999999999999];");
