@@ -28,19 +28,43 @@ static void note_arrival(BlockContext *context, const Warp *warp, uint32_t pc, u
     context->barriers[number].lanes[warp->index] |= on;
 }
 
-// A warp whose threads come one part after the other does what the hardware leaves undefined for
-// the aligned form.
-static void check_divergence(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+static void report_apart(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lanes)
+{
+    char detail[96];
+    snprintf(detail, sizeof detail, "%u of the warp's %u threads are at this barrier",
+             lanes_in(lanes), lanes_in(warp->entered));
+    report_at(context, CHECK_BARRIER_DIVERGED, warp, pc, lanes, detail);
+}
+
+// Part of a warp comes to a barrier of the aligned form: the rest must come to the same one, if
+// later (threads that spun in between, say). At another barrier they are apart.
+static void check_divergence(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t number,
+                             uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t *part = &context->barriers[number].part[warp->index];
     if (on == warp->live || (micro->flags & MICRO_UNIFORM) == 0 ||
         !checks(context->unit, CHECKER_SYNC)) {
         return;
     }
-    char detail[96];
-    snprintf(detail, sizeof detail, "%u of the warp's %u threads are at this barrier", lanes_in(on),
-             lanes_in(warp->live));
-    report_at(context, CHECK_BARRIER_DIVERGED, warp, pc, on, detail);
+    if (*part != 0 && *part != pc + 1) {
+        report_apart(context, warp, pc, on);
+    }
+    *part = pc + 1;
+}
+
+// A barrier has completed: who came in part, and never in full?
+static void check_parts(BlockContext *context, uint32_t number)
+{
+    for (uint32_t i = 0; i < context->unit->block_warps; i++) {
+        const Warp *warp = block_warp(context->block, i);
+        uint32_t *part = &context->barriers[number].part[i];
+        uint32_t lanes = context->barriers[number].lanes[i];
+        if (*part != 0 && (warp->entered & ~lanes) != 0) {
+            report_apart(context, warp, *part - 1, lanes);
+        }
+        *part = 0;
+    }
 }
 
 // Threads that ended before it do not come to a barrier of all threads.
@@ -66,7 +90,7 @@ void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32
     if (number >= 16) {
         return;
     }
-    check_divergence(context, warp, pc, on);
+    check_divergence(context, warp, pc, number, on);
     check_exited(context, warp, pc, on);
     note_arrival(context, warp, pc, number, threads, on);
 }
@@ -90,6 +114,7 @@ void events_released(void *context_pointer, uint32_t number)
 {
     BlockContext *context = context_pointer;
     UnitCheck *unit = context->unit;
+    check_parts(context, number);
     if (has_all(context, number)) {
         order_meet_all(&unit->order);
     } else {

@@ -53,7 +53,7 @@ typedef struct CheckFinding {
     uint64_t address;
     uint32_t width_bytes;
     uint64_t count; // how often it was found
-    char what[96];  // the variable: "'tile' + 128 bytes"; or ""
+    char what[512]; // the variable: "'tile' + 128 bytes"; or ""
     char detail[160];
 } CheckFinding;
 

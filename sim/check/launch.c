@@ -28,6 +28,7 @@ typedef struct SharedPage {
 typedef struct Release {
     uint64_t unit, turn;
     uint32_t tick;
+    uint32_t own_tick; // of the access that released
 } Release;
 
 typedef struct Place {
@@ -49,6 +50,15 @@ typedef struct Learned {
     uint32_t count, room;
 } Learned;
 
+// Whether a unit knows of another's access: asked for word after word.
+typedef struct KnownAnswer {
+    uint64_t from, to; // plus 1; 0: empty
+    uint32_t from_tick, to_tick;
+    bool is_known;
+} KnownAnswer;
+
+#define ANSWER_COUNT 4096u
+
 struct LaunchCheck {
     const Launch *launch;
     uint32_t id, checkers;
@@ -63,6 +73,7 @@ struct LaunchCheck {
     Learned *learned; // by hash
     uint32_t learned_count, learned_room;
     uint64_t turn;
+    KnownAnswer *answers; // by hash of the question
 };
 
 LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers)
@@ -71,6 +82,7 @@ LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t che
     check->launch = launch;
     check->id = id;
     check->checkers = checkers;
+    check->answers = heap_allocate(ANSWER_COUNT, sizeof(KnownAnswer));
     pthread_mutex_init(&check->lock, NULL);
     return check;
 }
@@ -116,6 +128,7 @@ void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
     if (tick == 0) {
         return;
     }
+    order_advance(&unit->order); // the access itself has a tick of its own
     pthread_mutex_lock(&check->lock);
     Place *place = place_add(check, address);
     uint64_t turn = ++check->turn;
@@ -130,7 +143,7 @@ void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
                 abort();
             }
         }
-        place->releases[place->count++] = (Release){unit->index, turn, tick};
+        place->releases[place->count++] = (Release){unit->index, turn, tick, unit->order.tick};
     }
     pthread_mutex_unlock(&check->lock);
 }
@@ -193,41 +206,57 @@ void launch_acquired(UnitCheck *unit, uint64_t address)
     pthread_mutex_unlock(&check->lock);
 }
 
-// The latest tick of `from` that was released at the place before `turn`; 0: none.
-static uint32_t released_tick(const Place *place, uint64_t from, uint64_t turn)
+// Whether `from` released what it did at `tick` at this place before `turn`.
+static bool is_released(const Place *place, uint64_t from, uint32_t tick, uint64_t turn)
 {
-    uint32_t tick = 0;
-    for (uint32_t i = 0; i < place->count && place->releases[i].turn < turn; i++) {
-        if (place->releases[i].unit == from && place->releases[i].tick > tick) {
-            tick = place->releases[i].tick;
+    for (uint32_t i = place->count; i > 0; i--) {
+        const Release *release = &place->releases[i - 1];
+        if (release->turn < turn && release->unit == from) {
+            if (release->tick >= tick || release->own_tick == tick) {
+                return true;
+            }
+            if (release->own_tick < tick) {
+                return false;
+            }
         }
     }
-    return tick;
+    return false;
 }
 
-// Whether unit `to`, at `to_tick`, knows of what unit `from` did at `from_tick`: directly, or
-// (depth) through other units.
-static bool is_known(const LaunchCheck *check, uint64_t from, uint32_t from_tick, uint64_t to,
-                     uint32_t to_tick, uint32_t depth)
+// A search for what orders two accesses; it gives up, and takes them for ordered, after so many
+// steps.
+#define SEARCH_STEPS 20000u
+
+typedef struct Search {
+    const LaunchCheck *check;
+    uint64_t from;
+    uint32_t from_tick, steps;
+} Search;
+
+// Whether unit `to`, at `to_tick`, knows of what `from` did: directly, or (depth) through others.
+static bool is_known_by(Search *search, uint64_t to, uint32_t to_tick, uint32_t depth)
 {
-    if (check->learned == NULL) {
-        return false;
-    }
+    const LaunchCheck *check = search->check;
     const Learned *learned = learned_slot(check, to);
-    for (uint32_t i = 0; i < learned->count; i++) {
-        const Acquire *acquire = &learned->acquires[i];
-        if (acquire->tick < to_tick &&
-            released_tick(&check->places[acquire->place], from, acquire->turn) >= from_tick) {
+    for (uint32_t i = learned->count; i > 0; i--) {
+        const Acquire *acquire = &learned->acquires[i - 1];
+        if (acquire->tick < to_tick && (++search->steps > SEARCH_STEPS ||
+                                        is_released(&check->places[acquire->place], search->from,
+                                                    search->from_tick, acquire->turn))) {
             return true;
         }
     }
-    for (uint32_t i = 0; i < learned->count && depth > 0; i++) {
-        const Acquire *acquire = &learned->acquires[i];
+    for (uint32_t i = learned->count; i > 0 && depth > 0; i--) {
+        const Acquire *acquire = &learned->acquires[i - 1];
         const Place *place = &check->places[acquire->place];
-        for (uint32_t k = 0; acquire->tick < to_tick && k < place->count; k++) {
-            const Release *release = &place->releases[k];
-            if (release->turn < acquire->turn && release->unit != to && release->unit != from &&
-                is_known(check, from, from_tick, release->unit, release->tick + 1, depth - 1)) {
+        for (uint32_t k = place->count; acquire->tick < to_tick && k > 0; k--) {
+            const Release *release = &place->releases[k - 1];
+            if (++search->steps > SEARCH_STEPS) {
+                return true;
+            }
+            if (release->turn < acquire->turn && release->unit != to &&
+                release->unit != search->from &&
+                is_known_by(search, release->unit, release->tick + 1, depth - 1)) {
                 return true;
             }
         }
@@ -237,10 +266,27 @@ static bool is_known(const LaunchCheck *check, uint64_t from, uint32_t from_tick
 
 #define ORDER_DEPTH 2u
 
+static bool is_known(const LaunchCheck *check, uint64_t from, uint32_t from_tick, uint64_t to,
+                     uint32_t to_tick)
+{
+    if (check->learned == NULL) {
+        return false;
+    }
+    uint64_t mixed = (from * 31 + to) * 31 + ((uint64_t)from_tick << 32 | to_tick);
+    KnownAnswer *answer = &check->answers[hash(mixed, ANSWER_COUNT)];
+    if (answer->from != from + 1 || answer->to != to + 1 || answer->from_tick != from_tick ||
+        answer->to_tick != to_tick) {
+        Search search = {.check = check, .from = from, .from_tick = from_tick};
+        *answer = (KnownAnswer){from + 1, to + 1, from_tick, to_tick,
+                                is_known_by(&search, to, to_tick, ORDER_DEPTH)};
+    }
+    return answer->is_known;
+}
+
 static bool are_ordered(const LaunchCheck *check, uint64_t a, Stamp at_a, uint64_t b, Stamp at_b)
 {
-    return is_known(check, a, at_a.when, b, at_b.when, ORDER_DEPTH) ||
-           is_known(check, b, at_b.when, a, at_a.when, ORDER_DEPTH);
+    return is_known(check, a, at_a.when, b, at_b.when) ||
+           is_known(check, b, at_b.when, a, at_a.when);
 }
 
 // --- joining
@@ -461,6 +507,7 @@ static void launch_check_destroy(LaunchCheck *check)
     free(check->slots);
     free(check->places);
     free(check->learned);
+    free(check->answers);
     pthread_mutex_destroy(&check->lock);
     free(check);
 }

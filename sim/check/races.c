@@ -53,7 +53,7 @@ static void report(const LaneRace *race, CheckKind kind, const Cell *cell, Stamp
 
 static bool conflicts(const LaneRace *race, Stamp other)
 {
-    return other.when != 0 && !(other.is_atomic && race->access->is_atomic) &&
+    return other.when != 0 && !(other.is_atomic && race->stamp.is_atomic) &&
            !order_has(&race->access->context->unit->order, other, race->stamp.warp, race->lane);
 }
 
@@ -146,7 +146,7 @@ void races_access(const LaneAccess *access)
     const UnitCheck *unit = access->context->unit;
     uint32_t pc = access->pc < ORDER_PC_MAX ? access->pc : ORDER_PC_MAX;
     Stamp stamp = {.when = unit->order.tick & 0x3fffffffu,
-                   .is_atomic = access->is_atomic,
+                   .is_atomic = access->is_atomic || access->is_relaxed,
                    .is_async = access->is_async,
                    .warp = unit_warp(access->context, access->warp) & 511u,
                    .pc = pc & ORDER_PC_MAX};

@@ -158,6 +158,22 @@ static bool is_early(const LaneAccess *access, uint32_t on)
     return (on & ~shared & ~local) != 0;
 }
 
+// The plain read with which a loop around compare-and-swap begins (CUDA C++ Programming Guide,
+// "Atomic Functions"): what it reads is checked by the swap, so that it races with no atomic.
+static bool is_checked_by_swap(const Launch *launch, uint32_t pc)
+{
+    enum { DISTANCE = 64 };
+    const Micro *code = launch->program->code, *load = &code[pc];
+    for (uint32_t i = pc + 1; i < launch->program->code_count && i < pc + DISTANCE; i++) {
+        const Micro *swap = &code[i];
+        if (swap->kind == MICRO_ATOM && swap->function == PTX_DOT_CAS && swap->a == load->a &&
+            swap->offset == load->offset && swap->width_bytes == load->width_bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
                            bool is_turn)
 {
@@ -170,7 +186,9 @@ static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc,
                          .width_bytes = micro->width_bytes,
                          .reads = micro->kind != MICRO_STORE,
                          .writes = micro->kind != MICRO_LOAD,
-                         .is_atomic = is_ordered};
+                         .is_atomic = is_ordered,
+                         .is_relaxed = micro->kind == MICRO_LOAD && !is_ordered &&
+                                       is_checked_by_swap(context->unit->launch, pc)};
     AddressRow row = address_row(warp, micro);
     if ((micro->space == PTX_SPACE_LOCAL || micro->space == PTX_SPACE_REG) &&
         micro->a == ROW_NONE) {
@@ -364,6 +382,7 @@ static void begin_block(BlockContext *context, UnitCheck *unit, Block *block, ui
         context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(uint32_t));
         context->barriers[i].waiting = heap_allocate(unit->warp_count, sizeof(bool));
         context->barriers[i].lanes = heap_allocate(unit->block_warps, sizeof(uint32_t));
+        context->barriers[i].part = heap_allocate(unit->block_warps, sizeof(uint32_t));
     }
     values_start(context);
     block_check(block, &context->checker);
@@ -402,6 +421,7 @@ static void end_block(BlockContext *context)
         free(context->barriers[i].arrived);
         free(context->barriers[i].waiting);
         free(context->barriers[i].lanes);
+        free(context->barriers[i].part);
     }
     free(context->warps);
     free(context->shared_valid);

@@ -42,6 +42,7 @@ typedef struct BlockContext {
         uint32_t *arrived; // [warp_count of the unit]: at which tick; 0: not yet
         bool *waiting;     // likewise
         uint32_t *lanes;   // [warps of a block] that arrived
+        uint32_t *part;    // likewise: where part of the warp came, plus 1
         uint32_t threads;  // named by who arrived; 0: all
         uint32_t pc;
         bool is_busy;
@@ -76,6 +77,7 @@ typedef struct LaneAccess {
     PtxSpace space; // GLOBAL, SHARED or LOCAL
     uint64_t address[32];
     bool reads, writes, is_atomic, is_async;
+    bool is_relaxed; // a plain read that races with no atomic
 } LaneAccess;
 
 static inline bool checks(const UnitCheck *unit, Checker checker)

@@ -100,6 +100,7 @@ static void at_end(void)
     }
     fflush(stdout);
     int code = PROGRAM_CODE;
+    runtime_find_leaks();
     if (run->finish != NULL) {
         Report *report = report_create(lockstep_report(runtime_device()));
         code = run->finish(run, report);

@@ -22,6 +22,24 @@ void device_find(LockstepDevice *device, CheckKind kind, const char *place, cons
     findings_add(&device->findings, &finding);
 }
 
+uint64_t device_heap_used(const LockstepDevice *device)
+{
+    return device_memory_heap_used(device->memory);
+}
+
+bool device_is_checked(const LockstepDevice *device)
+{
+    return device->options.checkers != 0;
+}
+
+void device_place(LockstepDevice *device, const char *place)
+{
+    if (device->findings.count > 0) {
+        CheckFinding *last = &device->findings.items[device->findings.count - 1];
+        snprintf(last->what, sizeof last->what, "%s", place);
+    }
+}
+
 // The region that tracks which of its bytes are initialized, or NULL.
 static const MemoryRegion *tracked(const LockstepDevice *device, uint64_t address)
 {
@@ -40,7 +58,8 @@ static bool is_padding(uint64_t first, uint64_t end)
     return end - first < 4 && first % 4 != 0 && end % 4 == 0;
 }
 
-static void check_host_read(LockstepDevice *device, const MemoryRegion *region, uint64_t from,
+// True when it was found.
+static bool check_host_read(LockstepDevice *device, const MemoryRegion *region, uint64_t from,
                             uint64_t size_bytes)
 {
     uint64_t offset = from - region->base, end = offset + size_bytes, unset = 0, at = 0;
@@ -60,7 +79,7 @@ static void check_host_read(LockstepDevice *device, const MemoryRegion *region, 
         i += i == first;
     }
     if (unset == 0) {
-        return;
+        return false;
     }
     char detail[160];
     snprintf(detail, sizeof detail,
@@ -68,21 +87,21 @@ static void check_host_read(LockstepDevice *device, const MemoryRegion *region, 
              (unsigned long long)unset, (unsigned long long)size_bytes, (unsigned long long)at,
              (unsigned long long)region->size_bytes, (unsigned long long)region->base);
     device_find(device, CHECK_UNINIT_COPY, NULL, detail);
+    return true;
 }
 
-void device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes)
+bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes)
 {
     if (!device_checks(device, CHECKER_INIT) || size_bytes == 0) {
-        return;
+        return false;
     }
     const MemoryRegion *target = tracked(device, to), *source = tracked(device, from);
     if (source == NULL) {
         device_memory_mark(device->memory, to, size_bytes, true);
-        return;
+        return false;
     }
     if (target == NULL) {
-        check_host_read(device, source, from, size_bytes);
-        return;
+        return check_host_read(device, source, from, size_bytes);
     }
     for (uint64_t i = 0; i < size_bytes; i++) {
         uint64_t offset = to - target->base + i, bit = UINT64_C(1) << (offset & 3u);
@@ -90,6 +109,7 @@ void device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64
         target->valid[offset / 4] = (uint8_t)(is_known ? target->valid[offset / 4] | bit
                                                        : target->valid[offset / 4] & ~bit);
     }
+    return false;
 }
 
 void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes)

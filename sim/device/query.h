@@ -32,12 +32,19 @@ bool device_describe(const LockstepDevice *device, uint64_t address, char *out, 
 
 // For whoever copies and fills device memory by itself: which bytes are initialized follows, and a
 // copy to the host of bytes that are not is found. `to` and `from` may be the host's.
-void device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes);
+// True when such a copy was found.
+bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes);
 void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
 
 // Adds what the host did wrong to the findings of a checked run; `kind` says what, as do `detail`
 // and (or NULL) the place in the program. Without that checker nothing happens.
 void device_find(LockstepDevice *device, CheckKind kind, const char *place, const char *detail);
+// The place in the program ("file.cu:12") of what was found last.
+void device_place(LockstepDevice *device, const char *place);
+// Whether any checker was asked for.
+bool device_is_checked(const LockstepDevice *device);
+// Bytes of the kernels' heap that are in use.
+uint64_t device_heap_used(const LockstepDevice *device);
 // Whether this checker was asked for.
 bool device_checks(const LockstepDevice *device, Checker checker);
 

@@ -302,10 +302,11 @@ void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_by
 {
     uint32_t above = region_above(memory, address);
     MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
-    if (region == NULL || region->valid == NULL || size_bytes == 0) {
+    if (region == NULL || region->valid == NULL || address - region->base >= region->size_bytes) {
         return;
     }
-    uint64_t from = address - region->base, end = from + size_bytes;
+    uint64_t from = address - region->base, left = region->size_bytes - from;
+    uint64_t end = from + (size_bytes < left ? size_bytes : left);
     for (uint64_t word = from / 4; word * 4 < end; word++) {
         uint8_t bits = word_bits(word, from, end);
         region->valid[word] =
@@ -585,4 +586,13 @@ bool device_memory_heap_release(DeviceMemory *memory, uint64_t address)
         }
     }
     return false;
+}
+
+uint64_t device_memory_heap_used(const DeviceMemory *memory)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < memory->piece_count; i++) {
+        bytes += memory->pieces[i].is_used ? memory->pieces[i].size_bytes : 0;
+    }
+    return bytes;
 }

@@ -116,4 +116,7 @@ uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes);
 // Returns false when no piece starts at this address.
 bool device_memory_heap_release(DeviceMemory *memory, uint64_t address);
 
+// Bytes of all pieces in use.
+uint64_t device_memory_heap_used(const DeviceMemory *memory);
+
 #endif

@@ -36,9 +36,18 @@ static const char *space_name(PtxSpace space)
     }
 }
 
-// The name of a variable as the program has it: the last part of a mangled one.
+// The name of a variable as the program has it: the last part of a mangled one. That of a
+// function's own variable (_ZZ4kernelPiE4tile) ends with its length and its name.
 static const char *plain_name(const char *name, Arena *arena)
 {
+    for (const char *at = strncmp(name, "_ZZ", 3) == 0 ? name + 3 : ""; *at != '\0'; at++) {
+        char *end = NULL;
+        unsigned long size = at[0] == 'E' ? strtoul(at + 1, &end, 10) : 0;
+        size_t left = size > 0 ? strlen(end) : 0;
+        if (size > 0 && (left == size || (left > size && end[size] == '_'))) {
+            return arena_text(arena, end, size);
+        }
+    }
     const char *plain = demangle_in(arena, name, DEMANGLE_SHORT);
     const char *colon = strrchr(plain, ':');
     return colon == NULL ? plain : colon + 1;
@@ -162,12 +171,25 @@ static void describe_other(CheckMessage *message, Arena *arena)
     }
 }
 
+// "file.cu:12" of a call of the host.
+static SourcePosition position_in_host(const CheckFinding *finding, Arena *arena)
+{
+    const char *colon = strrchr(finding->what, ':');
+    if (colon == NULL) {
+        return (SourcePosition){0};
+    }
+    return (SourcePosition){arena_text(arena, finding->what, (size_t)(colon - finding->what)),
+                            (uint32_t)strtoul(colon + 1, NULL, 10), 0};
+}
+
 static void describe(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
-    message->is_error = !finding->is_benign;
+    message->is_warning = check_info[finding->kind].checker == CHECKER_LEAK;
+    message->is_error = !finding->is_benign && !message->is_warning;
     message->kernel = finding->program == NULL ? NULL : short_name(finding->program, arena);
-    message->position = position_of(finding, finding->here.pc);
+    message->position = finding->program == NULL ? position_in_host(finding, arena)
+                                                 : position_of(finding, finding->here.pc);
     switch (check_info[finding->kind].checker) {
     case CHECKER_RACE: describe_race(message, arena); break;
     case CHECKER_INIT:

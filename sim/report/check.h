@@ -15,7 +15,8 @@ typedef struct CheckMessage {
     const CheckFinding *finding;
     SourcePosition position;
     const char *kernel; // short name; NULL: the host's doing
-    bool is_error;      // else a note: races of equal values
+    bool is_error;      // else a warning (leaks) or a note (races of equal values)
+    bool is_warning;
     const char *text;
     CheckNote notes[3];
     uint32_t note_count;

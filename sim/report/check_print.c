@@ -12,7 +12,7 @@ static uint32_t shown(const CheckReport *check, uint32_t max)
 
 static const char *level_of(const CheckMessage *message)
 {
-    return message->is_error ? "error" : "note";
+    return message->is_error ? "error" : message->is_warning ? "warning" : "note";
 }
 
 static void print_text(const CheckReport *check, uint32_t max, bool is_colored, Text *out)
@@ -38,7 +38,8 @@ static void print_text(const CheckReport *check, uint32_t max, bool is_colored, 
                 check->error_count == 1 ? "" : "s");
     uint32_t notes = check->count - check->error_count;
     if (notes > 0) {
-        text_printf(out, ", %u note%s", notes, notes == 1 ? "" : "s");
+        text_printf(out, ", %u warning%s or note%s", notes, notes == 1 ? "" : "s",
+                    notes == 1 ? "" : "s");
     }
     text_put(out, "\n");
 }

@@ -7,6 +7,7 @@
 
 #include "sim/runtime/error.h"
 #include "sim/runtime/host_memory.h"
+#include "sim/runtime/leak.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static void note(Runtime *runtime, const Allocation *allocation)
         runtime->allocations =
             runtime_memory(runtime->allocations, runtime->allocation_room, sizeof(Allocation));
     }
-    runtime->allocations[runtime->allocation_count++] = *allocation;
+    runtime->allocations[runtime->allocation_count] = *allocation;
+    runtime->allocations[runtime->allocation_count++].caller = leak_caller(runtime);
 }
 
 cudaError_t allocation_create(Runtime *runtime, AllocationKind kind, uint64_t size_bytes,
@@ -194,6 +196,9 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
     Allocation *allocation = allocation_find(runtime, address);
     bool is_ours = allocation != NULL && allocation->address == address &&
                    (allocation->kind == kind || allocation->kind == other);
+    if (!is_ours) {
+        leak_find_call(runtime, CHECK_HOST_FREE, address);
+    }
     return runtime_leave(runtime, is_ours ? allocation_release(runtime, allocation) : refusal);
 }
 

@@ -3,6 +3,7 @@
 // is left, and what a pointer is.
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/leak.h"
 #include "sim/runtime/pool.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/texture.h"
@@ -40,6 +41,7 @@ cudaError_t cudaDeviceReset(void)
         return runtime_refusal();
     }
     runtime_show_output(runtime);
+    leaks_find(runtime, false);
     graphs_stop(runtime);
     textures_stop(runtime);
     pools_stop(runtime);

@@ -4,6 +4,7 @@
 #include "sim/runtime/operation.h"
 
 #include "sim/runtime/allocate.h"
+#include "sim/runtime/leak.h"
 #include "sim/runtime/stream.h"
 
 #include <stdint.h>
@@ -63,8 +64,13 @@ static cudaError_t reach_both(Runtime *runtime, const CopyBox *box, Reached *to,
          (box->width_bytes > box->to.pitch_bytes || box->width_bytes > box->from.pitch_bytes))) {
         return cudaErrorInvalidPitchValue;
     }
-    bool is_inside = reach(runtime, &box->to, box->width_bytes, box->height, box->depth, to) &&
-                     reach(runtime, &box->from, box->width_bytes, box->height, box->depth, from);
+    bool has_target = reach(runtime, &box->to, box->width_bytes, box->height, box->depth, to);
+    bool is_inside =
+        has_target && reach(runtime, &box->from, box->width_bytes, box->height, box->depth, from);
+    if (!is_inside) {
+        leak_find_call(runtime, CHECK_HOST_BOUNDS,
+                       has_target ? box->from.address : box->to.address);
+    }
     return is_inside ? check_direction(box, to, from) : cudaErrorInvalidValue;
 }
 
@@ -107,8 +113,8 @@ void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route)
             uint64_t to_offset = z * box->to.slice_bytes + y * box->to.pitch_bytes;
             uint64_t from_offset = z * box->from.slice_bytes + y * box->from.pitch_bytes;
             memmove(to.bytes + to_offset, from.bytes + from_offset, (size_t)box->width_bytes);
-            device_note_copy(runtime->device, box->to.address + to_offset,
-                             box->from.address + from_offset, box->width_bytes);
+            leak_note_copy(runtime, box->to.address + to_offset, box->from.address + from_offset,
+                           box->width_bytes);
         }
     }
 }
@@ -123,6 +129,9 @@ cudaError_t fill_check(Runtime *runtime, const FillBox *box)
     bool is_inside = !(has_rows && box->width_bytes > box->to.pitch_bytes) &&
                      reach(runtime, &box->to, box->width_bytes, box->height, box->depth, &to) &&
                      to.is_device && box->to.address % box->element_bytes == 0;
+    if (!is_inside) {
+        leak_find_call(runtime, CHECK_HOST_BOUNDS, box->to.address);
+    }
     return is_inside ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -59,6 +59,9 @@ void runtime_expect_object(const char *path);
 // image (cudaErrorNoKernelImageForDevice).
 bool runtime_load(void);
 
+// The program has ended: adds what it left behind to the findings of a checked run.
+void runtime_find_leaks(void);
+
 // Says that a pointer means the kernel or the device variable of this name, without an object.
 void runtime_name_function(const void *pointer, const char *name);
 

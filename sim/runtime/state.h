@@ -57,6 +57,7 @@ typedef struct Allocation {
     uint64_t mapped_bytes; // of the mapping behind managed and pinned memory
     AllocationKind kind;
     unsigned flags;
+    const void *caller; // of a checked program: where it was allocated
 } Allocation;
 
 // Three-dimensional grid of dim3, in C.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program leaves behind: memory, streams and events that nobody gave back. The place in the
+// program is that of the call, which addr2line (of the binutils that every C++ compiler needs)
+// finds by the address it returns to.
+#define _GNU_SOURCE // dladdr
+
+#include "sim/runtime/leak.h"
+
+#include "sim/runtime/stream.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FRAMES_MAX 24
+
+const void *leak_caller(const Runtime *runtime)
+{
+    void *frames[FRAMES_MAX];
+    Dl_info own, info;
+    if (!device_is_checked(runtime->device) || dladdr((void *)(uintptr_t)&leak_caller, &own) == 0) {
+        return NULL;
+    }
+    int count = backtrace(frames, FRAMES_MAX);
+    for (int i = 0; i < count; i++) {
+        if (dladdr(frames[i], &info) != 0 && info.dli_fbase != own.dli_fbase) {
+            return frames[i];
+        }
+    }
+    return NULL;
+}
+
+// A line of addr2line, "/folder/file.cu:12 (discriminator 3)", is a place in the program unless it
+// lies in the runtime's own headers.
+static bool take_place(char *line, char *out, size_t room)
+{
+    line[strcspn(line, " \n")] = '\0';
+    const char *slash = strrchr(line, '/'), *file = slash == NULL ? line : slash + 1;
+    if (line[0] == '?' || strncmp(file, "cuda_runtime", 12) == 0) {
+        return false;
+    }
+    snprintf(out, room, "%s", line);
+    return true;
+}
+
+void leak_place(const void *caller, char *out, size_t room)
+{
+    Dl_info info;
+    char command[4200], line[1024];
+    out[0] = '\0';
+    if (caller == NULL || dladdr((void *)(uintptr_t)caller, &info) == 0 ||
+        strpbrk(info.dli_fname, "'\\") != NULL) {
+        return;
+    }
+    size_t offset = (size_t)((const char *)caller - (const char *)info.dli_fbase) - 1;
+    snprintf(command, sizeof command, "addr2line -i -e '%s' 0x%zx 2>/dev/null", info.dli_fname,
+             offset);
+    FILE *lines = popen(command, "r");
+    while (lines != NULL && fgets(line, sizeof line, lines) != NULL) {
+        if (take_place(line, out, room)) {
+            break;
+        }
+    }
+    if (lines != NULL) {
+        pclose(lines);
+    }
+}
+
+void leak_find_call(Runtime *runtime, CheckKind kind, uint64_t address)
+{
+    char place[512], detail[160];
+    if (!device_checks(runtime->device, CHECKER_MEMORY)) {
+        return;
+    }
+    leak_place(leak_caller(runtime), place, sizeof place);
+    const MemoryRegion *region = device_region(runtime->device, address);
+    if (region == NULL) {
+        snprintf(detail, sizeof detail, "the address is in no allocation");
+    } else {
+        snprintf(detail, sizeof detail, "byte %llu of an allocation of %llu bytes",
+                 (unsigned long long)(address - region->base),
+                 (unsigned long long)region->size_bytes);
+    }
+    device_find(runtime->device, kind, place, detail);
+}
+
+void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes)
+{
+    char place[512];
+    if (device_note_copy(runtime->device, to, from, size_bytes)) {
+        leak_place(leak_caller(runtime), place, sizeof place);
+        device_place(runtime->device, place);
+    }
+}
+
+static const char *const allocation_names[] = {[ALLOCATION_DEVICE] = "cudaMalloc",
+                                               [ALLOCATION_MANAGED] = "cudaMallocManaged",
+                                               [ALLOCATION_PINNED] = "cudaMallocHost",
+                                               [ALLOCATION_REGISTERED] = "cudaHostRegister",
+                                               [ALLOCATION_ARRAY] = "cudaMallocArray"};
+
+static void find_allocations(Runtime *runtime)
+{
+    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
+        const Allocation *allocation = &runtime->allocations[i];
+        char place[512], detail[160];
+        leak_place(allocation->caller, place, sizeof place);
+        snprintf(detail, sizeof detail, "%llu bytes of %s at 0x%llx",
+                 (unsigned long long)allocation->size_bytes, allocation_names[allocation->kind],
+                 (unsigned long long)allocation->address);
+        device_find(runtime->device, CHECK_LEAK_DEVICE, place, detail);
+    }
+}
+
+static void find_objects(Runtime *runtime)
+{
+    uint32_t streams = 0, events = 0;
+    char detail[160];
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        streams++;
+    }
+    for (const struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
+        events++;
+    }
+    if (streams > 0) {
+        snprintf(detail, sizeof detail, "%u of cudaStreamCreate", streams);
+        device_find(runtime->device, CHECK_LEAK_OTHER, NULL, detail);
+    }
+    if (events > 0) {
+        snprintf(detail, sizeof detail, "%u of cudaEventCreate", events);
+        device_find(runtime->device, CHECK_LEAK_OTHER, NULL, detail);
+    }
+}
+
+void leaks_find(Runtime *runtime, bool is_end)
+{
+    if (runtime->device == NULL || runtime->fault != cudaSuccess ||
+        !device_checks(runtime->device, CHECKER_LEAK)) { // a fault lets nobody free anything
+        return;
+    }
+    find_allocations(runtime);
+    find_objects(runtime);
+    uint64_t bytes = is_end ? device_heap_used(runtime->device) : 0;
+    if (bytes > 0) {
+        char detail[160];
+        snprintf(detail, sizeof detail, "%llu bytes", (unsigned long long)bytes);
+        device_find(runtime->device, CHECK_LEAK_HEAP, NULL, detail);
+    }
+}
+
+void runtime_find_leaks(void)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime != NULL) {
+        leaks_find(runtime, true);
+        runtime_leave(runtime, cudaSuccess);
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host does wrong with the device's memory and objects, and right with others.
+// expect-host leak leak-object leak-heap host-bounds invalid-free uninit-copy
+#include <cuda_runtime.h>
+
+__global__ void fill(int *p, int count)
+{
+    if (threadIdx.x < count) {
+        p[threadIdx.x] = 1;
+    }
+}
+
+__global__ void keep()
+{
+    *(int *)malloc(16) = 1;
+}
+
+static void do_wrong()
+{
+    int *part, host[64];
+    cudaStream_t stream;
+    cudaEvent_t event;
+    cudaMalloc(&part, 256);                                        // is not freed
+    cudaStreamCreate(&stream);                                     // likewise
+    cudaEventCreate(&event);                                       // likewise
+    keep<<<1, 1>>>();                                              // nor what it allocates
+    fill<<<1, 64>>>(part, 32);
+    cudaMemcpy(host, part, 256, cudaMemcpyDeviceToHost);           // half of it was not written
+    cudaMemcpy(host, part + 32, 256, cudaMemcpyDeviceToHost);      // past its end
+    cudaMemset(part, 0, 260);                                      // likewise
+    cudaFree(host);                                                // is the host's
+    cudaFree(part + 1);                                            // is inside of an allocation
+}
+
+static void do_right()
+{
+    int *all, *copy, host[64];
+    cudaStream_t stream;
+    cudaEvent_t event;
+    cudaMalloc(&all, 256);
+    cudaMalloc(&copy, 256);
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&event);
+    fill<<<1, 64, 0, stream>>>(all, 64);
+    cudaMemcpyAsync(copy, all, 256, cudaMemcpyDeviceToDevice, stream);
+    cudaEventRecord(event, stream);
+    cudaStreamSynchronize(stream);
+    cudaMemcpy(host, copy, 256, cudaMemcpyDeviceToHost);
+    cudaEventDestroy(event);
+    cudaStreamDestroy(stream);
+    cudaFree(copy);
+    cudaFree(all);
+}
+
+int main()
+{
+    do_right();
+    do_wrong();
+}
