@@ -51,9 +51,9 @@ chroot "$debian" apt-get purge -y -qq lockstep > /dev/null 2>&1
 [ ! -e "$debian/usr/bin/lockstep" ]
 echo ".deb: installed, used (program, kernel, library by pkg-config and CMake) and removed"
 
-rpm --root "$debian" --nodeps --ignorearch -i "$packages"/*.x86_64.rpm
+rpm --force-debian --root "$debian" --nodeps --ignorearch -i "$packages"/*.x86_64.rpm
 use "$debian"
-rpm --root "$debian" --nodeps -e lockstep
+rpm --force-debian --root "$debian" --nodeps -e lockstep
 [ ! -e "$debian/usr/bin/lockstep" ]
 echo ".rpm: installed, used and removed"
 
