@@ -3,6 +3,7 @@
 // ran, so that what is found does not depend on threads. Between two units only releases and
 // acquires order: a unit's accesses up to a fence come before those that follow, in another unit,
 // on an atomic or volatile read of the place that the fence's unit wrote next.
+#include "sim/check/between.h"
 #include "sim/check/unit.h"
 
 #include "isa/base/heap.h"
@@ -24,41 +25,6 @@ typedef struct SharedPage {
     UnitStamp *writers, *readers; // NULL: nobody
 } SharedPage;
 
-// A unit let others know, at a place in memory, of all it had done up to `tick`.
-typedef struct Release {
-    uint64_t unit, turn;
-    uint32_t tick;
-    uint32_t own_tick; // of the access that released
-} Release;
-
-typedef struct Place {
-    uint64_t address; // 0: empty
-    Release *releases;
-    uint32_t count, room;
-} Place;
-
-// A unit learned of what was released at a place up to `turn`.
-typedef struct Acquire {
-    uint32_t place;
-    uint64_t turn;
-    uint32_t tick;
-} Acquire;
-
-typedef struct Learned {
-    uint64_t unit; // plus 1; 0: empty
-    Acquire *acquires;
-    uint32_t count, room;
-} Learned;
-
-// Whether a unit knows of another's access: asked for word after word.
-typedef struct KnownAnswer {
-    uint64_t from, to; // plus 1; 0: empty
-    uint32_t from_tick, to_tick;
-    bool is_known;
-} KnownAnswer;
-
-#define ANSWER_COUNT 4096u
-
 struct LaunchCheck {
     const Launch *launch;
     uint32_t id, checkers;
@@ -68,12 +34,7 @@ struct LaunchCheck {
     CheckFindings findings;
     SharedPage *pages;
     uint32_t page_count, page_room, *slots, slot_count;
-    Place *places; // by hash
-    uint32_t place_count, place_room;
-    Learned *learned; // by hash
-    uint32_t learned_count, learned_room;
-    uint64_t turn;
-    KnownAnswer *answers; // by hash of the question
+    UnitOrder order;
 };
 
 LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers)
@@ -82,7 +43,7 @@ LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t che
     check->launch = launch;
     check->id = id;
     check->checkers = checkers;
-    check->answers = heap_allocate(ANSWER_COUNT, sizeof(KnownAnswer));
+    between_init(&check->order);
     pthread_mutex_init(&check->lock, NULL);
     return check;
 }
@@ -94,34 +55,6 @@ static uint32_t hash(uint64_t key, uint32_t room)
 
 // --- what orders units
 
-static uint32_t place_slot(const LaunchCheck *check, uint64_t address)
-{
-    uint32_t at = hash(address, check->place_room);
-    while (check->places[at].address != 0 && check->places[at].address != address) {
-        at = (at + 1) & (check->place_room - 1);
-    }
-    return at;
-}
-
-static Place *place_add(LaunchCheck *check, uint64_t address)
-{
-    // Acquires know places by their slots: the table is large from the start and does not move.
-    enum { PLACES = 1 << 16 };
-    if (check->places == NULL) {
-        check->place_room = PLACES;
-        check->places = heap_allocate(PLACES, sizeof(Place));
-    }
-    Place *place = &check->places[place_slot(check, address)];
-    if (place->address == 0) {
-        if (check->place_count * 4 > check->place_room * 3) {
-            return NULL;
-        }
-        check->place_count++;
-        place->address = address;
-    }
-    return place;
-}
-
 void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
 {
     LaunchCheck *check = unit->launch_check;
@@ -130,163 +63,22 @@ void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
     }
     order_advance(&unit->order); // the access itself has a tick of its own
     pthread_mutex_lock(&check->lock);
-    Place *place = place_add(check, address);
-    uint64_t turn = ++check->turn;
-    bool is_known = place == NULL ||
-                    (place->count > 0 && place->releases[place->count - 1].unit == unit->index &&
-                     place->releases[place->count - 1].tick == tick);
-    if (!is_known) {
-        if (place->count == place->room) {
-            place->room = place->room == 0 ? 4 : place->room * 2;
-            place->releases = realloc(place->releases, place->room * sizeof(Release));
-            if (place->releases == NULL) {
-                abort();
-            }
-        }
-        place->releases[place->count++] = (Release){unit->index, turn, tick, unit->order.tick};
-    }
+    between_release(&check->order, unit->index, address, tick, unit->order.tick);
     pthread_mutex_unlock(&check->lock);
-}
-
-static Learned *learned_slot(const LaunchCheck *check, uint64_t unit)
-{
-    uint32_t at = hash(unit + 1, check->learned_room);
-    while (check->learned[at].unit != 0 && check->learned[at].unit != unit + 1) {
-        at = (at + 1) & (check->learned_room - 1);
-    }
-    return &check->learned[at];
-}
-
-static Learned *learned_of(LaunchCheck *check, uint64_t unit)
-{
-    if (check->learned_count * 2 >= check->learned_room) {
-        Learned *old = check->learned;
-        uint32_t room = check->learned_room;
-        check->learned_room = room == 0 ? 64 : room * 2;
-        check->learned = heap_allocate(check->learned_room, sizeof(Learned));
-        for (uint32_t i = 0; i < room; i++) {
-            if (old[i].unit != 0) {
-                *learned_slot(check, old[i].unit - 1) = old[i];
-            }
-        }
-        free(old);
-    }
-    Learned *learned = learned_slot(check, unit);
-    check->learned_count += learned->unit == 0;
-    learned->unit = unit + 1;
-    return learned;
 }
 
 void launch_acquired(UnitCheck *unit, uint64_t address)
 {
     LaunchCheck *check = unit->launch_check;
     pthread_mutex_lock(&check->lock);
-    uint32_t at = check->places == NULL ? 0 : place_slot(check, address);
-    const Place *place = check->places == NULL ? NULL : &check->places[at];
-    if (place != NULL && place->count > 0) {
-        Learned *learned = learned_of(check, unit->index);
-        uint64_t newest = place->releases[place->count - 1].turn;
-        bool is_known = false;
-        for (uint32_t i = learned->count; i > 0 && !is_known && learned->count - i < 16; i--) {
-            is_known =
-                learned->acquires[i - 1].place == at && learned->acquires[i - 1].turn >= newest;
-        }
-        if (!is_known) {
-            if (learned->count == learned->room) {
-                learned->room = learned->room == 0 ? 4 : learned->room * 2;
-                learned->acquires = realloc(learned->acquires, learned->room * sizeof(Acquire));
-                if (learned->acquires == NULL) {
-                    abort();
-                }
-            }
-            learned->acquires[learned->count++] =
-                (Acquire){at, ++check->turn, order_advance(&unit->order)};
-        }
-    }
+    between_acquire(&check->order, unit->index, address, &unit->order);
     pthread_mutex_unlock(&check->lock);
-}
-
-// Whether `from` released what it did at `tick` at this place before `turn`.
-static bool is_released(const Place *place, uint64_t from, uint32_t tick, uint64_t turn)
-{
-    for (uint32_t i = place->count; i > 0; i--) {
-        const Release *release = &place->releases[i - 1];
-        if (release->turn < turn && release->unit == from) {
-            if (release->tick >= tick || release->own_tick == tick) {
-                return true;
-            }
-            if (release->own_tick < tick) {
-                return false;
-            }
-        }
-    }
-    return false;
-}
-
-// A search for what orders two accesses; it gives up, and takes them for ordered, after so many
-// steps.
-#define SEARCH_STEPS 20000u
-
-typedef struct Search {
-    const LaunchCheck *check;
-    uint64_t from;
-    uint32_t from_tick, steps;
-} Search;
-
-// Whether unit `to`, at `to_tick`, knows of what `from` did: directly, or (depth) through others.
-static bool is_known_by(Search *search, uint64_t to, uint32_t to_tick, uint32_t depth)
-{
-    const LaunchCheck *check = search->check;
-    const Learned *learned = learned_slot(check, to);
-    for (uint32_t i = learned->count; i > 0; i--) {
-        const Acquire *acquire = &learned->acquires[i - 1];
-        if (acquire->tick < to_tick && (++search->steps > SEARCH_STEPS ||
-                                        is_released(&check->places[acquire->place], search->from,
-                                                    search->from_tick, acquire->turn))) {
-            return true;
-        }
-    }
-    for (uint32_t i = learned->count; i > 0 && depth > 0; i--) {
-        const Acquire *acquire = &learned->acquires[i - 1];
-        const Place *place = &check->places[acquire->place];
-        for (uint32_t k = place->count; acquire->tick < to_tick && k > 0; k--) {
-            const Release *release = &place->releases[k - 1];
-            if (++search->steps > SEARCH_STEPS) {
-                return true;
-            }
-            if (release->turn < acquire->turn && release->unit != to &&
-                release->unit != search->from &&
-                is_known_by(search, release->unit, release->tick + 1, depth - 1)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-#define ORDER_DEPTH 2u
-
-static bool is_known(const LaunchCheck *check, uint64_t from, uint32_t from_tick, uint64_t to,
-                     uint32_t to_tick)
-{
-    if (check->learned == NULL) {
-        return false;
-    }
-    uint64_t mixed = (from * 31 + to) * 31 + ((uint64_t)from_tick << 32 | to_tick);
-    KnownAnswer *answer = &check->answers[hash(mixed, ANSWER_COUNT)];
-    if (answer->from != from + 1 || answer->to != to + 1 || answer->from_tick != from_tick ||
-        answer->to_tick != to_tick) {
-        Search search = {.check = check, .from = from, .from_tick = from_tick};
-        *answer = (KnownAnswer){from + 1, to + 1, from_tick, to_tick,
-                                is_known_by(&search, to, to_tick, ORDER_DEPTH)};
-    }
-    return answer->is_known;
 }
 
 static bool are_ordered(const LaunchCheck *check, uint64_t a, Stamp at_a, uint64_t b, Stamp at_b)
 {
-    return is_known(check, a, at_a.when, b, at_b.when) ||
-           is_known(check, b, at_b.when, a, at_a.when);
+    return between_knows(&check->order, a, at_a.when, b, at_b.when) ||
+           between_knows(&check->order, b, at_b.when, a, at_a.when);
 }
 
 // --- joining
@@ -496,18 +288,10 @@ static void launch_check_destroy(LaunchCheck *check)
         free(check->pages[i].writers);
         free(check->pages[i].readers);
     }
-    for (uint32_t i = 0; i < check->place_room; i++) {
-        free(check->places[i].releases);
-    }
-    for (uint32_t i = 0; i < check->learned_room; i++) {
-        free(check->learned[i].acquires);
-    }
     findings_clear(&check->findings);
     free(check->pages);
     free(check->slots);
-    free(check->places);
-    free(check->learned);
-    free(check->answers);
+    between_destroy(&check->order);
     pthread_mutex_destroy(&check->lock);
     free(check);
 }

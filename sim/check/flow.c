@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// How uninitialized bits go through operations: moves carry them, a known zero or one of a logical
+// operation hides them, all else makes its whole result uninitialized.
+#include "sim/check/registers.h"
+
+#include <string.h>
+
+// How the uninitialized bits of the operands become those of the result.
+typedef enum Flow {
+    FLOW_ALL,   // any uninitialized bit makes the result so
+    FLOW_MOVE,  // the function itself, applied to the bits; b and c are values
+    FLOW_MOVES, // likewise, a and b being bits
+    FLOW_AND,
+    FLOW_OR,
+    FLOW_SELECT
+} Flow;
+
+static bool starts(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+static Flow flow_of(const LaneInfo *info)
+{
+    static const char *const moves[] = {"MOV_",     "UNPACK_",    "SHL_",      "SHR_",
+                                        "BFE_",     "NOT_",       "CVT_U64_U", "CVT_U32_U",
+                                        "CVT_U16_", "CVT_U64_S32"};
+    static const char *const both[] = {"PACK_", "PRMT"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (starts(info->name, moves[i]) && info->a != LANE_TYPE_F32 && info->a != LANE_TYPE_F64) {
+            return starts(info->name, "NOT_") ? FLOW_ALL : FLOW_MOVE;
+        }
+    }
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        if (starts(info->name, both[i])) {
+            return FLOW_MOVES;
+        }
+    }
+    return starts(info->name, "AND_")    ? FLOW_AND
+           : starts(info->name, "OR_")   ? FLOW_OR
+           : starts(info->name, "SELP_") ? FLOW_SELECT
+                                         : FLOW_ALL;
+}
+
+// a and b are initialized where it matters: a known zero (AND) or one (OR) decides.
+static void combine_bits(const WarpCheck *check, const Warp *warp, const Micro *micro,
+                         const LaneInfo *info, bool is_and, uint32_t on)
+{
+    if (info->d == LANE_TYPE_P) {
+        uint32_t ua = *registers_predicate(check, warp, micro->a),
+                 ub = *registers_predicate(check, warp, micro->b);
+        uint32_t a = *warp_predicate(warp, micro->a), b = *warp_predicate(warp, micro->b);
+        uint32_t flip = is_and ? 0 : UINT32_MAX;
+        uint32_t unset = (ua | ub) & ((a ^ flip) | ua) & ((b ^ flip) | ub);
+        uint32_t *d = registers_predicate(check, warp, micro->d);
+        *d = (*d & ~on) | (unset & on);
+        return;
+    }
+    uint32_t words = registers_is_wide(info->d) ? 2 : 1;
+    uint32_t *d = registers_row(check, warp, micro->d);
+    const uint32_t *ua = registers_row(check, warp, micro->a),
+                   *ub = registers_row(check, warp, micro->b);
+    const uint32_t *a = warp_row(warp, micro->a), *b = warp_row(warp, micro->b);
+    uint32_t flip = is_and ? 0 : UINT32_MAX;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        for (uint32_t i = lane * words; i < (lane + 1) * words; i++) {
+            d[i] = (ua[i] | ub[i]) & ((a[i] ^ flip) | ua[i]) & ((b[i] ^ flip) | ub[i]);
+        }
+    }
+}
+
+static void select_bits(const WarpCheck *check, const Warp *warp, const Micro *micro,
+                        const LaneInfo *info, uint32_t on)
+{
+    uint32_t words = registers_is_wide(info->d) ? 2 : 1;
+    uint32_t *d = registers_row(check, warp, micro->d);
+    const uint32_t *ua = registers_row(check, warp, micro->a),
+                   *ub = registers_row(check, warp, micro->b);
+    uint32_t chosen = *warp_predicate(warp, micro->c),
+             uc = *registers_predicate(check, warp, micro->c);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        for (uint32_t i = lane * words; i < (lane + 1) * words; i++) {
+            d[i] = (uc >> lane & 1u) != 0 ? UINT32_MAX : (chosen >> lane & 1u) != 0 ? ua[i] : ub[i];
+        }
+    }
+}
+
+static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro,
+                     const LaneInfo *info, uint32_t on)
+{
+    WarpCheck *check = registers_of(context, warp);
+    const LaneTable *lanes = context->unit->launch->lanes;
+    uint32_t ua = registers_unset(check, warp, info->a, micro->a);
+    uint32_t ub = registers_unset(check, warp, info->b, micro->b);
+    uint32_t uc = registers_unset(check, warp, info->c, micro->c);
+    uint32_t ue = registers_unset(check, warp, info->e, micro->e), any = (ua | ub | uc | ue) & on;
+    if (any == 0) {
+        registers_set(check, warp, info->d, micro->d, on, 0);
+        return;
+    }
+    Flow flow = micro->kind == MICRO_LANE4 ? FLOW_ALL : flow_of(info);
+    bool is_move = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
+    bool is_copy = is_move && !starts(info->name, "SH") && !starts(info->name, "BFE");
+    uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
+    origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
+    origin = origin == 0 && uc != 0 ? registers_origin(check, warp, info->c, micro->c) : origin;
+    bool was_computed = info->a != LANE_TYPE_P && registers_has(micro->a) && ua != 0 &&
+                        check->is_computed[registers_index(warp, micro->a)];
+    if (flow == FLOW_AND || flow == FLOW_OR) {
+        combine_bits(check, warp, micro, info, flow == FLOW_AND, on);
+    } else if (flow == FLOW_SELECT) {
+        select_bits(check, warp, micro, info, on);
+    } else if (is_move && info->d != LANE_TYPE_P && info->a != LANE_TYPE_P &&
+               ((ub | uc) == 0 || flow == FLOW_MOVES) && uc == 0) {
+        const void *b = flow == FLOW_MOVES ? registers_row(check, warp, micro->b)
+                                           : (const void *)warp_row(warp, micro->b);
+        lanes->function[micro->function](registers_row(check, warp, micro->d),
+                                         registers_row(check, warp, micro->a), b,
+                                         warp_row(warp, micro->c), on);
+    } else {
+        registers_set(check, warp, info->d, micro->d, on, any);
+    }
+    registers_set_origin(check, warp, info->d, micro->d, origin, was_computed || !is_copy);
+}
+
+static void use_setp(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    const LaneInfo *info = &lane_info[micro->function];
+    uint32_t ua = registers_unset(check, warp, info->a, micro->a);
+    uint32_t ub = registers_unset(check, warp, info->b, micro->b);
+    uint32_t unset = ua | ub;
+    uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
+    origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
+    if (micro->combine != 0) {
+        uint32_t uq = *registers_predicate(check, warp, micro->c),
+                 q = *warp_predicate(warp, micro->c);
+        q = (micro->flags & MICRO_PREDICATE_NEGATED) != 0 ? ~q : q;
+        uint32_t decided = micro->combine == PTX_DOT_AND  ? ~q & ~uq
+                           : micro->combine == PTX_DOT_OR ? q & ~uq
+                                                          : 0;
+        unset = (unset | uq) & ~decided;
+    }
+    registers_set(check, warp, LANE_TYPE_P, micro->d, on, unset);
+    registers_set(check, warp, LANE_TYPE_P, micro->d2, on, unset);
+    check->predicate_origin = (unset & on) != 0 && origin != 0 ? origin : check->predicate_origin;
+}
+
+// d of kinds that take the value from another lane: all or nothing.
+static void use_shuffle(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    uint32_t ua = registers_unset(check, warp, LANE_TYPE_U32, micro->a) & on;
+    bool is_all = ua == on;
+    registers_set(check, warp, LANE_TYPE_U32, micro->d, on, is_all ? on : 0);
+    registers_set(check, warp, LANE_TYPE_P, micro->d2, on, 0);
+    registers_set_origin(check, warp, LANE_TYPE_U32, micro->d,
+                         registers_origin(check, warp, LANE_TYPE_U32, micro->a), true);
+}
+
+static LaneType carry_type(const Micro *micro)
+{
+    return micro->type == PTX_TYPE_U64 || micro->type == PTX_TYPE_S64 ? LANE_TYPE_U64
+                                                                      : LANE_TYPE_U32;
+}
+
+static void use_carry(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    LaneType type = carry_type(micro);
+    uint32_t any = registers_unset(check, warp, type, micro->a) |
+                   registers_unset(check, warp, type, micro->b) |
+                   registers_unset(check, warp, type, micro->c);
+    if ((micro->flags & MICRO_USES_CARRY) != 0) {
+        any |= *registers_predicate(check, warp, micro->e);
+    }
+    registers_set(check, warp, type, micro->d, on, any);
+    registers_set_origin(check, warp, type, micro->d, registers_origin(check, warp, type, micro->a),
+                         true);
+    if ((micro->flags & MICRO_SETS_CARRY) != 0) {
+        registers_set(check, warp, LANE_TYPE_P, micro->d2, on, any);
+    }
+}
+
+// What other kinds write is initialized.
+static void use_other(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    switch (micro->kind) {
+    case MICRO_SPECIAL:
+        registers_set(check, warp, micro->type == PTX_TYPE_U64 ? LANE_TYPE_U64 : LANE_TYPE_U32,
+                      micro->d, on, 0);
+        break;
+    case MICRO_FRAME_ADDRESS:
+    case MICRO_MAP_CLUSTER:
+        registers_set(check, warp,
+                      (micro->flags & MICRO_WIDE_ADDRESS) != 0 ? LANE_TYPE_U64 : LANE_TYPE_U32,
+                      micro->d, on, 0);
+        break;
+    case MICRO_STACK: registers_set(check, warp, LANE_TYPE_U64, micro->d, on, 0); break;
+    case MICRO_VOTE:
+        registers_set(check, warp, micro->function == PTX_DOT_BALLOT ? LANE_TYPE_U32 : LANE_TYPE_P,
+                      micro->d, on, 0);
+        break;
+    case MICRO_MATCH:
+    case MICRO_REDUX:
+    case MICRO_ACTIVEMASK:
+    case MICRO_ELECT:
+        registers_set(check, warp, LANE_TYPE_U32, micro->d, on, 0);
+        registers_set(check, warp, LANE_TYPE_P, micro->d2, on, 0);
+        break;
+    case MICRO_TEXTURE:
+    case MICRO_SURFACE:
+    case MICRO_MATRIX_LOAD:
+        for (uint32_t i = 0; i < 4; i++) {
+            registers_set(check, warp, LANE_TYPE_U32, micro->data[i], on, 0);
+        }
+        break;
+    case MICRO_MBARRIER:
+        registers_set(check, warp,
+                      micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT
+                          ? LANE_TYPE_P
+                      : micro->function == PTX_DOT_PENDING_COUNT ? LANE_TYPE_U32
+                                                                 : LANE_TYPE_U64,
+                      micro->d, on, 0);
+        break;
+    case MICRO_BARRIER:
+        registers_set(check, warp, micro->combine == PTX_DOT_POPC ? LANE_TYPE_U32 : LANE_TYPE_P,
+                      micro->d, on, 0);
+        break;
+    default: break;
+    }
+}
+
+void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    WarpCheck *check = registers_of(context, warp);
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (!check->is_suspect || on == 0) {
+        return;
+    }
+    registers_reserve(check, warp);
+    switch (micro->kind) {
+    case MICRO_LANE: use_lane(context, warp, micro, &lane_info[micro->function], on); break;
+    case MICRO_LANE4: use_lane(context, warp, micro, &lane4_info[micro->function], on); break;
+    case MICRO_SETP: use_setp(check, warp, micro, on); break;
+    case MICRO_CARRY: use_carry(check, warp, micro, on); break;
+    case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
+    default: use_other(check, warp, micro, on); break;
+    }
+}
+
+void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    WarpCheck *check = registers_of(context, warp);
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (!check->is_suspect) {
+        return;
+    }
+    registers_reserve(check, warp);
+    uint32_t count = micro->vector == 0 ? 1 : micro->vector;
+    LaneType type = micro->width_bytes / count == 8 ? LANE_TYPE_U64 : LANE_TYPE_U32;
+    for (uint32_t i = 0; i < 4; i++) {
+        registers_set(check, warp, type, micro->data[i], on, 0);
+    }
+}
