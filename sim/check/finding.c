@@ -20,7 +20,7 @@ static bool is_same(const CheckFinding *a, const CheckFinding *b)
 {
     return a->kind == b->kind && a->program == b->program && a->program != NULL &&
            a->here.pc == b->here.pc && a->has_other == b->has_other &&
-           (!a->has_other || a->other.pc == b->other.pc) && a->is_benign == b->is_benign;
+           (!a->has_other || a->other.pc == b->other.pc);
 }
 
 void findings_add(CheckFindings *findings, const CheckFinding *finding)
@@ -28,6 +28,7 @@ void findings_add(CheckFindings *findings, const CheckFinding *finding)
     for (uint32_t i = 0; i < findings->count; i++) {
         if (is_same(&findings->items[i], finding)) {
             findings->items[i].count += finding->count;
+            findings->items[i].is_benign &= finding->is_benign;
             return;
         }
     }

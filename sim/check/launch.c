@@ -296,6 +296,20 @@ static void launch_check_destroy(LaunchCheck *check)
     free(check);
 }
 
+// What threads write after reading where others write depends on who came first: that two of them
+// wrote the same says nothing then.
+static bool are_values_certain(const CheckFindings *findings)
+{
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const CheckFinding *finding = &findings->items[i];
+        if (finding->space == PTX_SPACE_GLOBAL &&
+            (finding->kind == CHECK_RAW || finding->kind == CHECK_WAR)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *to)
 {
     while (check->queue != NULL) {
@@ -307,9 +321,11 @@ void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *
             unit_destroy_check(first);
         }
     }
+    bool is_certain = are_values_certain(&check->findings);
     for (uint32_t i = 0; i < check->findings.count; i++) {
         CheckFinding finding = check->findings.items[i];
         finding.launch = check->id;
+        finding.is_benign &= is_certain;
         findings_add(to, &finding);
     }
     to->lost += check->findings.lost;

@@ -202,19 +202,6 @@ static void describe(CheckMessage *message, Arena *arena)
     }
 }
 
-// Equal writes are left out where unequal ones were found at the same places.
-static bool is_told(const CheckFindings *findings, const CheckFinding *benign)
-{
-    for (uint32_t i = 0; benign->is_benign && i < findings->count; i++) {
-        const CheckFinding *other = &findings->items[i];
-        if (!other->is_benign && other->kind == benign->kind && other->program == benign->program &&
-            other->here.pc == benign->here.pc && other->other.pc == benign->other.pc) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void add_fault(CheckReport *check, const ReportLaunch *launch)
 {
     CheckFinding *finding = arena_alloc(&check->arena, sizeof *finding);
@@ -250,11 +237,9 @@ CheckReport *check_report_create(const Report *report)
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_told(findings, &findings->items[i])) {
-            CheckMessage *message = &check->messages[check->count++];
-            *message = (CheckMessage){.finding = &findings->items[i]};
-            describe(message, &check->arena);
-        }
+        CheckMessage *message = &check->messages[check->count++];
+        *message = (CheckMessage){.finding = &findings->items[i]};
+        describe(message, &check->arena);
     }
     for (uint32_t i = 0; i < check->count; i++) {
         check->error_count += check->messages[i].is_error;
