@@ -167,7 +167,7 @@ class Odd(unittest.TestCase):
         done = subprocess.run([LOCKSTEP, "view", path, "-k", "absent", "-o", path + ".html", "-q"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("exclude every launch", done.stderr)
+        self.assertIn("no launch of a kernel named 'absent'", done.stderr)
         self.assertFalse(os.path.exists(path + ".html"))
 
 

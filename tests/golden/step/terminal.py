@@ -110,7 +110,7 @@ def keys_move():
     session.press(b"/step 2\r")
     expect(session.step() == (0, at[1] + 2), "/ takes a command")
     session.press(b"/nonsense\r")
-    expect("no command 'nonsense'" in session.screen, "a wrong command is a message")
+    expect("unknown command 'nonsense'" in session.screen, "a wrong command is a message")
     session.press(b"g1\r")
     expect("no instruction on line 1" in session.screen, "g takes a line")
     session.press(b"?")
@@ -146,7 +146,7 @@ def lines_of_stdin():
     result = subprocess.run(COMMAND, input="step 3\n\nbogus\n", capture_output=True, text=True, timeout=60)
     expect("> step 3\nstep 4 of" in result.stdout and "> \nstep 7 of" in result.stdout,
            f"lines of stdin: {result.stdout}")
-    expect("line 3: there is no command 'bogus'" in result.stderr, f"complaint: {result.stderr}")
+    expect("line 3: unknown command 'bogus'" in result.stderr, f"complaint: {result.stderr}")
     expect(result.returncode == 1, f"exit code {result.returncode} after a wrong command")
 
 
