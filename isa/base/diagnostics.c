@@ -20,6 +20,46 @@ static const char *source_line(Arena *arena, const char *source, uint32_t line)
     return arena_text(arena, source, strcspn(source, "\r\n"));
 }
 
+static const char *copy_of(Arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_text(arena, text, strlen(text));
+}
+
+void diagnostics_copy(Diagnostics *diagnostics, const Diagnostic *item)
+{
+    Arena *arena = &diagnostics->arena;
+    if (diagnostics->count == diagnostics->room) {
+        diagnostics->room = diagnostics->room == 0 ? 8 : diagnostics->room * 2;
+        diagnostics->items = arena_grow(arena, diagnostics->items, diagnostics->count,
+                                        diagnostics->room, sizeof(Diagnostic));
+    }
+    Diagnostic *copy = &diagnostics->items[diagnostics->count++];
+    *copy = *item;
+    copy->position.file = copy_of(arena, item->position.file);
+    copy->message = copy_of(arena, item->message);
+    copy->source_line = copy_of(arena, item->source_line);
+}
+
+static bool is_same(const Diagnostic *a, const Diagnostic *b)
+{
+    bool is_in_same_file = a->position.file == NULL || b->position.file == NULL
+                               ? a->position.file == b->position.file
+                               : strcmp(a->position.file, b->position.file) == 0;
+    return is_in_same_file && a->level == b->level && a->position.line == b->position.line &&
+           a->position.column == b->position.column && strcmp(a->message, b->message) == 0;
+}
+
+bool diagnostics_copy_new(Diagnostics *diagnostics, const Diagnostic *item)
+{
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        if (is_same(&diagnostics->items[i], item)) {
+            return false;
+        }
+    }
+    diagnostics_copy(diagnostics, item);
+    return true;
+}
+
 void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosition position,
                      const char *source, const char *format, ...)
 {
@@ -28,26 +68,19 @@ void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosi
     if (diagnostics->error_count > limit) {
         return;
     }
-    Arena *arena = &diagnostics->arena;
-    if (diagnostics->count == diagnostics->room) {
-        diagnostics->room = diagnostics->room == 0 ? 8 : diagnostics->room * 2;
-        diagnostics->items = arena_grow(arena, diagnostics->items, diagnostics->count,
-                                        diagnostics->room, sizeof(Diagnostic));
-    }
+    Arena scratch = {0};
     Text message = {0};
     va_list arguments;
     va_start(arguments, format);
     text_vprintf(&message, format, arguments);
     va_end(arguments);
-    if (position.file != NULL) {
-        position.file = arena_text(arena, position.file, strlen(position.file));
-    }
-    diagnostics->items[diagnostics->count++] =
-        (Diagnostic){.level = level,
-                     .position = position,
-                     .message = arena_text(arena, text_string(&message), message.size_bytes),
-                     .source_line = source_line(arena, source, position.line)};
+    diagnostics_copy(diagnostics,
+                     &(Diagnostic){.level = level,
+                                   .position = position,
+                                   .message = text_string(&message),
+                                   .source_line = source_line(&scratch, source, position.line)});
     text_destroy(&message);
+    arena_clear(&scratch);
 }
 
 static void print_position(SourcePosition position, Text *out)
@@ -76,19 +109,23 @@ static void print_caret(const char *line, uint32_t column, const char *color, co
     text_printf(out, "%s^%s\n", color, plain);
 }
 
-void diagnostics_print(const Diagnostics *diagnostics, bool is_colored, Text *out)
+void diagnostic_print(const Diagnostic *item, bool is_colored, Text *out)
 {
     static const char *const word[] = {"error", "warning", "note"};
     static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
+    const char *color = is_colored ? paint[item->level] : "";
+    const char *plain = is_colored ? "\033[0m" : "";
+    print_position(item->position, out);
+    text_printf(out, "%s%s:%s %s\n", color, word[item->level], plain, item->message);
+    if (item->source_line != NULL && item->position.column > 0) {
+        print_caret(item->source_line, item->position.column, color, plain, out);
+    }
+}
+
+void diagnostics_print(const Diagnostics *diagnostics, bool is_colored, Text *out)
+{
     for (uint32_t i = 0; i < diagnostics->count; i++) {
-        const Diagnostic *item = &diagnostics->items[i];
-        const char *color = is_colored ? paint[item->level] : "";
-        const char *plain = is_colored ? "\033[0m" : "";
-        print_position(item->position, out);
-        text_printf(out, "%s%s:%s %s\n", color, word[item->level], plain, item->message);
-        if (item->source_line != NULL && item->position.column > 0) {
-            print_caret(item->source_line, item->position.column, color, plain, out);
-        }
+        diagnostic_print(&diagnostics->items[i], is_colored, out);
     }
     uint32_t limit = diagnostics->limit == 0 ? DEFAULT_LIMIT : diagnostics->limit;
     if (diagnostics->error_count > limit) {

@@ -42,8 +42,17 @@ typedef struct Diagnostics {
 void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosition position,
                      const char *source, const char *format, ...) TEXT_PRINTF(5, 6);
 
+// Adds a copy of one message.
+void diagnostics_copy(Diagnostics *diagnostics, const Diagnostic *item);
+
+// Adds a copy of one message unless the same was said of the same place. Whether it was new.
+bool diagnostics_copy_new(Diagnostics *diagnostics, const Diagnostic *item);
+
 // Renders all messages, `file:line:column: error: message` with the line and a caret below it.
 void diagnostics_print(const Diagnostics *diagnostics, bool is_colored, Text *out);
+
+// Renders one.
+void diagnostic_print(const Diagnostic *item, bool is_colored, Text *out);
 
 void diagnostics_clear(Diagnostics *diagnostics);
 

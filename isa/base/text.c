@@ -60,6 +60,79 @@ void text_printf(Text *text, const char *format, ...)
     va_end(arguments);
 }
 
+void text_quote(Text *text, const char *bytes, size_t size_bytes)
+{
+    text_put(text, "\"");
+    for (size_t i = 0; i < size_bytes; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte == '"' || byte == '\\' || byte < 0x20 || byte == 0x7f) {
+            text_printf(text, "\\%03o", byte);
+        } else {
+            text_add(text, bytes + i, 1);
+        }
+    }
+    text_put(text, "\"");
+}
+
+// The byte that an escape stands for, behind its backslash; *size: of the escape.
+static char escaped(const char *at, size_t room, size_t *size)
+{
+    static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+    unsigned value = 0;
+    size_t digits = 0;
+    while (digits < 3 && digits < room && at[digits] >= '0' && at[digits] <= '7') {
+        value = value * 8 + (unsigned)(at[digits++] - '0');
+    }
+    *size = digits == 0 ? 1 : digits;
+    const char *letter = digits == 0 && *at != 0 ? strchr(letters, *at) : NULL;
+    return digits > 0       ? (char)(unsigned char)value
+           : letter != NULL ? values[letter - letters]
+                            : *at;
+}
+
+void text_unquote(Text *text, const char *literal, size_t size_bytes)
+{
+    for (size_t i = 0; i < size_bytes;) {
+        size_t size = 1;
+        char byte = literal[i];
+        if (byte == '\\' && i + 1 < size_bytes) {
+            byte = escaped(literal + i + 1, size_bytes - i - 1, &size);
+            size++;
+        }
+        text_add(text, &byte, byte == 0 ? 0 : 1);
+        i += size;
+    }
+}
+
+size_t text_character(const char *bytes, size_t size_bytes, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // by size: no longer than needed
+    const unsigned char *at = (const unsigned char *)bytes;
+    size_t size = at[0] < 0x80 ? 1 : at[0] < 0xc0 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    uint32_t value = size == 1 ? at[0] : at[0] & (0x7fu >> size);
+    bool is_valid = size > 0 && size <= size_bytes && at[0] < 0xf8;
+    for (size_t i = 1; i < size && is_valid; i++) {
+        is_valid = (at[i] & 0xc0) == 0x80;
+        value = value << 6 | (at[i] & 0x3fu);
+    }
+    is_valid =
+        is_valid && value >= least[size] && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+    *code = is_valid ? value : at[0];
+    return is_valid ? size : 1;
+}
+
+void text_put_character(Text *text, uint32_t code)
+{
+    char bytes[4];
+    size_t size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = size - 1; i > 0; i--) {
+        bytes[i] = (char)(0x80 | (code & 0x3f));
+        code >>= 6;
+    }
+    bytes[0] = (char)(size == 1 ? code : (0xf00u >> size & 0xf0) | code);
+    text_add(text, bytes, size);
+}
+
 const char *text_string(const Text *text)
 {
     return text->at == NULL ? "" : text->at;

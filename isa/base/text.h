@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct Text {
     char *at;          // zero-terminated once anything was added; NULL while empty
@@ -24,6 +25,20 @@ void text_add(Text *text, const char *bytes, size_t size_bytes);
 void text_put(Text *text, const char *zero_terminated);
 void text_printf(Text *text, const char *format, ...) TEXT_PRINTF(2, 3);
 void text_vprintf(Text *text, const char *format, va_list arguments) TEXT_PRINTF(2, 0);
+
+// The bytes as a string literal of C and PTX, with its quotes. Quotes, backslashes and control
+// characters become octal escapes, which ptxas takes for plain characters.
+void text_quote(Text *text, const char *bytes, size_t size_bytes);
+
+// Reads the characters between the quotes of a literal; zero bytes are left out.
+void text_unquote(Text *text, const char *literal, size_t size_bytes);
+
+// The character that begins at `bytes`, of which there is at least one: of UTF-8, or, where the
+// bytes are none (RFC 3629), the Latin-1 character of the first. Gives the number of its bytes.
+size_t text_character(const char *bytes, size_t size_bytes, uint32_t *code);
+
+// Adds a character as UTF-8.
+void text_put_character(Text *text, uint32_t code);
 
 // The text so far as a C string; "" while empty. Valid until the next addition.
 const char *text_string(const Text *text);

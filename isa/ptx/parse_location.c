@@ -18,7 +18,10 @@ void ptx_parse_file(Parser *parser)
         parser_expected(parser, "a file name");
         return;
     }
-    const char *name = arena_text(parser->arena, parser->token.start, parser->token.length);
+    Text text = {0};
+    text_unquote(&text, parser->token.start, parser->token.length);
+    const char *name = arena_text(parser->arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
     parser_next(parser);
     if (parser_accept(parser, ',')) {
         ptx_parse_constant(parser);

@@ -4,6 +4,8 @@
 // them.
 #include "isa/ptx/print.h"
 
+#include <string.h>
+
 typedef struct Printer {
     const PtxModule *module;
     const PtxFunction *function;
@@ -182,8 +184,10 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     Text *out = printer->out;
     switch (statement->kind) {
     case STATEMENT_FILE:
-        text_printf(out, ".file %u \"%s\"\n", module->files[statement->index].number,
-                    module->files[statement->index].name);
+        text_printf(out, ".file %u ", module->files[statement->index].number);
+        text_quote(out, module->files[statement->index].name,
+                   strlen(module->files[statement->index].name));
+        text_put(out, "\n");
         break;
     case STATEMENT_FUNCTION: print_function(printer, module->functions[statement->index]); break;
     case STATEMENT_PROTOTYPE: print_forward(module->functions[statement->index], out); break;

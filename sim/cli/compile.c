@@ -120,7 +120,11 @@ bool compile_file(const Options *options, const char *path, uint32_t compute_cap
         keep_result(&result, instances, file, arena);
     }
     show(options, &diagnostics);
-    diagnostics_clear(&diagnostics);
+    if (is_good) {
+        file->warnings = diagnostics;
+    } else {
+        diagnostics_clear(&diagnostics);
+    }
     cuda_result_clear(&result);
     return is_good;
 }
@@ -223,6 +227,7 @@ static bool compile_page(const Options *options, Arena *arena, Text *page)
         return false;
     }
     note_templates(options, &file);
+    diagnostics_clear(&file.warnings);
     text_add(page, file.ptx, file.ptx_bytes);
     return file.fault_count == 0;
 }

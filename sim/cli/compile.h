@@ -15,10 +15,11 @@ typedef struct CompiledFile {
     uint32_t kernel_count;
     uint32_t fault_count;    // as in CudaResult
     InstanceNames instances; // of the kernel templates that options name
+    Diagnostics warnings;    // which the caller must clear
 } CompiledFile;
 
-// Compiles a .cu file; what it gives lies in the arena. False, with messages on stderr, when it has
-// errors. Kernel templates that -k and --launch name are instantiated.
+// Compiles a .cu file; what it gives lies in the arena, but for the warnings. False, with messages
+// on stderr, when it has errors. Kernel templates that -k and --launch name are instantiated.
 bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
                   CompiledFile *file, Arena *arena);
 

@@ -70,7 +70,7 @@ static bool dump_one(const Job *job, const Style *style, const Plan *plan, const
     const Buffer *buffer = &plan->buffers[request.buffer];
     const char *path = request.path;
     uint8_t *bytes = read_elements(job, style, plan, request.buffer, 0, buffer->count);
-    bool is_good = bytes != NULL && file_write(path, bytes, buffer_bytes(buffer));
+    bool is_good = bytes != NULL && file_replace(path, bytes, buffer_bytes(buffer));
     if (bytes != NULL && !is_good) {
         cli_error(style, "cannot write %s: %s", path, strerror(errno));
     }

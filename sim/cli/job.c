@@ -176,6 +176,13 @@ static void run_launches(Job *job, const Plan *plan, const JobOptions *options,
     }
 }
 
+void job_warn(Job *job, const Diagnostics *warnings)
+{
+    for (uint32_t i = 0; i < warnings->count; i++) {
+        diagnostics_copy(&job->warnings, &warnings->items[i]);
+    }
+}
+
 void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena)
 {
     LockstepModule *module = NULL;
@@ -189,10 +196,12 @@ void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena
     job->has_started = true;
     run_launches(job, plan, options, module, &progress);
     job->report = report_create(lockstep_report(job->device));
+    job->report->warnings = &job->warnings;
 }
 
 void job_end(Job *job)
 {
     report_destroy(job->report);
+    diagnostics_clear(&job->warnings);
     lockstep_device_destroy(job->device);
 }

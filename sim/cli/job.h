@@ -22,6 +22,7 @@ typedef struct Job {
     LockstepStatus status; // the first that was not LOCKSTEP_OK
     bool has_started;      // the GPU is there and holds the buffers
     Report *report;        // of what was launched; NULL unless has_started
+    Diagnostics warnings;  // of the compiler
     uint64_t *addresses;   // of the plan's buffers
     uint64_t *handles;     // what kernels get for them: the address, or a texture over it
 } Job;
@@ -43,6 +44,9 @@ typedef struct JobOptions {
     RecordChoice *record; // what is recorded; NULL: nothing
     FILE *kernel_output;  // where printf in kernels goes
 } JobOptions;
+
+// Gives the job the warnings of another that runs the same code.
+void job_warn(Job *job, const Diagnostics *warnings);
 
 // Makes the GPU and its buffers, runs every launch until one stops, builds the report. Messages go
 // to stderr.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: chooses the command. Without one, `run` is meant.
+// SIGXFSZ is of the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
 #include "sim/cli/explain.h"
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,6 +123,7 @@ int main(int count, char **arguments)
 {
     Arena arena = {0};
     int code = CLI_USAGE;
+    signal(SIGXFSZ, SIG_IGN); // a file that becomes too large is an error to report
     if (response_expand(&count, &arguments, &arena)) {
         code = choose_command(count, arguments);
     }

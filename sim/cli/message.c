@@ -59,7 +59,7 @@ bool page_write(const Style *style, const char *path, const Text *page)
 {
     bool is_file = path != NULL && strcmp(path, "-") != 0;
     bool is_good =
-        is_file ? file_write(path, text_string(page), page->size_bytes)
+        is_file ? file_replace(path, text_string(page), page->size_bytes)
                 : fwrite(text_string(page), 1, page->size_bytes, stdout) == page->size_bytes &&
                       fflush(stdout) == 0;
     if (!is_good) {

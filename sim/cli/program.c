@@ -61,7 +61,8 @@ static bool read_build(ProgramRun *run)
                               .uses_nvcc = uses_nvcc,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
-                              .is_colored = options->style.is_err_colored};
+                              .is_colored = options->style.is_err_colored,
+                              .is_quiet = options->style.is_quiet};
     return true;
 }
 

@@ -103,6 +103,7 @@ static void at_end(void)
     runtime_find_leaks();
     if (run->finish != NULL) {
         Report *report = report_create(lockstep_report(runtime_device()));
+        report->warnings = &run->program.warnings;
         code = run->finish(run, report);
         report_destroy(report);
     }

@@ -86,7 +86,9 @@ static bool compile_each(Run *run)
         if (before != job) {
             job->ptx = before->ptx;
             job->ptx_bytes = before->ptx_bytes;
+            job_warn(job, &before->warnings);
         } else if (compile_file(run->options, run->path, capability, &file, &run->arena)) {
+            job->warnings = file.warnings;
             if (compile_refuse_templates(run->options, &file)) {
                 return false;
             }

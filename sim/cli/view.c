@@ -45,8 +45,10 @@ static int show_view(void *context, const Report *report, Text *page)
     if (record_choice_tell(&command->choice, report) == 0) {
         return CLI_USAGE;
     }
-    View view = {
-        .version = LOCKSTEP_VERSION, .program = command->options->operands[0], .gpu = report->gpu};
+    View view = {.version = LOCKSTEP_VERSION,
+                 .program = command->options->operands[0],
+                 .gpu = report->gpu,
+                 .warnings = report->warnings};
     ViewLaunch *launches = arena_alloc(&command->arena, (report->count + 1) * sizeof *launches);
     for (uint32_t i = 0; i < report->count; i++) {
         const Recording *recording = report->launches[i].record->recording;

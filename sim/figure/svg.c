@@ -48,18 +48,17 @@ void svg_number(Text *out, double value)
 // Text with < > & " written as entities; control characters become blanks.
 static void svg_escape(Text *out, const char *text)
 {
-    for (const char *at = text; *at != '\0'; at++) {
-        switch (*at) {
+    uint32_t code;
+    for (size_t left = strlen(text), size; left > 0; left -= size, text += size) {
+        size = text_character(text, left, &code);
+        switch (code) {
         case '&': text_put(out, "&amp;"); break;
         case '<': text_put(out, "&lt;"); break;
         case '>': text_put(out, "&gt;"); break;
         case '"': text_put(out, "&quot;"); break;
         default:
-            if ((unsigned char)*at < ' ') {
-                text_put(out, " ");
-            } else {
-                text_add(out, at, 1);
-            }
+            // XML has no control characters, nor the last two of the first plane.
+            text_put_character(out, code < ' ' || code == 0xfffe || code == 0xffff ? ' ' : code);
         }
     }
 }

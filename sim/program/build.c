@@ -2,8 +2,9 @@
 #include "sim/program/build.h"
 
 #include "sim/program/cache.h"
-#include "sim/program/file.h"
+#include "sim/program/folder.h"
 #include "sim/program/header.h"
+#include "sim/program/keep.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,6 +25,41 @@ bool build_error(Build *build, const char *format, ...)
     return false;
 }
 
+void build_note(Build *build, const char *format, ...)
+{
+    va_list arguments;
+    if (build->options->is_quiet) {
+        return;
+    }
+    va_start(arguments, format);
+    text_put(build->messages, "lockstep: note: ");
+    text_vprintf(build->messages, format, arguments);
+    text_put(build->messages, "\n");
+    va_end(arguments);
+}
+
+void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics)
+{
+    bool is_colored = build->options->is_colored;
+    if (diagnostics->error_count > 0) {
+        diagnostics_print(diagnostics, is_colored, build->messages);
+        return;
+    }
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        if (diagnostics_copy_new(&build->said[stage], &diagnostics->items[i])) {
+            diagnostic_print(&diagnostics->items[i], is_colored, build->messages);
+        }
+    }
+}
+
+bool build_refused(Build *build, const char *compiler, const char *path, int code)
+{
+    return code < 0 ? build_error(build, "%s can not be started: %s", compiler, strerror(errno))
+           : code > 128
+               ? build_error(build, "%s was ended by signal %d, for %s", compiler, code - 128, path)
+               : build_error(build, "%s refused %s (exit code %d)", compiler, path, code);
+}
+
 int build_run(Build *build, const Command *command, const char *output)
 {
     int code = process_run(command, output);
@@ -35,6 +71,10 @@ int build_run(Build *build, const Command *command, const char *output)
 
 void build_depends_on(Build *build, const char *file)
 {
+    if (access(file, R_OK) != 0 || strchr(file, '\n') != NULL) {
+        build->is_uncacheable = true; // the compiler's list or ours lost its name
+        return;
+    }
     for (uint32_t i = 0; i < build->file_count; i++) {
         if (strcmp(build->files[i], file) == 0) {
             return;
@@ -49,16 +89,9 @@ void build_depends_on(Build *build, const char *file)
     build->files[build->file_count++] = file;
 }
 
-void build_add_options(const Build *build, Command *command, Language language)
+void build_add_standard(const Build *build, Command *command, Language language)
 {
     const ProgramOptions *options = build->options;
-    for (uint32_t i = 0; i < options->include_folders.count; i++) {
-        command_add(command, "-I");
-        command_add(command, options->include_folders.at[i]);
-    }
-    for (uint32_t i = 0; i < options->defines.count; i++) {
-        command_add(command, arena_printf(build->arena, "-D%s", options->defines.at[i]));
-    }
     const char *standard = options->standard == NULL ? "c++17" : options->standard;
     bool has_extensions = strncmp(standard, "gnu++", 5) == 0; // which nvcc leaves to the host
     if (language == LANGUAGE_CUDA && has_extensions) {
@@ -67,6 +100,18 @@ void build_add_options(const Build *build, Command *command, Language language)
     if (language != LANGUAGE_C) {
         command_add(command, arena_printf(build->arena, "-std=%s", standard));
     }
+}
+
+void build_add_options(const Build *build, Command *command, Language language)
+{
+    const ProgramOptions *options = build->options;
+    for (uint32_t i = 0; i < options->include_folders.count; i++) {
+        command_add(command, arena_printf(build->arena, "-I%s", options->include_folders.at[i]));
+    }
+    for (uint32_t i = 0; i < options->defines.count; i++) {
+        command_add(command, arena_printf(build->arena, "-D%s", options->defines.at[i]));
+    }
+    build_add_standard(build, command, language);
 }
 
 static const struct {
@@ -96,10 +141,34 @@ bool program_is_source(const char *path, bool *is_cuda)
     return is_source;
 }
 
+// Compilers take "-name" for an option and "@name" for a file of options.
+static const char *plain_start(Build *build, const char *path)
+{
+    return path[0] == '-' || path[0] == '@' ? arena_printf(build->arena, "./%s", path) : path;
+}
+
 static const char *file_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
+}
+
+// A name for the FILE symbol, which compilers and linkers write and read back: of plain characters,
+// with a number before it where another unit has the same.
+static const char *symbol_of(Build *build, uint32_t index)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    const char *file = file_name_of(build->units[index].path);
+    char *name = arena_text(build->arena, file, strlen(file));
+    for (char *at = name + strspn(name, plain); *at != 0; at += strspn(at, plain)) {
+        *at = '_';
+    }
+    for (uint32_t i = 0; i < index; i++) {
+        if (strcmp(name, build->units[i].name) == 0) {
+            return arena_printf(build->arena, "%u-%s", index, name);
+        }
+    }
+    return name;
 }
 
 static bool read_units(Build *build)
@@ -108,18 +177,13 @@ static bool read_units(Build *build)
     build->units = arena_alloc(build->arena, (sources->count + 1) * sizeof *build->units);
     for (uint32_t i = 0; i < sources->count; i++) {
         BuildUnit *unit = &build->units[build->unit_count++];
-        unit->path = sources->at[i];
-        unit->name = file_name_of(unit->path);
+        unit->path = plain_start(build, sources->at[i]);
+        unit->name = symbol_of(build, i);
         if (!language_of(unit->path, &unit->language)) {
             return build_error(build, "%s is no source file", unit->path);
         }
         if (access(unit->path, R_OK) != 0) {
             return build_error(build, "can not read %s: %s", unit->path, strerror(errno));
-        }
-        for (uint32_t k = 0; k < i; k++) {
-            if (strcmp(unit->name, build->units[k].name) == 0) {
-                unit->name = arena_printf(build->arena, "%u-%s", i, file_name_of(unit->path));
-            }
         }
     }
     return true;
@@ -134,12 +198,18 @@ static bool has_one_cuda_unit(const Build *build)
     return count == 1;
 }
 
+static bool is_named(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && value[strspn(value, " ")] != 0;
+}
+
 // The first of these programs that there is; the environment's choice comes first and is the only
 // one when it is set.
 static const char *find_tool(Build *build, const char *variable, const char *const *names)
 {
     const char *whole = getenv(variable);
-    if (whole != NULL && whole[strspn(whole, " ")] != 0) {
+    if (is_named(variable)) {
         const char *start = whole + strspn(whole, " ");
         const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
         const char *path = process_find(chosen, build->arena);
@@ -177,6 +247,9 @@ static bool find_tools(Build *build)
     static const char *const cc[] = {"cc", "gcc", "clang", NULL};
     static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
     build->cxx = find_tool(build, "CXX", cxx);
+    if (build->cxx == NULL && is_named("CXX")) {
+        return false; // find_tool said so
+    }
     if (build->cxx == NULL) {
         return build_error(build,
                            "no C++ compiler: a program's own host code needs one (g++ or clang++, "
@@ -189,126 +262,6 @@ static bool find_tools(Build *build)
     build->nvcc = build->options->uses_nvcc ? find_tool(build, "NVCC", nvcc) : NULL;
     return !build->options->uses_nvcc || build->nvcc != NULL ||
            build_error(build, "--compiler nvcc: there is no nvcc in PATH");
-}
-
-static void hash_list(Hash *hash, const ProgramList *list)
-{
-    hash_add(hash, &list->count, sizeof list->count);
-    for (uint32_t i = 0; i < list->count; i++) {
-        hash_add_text(hash, list->at[i]);
-    }
-}
-
-// All that decides what the build makes of host code, but for the headers.
-static Hash host_key(const Build *build)
-{
-    const ProgramOptions *options = build->options;
-    Hash hash = hash_begin();
-    char folder[4096];
-    hash_add_program(&hash, "/proc/self/exe");
-    hash_add_program(&hash, build->cxx);
-    hash_add_program(&hash, build->cc);
-    hash_add_program(&hash, build->nvcc);
-    hash_add_text(&hash, getcwd(folder, sizeof folder));
-    hash_list(&hash, &options->sources);
-    hash_list(&hash, &options->include_folders);
-    hash_list(&hash, &options->defines);
-    hash_list(&hash, &options->libraries);
-    hash_list(&hash, &options->library_folders);
-    hash_add_text(&hash, options->standard);
-    hash_add_text(&hash, options->level);
-    hash_add_text(&hash, getenv("CPATH"));
-    hash_add_text(&hash, getenv("CXX"));
-    hash_add_text(&hash, getenv("CC"));
-    for (uint32_t i = 0; i < options->sources.count; i++) {
-        hash_add_file(&hash, options->sources.at[i]);
-    }
-    hash_add_text(&hash, options->ptx);
-    if (options->ptx != NULL) {
-        hash_add_file(&hash, options->ptx);
-    }
-    return hash;
-}
-
-// And of device code.
-static Hash device_key(const Build *build, Hash host)
-{
-    const ProgramOptions *options = build->options;
-    hash_add(&host, &options->compute_capability, sizeof options->compute_capability);
-    hash_add_text(&host, options->is_contraction_off ? "off" : "on");
-    return host;
-}
-
-static bool store(const Build *build, const char *folder, uint32_t index, const char *ending,
-                  const char *text, size_t size_bytes)
-{
-    return file_write(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), text,
-                      size_bytes);
-}
-
-// 0.instances, 1.instances, ...: a line for each instance that the unit's host code uses.
-static bool write_instances(const Build *build)
-{
-    bool is_good = true;
-    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
-        const ProgramList *instances = &build->units[i].instances;
-        Text list = {0};
-        for (uint32_t k = 0; k < instances->count; k++) {
-            text_printf(&list, "%s\n", instances->at[k]);
-        }
-        is_good =
-            store(build, build->workspace, i, "instances", text_string(&list), list.size_bytes);
-        text_destroy(&list);
-    }
-    return is_good;
-}
-
-static bool read_instances(Build *build, const char *folder)
-{
-    for (uint32_t i = 0; i < build->unit_count; i++) {
-        size_t size_bytes = 0;
-        const char *list = file_text(arena_printf(build->arena, "%s/%u.instances", folder, i),
-                                     &size_bytes, build->arena);
-        const char **at = arena_alloc(build->arena, (size_bytes + 1) * sizeof *at);
-        ProgramList *instances = &build->units[i].instances;
-        *instances = (ProgramList){at, 0};
-        for (const char *from = list; from != NULL && *from != 0;) {
-            size_t size = strcspn(from, "\n");
-            at[instances->count++] = arena_text(build->arena, from, size);
-            from += size + (from[size] == '\n');
-        }
-        if (list == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// 0.ptx, 1.ptx, ...: of the units in CUDA.
-static bool write_ptx(const Build *build, const char *folder)
-{
-    bool is_good = true;
-    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
-        const BuildUnit *unit = &build->units[i];
-        is_good = unit->language != LANGUAGE_CUDA ||
-                  store(build, folder, i, "ptx", unit->ptx, unit->ptx_bytes);
-    }
-    return is_good;
-}
-
-static bool read_ptx(Build *build, const char *folder)
-{
-    for (uint32_t i = 0; i < build->unit_count; i++) {
-        BuildUnit *unit = &build->units[i];
-        if (unit->language == LANGUAGE_CUDA) {
-            unit->ptx = file_text(arena_printf(build->arena, "%s/%u.ptx", folder, i),
-                                  &unit->ptx_bytes, build->arena);
-            if (unit->ptx == NULL) {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 static void list_units(const Build *build, Program *program)
@@ -349,11 +302,12 @@ static void remove_drafts(const Build *build)
         }
     }
     unlink(arena_printf(build->arena, "%s/nvcc.ptx", build->workspace));
+    folder_remove(build->headers);
 }
 
-static bool build_all(Build *build, const char *cache)
+static bool build_all(Build *build)
 {
-    build->headers = header_folder(cache, build->workspace, build->arena);
+    build->headers = header_folder(build->workspace, build->arena);
     if (build->headers == NULL) {
         return build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
     }
@@ -366,7 +320,7 @@ static bool build_all(Build *build, const char *cache)
         return false;
     }
     remove_drafts(build);
-    return write_instances(build) ||
+    return keep_write_host(build, build->workspace) ||
            build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
 }
 
@@ -386,10 +340,10 @@ static bool build_new(Build *build, const char *cache, const Hash *key, Program 
 {
     program->folder = build->workspace;
     program->is_temporary = true;
-    if (!build_all(build, cache)) {
+    if (!build_all(build)) {
         return false;
     }
-    if (cache != NULL) {
+    if (cache != NULL && !build->is_uncacheable) {
         program->folder = cache_store(cache, key, build->workspace, build->files, build->file_count,
                                       &program->is_temporary, build->arena);
     }
@@ -397,11 +351,11 @@ static bool build_new(Build *build, const char *cache, const Hash *key, Program 
 }
 
 // Without a word when it fails: device code is compiled anew then.
-static void keep_ptx(Build *build, const char *cache, const Hash *key)
+static void keep_device(Build *build, const char *cache, const Hash *key)
 {
     bool is_temporary = true;
-    const char *workspace = cache_workspace(cache, build->arena);
-    if (workspace != NULL && write_ptx(build, workspace)) {
+    const char *problem, *workspace = cache_workspace(cache, &problem, build->arena);
+    if (workspace != NULL && keep_write_device(build, workspace)) {
         cache_store(cache, key, workspace, build->files, build->file_count, &is_temporary,
                     build->arena);
     }
@@ -414,10 +368,12 @@ static void keep_ptx(Build *build, const char *cache, const Hash *key)
 // Host code from the cache or anew, and device code with it.
 static bool build_parts(Build *build, const char *cache, const Hash *host, Program *program)
 {
+    const char *problem = NULL;
     bool is_new = program->folder == NULL;
-    build->workspace = cache_workspace(cache, build->arena);
+    build->workspace = cache_workspace(cache, &problem, build->arena);
     if (build->workspace == NULL) {
-        return build_error(build, "no place for temporary files: %s", strerror(errno));
+        return build_error(build, "no safe place for temporary files: %s (TMPDIR chooses another)",
+                           problem);
     }
     bool is_built = is_new ? build_new(build, cache, host, program) : build_devices(build);
     program->signal = build->signal;
@@ -427,33 +383,94 @@ static bool build_parts(Build *build, const char *cache, const Hash *host, Progr
     return is_built;
 }
 
+// The program from the cache, or built there; in a temporary folder when cache is NULL.
+static bool build_in(Build *build, const char *cache, Program *program)
+{
+    const char *problem = NULL;
+    Hash host = cache == NULL ? hash_begin() : keep_host_key(build);
+    Hash device = keep_device_key(build, host);
+    program->folder = cache == NULL ? NULL : cache_find(cache, &host, &problem, build->arena);
+    if (program->folder != NULL && !keep_read_host(build, program->folder)) {
+        program->folder = NULL;
+    }
+    const char *kept =
+        program->folder == NULL ? NULL : cache_find(cache, &device, &problem, build->arena);
+    if (problem != NULL) {
+        build_note(build, "built again: in the cached build, %s", problem);
+    }
+    if (kept != NULL && keep_read_device(build, kept)) {
+        return true;
+    }
+    if (!build_parts(build, cache, &host, program)) {
+        return false;
+    }
+    if (cache != NULL && !build->is_uncacheable) {
+        keep_device(build, cache, &device);
+    }
+    return true;
+}
+
+static bool build_with(Build *build, const char *cache, Program *program)
+{
+    if (!read_units(build) || !find_tools(build)) {
+        return false;
+    }
+    if (build->options->ptx != NULL && !has_one_cuda_unit(build)) {
+        return build_error(build, "--ptx has the device code of one .cu file, not of several");
+    }
+    if (!build_in(build, cache, program)) {
+        return false;
+    }
+    list_units(build, program);
+    return true;
+}
+
+static bool build_once(const ProgramOptions *options, const char *cache, Program *program,
+                       Text *messages)
+{
+    Build build = {.options = options, .arena = &program->arena, .messages = messages};
+    bool is_built = build_with(&build, cache, program);
+    diagnostics_clear(&program->warnings);
+    for (uint32_t stage = 0; stage < STAGE_COUNT; stage++) {
+        Diagnostics *said = &build.said[stage];
+        for (uint32_t i = 0; i < said->count; i++) {
+            diagnostics_copy_new(&program->warnings, &said->items[i]);
+        }
+        diagnostics_clear(said);
+    }
+    return is_built;
+}
+
+// What a build left that failed because the cache's disk is full.
+static void forget_attempt(Program *program, Text *messages, size_t said_bytes)
+{
+    program_forget(program);
+    program->folder = NULL;
+    program->unit_count = 0;
+    if (messages->size_bytes > said_bytes) {
+        messages->size_bytes = said_bytes;
+        messages->at[said_bytes] = 0;
+    }
+}
+
 bool program_build(const ProgramOptions *options, Program *program, Text *messages)
 {
     Build build = {.options = options, .arena = &program->arena, .messages = messages};
-    if (!read_units(&build) || !find_tools(&build)) {
-        return false;
+    const char *problem = NULL;
+    const char *cache = options->has_no_cache ? NULL : cache_folder(&problem, &program->arena);
+    if (problem != NULL) {
+        build_note(&build, "the cache is not used: %s", problem);
     }
-    if (options->ptx != NULL && !has_one_cuda_unit(&build)) {
-        return build_error(&build, "--ptx has the device code of one .cu file, not of several");
+    size_t said_bytes = messages->size_bytes;
+    bool is_built = build_once(options, cache, program, messages);
+    if (is_built || cache == NULL || program->signal != 0 ||
+        cache_has_room(cache, &program->arena)) {
+        return is_built;
     }
-    const char *cache = options->has_no_cache ? NULL : cache_folder(build.arena);
-    Hash host = cache == NULL ? hash_begin() : host_key(&build);
-    Hash device = device_key(&build, host);
-    program->folder = cache == NULL ? NULL : cache_find(cache, &host, build.arena);
-    if (program->folder != NULL && !read_instances(&build, program->folder)) {
-        program->folder = NULL;
-    }
-    const char *kept = program->folder == NULL ? NULL : cache_find(cache, &device, build.arena);
-    if (kept == NULL || !read_ptx(&build, kept)) {
-        if (!build_parts(&build, cache, &host, program)) {
-            return false;
-        }
-        if (cache != NULL) {
-            keep_ptx(&build, cache, &device);
-        }
-    }
-    list_units(&build, program);
-    return true;
+    forget_attempt(program, messages, said_bytes);
+    build_note(&build, "built in a temporary folder: no room in the cache %s: %s", cache,
+               strerror(errno));
+    return build_once(options, NULL, program, messages);
 }
 
 void program_forget(Program *program)
@@ -467,6 +484,7 @@ void program_forget(Program *program)
 void program_clear(Program *program)
 {
     program_forget(program);
+    diagnostics_clear(&program->warnings);
     arena_clear(&program->arena);
     *program = (Program){0};
 }

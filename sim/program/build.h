@@ -3,6 +3,8 @@
 #ifndef LOCKSTEP_PROGRAM_BUILD_H
 #define LOCKSTEP_PROGRAM_BUILD_H
 
+#include "isa/base/diagnostics.h"
+#include "sim/program/hash.h"
 #include "sim/program/process.h"
 #include "sim/program/program.h"
 
@@ -17,8 +19,10 @@ typedef struct BuildUnit {
     size_t ptx_bytes;
     ProgramList templates; // of its kernels, qualified: as our compiler lists them
     ProgramList instances; // of these that its host code uses
-    bool is_compiled;      // messages about its device code were given
 } BuildUnit;
+
+// The halves of a build that are kept apart.
+typedef enum BuildStage { STAGE_HOST, STAGE_DEVICE, STAGE_COUNT } BuildStage;
 
 typedef struct Build {
     const ProgramOptions *options;
@@ -31,11 +35,20 @@ typedef struct Build {
     uint32_t unit_count;
     const char **files; // that the program depends on, besides its sources
     uint32_t file_count, file_room;
-    int signal; // that interrupted the build; 0: none
+    bool is_uncacheable;           // it depends on a file whose name the cache can not keep
+    Diagnostics said[STAGE_COUNT]; // warnings and notes, each once
+    int signal;                    // that interrupted the build; 0: none
 } Build;
 
 // "lockstep: error: ..." into the messages. False.
 bool build_error(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
+// "lockstep: note: ..." into the messages, unless the user wants none.
+void build_note(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// What a compiler said, into the messages; warnings are remembered for the cache. What was said
+// before is left out.
+void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics);
+
 void build_depends_on(Build *build, const char *file);
 
 // As process_run; remembers the signal that interrupted it.
@@ -43,6 +56,12 @@ int build_run(Build *build, const Command *command, const char *output);
 
 // The C or C++ compiler, with the arguments that CC and CXX may hold.
 void build_add_compiler(const Build *build, Command *command, Language language);
+
+// "COMPILER refused FILE", or how else it ended. False.
+bool build_refused(Build *build, const char *compiler, const char *path, int code);
+
+// -std
+void build_add_standard(const Build *build, Command *command, Language language);
 
 // -I, -D, -std
 void build_add_options(const Build *build, Command *command, Language language);
@@ -53,8 +72,7 @@ const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, 
 // Adds the file with this text to a compiler's command. False: said why.
 bool build_add_source(Build *build, Command *command, const BuildUnit *unit);
 
-// The unit's PTX. instantiations: kernel templates that host code uses. Says what is wrong once:
-// the first time.
+// The unit's PTX. instantiations: kernel templates that host code uses.
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations);
 
 // The unit's object.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/cache.h"
 
+#include "isa/base/text.h"
 #include "sim/program/file.h"
+#include "sim/program/folder.h"
+#include "sim/program/seal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,91 +16,46 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, FOLDER_DEPTH_MAX = 8 };
+enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, ROOM_BYTES = 1 << 22 };
 
-// FNV-1a's offset basis and prime (Fowler, Noll, Vo); the second run begins elsewhere.
-Hash hash_begin(void)
+// The folder whose name is Lockstep's own may be narrowed; one that the user names may serve
+// others.
+static const char *own_problem(const char *path, bool is_named_by_user, Arena *arena)
 {
-    return (Hash){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x6c62272e07bb0142)}};
-}
-
-void hash_add(Hash *hash, const void *bytes, size_t size_bytes)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size_bytes; i++) {
-        hash->word[0] = (hash->word[0] ^ at[i]) * UINT64_C(0x100000001b3);
-        hash->word[1] = (hash->word[1] ^ at[i] ^ 0x55) * UINT64_C(0x100000001b3);
+    const char *problem = NULL;
+    if (!is_named_by_user) {
+        chmod(path, 0700);
     }
-}
-
-void hash_add_text(Hash *hash, const char *text)
-{
-    hash_add(hash, text == NULL ? "0" : "1", 1);
-    if (text != NULL) {
-        hash_add(hash, text, strlen(text) + 1);
+    int folder = folder_open(path, &problem, arena);
+    if (folder >= 0) {
+        close(folder);
+        problem = folder_problem(path, arena);
     }
+    return problem;
 }
 
-void hash_add_file(Hash *hash, const char *path)
-{
-    Arena arena = {0};
-    size_t size_bytes = 0;
-    const char *text = file_text(path, &size_bytes, &arena);
-    uint64_t size = text == NULL ? UINT64_MAX : size_bytes;
-    hash_add(hash, &size, sizeof size);
-    hash_add(hash, text, text == NULL ? 0 : size_bytes);
-    arena_clear(&arena);
-}
-
-void hash_add_program(Hash *hash, const char *path)
-{
-    struct stat info;
-    memset(&info, 0, sizeof info);
-    hash_add_text(hash, path);
-    if (path != NULL && stat(path, &info) == 0) {
-        hash_add(hash, &info.st_size, sizeof info.st_size);
-        hash_add(hash, &info.st_mtim, sizeof info.st_mtim);
-    }
-}
-
-const char *hash_text(const Hash *hash, Arena *arena)
-{
-    return arena_printf(arena, "%016llx%016llx", (unsigned long long)hash->word[0],
-                        (unsigned long long)hash->word[1]);
-}
-
-// Makes the folder and those above it.
-static bool make_folder(const char *path)
-{
-    Arena arena = {0};
-    char *copy = arena_text(&arena, path, strlen(path));
-    for (char *at = strchr(copy + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
-        *at = 0;
-        mkdir(copy, 0777);
-        *at = '/';
-    }
-    bool is_made = mkdir(copy, 0777) == 0 || errno == EEXIST;
-    arena_clear(&arena);
-    return is_made && access(path, W_OK | X_OK) == 0;
-}
-
-const char *cache_folder(Arena *arena)
+const char *cache_folder(const char **problem, Arena *arena)
 {
     const char *own = getenv("LOCKSTEP_CACHE"), *shared = getenv("XDG_CACHE_HOME"),
                *home = getenv("HOME");
     const char *path = NULL;
-    if (own != NULL && own[0] != 0) {
+    bool is_named_by_user = own != NULL && own[0] != 0;
+    if (is_named_by_user) {
         path = own;
     } else if (shared != NULL && shared[0] == '/') {
         path = arena_printf(arena, "%s/lockstep", shared);
     } else if (home != NULL && home[0] == '/') {
         path = arena_printf(arena, "%s/.cache/lockstep", home);
     }
-    return path != NULL && make_folder(path) ? path : NULL;
+    if (path == NULL || !folder_make(path) || access(path, W_OK | X_OK) != 0) {
+        return NULL;
+    }
+    *problem = own_problem(path, is_named_by_user, arena);
+    return *problem == NULL ? path : NULL;
 }
 
 // An entry is named after its key and after the content of the files listed in KEY.files.
-static const char *entry_of(const char *cache, const Hash *key, const char *list, Arena *arena)
+static const char *entry_name(const Hash *key, const char *list, Arena *arena)
 {
     Hash content = *key;
     for (const char *at = list; *at != 0;) {
@@ -107,34 +65,119 @@ static const char *entry_of(const char *cache, const Hash *key, const char *list
         hash_add_file(&content, path);
         at += size + (at[size] == '\n');
     }
-    return arena_printf(arena, "%s/%s-%s", cache, hash_text(key, arena),
-                        hash_text(&content, arena));
+    return arena_printf(arena, "%s-%s", hash_text(key, arena), hash_text(&content, arena));
 }
 
-static const char *list_path(const char *cache, const Hash *key, Arena *arena)
+static const char *list_name(const Hash *key, Arena *arena)
 {
-    return arena_printf(arena, "%s/%s.files", cache, hash_text(key, arena));
+    return arena_printf(arena, "%s.files", hash_text(key, arena));
 }
 
-const char *cache_find(const char *cache, const Hash *key, Arena *arena)
+// The files that the entry for this key depends on; NULL when there is none, or with *problem set.
+static const char *read_list(const char *cache, const Hash *key, const char **problem, Arena *arena)
 {
     size_t size_bytes;
-    const char *list = file_text(list_path(cache, key, arena), &size_bytes, arena);
+    int folder = folder_open(cache, problem, arena);
+    if (folder < 0) {
+        return NULL;
+    }
+    const char *reason = NULL;
+    const char *list = folder_read(folder, list_name(key, arena), &size_bytes, &reason, arena);
+    if (list == NULL && errno != ENOENT) {
+        *problem = reason;
+    }
+    close(folder);
+    return list;
+}
+
+const char *cache_find(const char *cache, const Hash *key, const char **problem, Arena *arena)
+{
+    bool is_there;
+    const char *list = read_list(cache, key, problem, arena);
     if (list == NULL) {
         return NULL;
     }
-    const char *entry = entry_of(cache, key, list, arena);
+    const char *name = entry_name(key, list, arena);
+    const char *entry = arena_printf(arena, "%s/%s", cache, name);
+    const char *reason = seal_problem(entry, name, &is_there, arena);
+    if (reason != NULL) {
+        *problem = reason;
+    }
     // The time of last use is the folder's time of last change.
-    return utimensat(AT_FDCWD, entry, NULL, 0) == 0 ? entry : NULL;
+    return is_there && reason == NULL && utimensat(AT_FDCWD, entry, NULL, 0) == 0 ? entry : NULL;
 }
 
-const char *cache_workspace(const char *cache, Arena *arena)
+// The folder for temporary files, if nobody else can replace what is in it.
+static const char *temporary_folder(const char **problem, Arena *arena)
 {
-    const char *temporary = getenv("TMPDIR");
-    temporary = temporary == NULL || temporary[0] == 0 ? "/tmp" : temporary;
-    const char *pattern =
-        arena_printf(arena, "%s/lockstep.XXXXXX", cache == NULL ? temporary : cache);
-    return mkdtemp(arena_text(arena, pattern, strlen(pattern)));
+    const char *chosen = getenv("TMPDIR");
+    bool is_chosen = chosen != NULL && chosen[0] != 0;
+    *problem = folder_problem(is_chosen ? chosen : "/tmp", arena);
+    return *problem == NULL ? is_chosen ? chosen : "/tmp" : NULL;
+}
+
+const char *cache_workspace(const char *cache, const char **problem, Arena *arena)
+{
+    const char *place = cache != NULL ? cache : temporary_folder(problem, arena);
+    if (place == NULL) {
+        return NULL;
+    }
+    const char *pattern = arena_printf(arena, "%s/lockstep.XXXXXX", place);
+    const char *workspace = mkdtemp(arena_text(arena, pattern, strlen(pattern)));
+    if (workspace == NULL) {
+        *problem = arena_printf(arena, "%s: %s", place, strerror(errno));
+    }
+    return workspace;
+}
+
+// Quotas show only when bytes are written.
+bool cache_has_room(const char *cache, Arena *arena)
+{
+    const char *problem, *workspace = cache_workspace(cache, &problem, arena);
+    if (workspace == NULL) {
+        return false;
+    }
+    void *bytes = calloc(1, ROOM_BYTES);
+    bool is_written =
+        bytes == NULL || file_write(arena_printf(arena, "%s/room", workspace), bytes, ROOM_BYTES);
+    int error = errno;
+    free(bytes);
+    folder_remove(workspace);
+    errno = error;
+    return is_written;
+}
+
+// Entries are replaced by one process at a time. -1: without a lock, on file systems that have
+// none.
+static int lock_cache(const char *cache, Arena *arena)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int file = open(arena_printf(arena, "%s/lock", cache),
+                    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        fcntl(file, F_SETLKW, &whole);
+    }
+    return file;
+}
+
+// A good entry stays where it is: the process that stored it may be about to load it.
+static bool put_entry(const char *cache, const char *workspace, const char *name, Arena *arena)
+{
+    bool is_there;
+    const char *entry = arena_printf(arena, "%s/%s", cache, name), *problem;
+    if (rename(workspace, entry) == 0) {
+        return true;
+    }
+    if (seal_problem(entry, name, &is_there, arena) == NULL) {
+        return false;
+    }
+    const char *aside = cache_workspace(cache, &problem, arena);
+    bool is_moved = aside != NULL && (unlink(entry) == 0 || rename(entry, aside) == 0) &&
+                    rename(workspace, entry) == 0;
+    if (aside != NULL) {
+        folder_remove(aside);
+    }
+    return is_moved;
 }
 
 const char *cache_store(const char *cache, const Hash *key, const char *workspace,
@@ -145,44 +188,23 @@ const char *cache_store(const char *cache, const Hash *key, const char *workspac
     for (uint32_t i = 0; i < file_count; i++) {
         text_printf(&list, "%s\n", files[i]);
     }
-    const char *entry = entry_of(cache, key, text_string(&list), arena);
+    const char *name = entry_name(key, text_string(&list), arena);
     const char *draft = arena_printf(arena, "%s.files", workspace);
-    bool is_stored = file_write(draft, text_string(&list), list.size_bytes) &&
-                     rename(draft, list_path(cache, key, arena)) == 0;
+    const char *place = arena_printf(arena, "%s/%s", cache, list_name(key, arena));
+    int lock = lock_cache(cache, arena);
+    bool is_stored = seal_write(workspace, name, arena) &&
+                     file_write(draft, text_string(&list), list.size_bytes) &&
+                     chmod(draft, 0600) == 0 && rename(draft, place) == 0 &&
+                     put_entry(cache, workspace, name, arena);
+    if (lock >= 0) {
+        close(lock);
+    }
     text_destroy(&list);
-    if (is_stored && rename(workspace, entry) == 0) {
-        *is_temporary = false;
-        return entry;
+    *is_temporary = !is_stored; // another process built the same, or the disk is full
+    if (!is_stored) {
+        unlink(draft);
     }
-    *is_temporary = true; // another process built the same, or the disk is full
-    unlink(draft);
-    return workspace;
-}
-
-static void remove_folder(const char *folder, int depth)
-{
-    DIR *listing = opendir(folder);
-    Arena arena = {0};
-    struct dirent *item;
-    while (listing != NULL && (item = readdir(listing)) != NULL) {
-        if (strcmp(item->d_name, ".") == 0 || strcmp(item->d_name, "..") == 0) {
-            continue;
-        }
-        const char *path = arena_printf(&arena, "%s/%s", folder, item->d_name);
-        if (unlink(path) != 0 && depth < FOLDER_DEPTH_MAX) {
-            remove_folder(path, depth + 1);
-        }
-    }
-    if (listing != NULL) {
-        closedir(listing);
-    }
-    rmdir(folder);
-    arena_clear(&arena);
-}
-
-void folder_remove(const char *folder)
-{
-    remove_folder(folder, 0);
+    return is_stored ? arena_printf(arena, "%s/%s", cache, name) : workspace;
 }
 
 typedef struct Entry {

@@ -3,7 +3,6 @@
 // are compiled as they are.
 #include "isa/cuda/cuda.h"
 #include "sim/program/build.h"
-#include "sim/program/cache.h"
 #include "sim/program/file.h"
 #include "sim/program/rewrite.h"
 
@@ -29,7 +28,7 @@ static void read_dependencies(Build *build, const char *path)
         }
         size_t folder = strlen(build->workspace);
         if (name.size_bytes > 0 && strncmp(text_string(&name), build->workspace, folder) != 0) {
-            build_depends_on(build, arena_printf(build->arena, "%s", text_string(&name)));
+            build_depends_on(build, arena_text(build->arena, name.at, name.size_bytes));
         }
         name.size_bytes = 0;
         if (name.at != NULL) {
@@ -61,6 +60,14 @@ static void add_headers(Build *build, Command *command)
     command_add(command, build->headers);
 }
 
+// The compiler says itself what is wrong with the file; not what is wrong with the compiler.
+static bool run_compiler(Build *build, const Command *command, const BuildUnit *unit,
+                         const char *output)
+{
+    int code = build_run(build, command, output);
+    return code == 0 || build_refused(build, command->at[0], unit->path, code);
+}
+
 static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
 {
     Command command = {.arena = build->arena};
@@ -85,8 +92,10 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     add_headers(build, &command);
     build_add_options(build, &command, LANGUAGE_CXX);
     add_dependencies(build, &command, list);
-    bool is_good =
-        build_add_source(build, &command, unit) && build_run(build, &command, output) == 0;
+    if (!build_add_source(build, &command, unit)) {
+        return false;
+    }
+    bool is_good = run_compiler(build, &command, unit, output);
     read_dependencies(build, list);
     return is_good;
 }
@@ -152,7 +161,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
                    add_registration(&text) && file_write(output, text.at, text.size_bytes);
     add_source_lines(build, &diagnostics);
-    diagnostics_print(&diagnostics, build->options->is_colored, build->messages);
+    build_tell(build, STAGE_HOST, &diagnostics);
     diagnostics_clear(&diagnostics);
     text_destroy(&text);
     return is_good;
@@ -179,7 +188,7 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     command_add(&command, input);
     command_add(&command, "-o");
     command_add(&command, unit->object);
-    return build_run(build, &command, NULL) == 0;
+    return run_compiler(build, &command, unit, NULL);
 }
 
 static bool compile_plain(Build *build, BuildUnit *unit)
@@ -194,7 +203,7 @@ static bool compile_plain(Build *build, BuildUnit *unit)
     command_add(&command, unit->path);
     command_add(&command, "-o");
     command_add(&command, unit->object);
-    bool is_good = build_run(build, &command, NULL) == 0;
+    bool is_good = run_compiler(build, &command, unit, NULL);
     read_dependencies(build, list);
     return is_good;
 }

@@ -2,7 +2,6 @@
 // Which instances of its kernel templates a file's host code uses: the stubs in its object say.
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
-#include "sim/program/cache.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
@@ -107,14 +106,15 @@ static void warn_of_unnameable(Build *build, const BuildUnit *unit, const Symbol
         last = last == NULL ? kernel : last + 1;
         const char *start = arena_printf(build->arena, "%zu%sI", strlen(last), last);
         if (strncmp(symbol->name, "_Z", 2) == 0 && strstr(symbol->name, start) != NULL) {
-            const char *warning = arena_printf(
-                build->arena,
-                "%s: warning: kernel template '%s' is launched with template arguments that have "
-                "no name (a lambda?): that launch will fail; a structure with operator() instead "
-                "of a lambda works\n",
-                unit->path, kernel);
-            bool is_new = strstr(text_string(build->messages), warning) == NULL;
-            text_put(build->messages, is_new ? warning : "");
+            Diagnostics warning = {0};
+            SourcePosition position = {.file = unit->path};
+            diagnostics_add(&warning, DIAGNOSTIC_WARNING, position, NULL,
+                            "kernel template '%s' is launched with template arguments that have "
+                            "no name (a lambda?): that launch will fail; a structure with "
+                            "operator() instead of a lambda works",
+                            kernel);
+            build_tell(build, STAGE_HOST, &warning);
+            diagnostics_clear(&warning);
             return;
         }
     }

@@ -77,18 +77,25 @@ static void put_name(Lifter *lifter, uint32_t name)
     put_tokens(lifter, name, name + 1);
 }
 
+static void put_directive(Text *out, uint32_t line, const char *path)
+{
+    text_printf(out, "\n#line %u ", line);
+    text_quote(out, path, strlen(path));
+    text_put(out, "\n");
+}
+
 static void put_line(Lifter *lifter, uint32_t index)
 {
-    text_printf(lifter->out, "\n#line %u \"%s\"\n",
-                (unsigned)place_line(&lifter->places, text_of(lifter, index))->line, lifter->path);
+    put_directive(lifter->out, place_line(&lifter->places, text_of(lifter, index))->line,
+                  lifter->path);
 }
 
 // So that what follows in the text stands where it was written: on its line, in its column.
 static void put_place(Lifter *lifter, const char *at)
 {
     const PlaceLine *line = place_line(&lifter->places, at);
-    text_printf(lifter->out, "\n#line %u \"%s\"\n%*s", (unsigned)line->line, lifter->path,
-                (int)(at - line->start), "");
+    put_directive(lifter->out, line->line, lifter->path);
+    text_printf(lifter->out, "%*s", (int)(at - line->start), "");
 }
 
 // The parameters of the template around that the lambda mentions: their declarations, without
@@ -381,7 +388,7 @@ bool lambda_lift(const char *text, size_t size_bytes, const char *path, Text *ou
     if (lifter.lambda_count > 0) {
         text_put(out, prelude);
         text_put(out, array_prelude);
-        text_printf(out, "#line 1 \"%s\"\n", path);
+        put_directive(out, 1, path);
         text_add(out, lifted.at, lifted.size_bytes);
         text_add(out, lifter.at, (size_t)(text + size_bytes - lifter.at));
     }

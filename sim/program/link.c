@@ -2,7 +2,6 @@
 // Objects to a shared object, whose calls of the CUDA runtime this process answers.
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
-#include "sim/program/cache.h"
 #include "sim/program/hint.h"
 #include "sim/runtime/symbols.h"
 
@@ -91,8 +90,10 @@ bool build_link(Build *build)
         }
     }
     command_add(&command, "-lpthread");
-    if (build_run(build, &command, NULL) != 0) {
-        return build_error(build, "%s can not be linked", build->units[0].path);
+    int code = build_run(build, &command, NULL);
+    if (code != 0) {
+        return build_error(build, "%s can not be linked by %s (exit code %d)", build->units[0].path,
+                           command.at[0], code);
     }
     return has_main(output) || refuse_without_main(build);
 }

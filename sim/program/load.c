@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dladdr is glibc's, musl's and the BSDs', not POSIX's.
 #define _GNU_SOURCE
-#include "sim/program/cache.h"
+#include "sim/program/folder.h"
 #include "sim/program/program.h"
 
 #include <dlfcn.h>

@@ -9,6 +9,15 @@ bool place_is_marker(const char *line)
     return line[0] == '#' && line[1] == ' ' && line[2] >= '0' && line[2] <= '9';
 }
 
+size_t place_literal_size(const char *at)
+{
+    const char *end = at;
+    while (*end != 0 && *end != '"' && *end != '\n') {
+        end += end[0] == '\\' && end[1] != 0 && end[1] != '\n' ? 2 : 1;
+    }
+    return (size_t)(end - at);
+}
+
 // Reads a marker into what holds for the line behind it. Flag 3 says: a system header.
 static void read_marker(const char *marker, PlaceLine *next)
 {
@@ -18,8 +27,8 @@ static void read_marker(const char *marker, PlaceLine *next)
         return;
     }
     next->file = behind + 2;
-    size_t size = strcspn(behind + 2, "\"\n");
-    const char *flags = behind + 2 + size, *end = flags + strcspn(flags, "\n");
+    const char *flags = behind + 2 + place_literal_size(behind + 2),
+               *end = flags + strcspn(flags, "\n");
     const char *three = memchr(flags, '3', (size_t)(end - flags));
     next->is_system = three != NULL;
 }
@@ -65,7 +74,10 @@ SourcePosition place_of(const PlaceIndex *index, const char *at, Arena *arena)
     const PlaceLine *line = place_line(index, at);
     SourcePosition position = {.line = line->line, .column = (uint32_t)(at - line->start) + 1};
     if (line->file != NULL) {
-        position.file = arena_text(arena, line->file, strcspn(line->file, "\"\n"));
+        Text file = {0};
+        text_unquote(&file, line->file, place_literal_size(line->file));
+        position.file = arena_text(arena, text_string(&file), file.size_bytes);
+        text_destroy(&file);
     }
     return position;
 }

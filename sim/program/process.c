@@ -70,11 +70,32 @@ static int spawn(const Command *command, const char *output, const sigset_t *old
     }
     posix_spawnattr_setsigmask(&attributes, old);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    int error = posix_spawn(child, command->at[0], &actions, &attributes,
-                            (char *const *)(uintptr_t)command->at, environ);
+    int here = command->folder == NULL ? -1 : open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int error = here >= 0 && chdir(command->folder) != 0 ? errno : 0;
+    error = error != 0 ? error
+                       : posix_spawn(child, command->at[0], &actions, &attributes,
+                                     (char *const *)(uintptr_t)command->at, environ);
+    if (here >= 0) {
+        error = fchdir(here) != 0 && error == 0 ? errno : error;
+        close(here);
+    }
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+// The signals that end this process. One that it ignores (nohup, a shell's background job) does
+// not.
+static void list_ending(sigset_t *ending)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigemptyset(ending);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction now;
+        if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN) {
+            sigaddset(ending, numbers[i]);
+        }
+    }
 }
 
 int process_run(const Command *command, const char *output)
@@ -82,10 +103,7 @@ int process_run(const Command *command, const char *output)
     sigset_t ending, old;
     pid_t child;
     int caught = 0;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
+    list_ending(&ending);
     pthread_sigmask(SIG_BLOCK, &ending, &old);
     int error = spawn(command, output, &old, &child);
     int status = error == 0 ? wait_for(child, &ending, &caught) : -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other programs, started without a shell: a compiler, with its messages on this process's stderr.
-// While one runs, the signals that end this process (Ctrl-C, a closed terminal) end it too.
+// While one runs, the signals that end this process (Ctrl-C, a closed terminal) end it too; those
+// that this process ignores are ignored.
 #ifndef LOCKSTEP_PROGRAM_PROCESS_H
 #define LOCKSTEP_PROGRAM_PROCESS_H
 
@@ -14,6 +15,7 @@ typedef struct Command {
     Arena *arena;
     const char **at;
     uint32_t count, room;
+    const char *folder; // that it works in; NULL: as this process
 } Command;
 
 void command_add(Command *command, const char *argument);

@@ -9,6 +9,7 @@
 #define LOCKSTEP_PROGRAM_PROGRAM_H
 
 #include "isa/base/arena.h"
+#include "isa/base/diagnostics.h"
 #include "isa/base/text.h"
 #include "sim/runtime/runtime.h"
 
@@ -33,6 +34,7 @@ typedef struct ProgramOptions {
     bool has_no_cache;
     bool is_contraction_off;
     bool is_colored; // diagnostics
+    bool is_quiet;   // no notes
 } ProgramOptions;
 
 typedef struct ProgramUnit {
@@ -48,6 +50,7 @@ typedef struct Program {
     int signal;         // that interrupted the build, for the caller to raise again; 0: none
     ProgramUnit *units;
     uint32_t unit_count;
+    Diagnostics warnings; // of the compilers; as said when it was built, also when it was cached
 } Program;
 
 // Builds the program, or takes it from the cache. False when there were errors; `messages` says

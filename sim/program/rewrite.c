@@ -56,7 +56,7 @@ static void resume(Rewriter *rewriter, const char *at)
     const PlaceLine *line = place_line(&rewriter->places, at);
     text_printf(rewriter->out, "\n# %u", (unsigned)line->line);
     if (line->file != NULL) {
-        text_printf(rewriter->out, " \"%.*s\"%s", (int)strcspn(line->file, "\"\n"), line->file,
+        text_printf(rewriter->out, " \"%.*s\"%s", (int)place_literal_size(line->file), line->file,
                     line->is_system ? " 3" : "");
     }
     text_put(rewriter->out, "\n");

@@ -2,7 +2,6 @@
 // The text of a .cu file as the compilers get it: as it was written, but for lambdas for the
 // device.
 #include "sim/program/build.h"
-#include "sim/program/cache.h"
 #include "sim/program/file.h"
 #include "sim/program/lambda.h"
 
@@ -85,7 +84,7 @@ const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, 
         *size_bytes = lifted.size_bytes;
         text = *is_lifted ? arena_text(build->arena, lifted.at, lifted.size_bytes) : NULL;
     }
-    diagnostics_print(&diagnostics, build->options->is_colored, build->messages);
+    build_tell(build, STAGE_DEVICE, &diagnostics);
     diagnostics_clear(&diagnostics);
     text_destroy(&lifted);
     return text;

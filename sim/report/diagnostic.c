@@ -19,6 +19,21 @@ static void put_position(SourcePosition position, Text *out)
     text_put(out, ": ");
 }
 
+const char *report_warning_name(const char *message, size_t *message_bytes, Arena *arena)
+{
+    size_t size = *message_bytes = strlen(message);
+    const char *open = strrchr(message, '[');
+    if (open == NULL || open == message || open[-1] != ' ' || message[size - 1] != ']') {
+        return NULL;
+    }
+    size_t name = strspn(open + 1, "abcdefghijklmnopqrstuvwxyz-");
+    if (name == 0 || open + 1 + name != message + size - 1) {
+        return NULL;
+    }
+    *message_bytes = (size_t)(open - 1 - message);
+    return arena_text(arena, open + 1, name);
+}
+
 static const char *level_color(const char *level)
 {
     return strcmp(level, "error") == 0 ? "\033[1;31m" : "\033[1;35m";

@@ -182,6 +182,32 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_close(json, '}');
 }
 
+static void put_warning(Json *json, const Diagnostic *warning)
+{
+    static const char *const levels[] = {"error", "warning", "note"};
+    Arena arena = {0};
+    size_t message_bytes;
+    const char *name = report_warning_name(warning->message, &message_bytes, &arena);
+    json_separate(json);
+    json_open(json, '{');
+    json_text(json, "level", levels[warning->level]);
+    json_text(json, "name", name);
+    position_fields(json, warning->position);
+    json_text(json, "message", arena_text(&arena, warning->message, message_bytes));
+    json_close(json, '}');
+    arena_clear(&arena);
+}
+
+static void put_warnings(Json *json, const Diagnostics *warnings)
+{
+    json_key(json, "warnings");
+    json_open(json, '[');
+    for (uint32_t i = 0; warnings != NULL && i < warnings->count; i++) {
+        put_warning(json, &warnings->items[i]);
+    }
+    json_close(json, ']');
+}
+
 static void put_timeline(Json *json, const Timeline *timeline)
 {
     json_key(json, "timeline");
@@ -211,6 +237,7 @@ void report_print_json_gpu(const Report *report, Text *out)
         json_key(json, "compute_capability");
         text_printf(json->out, "\"%" PRIu32 ".%" PRIu32 "\"", capability / 10, capability % 10);
     }
+    put_warnings(json, report->warnings);
     json_key(json, "launches");
     json_open(json, '[');
     for (uint32_t i = 0; i < report->count; i++) {

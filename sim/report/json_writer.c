@@ -4,6 +4,7 @@
 #include "sim/report/number.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 void json_separate(Json *json)
 {
@@ -16,14 +17,18 @@ void json_separate(Json *json)
 void json_string(Json *json, const char *value)
 {
     text_put(json->out, "\"");
-    for (const unsigned char *at = (const unsigned char *)value; *at != 0; at++) {
-        if (*at == '"' || *at == '\\') {
-            text_printf(json->out, "\\%c", *at);
-        } else if (*at < 0x20 || *at == 0x7f) {
-            text_printf(json->out, "\\u%04x", *at);
+    for (size_t left = strlen(value); left > 0;) {
+        uint32_t code;
+        size_t size = text_character(value, left, &code);
+        if (code == '"' || code == '\\') {
+            text_printf(json->out, "\\%c", (char)code);
+        } else if (code < 0x20 || code == 0x7f) {
+            text_printf(json->out, "\\u%04" PRIx32, code);
         } else {
-            text_add(json->out, (const char *)at, 1);
+            text_put_character(json->out, code);
         }
+        value += size;
+        left -= size;
     }
     text_put(json->out, "\"");
 }

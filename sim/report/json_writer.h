@@ -21,7 +21,8 @@ void json_key(Json *json, const char *name);
 void json_open(Json *json, char bracket);
 void json_close(Json *json, char bracket);
 
-// A string on its own, after its key or json_separate().
+// A string on its own, as valid UTF-8 whatever its bytes are (text_character), after its key or
+// json_separate().
 void json_string(Json *json, const char *value);
 
 // A field: value NULL is null.

@@ -5,6 +5,7 @@
 #ifndef LOCKSTEP_REPORT_REPORT_H
 #define LOCKSTEP_REPORT_REPORT_H
 
+#include "isa/base/diagnostics.h"
 #include "sim/device/record.h"
 #include "sim/observe/counters.h"
 
@@ -104,8 +105,13 @@ typedef struct Report {
     const char *const *kernels;    // that ran, each once, whether or not launches were dropped
     uint32_t kernel_count;
     bool is_kernel_unknown;          // launches were to be selected by a name that none of them has
+    const Diagnostics *warnings;     // of the compiler about the device code; NULL: none
     const struct Timeline *timeline; // of a program that ran with a clock (timeline.h); else NULL
 } Report;
+
+// The name in brackets that a compiler's warning ends with, "missing-barrier"; NULL: it has none.
+// *message_bytes: of the message before it.
+const char *report_warning_name(const char *message, size_t *message_bytes, Arena *arena);
 
 // Builds the report of all launches of a device. The records must outlive it.
 Report *report_create(const LockstepReport *records);

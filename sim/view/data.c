@@ -86,6 +86,26 @@ static void put_heat(Json *json)
     json_close(json, ']');
 }
 
+static void put_warnings(ViewData *data, Json *json)
+{
+    const Diagnostics *warnings = data->view->warnings;
+    json_key(json, "warnings");
+    json_open(json, '[');
+    for (uint32_t i = 0; warnings != NULL && i < warnings->count; i++) {
+        const Diagnostic *warning = &warnings->items[i];
+        size_t message_bytes;
+        const char *name = report_warning_name(warning->message, &message_bytes, &data->arena);
+        json_separate(json);
+        json_open(json, '{');
+        json_text(json, "name", name);
+        json_text(json, "file", warning->position.file);
+        json_number(json, "line", warning->position.line);
+        json_text(json, "message", arena_text(&data->arena, warning->message, message_bytes));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void put_stalls(Json *json)
 {
     json_key(json, "stalls");
@@ -142,6 +162,7 @@ void view_print_data(const View *view, Text *out)
     put_heat(json);
     put_stalls(json);
     put_sources(&data, json);
+    put_warnings(&data, json);
     put_launches(&data, json);
     put_patterns(&data, json);
     json->needs_comma = true;

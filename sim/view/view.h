@@ -23,6 +23,7 @@ typedef struct View {
     uint32_t launches_left_out; // of the run, besides those
     const SourceText *sources;  // of the files that the launches' lines name, where known
     uint32_t source_count;
+    const Diagnostics *warnings; // of the compiler; NULL: none
 } View;
 
 // A number that two launches of a kernel share when their recorded warps look alike: the same code,

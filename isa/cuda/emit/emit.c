@@ -80,8 +80,10 @@ static void put_files(Emitter *e)
 {
     const Source *source = e->module->tree->source;
     for (uint32_t i = 0; i < e->file_count; i++) {
-        text_printf(e->ptx, "\t.file\t%" PRIu32 " \"%s\"\n", i + 1,
-                    source->files[e->files_used[i]].path);
+        const char *path = source->files[e->files_used[i]].path;
+        text_printf(e->ptx, "\t.file\t%" PRIu32 " ", i + 1);
+        text_quote(e->ptx, path, strlen(path));
+        text_put(e->ptx, "\n");
     }
 }
 

@@ -42,14 +42,22 @@ const bar = (value, most, style, name) =>
   `<span class="bar ${style}"><span style="width:${(100 * value / most).toFixed(2)}%"></span>` +
   `<em>${name} ${grouped(value)}</em></span>`;
 
+// What the compiler said of the program: the same for all of its launches.
+const warningCard = (warning) =>
+  `<article class="finding" data-warning="${escaped(warning.name || "")}"><h3>compiler: ` +
+  `${escaped((warning.name || "note").replace(/-/g, " "))} ` +
+  `<span class="muted">${escaped((warning.file || "").replace(/.*\//, ""))}` +
+  `${warning.line ? `:${warning.line}` : ""}</span></h3><p>${escaped(warning.message)}</p></article>`;
+
 function findingsPanel(owner) {
   const {launch} = owner;
   if (launch.refusal) return `<p class="empty">${escaped(launch.refusal)}</p>`;
   const fault = launch.fault ? `<article class="finding"><h3>the kernel stopped</h3>` +
     `<p>${escaped(launch.fault)}</p></article>` : "";
   const findings = launch.findings || [];
-  return fault + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
-    `<p class="empty">Nothing to find fault with in this launch.</p>`);
+  const warnings = (DATA.warnings || []).map(warningCard).join("");
+  return fault + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
+    fault || warnings ? "" : `<p class="empty">Nothing to find fault with in this launch.</p>`);
 }
 function goToFinding(owner, index) {
   const finding = owner.launch.findings[index];

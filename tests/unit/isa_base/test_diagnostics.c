@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "isa/base/diagnostics.h"
+#include "isa/base/diagnostics_pack.h"
 #include "tests/test.h"
 
 static const char *printed(Diagnostics *diagnostics, Text *out)
@@ -54,4 +55,41 @@ TEST(errors_past_the_limit_are_counted_but_not_kept)
     EXPECT(strstr(printed(&diagnostics, &out), "3 more errors not shown") != NULL);
     text_destroy(&out);
     diagnostics_clear(&diagnostics);
+}
+
+TEST(what_was_packed_is_read_back)
+{
+    Diagnostics all = {0}, read = {0};
+    Text packed = {0}, before = {0}, after = {0};
+    SourcePosition position = {.file = "a b\n.cu", .line = 2, .column = 3};
+    diagnostics_add(&all, DIAGNOSTIC_WARNING, position, "x\ny[0]\n", "first\nline [name]");
+    diagnostics_add(&all, DIAGNOSTIC_NOTE, (SourcePosition){0}, NULL, "%s", "");
+    diagnostics_pack(&all, &packed);
+    EXPECT(diagnostics_unpack(packed.at, packed.size_bytes, &read));
+    diagnostics_print(&all, false, &before);
+    diagnostics_print(&read, false, &after);
+    EXPECT_EQ(read.count, 2);
+    EXPECT_TEXT(text_string(&after), text_string(&before));
+    diagnostics_clear(&read);
+    for (size_t size = 1; size < packed.size_bytes;
+         size++) { // cut off: refused, or the first alone
+        bool is_good = diagnostics_unpack(packed.at, size, &read);
+        EXPECT(is_good ? read.count == 1 : read.count == 0);
+        diagnostics_clear(&read);
+    }
+    text_destroy(&packed);
+    text_destroy(&before);
+    text_destroy(&after);
+    diagnostics_clear(&all);
+}
+
+TEST(the_same_is_said_once)
+{
+    Diagnostics all = {0};
+    Diagnostic item = {.level = DIAGNOSTIC_WARNING, .position = {"a.cu", 1, 2}, .message = "m"};
+    EXPECT(diagnostics_copy_new(&all, &item));
+    EXPECT(!diagnostics_copy_new(&all, &item));
+    item.position.column = 3;
+    EXPECT(diagnostics_copy_new(&all, &item));
+    diagnostics_clear(&all);
 }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/keep.h"
+
+#include "isa/base/diagnostics_pack.h"
+#include "sim/program/file.h"
+#include "sim/program/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void hash_list(Hash *hash, const ProgramList *list)
+{
+    hash_add(hash, &list->count, sizeof list->count);
+    for (uint32_t i = 0; i < list->count; i++) {
+        hash_add_text(hash, list->at[i]);
+    }
+}
+
+Hash keep_host_key(const Build *build)
+{
+    const ProgramOptions *options = build->options;
+    Hash hash = hash_begin();
+    hash_add_program(&hash, "/proc/self/exe");
+    hash_add_program(&hash, build->cxx);
+    hash_add_program(&hash, build->cc);
+    hash_add_program(&hash, build->nvcc);
+    hash_add_text(&hash, folder_here(build->arena));
+    hash_list(&hash, &options->sources);
+    hash_list(&hash, &options->include_folders);
+    hash_list(&hash, &options->defines);
+    hash_list(&hash, &options->libraries);
+    hash_list(&hash, &options->library_folders);
+    hash_add_text(&hash, options->standard);
+    hash_add_text(&hash, options->level);
+    hash_add_text(&hash, getenv("CPATH"));
+    hash_add_text(&hash, getenv("CXX"));
+    hash_add_text(&hash, getenv("CC"));
+    for (uint32_t i = 0; i < options->sources.count; i++) {
+        hash_add_file(&hash, options->sources.at[i]);
+    }
+    hash_add_text(&hash, options->ptx);
+    if (options->ptx != NULL) {
+        hash_add_file(&hash, options->ptx);
+    }
+    return hash;
+}
+
+Hash keep_device_key(const Build *build, Hash host)
+{
+    const ProgramOptions *options = build->options;
+    hash_add(&host, &options->compute_capability, sizeof options->compute_capability);
+    hash_add_text(&host, options->is_contraction_off ? "off" : "on");
+    return host;
+}
+
+static bool write_part(const Build *build, const char *folder, uint32_t index, const char *ending,
+                       const char *text, size_t size_bytes)
+{
+    return file_write(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), text,
+                      size_bytes);
+}
+
+static char *read_part(const Build *build, const char *folder, uint32_t index, const char *ending,
+                       size_t *size_bytes)
+{
+    return file_text(arena_printf(build->arena, "%s/%u.%s", folder, index, ending), size_bytes,
+                     build->arena);
+}
+
+static bool write_messages(const Build *build, BuildStage stage, const char *folder)
+{
+    Text packed = {0};
+    diagnostics_pack(&build->said[stage], &packed);
+    bool is_good =
+        write_part(build, folder, 0, "messages", text_string(&packed), packed.size_bytes);
+    text_destroy(&packed);
+    return is_good;
+}
+
+static bool read_messages(Build *build, BuildStage stage, const char *folder)
+{
+    size_t size_bytes;
+    Diagnostics said = {0};
+    const char *packed = read_part(build, folder, 0, "messages", &size_bytes);
+    bool is_good = packed != NULL && diagnostics_unpack(packed, size_bytes, &said);
+    if (is_good) {
+        build_tell(build, stage, &said);
+    }
+    diagnostics_clear(&said);
+    return is_good;
+}
+
+// A line for each instance that the unit's host code uses.
+bool keep_write_host(const Build *build, const char *folder)
+{
+    bool is_good = write_messages(build, STAGE_HOST, folder);
+    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
+        const ProgramList *instances = &build->units[i].instances;
+        Text list = {0};
+        for (uint32_t k = 0; k < instances->count; k++) {
+            text_printf(&list, "%s\n", instances->at[k]);
+        }
+        is_good = write_part(build, folder, i, "instances", text_string(&list), list.size_bytes);
+        text_destroy(&list);
+    }
+    return is_good;
+}
+
+static void read_instances(Build *build, BuildUnit *unit, const char *list, size_t size_bytes)
+{
+    const char **at = arena_alloc(build->arena, (size_bytes + 1) * sizeof *at);
+    unit->instances = (ProgramList){at, 0};
+    for (const char *from = list; *from != 0;) {
+        size_t size = strcspn(from, "\n");
+        at[unit->instances.count++] = arena_text(build->arena, from, size);
+        from += size + (from[size] == '\n');
+    }
+}
+
+bool keep_read_host(Build *build, const char *folder)
+{
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        size_t size_bytes = 0;
+        const char *list = read_part(build, folder, i, "instances", &size_bytes);
+        if (list == NULL) {
+            return false;
+        }
+        read_instances(build, &build->units[i], list, size_bytes);
+    }
+    return read_messages(build, STAGE_HOST, folder);
+}
+
+bool keep_write_device(const Build *build, const char *folder)
+{
+    bool is_good = write_messages(build, STAGE_DEVICE, folder);
+    for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
+        const BuildUnit *unit = &build->units[i];
+        is_good = unit->language != LANGUAGE_CUDA ||
+                  write_part(build, folder, i, "ptx", unit->ptx, unit->ptx_bytes);
+    }
+    return is_good;
+}
+
+bool keep_read_device(Build *build, const char *folder)
+{
+    for (uint32_t i = 0; i < build->unit_count; i++) {
+        BuildUnit *unit = &build->units[i];
+        if (unit->language == LANGUAGE_CUDA) {
+            unit->ptx = read_part(build, folder, i, "ptx", &unit->ptx_bytes);
+            if (unit->ptx == NULL) {
+                return false;
+            }
+        }
+    }
+    return read_messages(build, STAGE_DEVICE, folder);
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where all names are plain, nvcc gets them as they are. Otherwise it works in a folder with a
+// plain name, on links with plain names, and the PTX gets the real names afterwards.
+#include "sim/program/nvcc.h"
+
+#include "sim/program/file.h"
+#include "sim/program/folder.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Alias {
+    const char *alias, *real; // absolute paths
+} Alias;
+
+typedef struct Nvcc {
+    Build *build;
+    BuildUnit *unit;
+    const char *start;  // the folder that the build was started in
+    const char *folder; // that nvcc works in; NULL: where the build was started
+    bool is_own_folder; // besides the workspace
+    Alias *aliases;
+    uint32_t alias_count;
+} Nvcc;
+
+// Whether a shell takes the text for itself, between double quotes or without.
+static bool is_plain(const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at != 0; at++) {
+        bool is_letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at >= 0x80;
+        if (!is_letter && (*at < '0' || *at > '9') && strchr("_-./+,=:@% ", *at) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_plain(const ProgramList *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!is_plain(list->at[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_all_plain(const Nvcc *nvcc)
+{
+    const ProgramOptions *options = nvcc->build->options;
+    const char *temporary = getenv("TMPDIR");
+    return is_plain(nvcc->unit->path) && is_plain(nvcc->start) &&
+           is_plain(nvcc->build->workspace) && are_plain(&options->include_folders) &&
+           are_plain(&options->defines) && (temporary == NULL || is_plain(temporary));
+}
+
+static bool choose_folder(Nvcc *nvcc)
+{
+    Build *build = nvcc->build;
+    char pattern[] = "/tmp/lockstep.XXXXXX";
+    if (is_plain(build->workspace)) {
+        nvcc->folder = build->workspace;
+        return true;
+    }
+    const char *problem = folder_problem("/tmp", build->arena);
+    const char *made = problem == NULL ? mkdtemp(pattern) : NULL;
+    if (made == NULL) {
+        return build_error(build, "no folder for nvcc, whose shell can not be given %s: %s",
+                           build->workspace, problem == NULL ? strerror(errno) : problem);
+    }
+    nvcc->folder = arena_text(build->arena, made, strlen(made));
+    nvcc->is_own_folder = true;
+    return true;
+}
+
+// A link in the folder to a path of the user's; what nvcc is told instead.
+static const char *alias_of(Nvcc *nvcc, const char *path)
+{
+    Arena *arena = nvcc->build->arena;
+    const char *real = path[0] == '/' ? path : arena_printf(arena, "%s/%s", nvcc->start, path);
+    const char *alias =
+        arena_printf(arena, "%s/link%u-%u", nvcc->folder,
+                     (unsigned)(nvcc->unit - nvcc->build->units), nvcc->alias_count);
+    nvcc->aliases[nvcc->alias_count++] = (Alias){alias, real};
+    return symlink(real, alias) == 0 ? alias : real;
+}
+
+static bool write_defines(const Nvcc *nvcc, const char *path)
+{
+    const ProgramList *defines = &nvcc->build->options->defines;
+    Text text = {0};
+    for (uint32_t i = 0; i < defines->count; i++) {
+        const char *define = defines->at[i];
+        size_t name = strcspn(define, "=");
+        const char *value = define[name] == 0 ? "1" : define + name + 1;
+        text_printf(&text, "#define %.*s %.*s\n", (int)name, define, (int)strcspn(value, "\n"),
+                    value);
+    }
+    bool is_good = file_write(path, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return is_good;
+}
+
+static bool add_source(Nvcc *nvcc, Command *command, const char *path)
+{
+    Build *build = nvcc->build;
+    BuildUnit unit = *nvcc->unit; // under another name, which #line then has, too
+    size_t size_bytes;
+    bool is_lifted;
+    unit.path = alias_of(nvcc, path);
+    const char *text = build_text(build, &unit, &size_bytes, &is_lifted);
+    if (text == NULL) {
+        return false;
+    }
+    command_add(command, "-x");
+    command_add(command, "cu");
+    command_add(command, unit.path);
+    return !is_lifted || (unlink(unit.path) == 0 && file_write(unit.path, text, size_bytes)) ||
+           build_error(build, "can not write to %s: %s", unit.path, strerror(errno));
+}
+
+static bool add_aliases(Nvcc *nvcc, Command *command)
+{
+    Build *build = nvcc->build;
+    const ProgramList *folders = &build->options->include_folders;
+    const char *path = nvcc->unit->path, *slash = strrchr(path, '/');
+    const char *defines = arena_printf(build->arena, "%s/defines.h", nvcc->folder);
+    const char *beside =
+        slash == NULL ? "." : arena_text(build->arena, path, (size_t)(slash - path) + 1);
+    nvcc->aliases = arena_alloc(build->arena, (folders->count + 2) * sizeof *nvcc->aliases);
+    if (!write_defines(nvcc, defines)) {
+        return build_error(build, "can not write to %s: %s", defines, strerror(errno));
+    }
+    command_add(command, "-include");
+    command_add(command, defines);
+    command_add(command, arena_printf(build->arena, "-I%s", alias_of(nvcc, beside)));
+    for (uint32_t i = 0; i < folders->count; i++) {
+        command_add(command, arena_printf(build->arena, "-I%s", alias_of(nvcc, folders->at[i])));
+    }
+    return add_source(nvcc, command, path);
+}
+
+// The literal of a .file directive, with the real name in place of an alias.
+static void put_file(const Nvcc *nvcc, const char *literal, size_t size_bytes, Text *out)
+{
+    Text name = {0}, real = {0};
+    text_unquote(&name, literal, size_bytes);
+    for (uint32_t i = 0; i < nvcc->alias_count && real.size_bytes == 0; i++) {
+        const Alias *alias = &nvcc->aliases[i];
+        size_t size = strlen(alias->alias);
+        const char *rest = text_string(&name) + size;
+        if (strncmp(text_string(&name), alias->alias, size) == 0 && (*rest == '/' || *rest == 0)) {
+            text_printf(&real, "%s%s", alias->real, rest);
+        }
+    }
+    const Text *chosen = real.size_bytes > 0 ? &real : &name;
+    text_quote(out, text_string(chosen), chosen->size_bytes);
+    text_destroy(&name);
+    text_destroy(&real);
+}
+
+static void put_real_names(const Nvcc *nvcc, const char *ptx, Text *out)
+{
+    while (*ptx != 0) {
+        size_t size = strcspn(ptx, "\n");
+        size_t start = strspn(ptx, " \t");
+        const char *quote = memchr(ptx, '"', size);
+        if (strncmp(ptx + start, ".file", 5) == 0 && quote != NULL && ptx[size - 1] == '"') {
+            text_add(out, ptx, (size_t)(quote - ptx));
+            put_file(nvcc, quote + 1, (size_t)(ptx + size - 1 - (quote + 1)), out);
+        } else {
+            text_add(out, ptx, size);
+        }
+        text_put(out, ptx[size] == '\n' ? "\n" : "");
+        ptx += size + (ptx[size] == '\n');
+    }
+}
+
+static void add_options(const Nvcc *nvcc, Command *command, const char *output)
+{
+    const ProgramOptions *options = nvcc->build->options;
+    uint32_t capability = options->compute_capability;
+    static const char *const fixed[] = {"-lineinfo", "-w", "--expt-relaxed-constexpr",
+                                        "--extended-lambda"};
+    command_add(command, nvcc->build->nvcc);
+    command_add(command, "-ptx");
+    command_add(command,
+                arena_printf(nvcc->build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
+    command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
+    if (options->is_contraction_off) {
+        command_add(command, "-fmad=false");
+    }
+    command_add(command, "-o");
+    command_add(command, output);
+}
+
+static int run_in_folder(Nvcc *nvcc, Command *command)
+{
+    const char *before = getenv("TMPDIR");
+    before = before == NULL ? NULL : arena_text(nvcc->build->arena, before, strlen(before));
+    command->folder = nvcc->folder;
+    setenv("TMPDIR", nvcc->folder, 1);
+    int code = build_run(nvcc->build, command, NULL);
+    if (before == NULL) {
+        unsetenv("TMPDIR");
+    } else {
+        setenv("TMPDIR", before, 1);
+    }
+    return code;
+}
+
+static bool take_ptx(const Nvcc *nvcc, const char *output)
+{
+    Build *build = nvcc->build;
+    BuildUnit *unit = nvcc->unit;
+    unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
+    if (unit->ptx == NULL) {
+        return build_error(build, "nvcc wrote no PTX for %s", unit->path);
+    }
+    if (nvcc->alias_count > 0) {
+        Text text = {0};
+        put_real_names(nvcc, unit->ptx, &text);
+        unit->ptx = arena_text(build->arena, text_string(&text), text.size_bytes);
+        unit->ptx_bytes = text.size_bytes;
+        text_destroy(&text);
+    }
+    return true;
+}
+
+static bool compile(Nvcc *nvcc)
+{
+    Build *build = nvcc->build;
+    Command command = {.arena = build->arena};
+    bool is_plain_build = are_all_plain(nvcc);
+    if (!is_plain_build && !choose_folder(nvcc)) {
+        return false;
+    }
+    const char *output =
+        arena_printf(build->arena, "%s/nvcc.ptx", is_plain_build ? build->workspace : nvcc->folder);
+    add_options(nvcc, &command, output);
+    if (is_plain_build) {
+        build_add_options(build, &command, LANGUAGE_CUDA);
+    } else {
+        build_add_standard(build, &command, LANGUAGE_CUDA);
+    }
+    if (is_plain_build ? !build_add_source(build, &command, nvcc->unit)
+                       : !add_aliases(nvcc, &command)) {
+        return false;
+    }
+    int code = is_plain_build ? build_run(build, &command, NULL) : run_in_folder(nvcc, &command);
+    if (code != 0) {
+        return build_refused(build, build->nvcc, nvcc->unit->path, code);
+    }
+    return take_ptx(nvcc, output);
+}
+
+bool nvcc_compile(Build *build, BuildUnit *unit)
+{
+    Nvcc nvcc = {.build = build, .unit = unit, .start = folder_here(build->arena)};
+    if (build->options->standard != NULL && !is_plain(build->options->standard)) {
+        return build_error(build, "unknown language standard '%s'", build->options->standard);
+    }
+    bool is_good = compile(&nvcc);
+    if (nvcc.is_own_folder) {
+        folder_remove(nvcc.folder);
+    }
+    return is_good;
+}
