@@ -68,6 +68,9 @@ typedef struct LockstepOptions {
     // Called now and then during a launch with blocks done and in all; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
+    // Asked now and then, on any thread: once true, the launch that runs ends soon with
+    // LOCKSTEP_ERROR_LIMIT, and so do later ones. May be NULL.
+    bool (*is_interrupted)(void);
     // Whether something of this launch is recorded, and what; may be NULL. `watch` comes with zeros
     // and LOCKSTEP_ALL.
     bool (*record)(void *context, const LockstepUpcoming *launch, LockstepWatch *watch);

@@ -2,6 +2,7 @@
 #include "sim/cli/choice.h"
 
 #include "sim/cli/check.h"
+#include "sim/cli/interrupt.h"
 #include "sim/device/record.h"
 
 #include <string.h>
@@ -54,6 +55,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->fill = (uint8_t)fill;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
+    device->is_interrupted = interrupt_has_come;
     device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     return true;

@@ -15,12 +15,13 @@
 
 enum {
     CLI_DONE = 0,
-    CLI_USAGE = 1,    // usage, compile or launch error
-    CLI_FAULT = 2,    // a kernel stopped
-    CLI_EXPECT = 3,   // --expect failed
-    CLI_COMPARE = 4,  // compare found a mismatch
-    CLI_FINDINGS = 5, // --check found errors
-    CLI_LIMIT = 124   // --max-instructions reached
+    CLI_USAGE = 1,      // usage, compile or launch error
+    CLI_FAULT = 2,      // a kernel stopped
+    CLI_EXPECT = 3,     // --expect failed
+    CLI_COMPARE = 4,    // compare found a mismatch
+    CLI_FINDINGS = 5,   // --check found errors
+    CLI_LIMIT = 124,    // --max-instructions reached
+    CLI_INTERRUPT = 130 // Ctrl-C
 };
 
 // How messages and pages look; decided once from --color, NO_COLOR and the terminal.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/job.h"
 
+#include "sim/cli/interrupt.h"
+
 #include "isa/base/demangle.h"
 
 #include <stdlib.h>
@@ -20,6 +22,7 @@ static LockstepStatus create_device(Job *job, const JobOptions *options, Progres
     LockstepOptions device = {.mode = options->mode,
                               .threads = options->threads,
                               .max_instructions = options->max_instructions,
+                              .is_interrupted = interrupt_has_come,
                               .max_registers = options->max_registers,
                               .checkers = options->checkers,
                               .has_fill = options->has_fill,

@@ -4,6 +4,7 @@
 // and become one table.
 #include "sim/cli/program_run.h"
 
+#include "sim/cli/interrupt.h"
 #include "sim/cli/program_child.h"
 #include "sim/cli/selection.h"
 
@@ -35,7 +36,8 @@ static void run_children(Crew *crew)
     ProgramRun *run = crew->run;
     uint32_t room = share_threads(run);
     Text known = {0};
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
+    interrupt_watch(); // each process reports for itself
+    for (uint32_t i = 0; i < run->gpu_count && !interrupt_has_come(); i++) {
         ProgramChild *child = &crew->children[i];
         child->gpu = &run->gpus[i];
         if (crew->running == room) {

@@ -3,6 +3,7 @@
 
 #include "sim/cli/compile.h"
 #include "sim/cli/hand_over.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/program_crash.h"
 
 #include <signal.h>
@@ -92,26 +93,43 @@ bool program_meets(const ProgramRun *run, const Report *report)
     return are_met;
 }
 
-static void at_end(void)
+// The report of the launches so far, where one is wanted; the exit code that it asks for.
+static int finish(ProgramRun *run)
 {
-    ProgramRun *run = the_run;
-    if (run == NULL || run->process != getpid() || runtime_device() == NULL) {
-        return;
-    }
-    fflush(stdout);
     int code = PROGRAM_CODE;
-    runtime_find_leaks();
+    fflush(stdout);
     if (run->finish != NULL) {
         Report *report = report_create(lockstep_report(runtime_device()));
         report->warnings = &run->program.warnings;
         code = run->finish(run, report);
         report_destroy(report);
     }
+    return code;
+}
+
+static void at_end(void)
+{
+    ProgramRun *run = the_run;
+    if (run == NULL || run->process != getpid() || runtime_device() == NULL) {
+        return;
+    }
+    interrupt_yield();
+    runtime_find_leaks(); // not of an interrupted program, which had no time to free anything
+    int code = finish(run);
     runtime_stop();
     if (code != PROGRAM_CODE) {
         fflush(NULL);
         _exit(code);
     }
+}
+
+static void at_interrupt(void)
+{
+    ProgramRun *run = the_run;
+    const LockstepReport *done = lockstep_report(runtime_device());
+    cli_note(&run->options->style, "interrupted: %u launch%s so far", done->count,
+             done->count == 1 ? "" : "es");
+    finish(run);
 }
 
 // argv[0] is what the program would be called: its first source without the ending.
@@ -151,6 +169,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
     the_run = run;
     run->process = getpid();
     atexit(at_end);
+    interrupt_watch_program(at_interrupt);
     program_crash_watch(at_end);
     ProgramMain *program_main = program_load(&run->program, &messages);
     if (program_main == NULL) {

@@ -2,6 +2,7 @@
 // `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/job.h"
 #include "sim/cli/plan_request.h"
 #include "sim/cli/program.h"
@@ -308,6 +309,9 @@ static bool show_reports(Run *run, bool *are_expectations_met)
 static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
 {
     uint32_t refused = 0;
+    if (interrupt_has_come()) {
+        return CLI_INTERRUPT;
+    }
     for (uint32_t i = 0; i < run->job_count; i++) {
         const Job *job = &run->jobs[i];
         if (job->status == LOCKSTEP_ERROR_LIMIT) {
@@ -329,8 +333,9 @@ static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
 
 static int run_all(Run *run)
 {
+    interrupt_watch();
     for (uint32_t i = 0; i < run->job_count; i++) {
-        if (!run->jobs[i].is_uncompiled) {
+        if (!run->jobs[i].is_uncompiled && !interrupt_has_come()) {
             job_run(&run->jobs[i], &run->plan, &run->job_options, &run->arena);
         }
     }

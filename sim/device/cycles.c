@@ -317,6 +317,9 @@ static bool run_phase(Grid *grid)
         ending_check_limit(grid->launch, grid->sms, grid->sm_count, grid->options->max_instructions,
                            &grid->fault);
     }
+    if (grid->fault.kind == FAULT_NONE) {
+        ending_check_interrupt(grid->launch, grid->sms, grid->sm_count, &grid->fault);
+    }
     if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
         ending_check_stuck(grid->sms, grid->sm_count, &grid->fault);
         keep_output_of_live(grid); // a block may print for ever

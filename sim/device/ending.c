@@ -37,6 +37,24 @@ static Block *lowest_block(Sm *const *sms, uint32_t sm_count, uint64_t *index)
     return lowest;
 }
 
+static Fault fault_in(const Launch *launch, FaultKind kind, uint64_t index)
+{
+    const uint32_t *size = launch->grid;
+    return (Fault){.kind = kind,
+                   .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
+                             (uint32_t)(index / size[0] / size[1])}};
+}
+
+void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_count, Fault *fault)
+{
+    uint64_t index = 0;
+    if (launch->is_interrupted != NULL && launch->is_interrupted() &&
+        lowest_block(sms, sm_count, &index) != NULL) {
+        *fault = fault_in(launch, FAULT_INTERRUPT, index);
+        snprintf(fault->detail, sizeof fault->detail, "the run was ended while this block ran");
+    }
+}
+
 void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count, uint64_t limit,
                         Fault *fault)
 {
@@ -47,10 +65,7 @@ void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count,
     if (limit == 0 || instructions <= limit || lowest_block(sms, sm_count, &index) == NULL) {
         return;
     }
-    const uint32_t *size = launch->grid;
-    *fault = (Fault){.kind = FAULT_LIMIT,
-                     .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
-                               (uint32_t)(index / size[0] / size[1])}};
+    *fault = fault_in(launch, FAULT_LIMIT, index);
     snprintf(fault->detail, sizeof fault->detail,
              "the limit of %llu warp instructions was passed while this block ran",
              (unsigned long long)limit);

@@ -13,6 +13,9 @@ void ending_find_fault(Sm *const *sms, uint32_t sm_count, Fault *fault);
 void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count, uint64_t limit,
                         Fault *fault);
 
+// The user ended the run.
+void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_count, Fault *fault);
+
 // All blocks wait, or all read the same again and again.
 void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault);
 

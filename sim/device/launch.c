@@ -104,6 +104,7 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .local_limit_bytes = device->gpu.local_bytes_per_thread,
                        .print_bytes = device->print_bytes,
                        .max_block_instructions = device->options.max_instructions,
+                       .is_interrupted = device->options.is_interrupted,
                        .is_cooperative = wanted->is_cooperative,
                        .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
     copy_dimensions(launch->grid, wanted->grid);
@@ -416,7 +417,7 @@ static LockstepStatus run(Request *request)
     if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;
     }
-    bool is_limit = record->fault.kind == FAULT_LIMIT;
+    bool is_limit = record->fault.kind == FAULT_LIMIT || record->fault.kind == FAULT_INTERRUPT;
     record->status = is_limit ? LOCKSTEP_ERROR_LIMIT : LOCKSTEP_ERROR_FAULT;
     Diagnostics diagnostics = {0};
     fault_describe(record, &diagnostics);

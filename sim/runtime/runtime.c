@@ -245,6 +245,14 @@ cudaError_t runtime_leave(Runtime *runtime, cudaError_t error)
     return error;
 }
 
+void runtime_seize(void)
+{
+    pthread_mutex_lock(&lock);
+    if (the_runtime.device != NULL) {
+        runtime_show_output(&the_runtime);
+    }
+}
+
 void runtime_pause(void)
 {
     pthread_mutex_unlock(&lock);

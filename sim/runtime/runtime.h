@@ -38,6 +38,10 @@ LockstepStatus runtime_start(const RuntimeOptions *options);
 // Destroys everything; the report with it.
 void runtime_stop(void);
 
+// Waits until no call of the API is under way, shows what kernels printed, and lets no call begin
+// any more: for a thread that ends the process.
+void runtime_seize(void);
+
 // The device behind the API, for its report and messages; NULL before runtime_start.
 LockstepDevice *runtime_device(void);
 

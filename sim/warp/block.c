@@ -174,6 +174,11 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
         return true;
     }
     round->has_live = true;
+    if (launch->is_interrupted != NULL && launch->is_interrupted()) {
+        fault_raise(block, warp, FAULT_INTERRUPT, warp->active, "the run was ended here");
+        *status = BLOCK_FAULT;
+        return false;
+    }
     uint64_t limit = block->turn_left, before = block->instructions;
     if (launch->max_block_instructions != 0) {
         uint64_t left = launch->max_block_instructions - before;

@@ -51,7 +51,8 @@ typedef struct Launch {
     uint64_t print_bytes;            // of the buffer that printf writes to
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     bool is_cooperative;
-    uint8_t fill; // what shared memory holds at first
+    uint8_t fill;                 // what shared memory holds at first
+    bool (*is_interrupted)(void); // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
 // What one worker owns while it runs blocks.

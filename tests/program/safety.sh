@@ -153,4 +153,52 @@ for signal in HUP INT; do
     wait $!
     expect "ignored SIG$signal" 'first 11' out
 done
+
+# Ctrl-C: the launches so far are reported, in either mode, for programs and for single kernels.
+cat > endless.cu <<'END'
+#include <cstdio>
+__global__ void quick(int *p) { p[threadIdx.x] = 1; }
+__global__ void endless(volatile int *p) {
+    while (p[0] != 0) {
+        p[1] = p[1] + 1;
+    }
+}
+int main() {
+    int *d;
+    cudaMalloc(&d, 128);
+    quick<<<1, 32>>>(d);
+    cudaDeviceSynchronize();
+    fprintf(stderr, "second launch\n");
+    endless<<<1, 32>>>(d);
+    cudaDeviceSynchronize();
+    fprintf(stderr, "host code went on\n");
+    return 3;
+}
+END
+# interrupt NAME ARGUMENTS: Ctrl-C comes in the middle of the second launch, or of the only one.
+interrupt() {
+    name=$1
+    shift
+    : > err # without env a shell's background jobs ignore Ctrl-C
+    setsid env --default-signal=INT "$lockstep" endless.cu --json -o interrupted.json "$@" > out 2>> err &
+    for wait in 1 2 3 4 5 6 7 8 9 10; do # a kernel alone does not say when it runs
+        grep -q 'second launch' err && break
+        sleep 0.3
+    done
+    env kill -s INT -- -$! # a terminal's Ctrl-C reaches the whole group
+    wait $!
+    [ $? = 130 ] || { echo "$name: exit code is not 130"; failures=$((failures + 1)); }
+    expect "$name" 'interrupted' err
+    expect "$name" '"status":"limit"' interrupted.json
+}
+for gpu in h200 k40; do # built before, because compilers need time
+    "$lockstep" endless.cu --gpu $gpu --max-instructions 1000 > out 2> err
+done
+for mode in counts cycles; do
+    rm -f interrupted.json
+    interrupt "Ctrl-C, $mode" --mode $mode
+    expect "Ctrl-C, $mode" '"kernel":"quick(int \*)".*"status":"ok"' interrupted.json
+done
+interrupt "Ctrl-C, a kernel" -k endless --grid 1 --block 32 --arg 'p=i32[2]:ones'
+interrupt "Ctrl-C, two GPUs" --gpu k40,h200
 [ $failures = 0 ]
