@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX that can not be loaded: the launch and the next synchronization tell.
+// Inline assembly that is no PTX: an error at its line, as with nvcc.
 #include <cstdio>
 __global__ void k(int *x)
 {
