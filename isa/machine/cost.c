@@ -10,21 +10,54 @@
 
 #define GENERATIONS 6
 
-typedef struct CostRow {
-    const char *name;
-    uint8_t pipe;
-    bool is_ftz, has_paths;
-    uint8_t issues[GENERATIONS];
-} CostRow;
-
-static const CostRow cost_rows[] = {
-#define COST(name, pipe, ...)       {#name, PIPE_##pipe, false, false, {__VA_ARGS__}},
-#define COST_FTZ(name, pipe, ...)   {#name, PIPE_##pipe, true, false, {__VA_ARGS__}},
-#define COST_PATHS(name, pipe, ...) {#name, PIPE_##pipe, false, true, {__VA_ARGS__}},
+// What cost.def has a row for: LaneOps, then Lane4Ops, then rules.
+enum {
+    FIRST_LANE4 = LANE_OP_COUNT,
+    FIRST_RULE = LANE_OP_COUNT + LANE4_OP_COUNT,
+    RULE_NONE = FIRST_RULE,
+#define ROW(name, ...)
+#define COST(name, ...)
+#define COST_FTZ(name, ...)
+#define COST_PATHS(name, ...)
+#define OF(name)
+#define OF4(name)
+#define RULE(name, ...) RULE_##name,
 #include "isa/machine/cost.def"
+#undef ROW
 #undef COST
 #undef COST_FTZ
 #undef COST_PATHS
+#undef OF
+#undef OF4
+#undef RULE
+    SUBJECT_COUNT
+};
+
+// A row, or one more subject of the row before it (name: NULL).
+typedef struct CostEntry {
+    const char *name;
+    uint16_t subject; // SUBJECT_COUNT: none, those that follow
+    uint8_t pipe;
+    bool is_ftz, has_paths;
+    uint8_t issues[GENERATIONS];
+} CostEntry;
+
+static const CostEntry cost_entries[] = {
+#define ROW(name, pipe, ...)        {#name, SUBJECT_COUNT, PIPE_##pipe, false, false, {__VA_ARGS__}},
+#define COST(name, pipe, ...)       {#name, LANE_##name, PIPE_##pipe, false, false, {__VA_ARGS__}},
+#define COST_FTZ(name, pipe, ...)   {#name, LANE_##name, PIPE_##pipe, true, false, {__VA_ARGS__}},
+#define COST_PATHS(name, pipe, ...) {#name, LANE_##name, PIPE_##pipe, false, true, {__VA_ARGS__}},
+#define RULE(name, pipe, ...)       {#name, RULE_##name, PIPE_##pipe, false, false, {__VA_ARGS__}},
+#define OF(name)                    {.subject = LANE_##name},
+#define OF4(name)                   {.subject = FIRST_LANE4 + LANE4_##name},
+#include "isa/machine/cost.def"
+#undef ROW
+#undef COST
+#undef COST_FTZ
+#undef COST_PATHS
+#undef RULE
+#undef OF
+#undef OF4
 };
 
 static uint32_t generation_of(uint32_t compute_capability)
@@ -37,16 +70,16 @@ static uint32_t generation_of(uint32_t compute_capability)
                                      : 5;
 }
 
-static const CostRow *find_row(const char *name, bool is_ftz)
+// What ops with .ftz cost stands before what others do.
+static const CostEntry *find_row(uint32_t subject, bool is_ftz)
 {
-    size_t count = sizeof cost_rows / sizeof cost_rows[0];
-    for (size_t i = 0; i + 1 < count; i++) {
-        const CostRow *row = &cost_rows[i];
-        if ((!row->is_ftz || is_ftz) && strncmp(name, row->name, strlen(row->name)) == 0) {
+    const CostEntry *row = cost_entries;
+    for (const CostEntry *entry = cost_entries;; entry++) {
+        row = entry->name != NULL ? entry : row;
+        if (entry->subject == subject && (!entry->is_ftz || is_ftz)) {
             return row;
         }
     }
-    return &cost_rows[count - 1];
 }
 
 // Which pipes earlier GPUs ran sequences on no source says.
@@ -56,9 +89,9 @@ static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
     return is_known ? sequence_find(name, is_ftz) : 0;
 }
 
-static void apply(const Unit *unit, Op *op, const char *name)
+static void apply(const Unit *unit, Op *op, uint32_t subject)
 {
-    const CostRow *row = find_row(name, (op->flags & MICRO_FTZ) != 0);
+    const CostEntry *row = find_row(subject, (op->flags & MICRO_FTZ) != 0);
     op->issues = row->issues[generation_of(unit->lowering->target.compute_capability)];
     op->pipe = row->pipe;
     op->has_paths = row->has_paths;
@@ -74,11 +107,11 @@ static bool is_power_of_two(uint64_t value)
 // in the PTX has a longer one (mov of WARP_SZ): ptxas expands divisions before it knows, and drops
 // later what only serves an unknown divisor (condition_by_warp in
 // traces/h200/sass/divergence.sass).
-static const char *literal_rule(const Unit *unit, const Op *op)
+static uint32_t literal_rule(const Unit *unit, const Op *op)
 {
     uint64_t literal;
     if (!value_literal(unit->lowering, op->b, &literal)) {
-        return NULL;
+        return RULE_NONE;
     }
     bool is_power = is_power_of_two(literal);
     bool is_written = op->ptx == NULL || op->ptx->operand_count < 3 ||
@@ -89,23 +122,24 @@ static const char *literal_rule(const Unit *unit, const Op *op)
     case LANE_REM_U32:
     case LANE_REM_S32:
         if (!is_written) {
-            return op->function == LANE_DIV_U32 ? "RULE_DIV_U32_KNOWN" : NULL;
+            return op->function == LANE_DIV_U32 ? RULE_DIV_U32_KNOWN : RULE_NONE;
         }
-        return is_power ? "RULE_DIV_BY_POWER" : "RULE_DIV_BY_LITERAL";
-    case LANE_MUL_LO_32: return is_power ? "RULE_MULTIPLY_BY_POWER" : NULL;
-    case LANE_MAD_LO_32: return is_power ? "RULE_SHIFT_ADD" : NULL;
+        return is_power ? RULE_DIV_BY_POWER : RULE_DIV_BY_LITERAL;
+    case LANE_MUL_LO_32: return is_power ? RULE_MULTIPLY_BY_POWER : RULE_NONE;
+    case LANE_MAD_LO_32: return is_power ? RULE_SHIFT_ADD : RULE_NONE;
     case LANE_MAD_LO_64:
-        return is_power                ? "RULE_SHIFT_ADD_64"
-               : literal <= UINT32_MAX ? "RULE_MULTIPLY_WORD_64"
-                                       : NULL;
-    case LANE_MUL_LO_64: return !is_power && literal <= UINT32_MAX ? "RULE_MULTIPLY_WORD_64" : NULL;
-    case LANE_AND_64: return literal <= UINT32_MAX ? "RULE_AND_WORD_64" : NULL;
+        return is_power                ? RULE_SHIFT_ADD_64
+               : literal <= UINT32_MAX ? RULE_MULTIPLY_WORD_64
+                                       : RULE_NONE;
+    case LANE_MUL_LO_64:
+        return !is_power && literal <= UINT32_MAX ? RULE_MULTIPLY_WORD_64 : RULE_NONE;
+    case LANE_AND_64: return literal <= UINT32_MAX ? RULE_AND_WORD_64 : RULE_NONE;
     case LANE_MUL_WIDE_U32:
-    case LANE_MUL_WIDE_S32: return is_power ? "RULE_SHIFT_WIDE" : NULL;
+    case LANE_MUL_WIDE_S32: return is_power ? RULE_SHIFT_WIDE : RULE_NONE;
     case LANE_MAD_WIDE_U32:
     case LANE_MAD_WIDE_S32:
-        return literal == 1 ? "RULE_EXTEND_ADD_WIDE" : is_power ? "RULE_SHIFT_ADD_WIDE" : NULL;
-    default: return NULL;
+        return literal == 1 ? RULE_EXTEND_ADD_WIDE : is_power ? RULE_SHIFT_ADD_WIDE : RULE_NONE;
+    default: return RULE_NONE;
     }
 }
 
@@ -123,8 +157,9 @@ static uint8_t setp_pipe(const Op *op)
 
 static void cost_lane(const Unit *unit, Op *op)
 {
-    const char *rule = op->kind == MICRO_LANE ? literal_rule(unit, op) : NULL;
-    apply(unit, op, rule != NULL ? rule : op_lane_info(op)->name);
+    uint32_t rule = op->kind == MICRO_LANE ? literal_rule(unit, op) : RULE_NONE;
+    uint32_t function = op->kind == MICRO_LANE4 ? FIRST_LANE4 + op->function : op->function;
+    apply(unit, op, rule != RULE_NONE ? rule : function);
     if (op->kind == MICRO_SETP) {
         op->pipe = setp_pipe(op);
     }

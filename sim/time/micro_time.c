@@ -3,15 +3,22 @@
 
 #include <string.h>
 
-typedef struct RateRow {
-    const char *name;
+// A row of rate.def, or one lane function more of the row before it.
+typedef struct RateEntry {
+    uint16_t subject;     // LaneOp, or a Lane4Op behind them; RATE_ROW: a row begins
     size_t rate, latency; // offsets of doubles in Gpu
-} RateRow;
+} RateEntry;
 
-static const RateRow rate_rows[] = {
-#define RATE(name, rate, latency) {name, offsetof(Gpu, rate), offsetof(Gpu, latency)},
+enum { RATE_ROW = LANE_OP_COUNT + LANE4_OP_COUNT };
+
+static const RateEntry rate_entries[] = {
+#define RATE(rate, latency) {RATE_ROW, offsetof(Gpu, rate), offsetof(Gpu, latency)},
+#define OF(name)            {.subject = LANE_##name},
+#define OF4(name)           {.subject = LANE_OP_COUNT + LANE4_##name},
 #include "sim/time/rate.def"
 #undef RATE
+#undef OF
+#undef OF4
 };
 
 static double gpu_double(const Gpu *gpu, size_t offset)
@@ -21,11 +28,23 @@ static double gpu_double(const Gpu *gpu, size_t offset)
     return value;
 }
 
-static const RateRow *find_rate(const char *name)
+// The lane function of a micro-op as rate.def numbers them; RATE_ROW: none that it could name.
+static uint32_t subject_of(const Micro *micro)
 {
-    for (size_t i = 0; i < sizeof rate_rows / sizeof *rate_rows; i++) {
-        if (strncmp(name, rate_rows[i].name, strlen(rate_rows[i].name)) == 0) {
-            return &rate_rows[i];
+    bool is_lane = micro->kind == MICRO_LANE || micro->kind == MICRO_SETP;
+    return micro->pipe == PIPE_FP64     ? RATE_ROW
+           : is_lane                    ? micro->function
+           : micro->kind == MICRO_LANE4 ? (uint32_t)LANE_OP_COUNT + micro->function
+                                        : RATE_ROW;
+}
+
+static const RateEntry *find_rate(uint32_t subject)
+{
+    const RateEntry *row = NULL;
+    for (size_t i = 0; subject != RATE_ROW && i < sizeof rate_entries / sizeof *rate_entries; i++) {
+        row = rate_entries[i].subject == RATE_ROW ? &rate_entries[i] : row;
+        if (rate_entries[i].subject == subject) {
+            return row;
         }
     }
     return NULL;
@@ -59,19 +78,11 @@ static double pipe_latency(const Gpu *gpu, uint8_t pipe)
     }
 }
 
-static const char *lane_name(const Micro *micro)
-{
-    return micro->kind == MICRO_LANE    ? lane_info[micro->function].name
-           : micro->kind == MICRO_LANE4 ? lane4_info[micro->function].name
-           : micro->kind == MICRO_SETP  ? lane_info[micro->function].name
-                                        : "";
-}
-
 static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
 {
     double rate = pipe_rate(gpu, micro->pipe), latency = pipe_latency(gpu, micro->pipe);
-    const RateRow *row = find_rate(lane_name(micro));
-    if (row != NULL && micro->pipe != PIPE_FP64 && gpu_double(gpu, row->rate) > 0) {
+    const RateEntry *row = find_rate(subject_of(micro));
+    if (row != NULL && gpu_double(gpu, row->rate) > 0) {
         rate = gpu_double(gpu, row->rate);
         latency = gpu_double(gpu, row->latency);
     }
