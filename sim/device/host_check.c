@@ -49,7 +49,7 @@ static const MemoryRegion *tracked(const LockstepDevice *device, uint64_t addres
 
 static bool is_set(const MemoryRegion *region, uint64_t offset)
 {
-    return (region->valid[offset / 4] >> (offset & 3u) & 1u) != 0;
+    return ((uint32_t)region->valid[offset / 4] >> (offset & 3u) & 1u) != 0;
 }
 
 // Up to three bytes before a word's end are padding of a structure, not data.
