@@ -83,7 +83,10 @@ static int write_trace(void *context, const Report *report, Text *page)
 int trace_command(const Options *options)
 {
     static TraceRun run; // lives as long as the process: a program's main() may end it
-    run = (TraceRun){.options = options, .use = {write_trace, &run, &run.record, keep_work}};
+    run = (TraceRun){
+        .options = options,
+        .use = {
+            .function = write_trace, .context = &run, .record = &run.record, .work = keep_work}};
     if (!has_one_gpu(&run) || !rendering_read(options, &run.rendering, &run.arena) ||
         !record_choice_read(options, RECORD_FIRST_SM, false, &run.record)) {
         return CLI_USAGE;

@@ -42,7 +42,9 @@ static void put_spellings(const OptionInfo *info, const char *between, Text *out
 static void put_other_commands(Text *out)
 {
     for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
-        text_printf(out, i == INDEX_RUN ? "" : "%s ", command_info[i].name);
+        if (i != INDEX_RUN) {
+            text_printf(out, "%s ", command_info[i].name);
+        }
     }
 }
 
@@ -234,7 +236,9 @@ static void put_fish_option(CommandIndex index, OptionId id, Text *out)
                     command_info[index].name);
     }
     text_put(out, "'");
-    text_printf(out, info.letter != '\0' ? " -s %c" : "", info.letter);
+    if (info.letter != '\0') {
+        text_printf(out, " -s %c", info.letter);
+    }
     bool is_long = info.name[1] == '-';
     text_printf(out, is_long ? " -l %s" : " -o %s", info.name + (is_long ? 2 : 1));
     if (has_values(&info)) {

@@ -146,7 +146,7 @@ static void choice(uint32_t depth)
     put("switch (%s) {",
         one_in(2) ? small_below(1, count + 2) : say("(%s)(%s & 7)", integer_type(), integer(1)));
     for (uint32_t i = 0; i <= count; i++) {
-        put(i == other ? "default:" : say("case %u:", i));
+        put("%s", i == other ? "default:" : say("case %u:", i));
         if (one_in(6) && i < count) {
             continue;
         }

@@ -48,7 +48,7 @@ static double interval_of(const Gpu *gpu, LaneOp op)
 {
     Arena arena = {0};
     Micro micro = {.kind = MICRO_LANE,
-                   .function = op,
+                   .function = (uint16_t)op,
                    .pipe = PIPE_FMA,
                    .issues = 1,
                    .guard = PREDICATE_NONE,
