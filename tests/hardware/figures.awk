@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Published figures beside modelled time, from what `lockstep compare --csv` printed of them.
+# Published figures beside modeled time, from what `lockstep compare --csv` printed of them.
 # Cells of these files hold neither quotes nor, but for kernel and grid, commas.
 FNR == 1 {
     split(FILENAME, part, "/")
@@ -17,6 +17,6 @@ FNR == 1 {
     printf "| %s | `%s` | %.1f %s | %.1f %s | %+.0f %% |\n", source, kernel, cell[8], cell[6], cell[7], cell[6], cell[9]
 }
 BEGIN {
-    print "| source | launch | published | modelled | difference |"
+    print "| source | launch | published | modeled | difference |"
     print "|---|---|---|---|---|"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The table of docs/timing-model.md from `lockstep compare --mode cycles --csv` of one program a file: launches that took
-# the GPU longer than 5 us, with modelled and measured cycles; below it what they come to. The exit code is 1 when the mean of
+# the GPU longer than 5 us, with modeled and measured cycles; below it what they come to. The exit code is 1 when the mean of
 # the errors' sizes is more than -v limit=PERCENT, one is more than -v worst=PERCENT, or the rank correlation less than -v rank=R.
 BEGIN { FS = "\",\""; shortest_ns = 5000 }
 FNR == 1 { program = FILENAME; sub(/.*\//, "", program); sub(/\.csv$/, "", program); next }
@@ -18,7 +18,7 @@ function rank_of(values, key, i, before) {
     return before
 }
 END {
-    print "| program | launch | modelled | measured | error |"
+    print "| program | launch | modeled | measured | error |"
     print "|---|---|--:|--:|--:|"
     for (i = 1; i <= count; i++) {
         key = keys[i]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the table of docs/timing-model.md: modelled cycles of the recorded launches beside measured ones. Fails when the
+# Makes the table of docs/timing-model.md: modeled cycles of the recorded launches beside measured ones. Fails when the
 # page holds another, when the mean or the largest error is more than it was when LIMIT and WORST were last set, or when
 # the model orders the launches in another way than the GPU.
 #   tests/hardware/timing.sh LOCKSTEP ROOT       LOCKSTEP_REGOLD=1 writes the table into the page instead

@@ -269,8 +269,8 @@ static const char *const exchange[] = {
     "redux.sync.xor.b32 R, R, %members;",
     "bar.red.popc.u32 R, 0, P;",
     "bar.red.and.pred P, 0, P;",
-    "st.shared.u32 [%own], R; bar.sync 0; ld.shared.u32 R, [%neighbour]; bar.sync 0;",
-    "st.shared.u32 [%own], R; barrier.sync 1; ld.shared.u8 R, [%neighbour+3]; barrier.sync 1;",
+    "st.shared.u32 [%own], R; bar.sync 0; ld.shared.u32 R, [%neighbor]; bar.sync 0;",
+    "st.shared.u32 [%own], R; barrier.sync 1; ld.shared.u8 R, [%neighbor+3]; barrier.sync 1;",
     "bar.warp.sync %members;",
 };
 
@@ -336,7 +336,7 @@ static const char head[] =
     "\tmad.lo.s32 %result, %a, 33, %lo;\n\t@%odd bra ODD;\n\txor.b32 %result, %result, %hi;\n"
     "\tret;\nODD:\n\tshf.l.wrap.b32 %result, %result, %hi, 7;\n\tret;\n}\n\n"
     ".visible .entry random(.param .u64 out, .param .u64 in)\n{\n"
-    "\t.reg .b32 %r<8>, %n<4>, %t0, %t2, %own, %neighbour, %members, %local, %id, %thread;\n"
+    "\t.reg .b32 %r<8>, %n<4>, %t0, %t2, %own, %neighbor, %members, %local, %id, %thread;\n"
     "\t.reg .b64 %d<3>, %t1, %out, %in, %sums, %at;\n"
     "\t.reg .f32 %f<4>;\n\t.reg .f64 %g<2>;\n\t.reg .b16 %h<2>;\n\t.reg .pred %p<3>, %q;\n"
     "\t.shared .align 4 .b32 words[128];\n\t.shared .align 4 .b32 tally[8];\n"
@@ -349,7 +349,7 @@ static const char head[] =
     "\tmul.wide.u32 %at, %id, 96;\n\tadd.u64 %out, %out, %at;\n"
     "\tmov.u32 %own, words;\n\tshl.b32 %t0, %thread, 2;\n\tadd.u32 %own, %own, %t0;\n"
     "\tadd.u32 %t0, %thread, 1;\n\trem.u32 %t0, %t0, 80;\n\tshl.b32 %t0, %t0, 2;\n"
-    "\tmov.u32 %neighbour, words;\n\tadd.u32 %neighbour, %neighbour, %t0;\n"
+    "\tmov.u32 %neighbor, words;\n\tadd.u32 %neighbor, %neighbor, %t0;\n"
     "\tmov.u32 %local, depot;\n"
     "\tmov.u32 %members, 0xffffffff;\n\tsetp.ge.u32 %q, %thread, 64;\n\t@%q mov.u32 %members, "
     "0xffff;\n"
