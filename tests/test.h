@@ -45,6 +45,4 @@ bool test_equal_text(const char *found, const char *wanted, const char *file, in
 #define EXPECT_TEXT(found, wanted)                                                                 \
     test_equal_text((found), (wanted), __FILE__, __LINE__, #found " is " #wanted)
 
-#define TEST_MAIN()
-
 #endif

@@ -103,5 +103,3 @@ TEST(arguments_go_by_name_and_a_mistyped_name_is_refused)
     text_destroy(&messages);
     plan_clear(&plan);
 }
-
-TEST_MAIN()
