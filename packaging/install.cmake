@@ -4,6 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 set(generated ${PROJECT_BINARY_DIR}/packaging)
+file(MAKE_DIRECTORY ${generated})
 if(NOT LOCKSTEP_STATIC) # the static tarball is a program, no library
   configure_file(packaging/lockstep.pc.in ${generated}/lockstep.pc @ONLY)
   configure_package_config_file(packaging/lockstepConfig.cmake.in ${generated}/lockstepConfig.cmake
