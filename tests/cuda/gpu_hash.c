@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the kernels of random_cuda.c from a PTX file on a real GPU and prints a hash of what each
-// wrote: gpu_hash x.ptx KERNELS, the same lines as `compare_ptx x.ptx KERNELS` gives on the
-// simulator. Build: cc gpu_hash.c -I/usr/local/cuda/include -lcuda. Not part of the tests: they
-// have no GPU.
+// Runs the kernels of random_kernels.c or random_cuda.c from a PTX file or a cubin on a real GPU
+// and prints a hash of what each wrote: gpu_hash x.cubin KERNELS, the same lines as `compare_ptx
+// x.ptx KERNELS` gives on the simulator. Without arguments it prints the GPU's architecture, as
+// nvcc and ptxas want it. Build: cc gpu_hash.c -I/usr/local/cuda/include -lcuda. Not part of the
+// tests, which have no GPU: `random.sh --gpu` builds and runs it.
 #include "random_input.h"
 
 #include <cuda.h>
@@ -17,6 +18,16 @@ static void must(CUresult result, const char *what)
     }
 }
 
+static void print_architecture(CUdevice device)
+{
+    int major = 0, minor = 0;
+    must(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
+         "major");
+    must(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
+         "minor");
+    printf("sm_%d%d\n", major, minor);
+}
+
 int main(int argc, char **argv)
 {
     CUdevice device;
@@ -26,11 +37,15 @@ int main(int argc, char **argv)
     static int32_t ints[INPUTS];
     static float floats[INPUTS];
     static uint32_t words[OUTPUTS];
-    if (argc != 3) {
-        must(CUDA_ERROR_INVALID_VALUE, "usage: gpu_hash x.ptx KERNELS");
+    if (argc != 1 && argc != 3) {
+        must(CUDA_ERROR_INVALID_VALUE, "usage: gpu_hash [x.cubin KERNELS]");
     }
     must(cuInit(0), "init");
     must(cuDeviceGet(&device, 0), "device");
+    if (argc == 1) {
+        print_architecture(device);
+        return 0;
+    }
     must(cuDevicePrimaryCtxRetain(&context, device), "context");
     must(cuCtxSetCurrent(context), "context");
     must(cuModuleLoad(&module, argv[1]), argv[1]);

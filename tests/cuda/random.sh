@@ -1,55 +1,116 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# random.sh FOLDER FIRST FILES KERNELS [ORACLES]: FILES files of KERNELS random kernels each, from seed FIRST on
-# (random/random_kernels.c), compiled by Lockstep's compiler at -O0 and -O3 and verified after every pass.
-# All must compute the same on the simulator, and the same as the ORACLES that there are: `host`, the
-# host's C++ compiler (files whose threads work for themselves: three of four), and `nvcc`, which is
-# slow. Default: both. FOLDER holds the built programs lockstep, random_kernels and compare_ptx.
+# random.sh [--jobs N] [--minutes N] [--gpu] FOLDER FIRST FILES KERNELS [ORACLES]: FILES files of KERNELS
+# random kernels each, from seed FIRST on (random/random_kernels.c), compiled by Lockstep's compiler at
+# -O0 and -O3 and verified after every pass. Both must compute the same on the simulator, and the same as
+# the ORACLES that there are: `host`, the host's C++ compiler (files whose threads work for themselves:
+# three of four), and `nvcc`, whose PTX runs on the simulator, and which is slow. Default: both.
+# --gpu adds a real GPU, which runs the code of nvcc and ours (-O3), assembled by ptxas for that GPU.
+# N jobs run at once, and no file is started after N minutes. FOLDER holds the built programs lockstep,
+# random_kernels and compare_ptx. GPU_HASH names a built gpu_hash.c; without it, --gpu builds one.
 set -uo pipefail
-folder=$1 first=$2 files=$3 kernels=$4 oracles=${5:-host nvcc}
+jobs=1 seconds=1000000 gpu=
+while [[ ${1-} = --* ]]; do
+  case $1 in
+    --jobs) jobs=$2; shift 2 ;;
+    --minutes) seconds=$((60 * $2)); shift 2 ;;
+    --gpu) gpu=gpu; shift ;;
+    *) echo "random.sh: unknown option $1"; exit 2 ;;
+  esac
+done
+folder=$1 first=$2 files=$3 kernels=$4 oracles="${5:-host nvcc} $gpu"
 source=$(cd "$(dirname "$0")/../.." && pwd)
 host=$(command -v "${CXX:-c++}" || command -v g++ || command -v clang++)
+command -v nvcc > /dev/null || oracles=${oracles/nvcc/}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-bad=0 compared=0 by_host=0 by_nvcc=0
 
-# differs SEED NAME: what NAME computed is not what -O0 did.
-differs() {
-  cmp -s "$work/0.out" "$work/$2.out" && return
-  echo "seed $1: $2 and -O0 differ: $(diff "$work/0.out" "$work/$2.out" | sed -n 's/^> //p' | tr '\n' ' ')"
-  bad=1
+prepare_gpu() {
+  if [ -z "${GPU_HASH-}" ]; then
+    local cuda
+    cuda=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
+    GPU_HASH=$work/gpu_hash
+    cc "$source/tests/cuda/gpu_hash.c" -I "$cuda/include" -L "$cuda/lib64/stubs" -lcuda -o "$GPU_HASH" || exit 2
+  fi
+  arch=$("$GPU_HASH") || exit 2
 }
 
-for ((seed = first; seed < first + files; seed++)); do
-  [ $((seed % 4)) = 0 ] && mode=parallel || mode=
-  "$folder/random_kernels" "$seed" "$kernels" $mode > "$work/x.cu"
+# agrees SEED NAME: what NAME computed is what -O0 did.
+agrees() {
+  cmp -s 0.out "$2.out" && return
+  echo "seed $1: $2 and -O0 differ: $(diff 0.out "$2.out" | sed -n 's/^> //p' | tr '\n' ' ')"
+  return 1
+}
+
+# by ORACLE: one more file was compared with it.
+by() {
+  echo "$1 $kernels" >> counts
+}
+
+ours() {
+  local level
   for level in 0 3; do
-    if ! "$folder/lockstep" compile "$work/x.cu" -O$level --check-passes --fmad=false -o "$work/x.ptx"; then
-      echo "seed $seed: Lockstep's compiler refuses it at -O$level"
-      bad=1
-      continue 2
+    if ! "$folder/lockstep" compile x.cu -O$level --check-passes --fmad=false -o $level.ptx; then
+      echo "seed $1: Lockstep's compiler refuses it at -O$level"
+      return 1
     fi
-    "$folder/compare_ptx" "$work/x.ptx" "$kernels" > "$work/$level.out" || bad=1
+    "$folder/compare_ptx" $level.ptx "$kernels" > $level.out || return 1
   done
-  differs "$seed" 3
-  compared=$((compared + kernels))
-  if [[ $oracles = *host* && -n $host && -z $mode ]]; then
-    "$host" -x c++ -std=c++17 -w -O0 -ffp-contract=off -I "$source" -I "$source/tests/cuda/random" \
-      "$work/x.cu" -o "$work/host" && "$work/host" > "$work/host.out" || bad=1
-    differs "$seed" host
-    by_host=$((by_host + kernels))
+  agrees "$1" 3 && by ours && echo "loops $(sed -n 's/^\/\/ loops: //p' x.cu)" >> counts
+}
+
+by_host() {
+  "$host" -x c++ -std=c++17 -w -O0 -ffp-contract=off -I "$source" -I "$source/tests/cuda/random" x.cu -o host &&
+    ./host > host.out && agrees "$1" host && by host
+}
+
+by_nvcc() {
+  timeout 90 nvcc -ptx -arch="$arch" --fmad=false -w x.cu -o nvcc.ptx 2> /dev/null
+  case $? in
+    0) "$folder/compare_ptx" nvcc.ptx "$kernels" > nvcc.out && agrees "$1" nvcc && by nvcc ;;
+    124) rm -f nvcc.ptx; echo "seed $1: nvcc takes more than 90 seconds and is left out" ;;
+    *) echo "seed $1: nvcc refuses it"; return 1 ;;
+  esac
+}
+
+# on_gpu SEED PTX NAME
+on_gpu() {
+  ptxas -arch="$arch" "$2" -o "$3.cubin" && "$GPU_HASH" "$3.cubin" "$kernels" > "$3.out" && agrees "$1" "$3" && by "$3"
+}
+
+# file SEED: what differs is said, and any difference is failure.
+file() {
+  local mode='' good=0
+  mkdir "$work/$1" && cd "$work/$1" || return 1
+  [ $(($1 % 4)) = 0 ] && mode=parallel
+  "$folder/random_kernels" "$1" "$kernels" $mode > x.cu
+  ours "$1" || return 1
+  if [[ $oracles = *host* && -n $host && -z $mode ]]; then by_host "$1" || good=1; fi
+  if [[ $oracles = *nvcc* ]]; then by_nvcc "$1" || good=1; fi
+  if [[ $oracles = *gpu* ]]; then
+    on_gpu "$1" 3.ptx gpu-ours || good=1
+    if [ -e nvcc.ptx ]; then on_gpu "$1" nvcc.ptx gpu-nvcc || good=1; fi
   fi
-  if [[ $oracles = *nvcc* ]] && command -v nvcc > /dev/null; then
-    timeout 60 nvcc -ptx -arch=sm_90 --fmad=false -w "$work/x.cu" -o "$work/x.ptx" 2> /dev/null
-    case $? in
-      0) ;;
-      124) echo "seed $seed: nvcc takes more than a minute and is left out"; continue ;;
-      *) echo "seed $seed: nvcc refuses it"; bad=1; continue ;;
-    esac
-    "$folder/compare_ptx" "$work/x.ptx" "$kernels" > "$work/nvcc.out" || bad=1
-    differs "$seed" nvcc
-    by_nvcc=$((by_nvcc + kernels))
-  fi
+  rm -f ./*.cu ./*.ptx ./*.cubin ./*.out host
+  return $good
+}
+
+total() {
+  cat "$work"/[0-9]*/counts 2> /dev/null | awk -v name="$1" '$1 == name { sum += $2 } END { print sum + 0 }'
+}
+
+folder=$(cd "$folder" && pwd)
+arch=sm_90
+[ -z "$gpu" ] || prepare_gpu
+for ((seed = first; seed < first + files && SECONDS < seconds; seed++)); do
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+  (file "$seed" || echo "$seed" >> "$work/failed") &
 done
-[ $bad = 0 ] && echo "$compared random kernels, $by_host with the host's compiler and $by_nvcc with nvcc: no difference"
-exit $bad
+wait
+echo "$(total ours) random kernels with $(total loops) loops: compared with $(total host) by the host's compiler," \
+  "$(total nvcc) by nvcc, on a GPU $(total gpu-nvcc) by nvcc and $(total gpu-ours) of ours"
+if [ -e "$work/failed" ]; then
+  echo "failing seeds: $(sort -n "$work/failed" | tr '\n' ' ')"
+  exit 1
+fi
+echo "no difference"

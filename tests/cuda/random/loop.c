@@ -112,6 +112,7 @@ void loop(uint32_t depth)
     uint32_t name = g->names++, rounds = g->loop_depth == 0 ? below(ROUNDS_MAX) : below(5);
     const Form *form = &forms[below(sizeof forms / sizeof *forms)];
     bool was_uniform = g->is_uniform;
+    g->loops++;
     const char *variable =
         say("(int)(%s%u %% %uu)", PICK("u", "uc", "us", "ul"), below(3), 2 + below(8));
     g->is_uniform = was_uniform && (form->flags & FIXED) != 0 && one_in(2);

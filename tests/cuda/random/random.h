@@ -18,6 +18,7 @@ typedef struct Random {
     uint64_t state;
     uint32_t indent;
     uint32_t names;      // of counters, labels and temporaries given out
+    uint32_t loops;      // written so far
     uint32_t loop_depth; // loops around
     uint32_t rounds;     // of all loops around, multiplied
     uint32_t counters[8];

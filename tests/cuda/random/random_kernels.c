@@ -238,6 +238,8 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < kernels; i++) {
         kernel(i);
     }
+    random_state.indent = 0;
+    put("\n// loops: %u", random_state.loops);
     put("\n#ifndef __CUDACC__\nKernel *const kernels[] = {");
     for (uint32_t i = 0; i < kernels; i++) {
         put("    kernel%u,", i);
