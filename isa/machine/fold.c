@@ -54,16 +54,7 @@ static int64_t sign_extend(uint64_t bits, bool is_64)
 
 static bool has_address(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_LOAD:
-    case MICRO_STORE:
-    case MICRO_ATOM:
-    case MICRO_COPY_ASYNC:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_MBARRIER: return op->a != VALUE_NONE;
-    default: return false;
-    }
+    return op_has_trait(op, TRAIT_OFFSET) && op->a != VALUE_NONE;
 }
 
 // Spaces whose addresses start at zero, so that a literal address needs no register. Inside

@@ -126,7 +126,7 @@ bool op_writes(Op *op, Value value);
 // How often the unit's ops read each register; [register_count + 1], of the scratch arena.
 uint32_t *unit_reads(Unit *unit);
 const LaneInfo *op_lane_info(const Op *op); // of LANE and LANE4
-bool op_has_trait(const Op *op, uint8_t trait);
+bool op_has_trait(const Op *op, uint16_t trait);
 bool op_is_pure(const Op *op); // may be removed when nothing reads what it writes
 bool op_ends_block(const Op *op);
 

@@ -81,7 +81,7 @@ uint32_t *unit_reads(Unit *unit)
     return reads;
 }
 
-bool op_has_trait(const Op *op, uint8_t trait)
+bool op_has_trait(const Op *op, uint16_t trait)
 {
     return op->kind < MICRO_KIND_COUNT && (micro_info[op->kind].traits & trait) != 0;
 }
@@ -94,12 +94,8 @@ bool op_is_pure(const Op *op)
 
 bool op_ends_block(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX: return true;
-    case MICRO_RETURN:
-    case MICRO_EXIT:
-    case MICRO_TRAP: return op->guard == VALUE_NONE && op->function != PTX_BRKPT;
-    default: return false;
+    if (op->kind == MICRO_BRANCH || op->kind == MICRO_BRANCH_INDEX) {
+        return true;
     }
+    return op_has_trait(op, TRAIT_END) && op->guard == VALUE_NONE && op->function != PTX_BRKPT;
 }

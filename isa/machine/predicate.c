@@ -61,17 +61,12 @@ static bool is_slow_load(const Op *op)
 // What loads are not moved across.
 static bool stops_search(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_BARRIER:
-    case MICRO_CALL:
-    case MICRO_SYSTEM_CALL:
-    case MICRO_FENCE:
-    case MICRO_EXIT:
-    case MICRO_RETURN:
-    case MICRO_BRANCH_INDEX:
-    case MICRO_ATOM: return op->guard == VALUE_NONE;
-    default: return false;
-    }
+    return op_has_trait(op, TRAIT_STOP) && op->guard == VALUE_NONE;
+}
+
+static bool leaves(const Op *op)
+{
+    return op->kind == MICRO_EXIT || op->kind == MICRO_RETURN;
 }
 
 // Whether what stands before op `at` leaves the kernel or function.
@@ -80,8 +75,7 @@ static bool is_behind_exit(const Unit *unit, uint32_t at)
     while (at > 0 && (unit->ops[at - 1].kind == OP_DEAD || unit->ops[at - 1].kind == OP_LABEL)) {
         at--;
     }
-    return at > 0 &&
-           (unit->ops[at - 1].kind == MICRO_EXIT || unit->ops[at - 1].kind == MICRO_RETURN);
+    return at > 0 && leaves(&unit->ops[at - 1]);
 }
 
 // Whether a load of global memory stands near the branch at `at`, outside of what it jumps over:
@@ -124,24 +118,11 @@ static bool may_be_guarded(const Op *op, bool allows_slow_loads)
     if (op->guard != VALUE_NONE || op->issues >= IF_CONVERT_ISSUES_MAX) {
         return false;
     }
-    switch (op->kind) {
-    case OP_DEAD:
-    case MICRO_NOP:
-    case MICRO_LANE:
-    case MICRO_LANE4:
-    case MICRO_SETP:
-    case MICRO_CARRY:
-    case MICRO_SPECIAL:
-    case MICRO_FRAME_ADDRESS:
-    case MICRO_PREFETCH:
-    case MICRO_STORE:
-    case MICRO_EXIT:
-    case MICRO_RETURN: return true;
-    case MICRO_LOAD:
+    if (op->kind == MICRO_LOAD) {
         return op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_PARAM ||
                op->space == PTX_SPACE_REG || (allows_slow_loads && is_slow_load(op));
-    default: return false;
     }
+    return op->kind == OP_DEAD || op_has_trait(op, TRAIT_GUARD);
 }
 
 // The end of the guardable ops from `first` on; their cost in *issues.
@@ -335,8 +316,7 @@ static void branch_to_exit(IfConverter *converter, uint32_t at)
            (unit->ops[end].kind == OP_LABEL || unit->ops[end].kind == OP_DEAD)) {
         end++;
     }
-    if (end < unit->op_count && unit->ops[end].guard == VALUE_NONE &&
-        (unit->ops[end].kind == MICRO_EXIT || unit->ops[end].kind == MICRO_RETURN)) {
+    if (end < unit->op_count && unit->ops[end].guard == VALUE_NONE && leaves(&unit->ops[end])) {
         branch->kind = unit->ops[end].kind;
         branch->flags |= MICRO_IF_CONVERTED;
         branch->target = 0;

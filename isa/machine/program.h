@@ -175,7 +175,14 @@ enum {
     TRAIT_ACCESS = 1 << 1,
     TRAIT_JUMP = 1 << 2,
     TRAIT_PLACE = 1 << 3,
-    TRAIT_MEET = 1 << 4
+    TRAIT_MEET = 1 << 4,
+    TRAIT_GUARD = 1 << 5,
+    TRAIT_STOP = 1 << 6,
+    TRAIT_END = 1 << 7,
+    TRAIT_WAIT = 1 << 8,
+    TRAIT_OFFSET = 1 << 9,
+    TRAIT_FOLLOW = 1 << 10,
+    TRAIT_COMMON = 1 << 11
 };
 
 // The type of an operand, and what becomes of it. Types beyond LaneType's depend on other fields.
@@ -204,7 +211,7 @@ typedef struct MicroInfo {
     const char *name;    // "load"
     uint8_t issues;      // machine instructions, unless cost.c says more
     uint8_t pipe;        // MachinePipe
-    uint8_t traits;      // TRAIT_...
+    uint16_t traits;     // TRAIT_...
     uint8_t d, d2, data; // OperandType with OPERAND_READ or WRITTEN; 0: unused
     uint8_t a, b, c, e;  // never written
 } MicroInfo;
@@ -236,6 +243,11 @@ uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS
 
 LaneType lane_type_of(PtxType type);
 bool lane_type_is_wide(LaneType type);
+
+static inline bool micro_has_trait(const Micro *micro, uint16_t trait)
+{
+    return (micro_info[micro->kind].traits & trait) != 0;
+}
 
 // Loads, stores, atomics, copies, matrices, textures: what has an address.
 bool micro_is_access(MicroKind kind);

@@ -19,23 +19,14 @@ static bool is_thread_special(PtxSpecial special)
     }
 }
 
-// Kinds whose results differ between lanes whatever they read.
+// Whether the results differ between lanes whatever the op reads.
 static bool is_divergent_kind(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_LANE:
-    case MICRO_LANE4:
-    case MICRO_SETP:
-    case MICRO_CARRY:
-    case MICRO_FRAME_ADDRESS:
-    case MICRO_VOTE:
-    case MICRO_REDUX:
-    case MICRO_ACTIVEMASK: return false;
-    case MICRO_LOAD:
+    if (op->kind == MICRO_LOAD) {
         return op->space == PTX_SPACE_LOCAL || op->space == PTX_SPACE_REG ||
                op->space == PTX_SPACE_GENERIC;
-    default: return true;
     }
+    return !op_has_trait(op, TRAIT_FOLLOW | TRAIT_COMMON);
 }
 
 static bool reads_divergent(Op *op, const bool *is_divergent)
@@ -55,25 +46,21 @@ static bool reads_divergent(Op *op, const bool *is_divergent)
 // what was in memory at that moment.
 static bool is_of_the_moment(const Op *op)
 {
-    switch (op->kind) {
-    case MICRO_VOTE:
-    case MICRO_REDUX:
-    case MICRO_ACTIVEMASK: return true;
-    case MICRO_LOAD: return op->space != PTX_SPACE_PARAM && op->space != PTX_SPACE_CONST;
-    default: return false;
+    if (op->kind == MICRO_LOAD) {
+        return op->space != PTX_SPACE_PARAM && op->space != PTX_SPACE_CONST;
     }
+    return op_has_trait(op, TRAIT_COMMON);
 }
 
 static bool makes_divergent(Op *op, const bool *is_divergent, const uint32_t *writes,
                             Value *const *results, uint32_t count, bool is_certain)
 {
-    bool is_common = op->kind == MICRO_VOTE || op->kind == MICRO_REDUX;
     bool is_doubtful = op->guard != VALUE_NONE || is_of_the_moment(op);
     for (uint32_t i = 0; i < count; i++) {
         is_doubtful |= writes[*results[i]] > 1;
     }
     return (is_certain && is_doubtful) || is_divergent_kind(op) ||
-           (!is_common && reads_divergent(op, is_divergent));
+           (!op_has_trait(op, TRAIT_COMMON) && reads_divergent(op, is_divergent));
 }
 
 static uint32_t *count_writes(Unit *unit)

@@ -158,15 +158,9 @@ static void use_shuffle(WarpCheck *check, const Warp *warp, const Micro *micro, 
                          registers_origin(check, warp, LANE_TYPE_U32, micro->a), true);
 }
 
-static LaneType carry_type(const Micro *micro)
-{
-    return micro->type == PTX_TYPE_U64 || micro->type == PTX_TYPE_S64 ? LANE_TYPE_U64
-                                                                      : LANE_TYPE_U32;
-}
-
 static void use_carry(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
 {
-    LaneType type = carry_type(micro);
+    LaneType type = lane_type_of((PtxType)micro->type);
     uint32_t any = registers_unset(check, warp, type, micro->a) |
                    registers_unset(check, warp, type, micro->b) |
                    registers_unset(check, warp, type, micro->c);
@@ -181,52 +175,14 @@ static void use_carry(WarpCheck *check, const Warp *warp, const Micro *micro, ui
     }
 }
 
-// What other kinds write is initialized.
-static void use_other(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+static void define_results(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
 {
-    switch (micro->kind) {
-    case MICRO_SPECIAL:
-        registers_set(check, warp, micro->type == PTX_TYPE_U64 ? LANE_TYPE_U64 : LANE_TYPE_U32,
-                      micro->d, on, 0);
-        break;
-    case MICRO_FRAME_ADDRESS:
-    case MICRO_MAP_CLUSTER:
-        registers_set(check, warp,
-                      (micro->flags & MICRO_WIDE_ADDRESS) != 0 ? LANE_TYPE_U64 : LANE_TYPE_U32,
-                      micro->d, on, 0);
-        break;
-    case MICRO_STACK: registers_set(check, warp, LANE_TYPE_U64, micro->d, on, 0); break;
-    case MICRO_VOTE:
-        registers_set(check, warp, micro->function == PTX_DOT_BALLOT ? LANE_TYPE_U32 : LANE_TYPE_P,
-                      micro->d, on, 0);
-        break;
-    case MICRO_MATCH:
-    case MICRO_REDUX:
-    case MICRO_ACTIVEMASK:
-    case MICRO_ELECT:
-        registers_set(check, warp, LANE_TYPE_U32, micro->d, on, 0);
-        registers_set(check, warp, LANE_TYPE_P, micro->d2, on, 0);
-        break;
-    case MICRO_TEXTURE:
-    case MICRO_SURFACE:
-    case MICRO_MATRIX_LOAD:
-        for (uint32_t i = 0; i < 4; i++) {
-            registers_set(check, warp, LANE_TYPE_U32, micro->data[i], on, 0);
+    MicroOperand operands[MICRO_OPERANDS_MAX];
+    uint32_t count = micro_operands(micro, operands);
+    for (uint32_t i = 0; i < count; i++) {
+        if (operands[i].is_result) {
+            registers_set(check, warp, operands[i].type, operands[i].row, on, 0);
         }
-        break;
-    case MICRO_MBARRIER:
-        registers_set(check, warp,
-                      micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT
-                          ? LANE_TYPE_P
-                      : micro->function == PTX_DOT_PENDING_COUNT ? LANE_TYPE_U32
-                                                                 : LANE_TYPE_U64,
-                      micro->d, on, 0);
-        break;
-    case MICRO_BARRIER:
-        registers_set(check, warp, micro->combine == PTX_DOT_POPC ? LANE_TYPE_U32 : LANE_TYPE_P,
-                      micro->d, on, 0);
-        break;
-    default: break;
     }
 }
 
@@ -244,7 +200,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     case MICRO_SETP: use_setp(check, warp, micro, on); break;
     case MICRO_CARRY: use_carry(check, warp, micro, on); break;
     case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
-    default: use_other(check, warp, micro, on); break;
+    default: define_results(check, warp, micro, on); break; // initialized, whatever they read
     }
 }
 
@@ -256,9 +212,5 @@ void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_
         return;
     }
     registers_reserve(check, warp);
-    uint32_t count = micro->vector == 0 ? 1 : micro->vector;
-    LaneType type = micro->width_bytes / count == 8 ? LANE_TYPE_U64 : LANE_TYPE_U32;
-    for (uint32_t i = 0; i < 4; i++) {
-        registers_set(check, warp, type, micro->data[i], on, 0);
-    }
+    define_results(check, warp, micro, on);
 }

@@ -84,19 +84,12 @@ static void walk(const MachineProgram *program, const Recording *recording, uint
 
 static BranchObstacle obstacle_of(const Micro *micro)
 {
-    switch (micro->kind) {
-    case MICRO_CALL:
-    case MICRO_SYSTEM_CALL:
-    case MICRO_RETURN:
-    case MICRO_EXIT:
-    case MICRO_TRAP: return BRANCH_CALLS;
-    case MICRO_BARRIER:
-    case MICRO_WARP_BARRIER:
-    case MICRO_CLUSTER_BARRIER:
-    case MICRO_MBARRIER: return BRANCH_BARRIERS;
-    case MICRO_BRANCH_INDEX: return BRANCH_OPEN;
-    default: return BRANCH_GUARDABLE;
+    if (micro_is_branch((MicroKind)micro->kind)) {
+        return micro->kind == MICRO_BRANCH ? BRANCH_GUARDABLE : BRANCH_OPEN;
     }
+    return micro_has_trait(micro, TRAIT_JUMP)   ? BRANCH_CALLS
+           : micro_has_trait(micro, TRAIT_WAIT) ? BRANCH_BARRIERS
+                                                : BRANCH_GUARDABLE;
 }
 
 // All code between the branch and the meeting place, each micro-op once. A way back inside of it is

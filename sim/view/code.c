@@ -11,19 +11,17 @@ enum { CONTEXT_LINES = 2 };
 // One letter for what a micro-op does, for the page's colors and its ways to the next one.
 static char letter_of(const Micro *micro)
 {
-    switch (micro->kind) {
-    case MICRO_BRANCH:
-    case MICRO_BRANCH_INDEX: return 'b';
-    case MICRO_CALL:
-    case MICRO_RETURN: return 'c';
-    case MICRO_EXIT:
-    case MICRO_TRAP: return 'x';
-    case MICRO_BARRIER:
-    case MICRO_CLUSTER_BARRIER:
-    case MICRO_MBARRIER: return 'y';
-    default:
-        return micro_is_access((MicroKind)micro->kind) && micro->space != PTX_SPACE_REG ? 'm' : 'a';
+    MicroKind kind = (MicroKind)micro->kind;
+    if (micro_is_branch(kind)) {
+        return 'b';
     }
+    if (kind == MICRO_CALL || kind == MICRO_RETURN) {
+        return 'c';
+    }
+    return micro_has_trait(micro, TRAIT_END)                        ? 'x'
+           : micro_has_trait(micro, TRAIT_WAIT)                     ? 'y'
+           : micro_is_access(kind) && micro->space != PTX_SPACE_REG ? 'm'
+                                                                    : 'a';
 }
 
 static void put_kinds(const MachineProgram *program, Json *json)
