@@ -44,7 +44,7 @@ _lockstep()
     elif [ "$command" = gpus ]; then
         COMPREPLY+=($(compgen -W "$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" -- "$current"))
     elif [ "$command" = help ]; then
-        COMPREPLY=($(compgen -W "run check compare view explain step compile gpus occupancy query help programs buffers classes reports faults codes environment examples" -- "$current"))
+        COMPREPLY=($(compgen -W "run check compare view explain step compile gpus occupancy query help programs buffers classes reports findings faults codes environment examples" -- "$current"))
     fi
 }
 complete -o filenames -F _lockstep lockstep

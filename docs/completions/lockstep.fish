@@ -11,7 +11,7 @@ complete -c lockstep -n __fish_use_subcommand -a gpus -d 'list the GPUs, or show
 complete -c lockstep -n __fish_use_subcommand -a occupancy -d 'show how many blocks fit on an SM, and what limits them'
 complete -c lockstep -n __fish_use_subcommand -a query -d 'list the counters with their meaning, class and names'
 complete -c lockstep -n __fish_use_subcommand -a help -d 'show help about a command or a topic'
-complete -c lockstep -n '__fish_seen_subcommand_from help' -f -a 'run check compare view explain step compile gpus occupancy query help programs buffers classes reports faults codes environment examples'
+complete -c lockstep -n '__fish_seen_subcommand_from help' -f -a 'run check compare view explain step compile gpus occupancy query help programs buffers classes reports findings faults codes environment examples'
 complete -c lockstep -n 'not __fish_seen_subcommand_from check compare view explain step compile gpus occupancy query help ' -s k -l kernel-name -r -d 'the kernel to launch; with --launch or a program: report only this kernel (regex:EXPR for a pattern)'
 complete -c lockstep -n 'not __fish_seen_subcommand_from check compare view explain step compile gpus occupancy query help ' -l grid -r -d 'blocks in the grid; expressions such as 4000/32 are allowed'
 complete -c lockstep -n 'not __fish_seen_subcommand_from check compare view explain step compile gpus occupancy query help ' -l block -r -d 'threads in a block; with --trace and without --grid: the block to record'

@@ -52,13 +52,14 @@ static bool read_format(const Options *options, CheckFormat *format)
     return name == NULL;
 }
 
-int check_show(const Options *options, const Report *report, CheckFormat format, bool is_colored,
-               Text *page)
+static int print(const Options *options, const Report *report, CheckFormat format, bool is_colored,
+                 Text *page)
 {
     CheckReport *check = check_report_create(report);
     int64_t max = 0, code = CLI_FINDINGS;
     const char *filter = option_value(options, OPTION_FILTER);
     check->version = LOCKSTEP_VERSION;
+    check->program = options->operands[0];
     if (filter != NULL) {
         check_report_filter(check, filter);
     }
@@ -70,17 +71,30 @@ int check_show(const Options *options, const Report *report, CheckFormat format,
     return has_errors ? (int)code : CLI_DONE;
 }
 
+int check_tell(const Options *options, const Report *report)
+{
+    Text text = {0};
+    int code = CLI_DONE;
+    if (option_is_given(options, OPTION_CHECK)) {
+        code = print(options, report, CHECK_TEXT, options->style.is_err_colored, &text);
+        fputs(text_string(&text), stderr);
+    }
+    text_destroy(&text);
+    return code;
+}
+
 static int show(void *context, const Report *report, Text *page)
 {
     const CheckCommand *command = context;
-    return check_show(command->options, report, command->format,
-                      command->options->style.is_out_colored, page);
+    return print(command->options, report, command->format, command->options->style.is_out_colored,
+                 page);
 }
 
 int command_check(Options *options)
 {
     static CheckCommand command;
-    static ReportUse use = {.function = show, .context = &command, .takes_none = true};
+    static ReportUse use = {
+        .function = show, .context = &command, .takes_none = true, .tells_findings = true};
     int64_t number;
     command.options = options;
     if (!read_format(options, &command.format) ||

@@ -210,6 +210,7 @@ int program_use(const Options *options, const ReportUse *use)
     }
     run->finish = use_report;
     run->context = (void *)(uintptr_t)use;
+    run->tells_findings = use->tells_findings;
     run->work = use->work;
     run->work_context = use->context;
     record_choice_apply(use->record, &run->device);

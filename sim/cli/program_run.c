@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/program_run.h"
 
+#include "sim/cli/check.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/hand_over.h"
 #include "sim/cli/interrupt.h"
@@ -93,18 +94,26 @@ bool program_meets(const ProgramRun *run, const Report *report)
     return are_met;
 }
 
-// The report of the launches so far, where one is wanted; the exit code that it asks for.
+static bool tells_findings(const ProgramRun *run)
+{
+    return option_is_given(run->options, OPTION_CHECK) && !run->tells_findings;
+}
+
+// The report of the launches so far, where one is wanted, and findings; the exit code that they ask
+// for.
 static int finish(ProgramRun *run)
 {
     int code = PROGRAM_CODE;
     fflush(stdout);
-    if (run->finish != NULL) {
-        Report *report = report_create(lockstep_report(runtime_device()));
-        report->warnings = &run->program.warnings;
-        code = run->finish(run, report);
-        report_destroy(report);
+    if (run->finish == NULL && !tells_findings(run)) {
+        return code;
     }
-    return code;
+    Report *report = report_create(lockstep_report(runtime_device()));
+    report->warnings = &run->program.warnings;
+    code = run->finish == NULL ? code : run->finish(run, report);
+    int findings = tells_findings(run) ? check_tell(run->options, report) : CLI_DONE;
+    report_destroy(report);
+    return code == PROGRAM_CODE && findings != CLI_DONE ? findings : code;
 }
 
 static void at_end(void)
@@ -153,7 +162,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
         .device = run->device, .work = run->work, .work_context = run->work_context};
     Text messages = {0};
     int count;
-    runtime.device.keeps_last_only = run->finish == NULL;
+    runtime.device.keeps_last_only = run->finish == NULL && !tells_findings(run);
     gpu_choice_apply(gpu, &runtime.device);
     bool has_terminal = isatty(STDERR_FILENO) == 1 && !run->options->style.is_quiet &&
                         run->gpu_count == 1; // several would write over each other

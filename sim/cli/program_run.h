@@ -31,6 +31,7 @@ struct ProgramRun {
     // Called once main() has ended, with the report of all launches (none when it made none). Gives
     // the exit code of the process, or PROGRAM_CODE. NULL: nobody wants the report.
     int (*finish)(ProgramRun *run, Report *report);
+    bool tells_findings;                                  // finish does, of --check
     void *context;                                        // of finish
     void (*work)(void *context, const RuntimeWork *work); // as ReportUse says; or NULL
     void *work_context;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
+#include "sim/cli/check.h"
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/interrupt.h"
@@ -305,6 +306,21 @@ static bool show_reports(Run *run, bool *are_expectations_met)
     return is_good;
 }
 
+// The findings of all GPUs; the exit code that they ask for.
+static int tell_findings(const Run *run)
+{
+    int code = CLI_DONE;
+    for (uint32_t i = 0; i < run->job_count; i++) {
+        const Job *job = &run->jobs[i];
+        if (job->report == NULL || (run->use != NULL && run->use->tells_findings)) {
+            continue;
+        }
+        int found = check_tell(run->options, job->report);
+        code = code == CLI_DONE ? found : code;
+    }
+    return code;
+}
+
 // A fault on any GPU counts; a GPU that refuses counts when it is the only one or when all do.
 static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
 {
@@ -342,7 +358,9 @@ static int run_all(Run *run)
     bool are_expectations_met = true;
     bool is_good = show_reports(run, &are_expectations_met);
     is_good = write_buffers(run) && is_good;
+    int findings = tell_findings(run);
     int code = exit_code(run, is_good, are_expectations_met);
+    code = code == CLI_DONE ? findings : code;
     for (uint32_t i = 0; i < run->job_count; i++) {
         job_end(&run->jobs[i]);
     }

@@ -16,8 +16,9 @@ typedef struct ReportUse {
     RecordChoice *record; // what is recorded meanwhile; NULL: nothing
     // Told what a program has the device do; may be NULL. Single launches are not told.
     void (*work)(void *context, const RuntimeWork *work);
-    bool takes_none; // the report of a program without launches is of use, too
-    bool is_data;    // what it writes is for programs: stdout is kept for it
+    bool tells_findings; // of --check, which else go to stderr
+    bool takes_none;     // the report of a program without launches is of use, too
+    bool is_data;        // what it writes is for programs: stdout is kept for it
 } ReportUse;
 
 // Runs what the options say, a program or single launches, on the first GPU and hands its report

@@ -261,7 +261,8 @@ const char *lockstep_output(LockstepDevice *device, size_t *size_bytes)
 
 const LockstepReport *lockstep_report(LockstepDevice *device)
 {
-    device->report = (LockstepReport){(const LaunchRecord *const *)device->records,
-                                      device->record_count, &device->findings};
+    device->report =
+        (LockstepReport){(const LaunchRecord *const *)device->records, device->record_count,
+                         device->options.checkers != 0 ? &device->findings : NULL};
     return &device->report;
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const check_level_names[] = {"error", "warning", "note"};
+
 static SourcePosition position_of(const CheckFinding *finding, uint32_t pc)
 {
     return finding->program == NULL ? (SourcePosition){0} : micro_position(finding->program, pc);
@@ -185,8 +187,11 @@ static SourcePosition position_in_host(const CheckFinding *finding, Arena *arena
 static void describe(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
-    message->is_warning = check_info[finding->kind].checker == CHECKER_LEAK;
-    message->is_error = !finding->is_benign && !message->is_warning;
+    bool is_leak = check_info[finding->kind].checker == CHECKER_LEAK;
+    message->rule = RULE_CHECK + finding->kind;
+    message->launch = finding->launch;
+    message->count = finding->count;
+    message->level = is_leak ? CHECK_WARNING : finding->is_benign ? CHECK_NOTE : CHECK_ERROR;
     message->kernel = finding->program == NULL ? NULL : short_name(finding->program, arena);
     message->position = finding->program == NULL ? position_in_host(finding, arena)
                                                  : position_of(finding, finding->here.pc);
@@ -217,34 +222,51 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
     memcpy(finding->here.block, fault->block, sizeof fault->block);
     memcpy(finding->here.thread, fault->thread, sizeof fault->thread);
     finding->here.is_store = fault->is_store;
-    check->messages[check->count++] = (CheckMessage){.finding = finding,
-                                                     .position = launch->fault_position,
-                                                     .kernel = launch->short_name,
-                                                     .is_error = true,
-                                                     .text = launch->fault};
+    CheckList *found = &check->groups[CHECK_FOUND];
+    found->items[found->count++] = (CheckMessage){.rule = RULE_CHECK + CHECK_FAULT,
+                                                  .finding = finding,
+                                                  .launch = launch->record->id,
+                                                  .position = launch->fault_position,
+                                                  .kernel = launch->short_name,
+                                                  .text = launch->fault,
+                                                  .count = 1};
 }
 
-CheckReport *check_report_create(const Report *report)
+static void add_found(CheckReport *check, const Report *report)
 {
-    CheckReport *check = heap_allocate(1, sizeof *check);
     const CheckFindings *findings = report->findings;
+    CheckList *found = &check->groups[CHECK_FOUND];
     uint32_t count = findings == NULL ? 0 : findings->count;
-    check->messages =
-        arena_alloc(&check->arena, (count + report->count + 1) * sizeof *check->messages);
+    found->items = arena_alloc(&check->arena, (count + report->count + 1) * sizeof *found->items);
     for (uint32_t i = 0; i < report->count; i++) {
         if (report->launches[i].fault != NULL) {
             add_fault(check, &report->launches[i]);
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        CheckMessage *message = &check->messages[check->count++];
+        CheckMessage *message = &found->items[found->count++];
         *message = (CheckMessage){.finding = &findings->items[i]};
         describe(message, &check->arena);
     }
-    for (uint32_t i = 0; i < check->count; i++) {
-        check->error_count += check->messages[i].is_error;
-    }
     check->lost = findings == NULL ? 0 : findings->lost;
+}
+
+static void count_errors(CheckReport *check)
+{
+    const CheckList *found = &check->groups[CHECK_FOUND];
+    check->error_count = 0;
+    for (uint32_t i = 0; i < found->count; i++) {
+        check->error_count += found->items[i].level == CHECK_ERROR;
+    }
+}
+
+CheckReport *check_report_create(const Report *report)
+{
+    CheckReport *check = heap_allocate(1, sizeof *check);
+    add_found(check, report);
+    check_add_warnings(check, report);
+    check_add_costs(check, report);
+    count_errors(check);
     return check;
 }
 
@@ -256,19 +278,25 @@ void check_report_destroy(CheckReport *check)
     }
 }
 
+static bool is_about(const CheckMessage *message, const char *text, Arena *arena)
+{
+    const char *file = message->position.file == NULL ? "" : message->position.file;
+    const char *place = arena_printf(arena, "%s:%u", file, message->position.line);
+    return strstr(place, text) != NULL ||
+           (message->kernel != NULL && strstr(message->kernel, text) != NULL);
+}
+
 void check_report_filter(CheckReport *check, const char *text)
 {
-    uint32_t kept = 0;
-    check->error_count = 0;
-    for (uint32_t i = 0; i < check->count; i++) {
-        const CheckMessage *message = &check->messages[i];
-        const char *file = message->position.file == NULL ? "" : message->position.file;
-        const char *place = arena_printf(&check->arena, "%s:%u", file, message->position.line);
-        if (strstr(place, text) != NULL ||
-            (message->kernel != NULL && strstr(message->kernel, text) != NULL)) {
-            check->error_count += message->is_error;
-            check->messages[kept++] = *message;
+    for (uint32_t group = 0; group < CHECK_GROUP_COUNT; group++) {
+        CheckList *list = &check->groups[group];
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < list->count; i++) {
+            if (is_about(&list->items[i], text, &check->arena)) {
+                list->items[kept++] = list->items[i];
+            }
         }
+        list->count = kept;
     }
-    check->count = kept;
+    count_errors(check);
 }

@@ -81,10 +81,10 @@ static void put_message(const CheckMessage *message, Text *out)
 
 void check_print_sanitizer(const CheckReport *check, uint32_t max, Text *out)
 {
-    uint32_t count = max > 0 && max < check->count ? max : check->count;
+    uint32_t count = check_shown(check, CHECK_FOUND, max);
     put_line("COMPUTE-SANITIZER", out);
     for (uint32_t i = 0; i < count; i++) {
-        put_message(&check->messages[i], out);
+        put_message(&check->groups[CHECK_FOUND].items[i], out);
     }
     text_printf(out, "========= ERROR SUMMARY: %u error%s\n", check->error_count,
                 check->error_count == 1 ? "" : "s");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one JSON object; docs/report-schema.md describes it. Counters are named by their id
 // and left out where they are not known; lines and accesses leave out zeros besides.
-#include "sim/report/json_writer.h"
+#include "sim/report/check_print.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/roofline.h"
@@ -226,6 +226,20 @@ static void put_timeline(Json *json, const Timeline *timeline)
     json_close(json, '}');
 }
 
+static void put_check(Json *json, const Report *report)
+{
+    json_key(json, "check");
+    if (report->findings == NULL) {
+        text_put(json->out, "null");
+        return;
+    }
+    CheckReport *check = check_report_create(report);
+    json_open(json, '{');
+    check_put_found(check, 0, json);
+    json_close(json, '}');
+    check_report_destroy(check);
+}
+
 void report_print_json_gpu(const Report *report, Text *out)
 {
     Json whole = {out, false}, *json = &whole;
@@ -245,6 +259,7 @@ void report_print_json_gpu(const Report *report, Text *out)
     }
     json_close(json, ']');
     put_timeline(json, report->timeline);
+    put_check(json, report);
     json_close(json, '}');
 }
 

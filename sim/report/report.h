@@ -101,7 +101,7 @@ typedef struct Report {
     const Gpu *gpu; // NULL while there are no launches
     ReportLaunch *launches;
     uint32_t count;
-    const CheckFindings *findings; // of a checked run; owned by the device
+    const CheckFindings *findings; // of a checked run, owned by the device; else NULL
     const char *const *kernels;    // that ran, each once, whether or not launches were dropped
     uint32_t kernel_count;
     bool is_kernel_unknown;          // launches were to be selected by a name that none of them has

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 // musl has no execinfo.h: a leak is reported there without its line.
 #if defined(__GLIBC__) || defined(__APPLE__)
@@ -42,6 +43,15 @@ const void *leak_caller(const Runtime *runtime)
     return NULL;
 }
 
+// A path below the working folder as the user would write it.
+static const char *short_path(const char *path)
+{
+    char folder[1024];
+    size_t size = getcwd(folder, sizeof folder) == NULL ? 0 : strlen(folder);
+    bool is_below = size > 1 && strncmp(path, folder, size) == 0 && path[size] == '/';
+    return is_below ? path + size + 1 : path;
+}
+
 // A line of addr2line, "/folder/file.cu:12 (discriminator 3)", is a place in the program unless it
 // lies in the runtime's own headers.
 static bool take_place(char *line, char *out, size_t room)
@@ -51,7 +61,7 @@ static bool take_place(char *line, char *out, size_t room)
     if (line[0] == '?' || strncmp(file, "cuda_runtime", 12) == 0) {
         return false;
     }
-    snprintf(out, room, "%s", line);
+    snprintf(out, room, "%s", short_path(line));
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pairs of accesses are of different threads: both are evaluated for every thread of a block
 // whose shape the arrays allow, in the first rounds of all loops.
+#include "isa/base/warning.h"
 #include "isa/cuda/warn/walk.h"
 
 #include <string.h>
@@ -309,16 +310,18 @@ static void tell(Race *race, const Pair *pair, bool is_warp, Diagnostics *diagno
         source_report(
             walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
             "'%s' is %s where another lane of the warp %s, without __syncwarp() in between: since "
-            "compute capability 7.0 lanes need not run in lockstep [warp-synchronous]",
+            "compute capability 7.0 lanes need not run in lockstep [%s]",
             after->variable->name, verb(after->kind),
-            before->kind == ACCESS_READ ? "reads" : "wrote");
+            before->kind == ACCESS_READ ? "reads" : "wrote",
+            warning_info[WARNING_WARP_SYNCHRONOUS].name);
     } else {
         source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, after->location,
                       "'%s' is %s where another thread %s, without __syncthreads() in between: %s "
-                      "[missing-barrier]",
+                      "[%s]",
                       after->variable->name, verb(after->kind),
                       before->kind == ACCESS_READ ? "may still read" : "wrote",
-                      place_of(walk, race->arena, pair));
+                      place_of(walk, race->arena, pair),
+                      warning_info[WARNING_MISSING_BARRIER].name);
     }
     source_report(walk->tree->source, diagnostics, DIAGNOSTIC_NOTE, before->location,
                   "it is %s here", verb(before->kind));

@@ -2,6 +2,8 @@
 // [divergent-barrier] and [deprecated-shuffle]: what a walk over statements and expressions shows.
 #include "isa/cuda/warn/warn.h"
 
+#include "isa/base/warning.h"
+
 #include <string.h>
 
 typedef struct Walk {
@@ -34,8 +36,8 @@ static void check_shuffle(Walk *walk, const Expression *call, const Function *fu
             source_report(
                 walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, call->location,
                 "'%s' was removed in compute capability 7.0, where lanes need not run in lockstep; "
-                "use '%s_sync' with the mask of participating lanes [deprecated-shuffle]",
-                names[i], names[i]);
+                "use '%s_sync' with the mask of participating lanes [%s]",
+                names[i], names[i], warning_info[WARNING_DEPRECATED_SHUFFLE].name);
         }
     }
 }
@@ -77,7 +79,8 @@ static void walk_expression(Walk *walk, const Expression *e)
     if (walk->divergent != NULL && is_barrier(e)) {
         source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, e->location,
                       "__syncthreads() under a condition that depends on threadIdx: threads that "
-                      "skip it block the others [divergent-barrier]");
+                      "skip it block the others [%s]",
+                      warning_info[WARNING_DIVERGENT_BARRIER].name);
         source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_NOTE,
                       walk->divergent->location, "the condition is here");
     }
