@@ -37,7 +37,7 @@ def small_text(program):
 
 
 class Answer:
-    """What a checked run gave. code: the exit code, None when it did not end in time."""
+    """What a checked run gave: findings with the compiler's warnings. code: the exit code, None when it did not end in time."""
 
     def __init__(self, code, findings, output):
         self.code, self.findings, self.output = code, findings, output
@@ -52,7 +52,8 @@ def check(lockstep, path, options=(), seconds=120):
     except subprocess.TimeoutExpired:
         return Answer(None, [], "")
     try:
-        findings = json.loads(run.stdout)["findings"]
+        report = json.loads(run.stdout)
+        findings = report["findings"] + report.get("warnings", [])
     except (ValueError, KeyError):
         findings = []
     return Answer(run.returncode, findings, run.stderr)
