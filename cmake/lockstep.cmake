@@ -21,7 +21,11 @@ if(LOCKSTEP_SANITIZE)
   target_compile_options(lockstep_options INTERFACE ${sanitize})
   target_link_options(lockstep_options INTERFACE ${sanitize})
 endif()
-option(LOCKSTEP_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(LOCKSTEP_FUZZ "Build the libFuzzer targets (needs clang), everything instrumented for them" OFF)
+if(LOCKSTEP_FUZZ AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+  target_compile_options(lockstep_options INTERFACE -fsanitize=fuzzer-no-link,address)
+  target_link_options(lockstep_options INTERFACE -fsanitize=fuzzer-no-link,address)
+endif()
 
 set_property(GLOBAL PROPERTY lockstep_rooms "")
 

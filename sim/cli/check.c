@@ -96,7 +96,7 @@ int command_check(Options *options)
     static ReportUse use = {
         .function = show, .context = &command, .takes_none = true, .tells_findings = true};
     int64_t number;
-    command.options = options;
+    command = (CheckCommand){.options = options};
     if (!read_format(options, &command.format) ||
         !option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) ||
         !option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {

@@ -171,7 +171,7 @@ int command_compare(Options *options)
 {
     static Compare compare;
     static ReportUse use = {.function = compare_report, .context = &compare};
-    compare.options = options;
+    compare = (Compare){.options = options};
     int code = read_all(&compare) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&compare.arena);
     return code;

@@ -104,7 +104,8 @@ static bool read_all(ExplainCommand *command)
                         "program.cu header.h:14");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice) ||
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice,
+                            &command->arena) ||
         !option_number(options, OPTION_VISIT, 1, 1, &visit)) {
         return false;
     }
@@ -120,7 +121,7 @@ int command_explain(Options *options)
     static ExplainCommand command;
     static ReportUse use = {
         .function = explain_report, .context = &command, .record = &command.choice};
-    command.options = options;
+    command = (ExplainCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&command.arena);
     return code;

@@ -190,6 +190,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
 void options_clear(Options *options)
 {
     arena_clear(&options->arena);
+    *options = (Options){0};
 }
 
 const char *option_value(const Options *options, OptionId id)

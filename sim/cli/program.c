@@ -163,8 +163,7 @@ static ProgramRun *read_run(const Options *options)
 {
     static ProgramRun run;
     Report none = {0};
-    run.options = options;
-    run.data = -1;
+    run = (ProgramRun){.options = options, .data = -1};
     bool is_good =
         rendering_read(options, &run.rendering, &run.arena) &&
         reports_filter(options, true, &none) &&
@@ -172,10 +171,14 @@ static ProgramRun *read_run(const Options *options)
         expectations_read(options, &run.expectations, &run.expectation_count, &run.arena) &&
         device_options_read(options, &run.device) && read_build(&run);
     arena_clear(&none.arena);
+    if (!is_good) {
+        arena_clear(&run.arena);
+        return NULL;
+    }
     const char *slash = strrchr(options->operands[0], '/');
     run.rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
     run.rendering.ptx_path = options->operands[0];
-    return is_good ? &run : NULL;
+    return &run;
 }
 
 int program_command(const Options *options)

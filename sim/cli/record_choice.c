@@ -72,10 +72,11 @@ static bool read_warp(RecordChoice *choice)
 }
 
 bool record_choice_read(const Options *options, RecordDefault what, bool wants_values,
-                        RecordChoice *choice)
+                        RecordChoice *choice, Arena *arena)
 {
     int64_t events;
-    *choice = (RecordChoice){.options = options, .what = what, .wants_values = wants_values};
+    *choice = (RecordChoice){
+        .options = options, .what = what, .wants_values = wants_values, .arena = arena};
     // Of a single launch -k says which kernel it is of.
     bool is_single = option_is_given(options, OPTION_GRID);
     const char *name = is_single ? NULL : option_value(options, OPTION_KERNEL);
@@ -110,7 +111,7 @@ static bool is_wanted_variant(RecordChoice *choice, uint32_t i)
 static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
 {
     const char *kernel = launch->kernel;
-    Arena *arena = &choice->arena;
+    Arena *arena = choice->arena;
     KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
                          demangle_in(arena, kernel, DEMANGLE_SHORT),
                          demangle_in(arena, kernel, DEMANGLE_BASE), kernel};

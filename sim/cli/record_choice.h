@@ -46,7 +46,7 @@ typedef struct RecordChoice {
     // Launches of one kernel that are recorded without -s and -c, RECORDED_VARIANTS beyond the
     // first ones in all; 0: the first. Set after reading the options.
     uint32_t variants;
-    Arena arena;
+    Arena *arena;
     const char *kernels[RECORDED_KERNELS]; // names of those recorded
     uint32_t taken[RECORDED_KERNELS];      // launches recorded of each
     uint32_t kernel_count, variant_count;
@@ -54,10 +54,10 @@ typedef struct RecordChoice {
     uint32_t launches; // so far, of kernels that -k has
 } RecordChoice;
 
-// Reads the options. False, with a message, when one is wrong. The choice must stay where it is: a
-// program's launches are chosen while it runs.
+// Reads the options. False, with a message, when one is wrong. The choice and the arena, where it
+// keeps names, must stay where they are: a program's launches are chosen while it runs.
 bool record_choice_read(const Options *options, RecordDefault what, bool wants_values,
-                        RecordChoice *choice);
+                        RecordChoice *choice, Arena *arena);
 
 // Makes a device ask the choice; NULL: nothing is recorded.
 void record_choice_apply(RecordChoice *choice, LockstepOptions *device);

@@ -111,7 +111,7 @@ static bool read_all(StepCommand *command)
                   "lockstep step writes to standard output and does not accept -o");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, choice)) {
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, choice, &command->arena)) {
         return false;
     }
     // One launch, which has all of --max-events.
@@ -125,7 +125,7 @@ int command_step(Options *options)
     static StepCommand command;
     static ReportUse use = {
         .function = step_through, .context = &command, .record = &command.choice};
-    command.options = options;
+    command = (StepCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     if (command.commands != NULL) {
         fclose(command.commands);

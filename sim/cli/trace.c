@@ -80,6 +80,19 @@ static int write_trace(void *context, const Report *report, Text *page)
     return is_written ? CLI_DONE : CLI_USAGE;
 }
 
+static bool read_all(TraceRun *run)
+{
+    const Options *options = run->options;
+    if (!has_one_gpu(run) || !rendering_read(options, &run->rendering, &run->arena) ||
+        !record_choice_read(options, RECORD_FIRST_SM, false, &run->record, &run->arena)) {
+        return false;
+    }
+    if (option_value(options, OPTION_MODE) == NULL) {
+        cli_note(&options->style, "--trace implies --mode cycles");
+    }
+    return true;
+}
+
 int trace_command(const Options *options)
 {
     static TraceRun run; // lives as long as the process: a program's main() may end it
@@ -87,14 +100,7 @@ int trace_command(const Options *options)
         .options = options,
         .use = {
             .function = write_trace, .context = &run, .record = &run.record, .work = keep_work}};
-    if (!has_one_gpu(&run) || !rendering_read(options, &run.rendering, &run.arena) ||
-        !record_choice_read(options, RECORD_FIRST_SM, false, &run.record)) {
-        return CLI_USAGE;
-    }
-    if (option_value(options, OPTION_MODE) == NULL) {
-        cli_note(&options->style, "--trace implies --mode cycles");
-    }
-    int code = run_use(options, &run.use);
+    int code = read_all(&run) ? run_use(options, &run.use) : CLI_USAGE;
     span_list_clear(&run.spans);
     arena_clear(&run.arena);
     return code;

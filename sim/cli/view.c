@@ -74,7 +74,7 @@ static bool read_all(ViewCommand *command)
                                    "page.html");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, choice)) {
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, choice, &command->arena)) {
         return false;
     }
     if (option_is_given(options, OPTION_SVG)) {
@@ -101,7 +101,7 @@ int command_view(Options *options)
     if (figure_list(options)) {
         return CLI_DONE;
     }
-    command.options = options;
+    command = (ViewCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     arena_clear(&command.arena);
     return code;

@@ -3,6 +3,7 @@
 // read, and every place in the result must lie in a file. With clang this is a libFuzzer target.
 // Otherwise it replays its corpus and fixed mutations of it.
 #include "isa/cuda/source/source.h"
+#include "tests/fuzz/cuda_words.h"
 #include "tests/fuzz/replay.h"
 
 #include <stdio.h>
@@ -82,7 +83,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifndef LOCKSTEP_LIBFUZZER
 int main(int argc, char **argv)
 {
-    static const Mutation mutation = {60, 12, 0, "#()\\\n\"'/*,.<>?:0ABCR \t"};
-    return replay(argc, argv, &mutation);
+    return replay(argc, argv, 60);
 }
 #endif

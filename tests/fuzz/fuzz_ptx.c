@@ -3,6 +3,7 @@
 // With clang this is a libFuzzer target. Otherwise it replays the golden files, each whole, cut
 // short, and with bytes changed by a fixed sequence of numbers.
 #include "isa/ptx/ptx.h"
+#include "tests/fuzz/ptx_words.h"
 #include "tests/fuzz/replay.h"
 
 #include <stdio.h>
@@ -55,7 +56,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifndef LOCKSTEP_LIBFUZZER
 int main(int argc, char **argv)
 {
-    static const Mutation mutation = {60, 6, 0, ";{}[](),.%@!|<>=+-0123456789\"_$\n axr"};
-    return replay(argc, argv, &mutation);
+    return replay(argc, argv, 60);
 }
 #endif

@@ -1,30 +1,32 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Fuzzes every target of a build made with the preset `fuzz`, each for the given number of seconds:
-# tests/fuzz/run.sh build/fuzz 60 [SEED]. Stops at the first input that crashes, hangs or leaks.
-# With a seed the inputs come in the same order each time; without, others each time.
+# tests/fuzz/run.sh build/fuzz 60 [SEED [TARGET...]]. Stops at the first input that crashes, hangs or
+# leaks, which it leaves in the working directory. With a seed other than 0 the inputs come in the same
+# order each time. For hours: `tests/fuzz/run.sh build/fuzz 3600`.
 set -euo pipefail
-build=${1:?usage: run.sh BUILD SECONDS [SEED]}
-seconds=${2:?usage: run.sh BUILD SECONDS [SEED]}
+build=$(realpath "${1:?usage: run.sh BUILD SECONDS [SEED [TARGET...]]}")
+seconds=${2:?usage: run.sh BUILD SECONDS [SEED [TARGET...]]}
 seed=${3:-0} # 0: any
+shift $(($# < 3 ? $# : 3))
 root=$(cd "$(dirname "$0")/../.." && pwd)
+found=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
 for target in "$build"/tests/fuzz/fuzz_*; do
+  name=$(basename "$target")
   [ -x "$target" ] && [ -f "$target" ] || continue
-  echo "fuzzing $(basename "$target") for $seconds s"
+  [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+  echo "fuzzing $name for $seconds s"
   rm -rf "$work/corpus"
   mkdir -p "$work/corpus"
-  if [ -d "${target}_corpus" ]; then
-    cp "${target}_corpus"/* "$work/corpus"
-  fi
-  case $target in
-  *fuzz_ptx) find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \; ;;
+  cp "${target}_corpus"/* "$work/corpus"
+  case $name in
+  fuzz_ptx | fuzz_run) find "$root/tests/golden/ptx" "$root/kernels/ptx" -name '*.ptx' -size -24k -exec cp {} "$work/corpus" \; ;;
   esac
-  dictionary=()
-  if [ -f "$root/tests/fuzz/$(basename "$target").dict" ]; then
-    dictionary=(-dict="$root/tests/fuzz/$(basename "$target").dict")
-  fi
-  (cd "$work" && "$(cd "$root" && realpath "$target")" -seed="$seed" -max_total_time="$seconds" -timeout=10 \
-    -rss_limit_mb=2048 -max_len=32768 -verbosity=0 -print_final_stats=1 "${dictionary[@]}" corpus)
+  (cd "$work" && "$target" -seed="$seed" -max_total_time="$seconds" -timeout=20 -close_fd_mask=3 \
+    -rss_limit_mb=2048 -max_len=32768 -verbosity=0 -print_final_stats=1 \
+    -artifact_prefix="$found/$name-" "$work/corpus")
 done

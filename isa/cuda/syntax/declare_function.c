@@ -146,8 +146,6 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
         front->extern_c > 0 && !declarator->is_constructor && home->kind == SCOPE_NAMESPACE;
     info->default_scope = front->scope;
     info->is_method = home->kind == SCOPE_CLASS;
-    info->is_static = info->is_method && specifiers->is_static;
-    symbol->is_static_member = info->is_static;
     info->is_internal = (!info->is_method && specifiers->is_static) || scope_is_unnamed(home);
     info->is_constructor = declarator->is_constructor;
     info->is_destructor = declarator->is_destructor && info->is_method;
@@ -156,6 +154,15 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
         front_error(front, info->location, "a %s must be a member of a class",
                     declarator->is_destructor ? "destructor" : "conversion function");
     }
+    bool is_special = info->is_constructor || info->is_destructor || info->is_conversion;
+    if (is_special && specifiers->is_static) {
+        front_error(front, info->location, "a %s cannot be static",
+                    info->is_constructor  ? "constructor"
+                    : info->is_destructor ? "destructor"
+                                          : "conversion function");
+    }
+    info->is_static = info->is_method && specifiers->is_static && !is_special;
+    symbol->is_static_member = info->is_static;
     info->is_const_method = declarator->is_const_method;
     info->has_auto_result = declarator->type->base->unqualified->kind == TYPE_AUTO ||
                             (declarator->type->base->base != NULL &&

@@ -10,3 +10,9 @@ __global__ void k(int *a)
     Range t(1, 2, 3);
     a[0] = s.from + t.to + r.to;
 }
+struct Fixed {
+    int value;
+    static __device__ Fixed() : value(1) {}
+    static __device__ ~Fixed() {}
+    static __device__ operator int() const { return value; }
+};
