@@ -20,7 +20,7 @@ static void note_arrival(BlockContext *context, const Warp *warp, uint32_t pc, u
                  context->barriers[number].threads);
         report_at(context, CHECK_BARRIER_COUNT, warp, pc, on, detail);
     }
-    context->barriers[number].is_busy = true;
+    context->barriers[number].is_busy = context->barriers[number].was_used = true;
     context->barriers[number].threads = threads;
     context->barriers[number].pc = pc;
     context->barriers[number].arrived[index] = order_advance(&context->unit->order);
@@ -51,6 +51,7 @@ static void check_divergence(BlockContext *context, const Warp *warp, uint32_t p
         report_apart(context, warp, pc, on);
     }
     *part = pc + 1;
+    context->barriers[number].was_used = true;
 }
 
 // A barrier has completed: who came in part, and never in full?

@@ -26,6 +26,24 @@ void order_destroy(Order *order)
     free(order->known);
 }
 
+void order_reset(Order *order)
+{
+    for (uint32_t i = 0; i < order->warp_count; i++) {
+        free(order->warps[i].lanes);
+        order->warps[i].lanes = NULL;
+        order->warps[i].fence_tick = order->warps[i].group_count = order->warps[i].copied_tick = 0;
+    }
+    for (uint32_t i = 0; i < order->place_room; i++) {
+        free(order->places[i].known);
+    }
+    free(order->places);
+    order->places = NULL;
+    order->place_count = order->place_room = 0;
+    memset(order->known, 0, (size_t)order->warp_count * order->warp_count * sizeof(uint32_t));
+    order->tick = 1;
+    order->phase_tick = 0;
+}
+
 uint32_t order_advance(Order *order)
 {
     return order->tick++;

@@ -11,12 +11,10 @@
 
 // Who accessed, where in the program, and when. when 0: nobody so far.
 typedef struct Stamp {
-    uint32_t when : 30;
-    uint32_t is_atomic : 1; // ordered with other atomics: atomic functions, volatile
-    uint32_t is_async : 1;  // written by cp.async
-    uint32_t lane : 5;
-    uint32_t warp : 9;
-    uint32_t pc : 18;
+    uint32_t when;
+    bool is_atomic; // ordered with other atomics: atomic functions, volatile
+    bool is_async;  // written by cp.async
+    uint32_t lane, warp, pc;
 } Stamp;
 
 #define ORDER_PC_MAX ((1u << 18) - 1)
@@ -48,6 +46,8 @@ typedef struct Order {
 
 void order_init(Order *order, uint32_t warp_count, bool are_lanes_ordered);
 void order_destroy(Order *order);
+// As after order_init(), for as many warps.
+void order_reset(Order *order);
 
 // Whether what the stamp tells of happened before what this lane does now.
 bool order_has(const Order *order, Stamp stamp, uint32_t warp, uint32_t lane);

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races between the threads of one unit: an access and an earlier one to the same bytes, one of
-// them a write, that nothing orders.
+// them a write, that nothing orders. Lanes that access consecutive words are judged together where
+// what was done to these words before is alike, as after a barrier; else one by one.
 #include "sim/check/unit.h"
+
+#include <string.h>
 
 // The access of one lane.
 typedef struct LaneRace {
     const LaneAccess *access;
-    Stamp stamp;
-    uint32_t lane;
-    uint32_t value; // of what it stores
+    Shadow *shadow;
+    AccessRef ref; // of lane 0
+    bool is_atomic;
+    uint32_t warp, lane;
+    uint16_t value; // of what it stores
 } LaneRace;
 
+// --- values
+
 // A number that is the same for the same bytes that a lane stores.
-static uint32_t stored_value(const LaneAccess *access, uint32_t lane)
+static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
 {
     const Micro *micro = access->micro;
+    if (micro->kind != MICRO_STORE) {
+        return 0;
+    }
     uint32_t count = micro->vector == 0 ? 1 : micro->vector, width = access->width_bytes / count;
     uint32_t value = 0;
     for (uint32_t i = 0; i < count && i < 4; i++) {
@@ -22,16 +32,19 @@ static uint32_t stored_value(const LaneAccess *access, uint32_t lane)
         uint32_t word = width == 8 ? row[2 * lane] ^ row[2 * lane + 1] * 31u : row[lane];
         value = value * 0x9e3779b1u + (width < 4 ? word & ((1u << 8 * width) - 1) : word);
     }
-    return value;
+    return (uint16_t)(value * 0x9e3779b1u >> 16);
 }
 
 // Whether the write leaves what the other write left.
-static bool is_equal_write(const LaneRace *race, const Cell *cell)
+static bool is_equal_write(const LaneRace *race, const Page *page, uint32_t cell)
 {
-    return race->access->micro->kind == MICRO_STORE && race->value == cell->value;
+    return race->access->micro->kind == MICRO_STORE && page->values != NULL &&
+           race->value == page->values[cell];
 }
 
-static void report(const LaneRace *race, CheckKind kind, const Cell *cell, Stamp other,
+// --- one cell
+
+static void report(const LaneRace *race, CheckKind kind, bool is_equal, Stamp other,
                    bool is_other_store)
 {
     const LaneAccess *access = race->access;
@@ -45,62 +58,97 @@ static void report(const LaneRace *race, CheckKind kind, const Cell *cell, Stamp
                             .address = access->address[race->lane],
                             .width_bytes = access->width_bytes,
                             .count = 1};
-    finding.is_benign = kind == CHECK_WAW && is_equal_write(race, cell);
+    finding.is_benign = kind == CHECK_WAW && is_equal;
     finding.here.is_store = access->writes;
     finding.here.is_atomic = access->is_atomic;
     findings_add(&context->unit->findings, &finding);
 }
 
-static bool conflicts(const LaneRace *race, Stamp other)
+static AccessRef ref_of(const Page *page, Plane plane, uint32_t cell)
 {
-    return other.when != 0 && !(other.is_atomic && race->stamp.is_atomic) &&
-           !order_has(&race->access->context->unit->order, other, race->stamp.warp, race->lane);
+    return page->planes[plane] == NULL ? 0 : page->planes[plane][cell];
+}
+
+static bool conflicts(const LaneRace *race, AccessRef other, Stamp *stamp)
+{
+    const UnitCheck *unit = race->access->context->unit;
+    if (other <= (unit->has_copies ? 0 : unit->phase_ref)) {
+        return false;
+    }
+    *stamp = access_stamp(&unit->log, other);
+    return !(stamp->is_atomic && race->is_atomic) &&
+           !order_has(&unit->order, *stamp, race->warp, race->lane);
 }
 
 // True when something was reported.
-static bool read_cell(const LaneRace *race, Cell *cell, bool has_reported)
+static bool judge_read(const LaneRace *race, const Page *page, uint32_t cell)
 {
-    const Order *order = &race->access->context->unit->order;
-    if (!has_reported && conflicts(race, cell->changer)) {
-        report(race, CHECK_RAW, cell, cell->changer, true);
-        has_reported = true;
+    Stamp other;
+    if (conflicts(race, ref_of(page, PLANE_CHANGER, cell), &other)) {
+        report(race, CHECK_RAW, false, other, true);
+        return true;
     }
-    if (!has_reported && conflicts(race, cell->writer)) {
-        bool is_async = cell->writer.is_async && cell->writer.warp == race->stamp.warp &&
-                        cell->writer.lane == race->lane;
-        report(race, is_async ? CHECK_ASYNC : CHECK_RAW, cell, cell->writer, true);
-        has_reported = true;
+    if (conflicts(race, ref_of(page, PLANE_WRITER, cell), &other)) {
+        bool is_own = other.is_async && other.warp == race->warp && other.lane == race->lane;
+        report(race, is_own ? CHECK_ASYNC : CHECK_RAW, false, other, true);
+        return true;
     }
-    if (cell->reader.when != 0 && !order_has(order, cell->reader, race->stamp.warp, race->lane)) {
-        cell->reader_before = cell->reader;
-    }
-    cell->reader = race->stamp;
-    return has_reported;
+    return false;
 }
 
-static bool write_cell(const LaneRace *race, Cell *cell, bool has_reported)
+static bool judge_write(const LaneRace *race, const Page *page, uint32_t cell)
 {
-    if (!has_reported && conflicts(race, cell->writer)) {
-        report(race, race->access->reads ? CHECK_RAW : CHECK_WAW, cell, cell->writer, true);
-        has_reported = true;
-    } else if (!has_reported && conflicts(race, cell->changer)) {
-        report(race, CHECK_WAW, cell, cell->changer, true);
-        has_reported = true;
-    } else if (!has_reported && conflicts(race, cell->reader)) {
-        report(race, CHECK_WAR, cell, cell->reader, false);
-        has_reported = true;
-    } else if (!has_reported && conflicts(race, cell->reader_before)) {
-        report(race, CHECK_WAR, cell, cell->reader_before, false);
-        has_reported = true;
+    Stamp other;
+    if (conflicts(race, ref_of(page, PLANE_WRITER, cell), &other)) {
+        report(race, race->access->reads ? CHECK_RAW : CHECK_WAW, is_equal_write(race, page, cell),
+               other, true);
+        return true;
     }
+    if (conflicts(race, ref_of(page, PLANE_CHANGER, cell), &other)) {
+        report(race, CHECK_WAW, is_equal_write(race, page, cell), other, true);
+        return true;
+    }
+    if (conflicts(race, ref_of(page, PLANE_READER, cell), &other) ||
+        conflicts(race, ref_of(page, PLANE_BEFORE, cell), &other)) {
+        report(race, CHECK_WAR, false, other, false);
+        return true;
+    }
+    return false;
+}
+
+static void note_read(const LaneRace *race, Page *page, uint32_t cell)
+{
+    const UnitCheck *unit = race->access->context->unit;
+    AccessRef *reader = &shadow_plane(race->shadow, page, PLANE_READER)[cell];
+    if (*reader > unit->phase_ref &&
+        !order_has(&unit->order, access_stamp(&unit->log, *reader), race->warp, race->lane)) {
+        shadow_plane(race->shadow, page, PLANE_BEFORE)[cell] = *reader;
+    }
+    *reader = race->ref | race->lane;
+}
+
+static void note_write(const LaneRace *race, Page *page, uint32_t cell)
+{
     if (race->access->is_atomic) {
-        cell->changer = race->stamp;
-        return has_reported;
+        shadow_plane(race->shadow, page, PLANE_CHANGER)[cell] = race->ref | race->lane;
+        return;
     }
-    cell->writer = race->stamp;
-    cell->value = race->value;
-    cell->changer = cell->reader = cell->reader_before = (Stamp){0};
-    return has_reported;
+    shadow_plane(race->shadow, page, PLANE_WRITER)[cell] = race->ref | race->lane;
+    shadow_values(race->shadow, page)[cell] = race->value;
+    for (Plane plane = PLANE_CHANGER; plane < PLANE_COUNT; plane++) {
+        if (page->planes[plane] != NULL) {
+            page->planes[plane][cell] = 0;
+        }
+    }
+}
+
+static Page *page_at(const LaneRace *race, uint64_t address)
+{
+    Page *page = shadow_page(race->shadow, address / SHADOW_PAGE_BYTES);
+    if (page->shift != 0 && race->access->width_bytes < 4) {
+        shadow_split(race->shadow, page);
+    }
+    return page;
 }
 
 static Shadow *shadow_of(const LaneAccess *access, uint64_t *address)
@@ -114,53 +162,215 @@ static Shadow *shadow_of(const LaneAccess *access, uint64_t *address)
     return slot == 0 ? &context->shared : &context->unit->blocks[slot - 1].shared;
 }
 
-static void access_lane(const LaneAccess *access, uint32_t lane, Stamp stamp)
+static void access_lane(LaneRace *race, uint32_t lane)
 {
-    LaneRace race = {.access = access, .stamp = stamp, .lane = lane};
+    const LaneAccess *access = race->access;
     uint64_t address = access->address[lane];
-    Shadow *shadow = shadow_of(access, &address);
-    race.stamp.lane = lane & 31u;
-    race.value = access->micro->kind == MICRO_STORE ? stored_value(access, lane) : 0;
-    uint32_t count;
-    Cell *cells = shadow_cells(shadow, address, access->width_bytes, &count);
+    race->shadow = shadow_of(access, &address);
+    race->lane = lane;
+    race->value = access->writes ? stored_value(access, lane) : 0;
+    Page *page = page_at(race, address);
+    uint32_t first = (uint32_t)(address % SHADOW_PAGE_BYTES) >> page->shift;
+    uint32_t count = access->width_bytes >> page->shift;
     bool has_reported = false;
-    for (uint32_t i = 0; i < count; i++) {
-        has_reported = access->writes ? write_cell(&race, &cells[i], has_reported)
-                                      : read_cell(&race, &cells[i], has_reported);
+    for (uint32_t cell = first; cell < first + count; cell++) {
+        has_reported = has_reported || (access->writes ? judge_write(race, page, cell)
+                                                       : judge_read(race, page, cell));
+        if (access->writes) {
+            note_write(race, page, cell);
+        } else {
+            note_read(race, page, cell);
+        }
     }
 }
 
-static bool is_uniform(const LaneAccess *access)
+// --- consecutive words
+
+typedef enum Verdict {
+    VERDICT_ORDERED,   // all that was done to the words is before this access
+    VERDICT_UNORDERED, // one other access did it, and is not
+    VERDICT_MIXED
+} Verdict;
+
+// Lanes lane, lane + 1, ... access the words first, first + 1, ... of a page, 1 << step a lane.
+typedef struct Run {
+    Page *page;
+    uint32_t first, words, step, lane;
+} Run;
+
+// What bound tells: references up to it are ordered.
+static Verdict judge_plane(const LaneRace *race, const Run *run, Plane plane, AccessRef bound)
 {
-    uint64_t first = access->address[lane_lowest(access->lanes)];
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        if (access->address[lane_lowest(rest)] != first) {
+    const AccessRef *refs = run->page->planes[plane];
+    if (refs == NULL) {
+        return VERDICT_ORDERED;
+    }
+    refs += run->first;
+    uint32_t later = 0, unlike = 0;
+    for (uint32_t i = 0; i < run->words; i++) {
+        later |= bound - refs[i]; // the top bit: refs[i] is larger
+    }
+    if (later >> 31 == 0) {
+        return VERDICT_ORDERED;
+    }
+    for (uint32_t i = 0; i < run->words; i++) {
+        unlike |= (refs[i] - (i >> run->step)) ^ refs[0];
+    }
+    const UnitCheck *unit = race->access->context->unit;
+    Stamp other = access_stamp(&unit->log, refs[0]);
+    bool has_lanes = other.warp == race->warp && other.lane != run->lane &&
+                     unit->order.warps[race->warp].lanes != NULL;
+    if (unlike != 0 || has_lanes) {
+        return VERDICT_MIXED;
+    }
+    return order_has(&unit->order, other, race->warp, run->lane) ? VERDICT_ORDERED
+                                                                 : VERDICT_UNORDERED;
+}
+
+static void fill(const LaneRace *race, const Run *run, Plane plane)
+{
+    AccessRef *refs = shadow_plane(race->shadow, run->page, plane) + run->first;
+    for (uint32_t i = 0; i < run->words; i++) {
+        refs[i] = (race->ref | run->lane) + (i >> run->step);
+    }
+}
+
+// False: its lanes must be looked at one by one.
+static bool read_run(const LaneRace *race, const Run *run)
+{
+    const UnitCheck *unit = race->access->context->unit;
+    AccessRef bound = unit->has_copies ? 0 : unit->phase_ref;
+    if (judge_plane(race, run, PLANE_WRITER, bound) != VERDICT_ORDERED ||
+        judge_plane(race, run, PLANE_CHANGER, bound) != VERDICT_ORDERED) {
+        return false;
+    }
+    Verdict verdict = judge_plane(race, run, PLANE_READER, unit->phase_ref);
+    if (verdict == VERDICT_MIXED) {
+        return false;
+    }
+    if (verdict == VERDICT_UNORDERED) {
+        memcpy(shadow_plane(race->shadow, run->page, PLANE_BEFORE) + run->first,
+               run->page->planes[PLANE_READER] + run->first, run->words * sizeof(AccessRef));
+    }
+    fill(race, run, PLANE_READER);
+    return true;
+}
+
+static bool write_run(const LaneRace *race, const Run *run)
+{
+    const UnitCheck *unit = race->access->context->unit;
+    AccessRef bound = unit->has_copies ? 0 : unit->phase_ref;
+    for (Plane plane = 0; plane < PLANE_COUNT; plane++) {
+        if (judge_plane(race, run, plane, bound) != VERDICT_ORDERED) {
             return false;
+        }
+    }
+    if (race->access->is_atomic) {
+        fill(race, run, PLANE_CHANGER);
+        return true;
+    }
+    fill(race, run, PLANE_WRITER);
+    uint16_t *values = shadow_values(race->shadow, run->page) + run->first;
+    for (uint32_t i = 0; i < run->words; i++) {
+        values[i] = stored_value(race->access, run->lane + (i >> run->step));
+    }
+    for (Plane plane = PLANE_CHANGER; plane < PLANE_COUNT; plane++) {
+        if (run->page->planes[plane] != NULL) {
+            memset(run->page->planes[plane] + run->first, 0, run->words * sizeof(AccessRef));
         }
     }
     return true;
 }
 
+static bool access_run(LaneRace *race, uint32_t lane, uint32_t count)
+{
+    const LaneAccess *access = race->access;
+    uint64_t address = access->address[lane];
+    race->shadow = shadow_of(access, &address);
+    Page *page = page_at(race, address);
+    uint32_t words_each = access->width_bytes / 4;
+    Run run = {page, (uint32_t)(address % SHADOW_PAGE_BYTES) / 4, words_each * count,
+               (uint32_t)__builtin_ctz(words_each), lane};
+    return page->shift != 0 && (access->writes ? write_run(race, &run) : read_run(race, &run));
+}
+
+// --- all lanes
+
+// How many lanes from this one on access consecutive elements of one page.
+static uint32_t run_from(const LaneAccess *access, uint32_t lane)
+{
+    uint64_t first = access->address[lane];
+    uint32_t room = (uint32_t)(SHADOW_PAGE_BYTES - first % SHADOW_PAGE_BYTES) / access->width_bytes;
+    uint32_t behind = ~(access->lanes >> lane);
+    uint32_t limit = behind == 0 ? 32 : (uint32_t)__builtin_ctz(behind), count = 1;
+    limit = limit < room ? limit : room;
+    while (count < limit &&
+           access->address[lane + count] == first + (uint64_t)count * access->width_bytes) {
+        count++;
+    }
+    return count;
+}
+
+// How many lanes from this one on access the same address.
+static uint32_t same_from(const LaneAccess *access, uint32_t lane)
+{
+    uint32_t behind = ~(access->lanes >> lane), count = 1;
+    uint32_t limit = behind == 0 ? 32 : (uint32_t)__builtin_ctz(behind);
+    while (count < limit && access->address[lane + count] == access->address[lane]) {
+        count++;
+    }
+    return count;
+}
+
+static void access_lanes(LaneRace *race, uint32_t lane, uint32_t count)
+{
+    for (uint32_t i = lane; i < lane + count; i++) {
+        access_lane(race, i);
+    }
+}
+
+// The access, from this lane on; how many lanes it was. Of many readers, or atomics, of one place
+// the first and the last stand for all.
+static uint32_t access_from(LaneRace *race, uint32_t lane)
+{
+    enum { RUN_MIN = 4 };
+    const LaneAccess *access = race->access;
+    uint32_t same = same_from(access, lane);
+    if (same > 2 && (!access->writes || access->is_atomic)) {
+        access_lane(race, lane);
+        access_lane(race, lane + same - 1);
+        return same;
+    }
+    uint32_t count = access->width_bytes < 4 ? 1 : run_from(access, lane);
+    if (count < RUN_MIN || !access_run(race, lane, count)) {
+        access_lanes(race, lane, count);
+    }
+    return count;
+}
+
 void races_access(const LaneAccess *access)
 {
-    const UnitCheck *unit = access->context->unit;
+    UnitCheck *unit = access->context->unit;
+    unit_make_room(unit);
     uint32_t pc = access->pc < ORDER_PC_MAX ? access->pc : ORDER_PC_MAX;
-    Stamp stamp = {.when = unit->order.tick & 0x3fffffffu,
-                   .is_atomic = access->is_atomic || access->is_relaxed,
-                   .is_async = access->is_async,
-                   .warp = unit_warp(access->context, access->warp) & 511u,
-                   .pc = pc & ORDER_PC_MAX};
-    if (!access->writes && is_uniform(access)) {
-        // Two readers stand for all of them.
-        uint32_t low = lane_lowest(access->lanes),
-                 high = 31u - (uint32_t)__builtin_clz(access->lanes);
-        access_lane(access, low, stamp);
-        if (high != low) {
-            access_lane(access, high, stamp);
+    uint32_t warp = unit_warp(access->context, access->warp) & 511u;
+    bool is_atomic = access->is_atomic || access->is_relaxed;
+    unit->has_copies |= access->is_async;
+    Access entry = {.when = unit->order.tick,
+                    .is_atomic = is_atomic,
+                    .is_async = access->is_async,
+                    .warp = warp & 511u,
+                    .pc = pc & ORDER_PC_MAX};
+    LaneRace race = {.access = access,
+                     .ref = access_add(&unit->log, entry),
+                     .is_atomic = is_atomic,
+                     .warp = warp};
+    for (uint32_t lane = 0; lane < LANE_COUNT;) {
+        uint32_t rest = access->lanes >> lane;
+        if (rest == 0) {
+            break;
         }
-        return;
-    }
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        access_lane(access, lane_lowest(rest), stamp);
+        lane += (uint32_t)__builtin_ctz(rest);
+        lane += access_from(&race, lane);
     }
 }

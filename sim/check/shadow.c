@@ -8,6 +8,90 @@
 
 #define WORD_SHIFT 2u
 
+static void *resize(void *old, size_t size_bytes)
+{
+    void *grown = realloc(old, size_bytes);
+    if (grown == NULL) {
+        abort();
+    }
+    return grown;
+}
+
+// --- accesses
+
+AccessRef access_add(AccessLog *log, Access access)
+{
+    if (log->count == log->room) {
+        log->room = log->room == 0 ? 64 : log->room * 2;
+        log->items = resize(log->items, log->room * sizeof(Access));
+    }
+    log->items[log->count++] = access;
+    return log->count << 5;
+}
+
+Stamp access_stamp(const AccessLog *log, AccessRef ref)
+{
+    if (ref == 0) {
+        return (Stamp){0};
+    }
+    const Access *access = &log->items[(ref >> 5) - 1];
+    return (Stamp){.when = access->when,
+                   .is_atomic = access->is_atomic,
+                   .is_async = access->is_async,
+                   .lane = ref & 31u,
+                   .warp = access->warp,
+                   .pc = access->pc};
+}
+
+// --- memory
+
+// Slabs grow, so that many small shadows stay small.
+static size_t slab_bytes(uint32_t index)
+{
+    enum { SMALL = 4096, DOUBLINGS = 6 };
+    return (size_t)SMALL << (index < DOUBLINGS ? index : DOUBLINGS);
+}
+
+static void *pool_allocate(ShadowPool *pool, size_t size_bytes)
+{
+    if (pool->count > 0 && pool->used + size_bytes > slab_bytes(pool->at)) {
+        pool->at++;
+        pool->used = 0;
+    }
+    if (pool->at == pool->count) {
+        if (pool->count == pool->room) {
+            pool->room = pool->room == 0 ? 8 : pool->room * 2;
+            pool->slabs = resize(pool->slabs, pool->room * sizeof *pool->slabs);
+        }
+        pool->slabs[pool->count] = resize(NULL, slab_bytes(pool->count));
+        pool->count++;
+    }
+    void *memory = pool->slabs[pool->at] + pool->used;
+    pool->used += size_bytes;
+    return memset(memory, 0, size_bytes);
+}
+
+void shadow_pool_reset(ShadowPool *pool)
+{
+    enum { KEPT = 8 };
+    while (pool->count > KEPT) {
+        free(pool->slabs[--pool->count]);
+    }
+    pool->at = 0;
+    pool->used = 0;
+}
+
+void shadow_pool_destroy(ShadowPool *pool)
+{
+    for (uint32_t i = 0; i < pool->count; i++) {
+        free(pool->slabs[i]);
+    }
+    free(pool->slabs);
+    *pool = (ShadowPool){0};
+}
+
+// --- pages
+
 static uint32_t slot_of(const Shadow *shadow, uint64_t number)
 {
     uint32_t mask = shadow->slot_count - 1;
@@ -20,74 +104,135 @@ static uint32_t slot_of(const Shadow *shadow, uint64_t number)
 
 static void grow(Shadow *shadow)
 {
-    shadow->room = shadow->room == 0 ? 64 : shadow->room * 2;
-    shadow->pages = realloc(shadow->pages, shadow->room * sizeof(Page));
+    shadow->room = shadow->room == 0 ? 16 : shadow->room * 2;
+    shadow->pages = resize(shadow->pages, shadow->room * sizeof(Page));
     free(shadow->slots);
     shadow->slot_count = shadow->room * 2;
     shadow->slots = heap_allocate(shadow->slot_count, sizeof(uint32_t));
-    if (shadow->pages == NULL) {
-        abort();
-    }
     for (uint32_t i = 0; i < shadow->count; i++) {
         shadow->slots[slot_of(shadow, shadow->pages[i].number)] = i + 1;
     }
 }
 
-static Page *page_of(Shadow *shadow, uint64_t number)
+Page *shadow_page(Shadow *shadow, uint64_t number)
 {
-    if (shadow->last < shadow->count && shadow->pages[shadow->last].number == number) {
-        return &shadow->pages[shadow->last];
+    uint32_t *hint = &shadow->hints[number % SHADOW_HINTS];
+    if (*hint < shadow->count && shadow->pages[*hint].number == number) {
+        return &shadow->pages[*hint];
     }
     if (shadow->count == shadow->room) {
         grow(shadow);
     }
     uint32_t at = slot_of(shadow, number);
     if (shadow->slots[at] == 0) {
-        Cell *cells = heap_allocate(SHADOW_PAGE_BYTES >> WORD_SHIFT, sizeof(Cell));
-        shadow->pages[shadow->count] = (Page){number, WORD_SHIFT, cells};
+        shadow->pages[shadow->count] =
+            (Page){.number = number & ((UINT64_C(1) << 60) - 1), .shift = WORD_SHIFT};
         shadow->slots[at] = ++shadow->count;
     }
-    shadow->last = shadow->slots[at] - 1;
-    return &shadow->pages[shadow->last];
+    *hint = shadow->slots[at] - 1;
+    return &shadow->pages[*hint];
 }
 
-// Each byte of a word is as its word was.
-static void split(Page *page)
+AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane)
 {
-    Cell *cells = heap_allocate(SHADOW_PAGE_BYTES, sizeof(Cell));
-    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES; i++) {
-        cells[i] = page->cells[i >> WORD_SHIFT];
+    if (page->planes[plane] == NULL) {
+        page->planes[plane] =
+            pool_allocate(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(AccessRef));
     }
-    free(page->cells);
-    page->cells = cells;
-    page->shift = 0;
+    return page->planes[plane];
 }
 
-Cell *shadow_cells(Shadow *shadow, uint64_t address, uint32_t width_bytes, uint32_t *count)
+uint16_t *shadow_values(Shadow *shadow, Page *page)
 {
-    Page *page = page_of(shadow, address / SHADOW_PAGE_BYTES);
-    if (page->shift != 0 && width_bytes < 4) {
-        split(page);
+    if (page->values == NULL) {
+        page->values =
+            pool_allocate(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(uint16_t));
     }
-    *count = width_bytes >> page->shift;
-    return &page->cells[address % SHADOW_PAGE_BYTES >> page->shift];
+    return page->values;
+}
+
+void shadow_split(Shadow *shadow, Page *page)
+{
+    Page words = *page;
+    *page = (Page){.number = words.number};
+    for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
+        for (uint32_t i = 0; words.planes[plane] != NULL && i < SHADOW_PAGE_BYTES; i++) {
+            shadow_plane(shadow, page, plane)[i] = words.planes[plane][i >> WORD_SHIFT];
+        }
+    }
+    for (uint32_t i = 0; words.values != NULL && i < SHADOW_PAGE_BYTES; i++) {
+        shadow_values(shadow, page)[i] = words.values[i >> WORD_SHIFT];
+    }
+}
+
+void shadow_init(Shadow *shadow, ShadowPool *pool)
+{
+    *shadow = (Shadow){.pool = pool};
 }
 
 void shadow_clear(Shadow *shadow)
 {
-    for (uint32_t i = 0; i < shadow->count; i++) {
-        free(shadow->pages[i].cells);
-    }
-    shadow->count = 0;
-    if (shadow->slots != NULL) {
+    enum { KEPT = 4096 };
+    if (shadow->slot_count > KEPT) {
+        shadow_destroy(shadow);
+    } else if (shadow->count > 0) {
         memset(shadow->slots, 0, shadow->slot_count * sizeof(uint32_t));
     }
+    shadow->count = 0;
 }
 
 void shadow_destroy(Shadow *shadow)
 {
-    shadow_clear(shadow);
     free(shadow->pages);
     free(shadow->slots);
-    *shadow = (Shadow){0};
+    *shadow = (Shadow){.pool = shadow->pool};
+}
+
+// --- what is not referred to
+
+// places[i]: of the access with reference i << 5; 0: nobody refers to it.
+static void mark(const Shadow *shadow, uint32_t *places)
+{
+    for (uint32_t i = 0; i < shadow->count; i++) {
+        const Page *page = &shadow->pages[i];
+        for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
+            const AccessRef *refs = page->planes[plane];
+            for (uint32_t k = 0; refs != NULL && k < SHADOW_PAGE_BYTES >> page->shift; k++) {
+                places[refs[k] >> 5] = 1;
+            }
+        }
+    }
+}
+
+static void renumber(const Shadow *shadow, const uint32_t *places)
+{
+    for (uint32_t i = 0; i < shadow->count; i++) {
+        const Page *page = &shadow->pages[i];
+        for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
+            AccessRef *refs = page->planes[plane];
+            for (uint32_t k = 0; refs != NULL && k < SHADOW_PAGE_BYTES >> page->shift; k++) {
+                refs[k] = places[refs[k] >> 5] << 5 | (refs[k] & 31u);
+            }
+        }
+    }
+}
+
+void shadow_collect(AccessLog *log, Shadow *const *shadows, uint32_t count)
+{
+    uint32_t *places = heap_allocate((size_t)log->count + 1, sizeof(uint32_t)), kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        mark(shadows[i], places);
+    }
+    places[0] = 0;
+    for (uint32_t i = 0; i < log->count; i++) {
+        if (places[i + 1] != 0) {
+            log->items[kept++] = log->items[i];
+            places[i + 1] = kept;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        renumber(shadows[i], places);
+    }
+    free(places);
+    log->count = kept;
 }

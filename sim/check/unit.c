@@ -11,11 +11,22 @@
 
 // --- findings
 
-static CheckSide side_at(const BlockContext *context, uint32_t pc, uint32_t thread)
+void place_in_grid(const Launch *launch, uint64_t unit, uint32_t rank, uint32_t place[3])
 {
-    const Launch *launch = context->unit->launch;
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t clusters = launch->grid[axis] / launch->cluster[axis];
+        place[axis] =
+            (uint32_t)(unit % clusters) * launch->cluster[axis] + rank % launch->cluster[axis];
+        unit /= clusters;
+        rank /= launch->cluster[axis];
+    }
+}
+
+static CheckSide side_at(const UnitCheck *unit, uint32_t rank, uint32_t pc, uint32_t thread)
+{
+    const Launch *launch = unit->launch;
     CheckSide side = {.pc = pc};
-    memcpy(side.block, context->place, sizeof side.block);
+    place_in_grid(launch, unit->index, rank, side.block);
     side.thread[0] = thread % launch->block[0];
     side.thread[1] = thread / launch->block[0] % launch->block[1];
     side.thread[2] = thread / launch->block[0] / launch->block[1];
@@ -24,13 +35,13 @@ static CheckSide side_at(const BlockContext *context, uint32_t pc, uint32_t thre
 
 CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lane)
 {
-    return side_at(context, pc, warp->index * LANE_COUNT + lane);
+    return side_at(context->unit, context->rank, pc, warp->index * LANE_COUNT + lane);
 }
 
 CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store)
 {
     uint32_t rank = stamp.warp / unit->block_warps, warp = stamp.warp % unit->block_warps;
-    CheckSide side = side_at(&unit->blocks[rank], stamp.pc, warp * LANE_COUNT + stamp.lane);
+    CheckSide side = side_at(unit, rank, stamp.pc, warp * LANE_COUNT + stamp.lane);
     side.is_store = is_store;
     side.is_atomic = stamp.is_atomic;
     return side;
@@ -46,6 +57,49 @@ void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t
                             .count = 1};
     strncpy(finding.detail, detail, sizeof finding.detail - 1);
     findings_add(&unit->findings, &finding);
+}
+
+// --- the log of accesses
+
+static void forget_accesses(UnitCheck *unit)
+{
+    shadow_clear(&unit->global);
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        shadow_clear(&unit->blocks[rank].shared);
+    }
+    unit->log.count = 0;
+}
+
+static void collect_accesses(UnitCheck *unit)
+{
+    Shadow **shadows = heap_allocate(unit->block_count + 1, sizeof *shadows);
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
+        shadows[rank] = &unit->blocks[rank].shared;
+    }
+    shadows[unit->block_count] = &unit->global;
+    shadow_collect(&unit->log, shadows, unit->block_count + 1);
+    free(shadows);
+    uint32_t left = unit->log.count, limit = left * 4 > UNIT_LOG_LIMIT ? left * 4 : UNIT_LOG_LIMIT;
+    unit->log.limit = limit < ACCESS_LOG_MAX ? limit : ACCESS_LOG_MAX;
+    if (left >= ACCESS_LOG_MAX) {
+        forget_accesses(unit);
+    }
+    uint32_t before = 0;
+    while (before < unit->log.count && unit->log.items[before].when <= unit->order.phase_tick) {
+        before++;
+    }
+    unit->phase_ref = before << 5 | 31u;
+}
+
+void unit_make_room(UnitCheck *unit)
+{
+    if (unit->phase_tick != unit->order.phase_tick) {
+        unit->phase_tick = unit->order.phase_tick;
+        unit->phase_ref = unit->log.count << 5 | 31u;
+    }
+    if (unit->log.count >= unit->log.limit) {
+        collect_accesses(unit);
+    }
 }
 
 // --- accesses
@@ -72,6 +126,9 @@ static bool is_inside(const LaneAccess *access, uint64_t address)
 static void check_heap(const LaneAccess *access)
 {
     const UnitCheck *unit = access->context->unit;
+    if (access->region != NULL && access->region->owner != MEMORY_OF_KERNEL) {
+        return;
+    }
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         uint64_t address = access->address[lane];
@@ -94,16 +151,53 @@ static void check_heap(const LaneAccess *access)
     }
 }
 
+static bool are_inside(const LaneAccess *access, uint32_t lanes, uint64_t base, uint64_t size_bytes)
+{
+    if (size_bytes < access->width_bytes) {
+        return false;
+    }
+    uint64_t limit = size_bytes - access->width_bytes, all = 0;
+    bool is_beyond = false;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint64_t address = access->address[lane_lowest(rest)];
+        is_beyond |= address - base > limit;
+        all |= address;
+    }
+    return !is_beyond && (all & (access->width_bytes - 1)) == 0;
+}
+
+// Where all the lanes are in one piece of memory it is asked for once.
+static uint32_t lanes_inside(LaneAccess *access, uint32_t lanes)
+{
+    const UnitCheck *unit = access->context->unit;
+    access->region = NULL;
+    if (access->space == PTX_SPACE_GLOBAL) {
+        const MemoryRegion *region =
+            device_memory_find(unit->launch->memory, access->address[lane_lowest(lanes)]);
+        if (region != NULL && are_inside(access, lanes, region->base, region->size_bytes)) {
+            access->region = region;
+            return lanes;
+        }
+    } else if (access->space == PTX_SPACE_SHARED &&
+               are_inside(access, lanes, 0, unit->launch->shared_bytes)) {
+        access->is_own_shared = true;
+        return lanes;
+    }
+    uint32_t inside = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        inside |= (uint32_t)is_inside(access, access->address[lane]) << lane;
+    }
+    return inside;
+}
+
 // Lanes that fault are left to the fault.
 static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
 {
     const UnitCheck *unit = access->context->unit;
     access->space = space;
-    access->lanes = 0;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        access->lanes |= (uint32_t)is_inside(access, access->address[lane]) << lane;
-    }
+    access->is_own_shared = false;
+    access->lanes = lanes == 0 ? 0 : lanes_inside(access, lanes);
     if (access->lanes == 0) {
         return;
     }
@@ -322,8 +416,8 @@ static void copy_bulk(BlockContext *context, const Warp *warp, uint32_t pc, uint
 
 // --- every micro-op
 
-static void before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t active,
-                   uint32_t on, bool is_turn)
+void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
+                 bool is_turn)
 {
     BlockContext *context = context_pointer;
     const Micro *micro = &context->unit->launch->program->code[pc];
@@ -366,82 +460,4 @@ static void before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_
         events_other(context, warp, pc, on, is_turn);
         break;
     }
-}
-
-static void begin_block(BlockContext *context, UnitCheck *unit, Block *block, uint32_t rank)
-{
-    *context = (BlockContext){.unit = unit, .block = block, .rank = rank};
-    memcpy(context->place, block_index(block), sizeof context->place);
-    context->checker = (BlockChecker){.context = context,
-                                      .before = before,
-                                      .released = events_released,
-                                      .cluster_released = events_cluster_released};
-    context->shared_valid = heap_allocate(unit->launch->shared_bytes / 4 + 2, 1);
-    context->warps = heap_allocate(unit->block_warps, sizeof(WarpCheck));
-    for (uint32_t i = 0; i < 16; i++) {
-        context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(uint32_t));
-        context->barriers[i].waiting = heap_allocate(unit->warp_count, sizeof(bool));
-        context->barriers[i].lanes = heap_allocate(unit->block_warps, sizeof(uint32_t));
-        context->barriers[i].part = heap_allocate(unit->block_warps, sizeof(uint32_t));
-    }
-    values_start(context);
-    block_check(block, &context->checker);
-}
-
-UnitCheck *unit_create_check(LaunchCheck *launch_check, const Launch *launch, uint32_t checkers,
-                             uint64_t index, Block *const *blocks, uint32_t count)
-{
-    UnitCheck *unit = heap_allocate(1, sizeof *unit);
-    *unit = (UnitCheck){.launch_check = launch_check,
-                        .launch = launch,
-                        .checkers = checkers,
-                        .index = index,
-                        .block_count = count,
-                        .block_warps = block_warp_count(blocks[0])};
-    unit->warp_count = unit->block_warps * count;
-    unit->blocks = heap_allocate(count, sizeof(BlockContext));
-    order_init(&unit->order, unit->warp_count, launch->gpu->is_independent_scheduling == 0);
-    for (uint32_t rank = 0; rank < count; rank++) {
-        begin_block(&unit->blocks[rank], unit, blocks[rank], rank);
-    }
-    return unit;
-}
-
-static void end_block(BlockContext *context)
-{
-    for (uint32_t i = 0; i < context->unit->block_warps; i++) {
-        WarpCheck *warp = &context->warps[i];
-        free(warp->rows);
-        free(warp->predicates);
-        free(warp->origin);
-        free(warp->is_computed);
-        free(warp->local);
-    }
-    for (uint32_t i = 0; i < 16; i++) {
-        free(context->barriers[i].arrived);
-        free(context->barriers[i].waiting);
-        free(context->barriers[i].lanes);
-        free(context->barriers[i].part);
-    }
-    free(context->warps);
-    free(context->shared_valid);
-    shadow_destroy(&context->shared);
-}
-
-void unit_leave_blocks(UnitCheck *unit)
-{
-    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
-        block_check(unit->blocks[rank].block, NULL);
-        end_block(&unit->blocks[rank]);
-    }
-}
-
-void unit_destroy_check(UnitCheck *unit)
-{
-    shadow_destroy(&unit->global);
-    order_destroy(&unit->order);
-    findings_clear(&unit->findings);
-    free(unit->blocks);
-    free(unit->origins);
-    free(unit);
 }

@@ -45,11 +45,22 @@ typedef struct BlockContext {
         uint32_t *part;    // likewise: where part of the warp came, plus 1
         uint32_t threads;  // named by who arrived; 0: all
         uint32_t pc;
-        bool is_busy;
+        bool is_busy, was_used;
     } barriers[16];
     uint64_t mbarriers[64]; // addresses that were initialized
     uint32_t mbarrier_count;
 } BlockContext;
+
+// What a unit needs while its blocks run. One unit of a launch after another has it.
+typedef struct Workspace {
+    struct Workspace *next;
+    BlockContext *blocks;
+    uint32_t block_count, block_warps;
+    Order order;
+    ShadowPool pool; // of the blocks' shared memory
+} Workspace;
+
+#define UNIT_LOG_LIMIT (1u << 16) // accesses before the log is looked through
 
 struct UnitCheck {
     LaunchCheck *launch_check;
@@ -58,9 +69,14 @@ struct UnitCheck {
     uint64_t index;
     uint32_t block_count, block_warps, warp_count;
     BlockContext *blocks;
+    Workspace *work; // NULL once the blocks have ended, as `blocks`
     Order order;
     Shadow global;
-    bool *cluster_arrived; // [warp_count]
+    ShadowPool pool; // of it
+    AccessLog log;
+    uint32_t phase_tick; // the order's, as phase_ref knows it
+    AccessRef phase_ref; // accesses up to here are before all that follow, but for cp.async
+    bool has_copies;     // by cp.async
     CheckFindings findings;
     Origin *origins;
     uint32_t origin_count;
@@ -74,10 +90,12 @@ typedef struct LaneAccess {
     const Warp *warp;
     const Micro *micro;
     uint32_t pc, lanes, width_bytes;
-    PtxSpace space; // GLOBAL, SHARED or LOCAL
-    uint64_t address[32];
+    PtxSpace space;             // GLOBAL, SHARED or LOCAL
+    const MemoryRegion *region; // that holds all lanes' bytes, or NULL: several, or not global
+    bool is_own_shared;         // all lanes' bytes are in the block's own shared memory
     bool reads, writes, is_atomic, is_async;
     bool is_relaxed; // a plain read that races with no atomic
+    uint64_t address[32];
 } LaneAccess;
 
 static inline bool checks(const UnitCheck *unit, Checker checker)
@@ -96,6 +114,13 @@ CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, ui
 CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store);
 void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t pc, uint32_t lanes,
                const char *detail);
+
+// Where a unit's block of this rank is in the grid.
+void place_in_grid(const Launch *launch, uint64_t unit, uint32_t rank, uint32_t place[3]);
+// Before an access is logged.
+void unit_make_room(UnitCheck *unit);
+void unit_before(void *context, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
+                 bool is_turn);
 
 // races.c
 void races_access(const LaneAccess *access);
@@ -121,11 +146,22 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
 // An access by which threads may order each other, before it is performed.
 void events_synchronize(const LaneAccess *access);
 
-// unit.c
-UnitCheck *unit_create_check(LaunchCheck *launch_check, const Launch *launch, uint32_t checkers,
-                             uint64_t index, Block *const *blocks, uint32_t count);
-void unit_leave_blocks(UnitCheck *unit); // stops watching; what was found stays
+// workspace.c
+typedef struct UnitShape {
+    LaunchCheck *launch_check;
+    const Launch *launch;
+    uint32_t checkers;
+    uint64_t index;
+    Block *const *blocks;
+    uint32_t count;
+} UnitShape;
+
+// old, work: what other units of the launch have left, or NULL.
+UnitCheck *unit_begin_check(const UnitShape *shape, UnitCheck *old, Workspace *work);
+Workspace *unit_leave_blocks(UnitCheck *unit); // stops watching; what was found stays
+bool unit_end_check(UnitCheck *unit);          // false: it is too large to be used again
 void unit_destroy_check(UnitCheck *unit);
+void workspace_destroy(Workspace *work);
 
 // launch.c: between units
 void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/check/join.h"
+
+#include "isa/base/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define JOINED_LOG_LIMIT (1u << 20)
+
+void joined_init(Joined *joined, const Launch *launch)
+{
+    *joined = (Joined){.launch = launch, .log.limit = JOINED_LOG_LIMIT};
+    shadow_init(&joined->global, &joined->pool);
+    between_init(&joined->order);
+}
+
+void joined_destroy(Joined *joined)
+{
+    findings_clear(&joined->findings);
+    shadow_destroy(&joined->global);
+    shadow_pool_destroy(&joined->pool);
+    free(joined->log.items);
+    free(joined->refs);
+    between_destroy(&joined->order);
+}
+
+// --- one word
+
+// A word that a unit has accessed.
+typedef struct Join {
+    Joined *joined;
+    const UnitCheck *unit;
+    const Page *from;
+    Page *to;
+    // of the last question: words beside each other ask the same
+    uint32_t here, other;
+    bool is_conflict;
+} Join;
+
+static AccessRef ref_here(const Join *join, AccessRef ref)
+{
+    Joined *joined = join->joined;
+    AccessRef *known = &joined->refs[ref >> 5];
+    if (*known == 0) {
+        Access access = join->unit->log.items[(ref >> 5) - 1];
+        access.unit = (uint32_t)join->unit->index + 1;
+        *known = access_add(&joined->log, access);
+    }
+    return *known | (ref & 31u);
+}
+
+static bool are_ordered(const Joined *joined, const Access *a, const Access *b)
+{
+    return between_knows(&joined->order, a->unit - 1, a->when, b->unit - 1, b->when) ||
+           between_knows(&joined->order, b->unit - 1, b->when, a->unit - 1, a->when);
+}
+
+static bool conflicts(Join *join, AccessRef here, AccessRef other)
+{
+    if (other == 0) {
+        return false;
+    }
+    if (join->here != here >> 5 || join->other != other >> 5) {
+        const Access *items = join->joined->log.items;
+        const Access *a = &items[(here >> 5) - 1], *b = &items[(other >> 5) - 1];
+        join->here = here >> 5;
+        join->other = other >> 5;
+        join->is_conflict = a->unit != b->unit && !(a->is_atomic && b->is_atomic) &&
+                            !are_ordered(join->joined, b, a);
+    }
+    return join->is_conflict;
+}
+
+static CheckSide side_of_ref(const Join *join, AccessRef ref, bool is_store)
+{
+    const Access *access = &join->joined->log.items[(ref >> 5) - 1];
+    CheckSide side = side_of_stamp(join->unit, access_stamp(&join->joined->log, ref), is_store);
+    place_in_grid(join->joined->launch, access->unit - 1, access->warp / join->unit->block_warps,
+                  side.block);
+    return side;
+}
+
+static void report(const Join *join, CheckKind kind, uint32_t cell, AccessRef here, AccessRef other)
+{
+    const MachineProgram *program = join->joined->launch->program;
+    CheckFinding finding = {.kind = kind,
+                            .has_other = true,
+                            .is_other_elsewhere = true,
+                            .program = program,
+                            .here = side_of_ref(join, here, kind != CHECK_RAW),
+                            .other = side_of_ref(join, other, kind != CHECK_WAR),
+                            .space = PTX_SPACE_GLOBAL,
+                            .address = join->to->number * SHADOW_PAGE_BYTES +
+                                       ((uint64_t)cell << join->to->shift),
+                            .width_bytes = 1u << join->to->shift,
+                            .count = 1};
+    uint32_t from = cell << join->to->shift >> join->from->shift;
+    finding.is_benign = kind == CHECK_WAW && join->from->values != NULL &&
+                        join->to->values != NULL &&
+                        join->from->values[from] == join->to->values[cell] &&
+                        program->code[finding.here.pc].kind == MICRO_STORE &&
+                        program->code[finding.other.pc].kind == MICRO_STORE;
+    findings_add(&join->joined->findings, &finding);
+}
+
+// --- one page
+
+// Of each cell, what the unit's plane says there is compared with what a plane here says.
+static void compare(Join *join, Plane plane, Plane with, CheckKind kind)
+{
+    const AccessRef *from = join->from->planes[plane], *to = join->to->planes[with];
+    if (from == NULL || to == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> join->to->shift; i++) {
+        AccessRef ref = from[i << join->to->shift >> join->from->shift];
+        if (ref != 0 && to[i] != 0) {
+            AccessRef here = ref_here(join, ref);
+            if (conflicts(join, here, to[i])) {
+                report(join, kind, i, here, to[i]);
+            }
+        }
+    }
+}
+
+static void take_over(Join *join, Plane plane, Plane to_plane)
+{
+    const AccessRef *from = join->from->planes[plane];
+    if (from == NULL) {
+        return;
+    }
+    Shadow *global = &join->joined->global;
+    AccessRef *to = shadow_plane(global, join->to, to_plane);
+    bool has_values = plane == PLANE_WRITER && join->from->values != NULL;
+    uint16_t *values = has_values ? shadow_values(global, join->to) : NULL;
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> join->to->shift; i++) {
+        uint32_t k = i << join->to->shift >> join->from->shift;
+        if (from[k] != 0) {
+            to[i] = ref_here(join, from[k]);
+            if (has_values) {
+                values[i] = join->from->values[k];
+            }
+        }
+    }
+}
+
+static void join_page(Joined *joined, const UnitCheck *unit, const Page *from)
+{
+    Page *to = shadow_page(&joined->global, from->number);
+    if (from->shift == 0 && to->shift != 0) {
+        shadow_split(&joined->global, to);
+    }
+    Join join = {.joined = joined, .unit = unit, .from = from, .to = to};
+    compare(&join, PLANE_READER, PLANE_WRITER, CHECK_RAW);
+    compare(&join, PLANE_CHANGER, PLANE_WRITER, CHECK_WAW);
+    compare(&join, PLANE_CHANGER, PLANE_READER, CHECK_WAR);
+    compare(&join, PLANE_WRITER, PLANE_WRITER, CHECK_WAW);
+    compare(&join, PLANE_WRITER, PLANE_READER, CHECK_WAR);
+    take_over(&join, PLANE_READER, PLANE_READER);
+    take_over(&join, PLANE_CHANGER, PLANE_WRITER);
+    take_over(&join, PLANE_WRITER, PLANE_WRITER);
+}
+
+// --- one unit
+
+static void make_room(Joined *joined, const UnitCheck *unit)
+{
+    if (joined->log.count + unit->log.count > joined->log.limit) {
+        Shadow *all = &joined->global;
+        shadow_collect(&joined->log, &all, 1);
+        uint64_t limit = (uint64_t)joined->log.count * 2 + unit->log.count;
+        limit = limit < JOINED_LOG_LIMIT ? JOINED_LOG_LIMIT : limit;
+        joined->log.limit = limit < ACCESS_LOG_MAX ? (uint32_t)limit : ACCESS_LOG_MAX;
+    }
+    if (joined->log.count > ACCESS_LOG_MAX - unit->log.count) {
+        shadow_clear(&joined->global);
+        joined->log.count = 0;
+    }
+    if (joined->ref_room <= unit->log.count) {
+        free(joined->refs);
+        joined->ref_room = unit->log.count + 1;
+        joined->refs = heap_allocate(joined->ref_room, sizeof *joined->refs);
+    } else {
+        memset(joined->refs, 0, (unit->log.count + 1) * sizeof *joined->refs);
+    }
+}
+
+void join_unit(Joined *joined, const UnitCheck *unit)
+{
+    for (uint32_t i = 0; i < unit->findings.count; i++) {
+        findings_add(&joined->findings, &unit->findings.items[i]);
+    }
+    make_room(joined, unit);
+    for (uint32_t i = 0; i < unit->global.count; i++) {
+        join_page(joined, unit, &unit->global.pages[i]);
+    }
+}
