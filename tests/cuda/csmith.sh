@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 bad=0 compared=0
 for ((seed = first; seed < first + count; seed++)); do
   csmith --lang-cpp --cpp11 --no-argc --no-volatiles --no-volatile-pointers --no-packed-struct \
-    --no-const-pointers --no-consts --max-funcs 5 --max-array-len-per-dim 5 --seed "$seed" |
+    --max-funcs 5 --max-array-len-per-dim 5 --seed "$seed" |
     sed -e 's/^int main (void)$/MAIN/' -e '/^ *if (print_hash_value) printf/s/.*/;/' -e '/^MAIN/,$s/return 0;//' > "$work/x.cu"
   "$host" -x c++ -w -fpermissive -Wno-narrowing -O0 -I "$here" "$work/x.cu" -o "$work/host" || { bad=1; continue; }
   timeout 3 "$work/host" > "$work/host.out" || continue # some never end

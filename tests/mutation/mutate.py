@@ -1,215 +1,248 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutation testing: changes one operator, comparison, constant or table entry at a time and asks whether a test notices.
+"""Mutation testing: which of many small mistakes does some test notice?
 
-    tests/mutation/mutate.py --build FOLDER [--seed 1] [--all 500] [--first 1] [--count 500] [--minutes 60] [--rooms a,b] [--list]
+    tests/mutation/mutate.py FOLDER [--seed 1] [--all 600] [--minutes 60] [--rooms a,b] [--again REGEX]
 
-FOLDER gets a copy of the committed sources and a build of them; results are appended to FOLDER/results.csv, and mutants that are
-there already are not run again. The mutants of a seed are always the same ones for the same sources. rooms.csv says which sources
-are mutated, how many of 100 mutants each room gets, and the tests that could see them, fastest first.
-
-Leaves out: mutants of several places, of strings, comments, types and messages; mutants that do not compile are not counted.
+FOLDER gets a copy of the committed sources that holds all mutants of the seed (sites.py), and one build of it. Each test runs
+once without a mutant, which says how long it takes and which mutants it reaches; then each mutant runs the tests that
+reach it, fastest first, until one fails or takes ten times as long. Results are kept in FOLDER/results.json, and a later call
+goes on. rooms.csv says which sources are mutated, how many of 100 mutants each room gets, and the tests that could see them.
+Needs clang for its syntax tree, ninja and a C compiler.
 """
 import argparse
 import csv
-import fnmatch
 import glob
+import json
 import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import time
 
-SWAPS = {" < ": [" <= ", " >= "], " <= ": [" < "], " > ": [" >= ", " <= "], " >= ": [" > "], " == ": [" != "],
-         " != ": [" == "], " + ": [" - "], " - ": [" + "], " * ": [" + "], " / ": [" * "], " % ": [" / "],
-         " && ": [" || "], " || ": [" && "], " << ": [" >> "], " >> ": [" << "], " & ": [" | "], " | ": [" & "],
-         " += ": [" -= "], " -= ": [" += "], "++": ["--"]}
-WORDS = {"true": "false", "false": "true"}
-TOKENS = re.compile(r" (?:<=|>=|==|!=|<<|>>|&&|\|\||\+=|-=|[-+*/%&|<>]) |\+\+|!(?=[a-z(])|\b(?:true|false)\b|"
-                    r"\b(?:0x[0-9a-f]+|[0-9]+)(?=u?\b)")
-# What only says something or checks ourselves, and what a line of it would change is no behaviour.
-QUIET = re.compile(r"^\s*(#|//|\*)|printf|_error\(|diagnostics_add|EXPECT|assert\(|_Static_assert|arena_alloc|^enum|^static const char \*const")
+import sites
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SEEN_SIZE = 65536
+FIELDS = ["mutant", "room", "path", "line", "old", "new", "outcome", "test", "seconds"]
 
 
-def without_strings(line):
-    """The line with comments and literals as spaces, so that columns stay."""
-    line = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'', lambda m: " " * len(m.group()), line)
-    return re.sub(r"//.*", lambda m: " " * len(m.group()), line)
-
-
-def replacements(token):
-    if token in SWAPS:
-        return SWAPS[token]
-    if token in WORDS:
-        return [WORDS[token]]
-    if token == "!":
-        return [""]
-    return [str(int(token, 0) + 1)]
-
-
-def sites_of(path):
-    sites = []
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            if QUIET.search(line):
-                continue
-            for match in TOKENS.finditer(without_strings(line)):
-                for new in replacements(match.group()):
-                    sites.append((path, number, match.start(), match.group(), new))
-    return sites
-
-
-def read_rooms(top):
-    with open(os.path.join(top, "tests/mutation/rooms.csv"), encoding="utf-8", newline="") as file:
+def read_rooms():
+    with open(os.path.join(HERE, "rooms.csv"), encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def choose(rooms, seed, total):
-    """The mutants of a seed: each room's share, in one mixed order, so that any number of them is a sample."""
-    chosen = []
+class Workplace:
+    """The copy of the sources and its build."""
+
+    def __init__(self, folder):
+        self.folder, self.source, self.build = folder, os.path.join(folder, "source"), os.path.join(folder, "build")
+        self.cache, self.seen = os.path.join(folder, "cache"), os.path.join(folder, "seen")
+
+    def copy(self):
+        os.makedirs(self.source)
+        self.extract()
+        options = os.path.join(self.source, "cmake/lockstep.cmake") # mutants may warn
+        with open(options, encoding="utf-8") as file:
+            text = file.read().replace("-Werror", "-w")
+        with open(options, "w", encoding="utf-8") as file:
+            file.write(text)
+        linked = os.path.join(self.folder, "mutant.o")
+        subprocess.run(["cc", "-O1", "-c", os.path.join(HERE, "mutant.c"), "-o", linked], check=True)
+        subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                        f"-DCMAKE_C_FLAGS=-include {HERE}/mutant.h", f"-DCMAKE_EXE_LINKER_FLAGS={linked}",
+                        "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"], check=True, stdout=subprocess.DEVNULL)
+
+    def extract(self, *paths):
+        top = os.path.dirname(os.path.dirname(HERE))
+        archive = subprocess.Popen(["git", "-C", top, "archive", "HEAD", *paths], stdout=subprocess.PIPE)
+        subprocess.run(["tar", "-x", "-C", self.source], stdin=archive.stdout, check=True)
+
+    def copy_tests(self):
+        self.extract("tests")
+        subprocess.run(["ninja", "-C", self.build], check=True, stdout=subprocess.DEVNULL)
+
+    def trees(self):
+        with open(os.path.join(self.build, "compile_commands.json"), encoding="utf-8") as file:
+            commands = {c["file"]: c["command"].split() for c in json.load(file)}
+        return lambda path: sites.Tree(commands[path], self.build, path)
+
+    def write(self, chosen):
+        """The sources with the chosen mutants."""
+        for path in sorted({s.path for s in chosen}):
+            original = path + ".original"
+            if not os.path.exists(original):
+                shutil.copy(path, original)
+            with open(original, encoding="utf-8") as file:
+                text = file.read()
+            text = sites.mutated(text, [s for s in chosen if s.path == path])
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def make(self, chosen):
+        """Builds; mutants that do not compile are left out."""
+        while True:
+            self.write(chosen)
+            made = subprocess.run(["ninja", "-C", self.build, "-j", "2", "-k", "0"], stdout=subprocess.PIPE, text=True)
+            if made.returncode == 0:
+                return chosen
+            errors = re.findall(r"^(\S+?):(\d+):\d+: error", made.stdout, re.M)
+            wrong = {(os.path.normpath(os.path.join(self.build, path)), int(line)) for path, line in errors}
+            left = [s for s in chosen if not any(s.is_at(*place) for place in wrong)]
+            if len(left) == len(chosen):
+                raise SystemExit(made.stdout[-4000:])
+            self.write([s for s in chosen if s.path not in {t.path for t in left}])
+            chosen = left
+
+    def tests(self, pattern):
+        """The commands of the tests."""
+        listed = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, check=True)
+        tests = {}
+        for test in json.loads(listed.stdout)["tests"]:
+            properties = {p["name"]: p["value"] for p in test["properties"]}
+            if re.match(pattern, test["name"]) and "PASS_REGULAR_EXPRESSION" not in properties:
+                tests[test["name"]] = (test["command"], properties)
+        return tests
+
+    def run(self, test, mutant, seconds):
+        """Whether the test passes with a mutant; False also when it takes longer."""
+        command, properties = test
+        environment = dict(os.environ, LOCKSTEP_MUTANT=str(mutant), LOCKSTEP_MUTANT_SEEN=self.seen)
+        environment.update(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
+        environment["LOCKSTEP_CACHE"] = self.cache
+        os.makedirs(properties["WORKING_DIRECTORY"], exist_ok=True)
+        process = subprocess.Popen(command, cwd=properties["WORKING_DIRECTORY"], env=environment, start_new_session=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+        try:
+            return process.wait(seconds) in (0, properties.get("SKIP_RETURN_CODE", 0))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            process.wait()
+            return False
+
+    def baseline(self, test):
+        """(seconds, the mutants that the test reaches), or None if it fails without a mutant."""
+        with open(self.seen, "wb") as file:
+            file.write(bytes(SEEN_SIZE))
+        began = time.time()
+        if not self.run(test, 0, 300):
+            return None
+        seconds = time.time() - began
+        with open(self.seen, "rb") as file:
+            return seconds, [number for number, is_seen in enumerate(file.read()) if is_seen]
+
+
+def choose(workplace, rooms, seed, total):
+    """The mutants of a seed: each room's share, up to a quarter of them in tables, numbered in one mixed order."""
+    tree, chosen = workplace.trees(), []
     for room in rooms:
-        sites = [s for pattern in room["sources"].split() for path in sorted(glob.glob(pattern)) for s in sites_of(path)]
-        mixed = random.Random(f"{seed} {room['room']}")
-        chosen += [(room, *site) for site in mixed.sample(sites, min(len(sites), total * int(room["share"]) // 100))]
+        files = {os.path.join(workplace.source, p) for pattern in room["sources"].split()
+                 for p in glob.glob(pattern, root_dir=workplace.source)}
+        code, tables = {}, {}
+        for path in sorted(f for f in files if f.endswith(".c")):
+            one = tree(path)
+            code.update((s.key(), s) for s in one.sites if s.path in files)
+            tables.update((s.key(), s) for s in one.tables if s.row in files)
+        share, mixed = total * int(room["share"]) // 100, random.Random(f"{seed} {room['room']}")
+        of_tables = min(len(tables), share // 4)
+        for found, count in ((tables, of_tables), (code, share - of_tables)):
+            chosen += [(room["room"], found[k]) for k in mixed.sample(sorted(found), count)]
     random.Random(seed).shuffle(chosen)
+    for number, (_, site) in enumerate(chosen, 1):
+        site.number = number
     return chosen
 
 
-def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+def build(workplace, rooms, seed, total):
+    """The rows of the mutants that compile."""
+    workplace.copy()
+    chosen = choose(workplace, rooms, seed, total)
+    left = {id(s) for s in workplace.make([s for _, s in chosen])}
+    return [dict(zip(FIELDS, (s.number, room, os.path.relpath(s.row or s.path, workplace.source), s.line, s.old, s.new)))
+            for room, s in chosen if id(s) in left]
 
 
-def run(command, seconds, **options):
-    """The exit code, or None when it took longer."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                               start_new_session=True, preexec_fn=limit_memory, **options)
-    try:
-        output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        output, _ = process.communicate()
-        return None, output
+def judge(workplace, mutant, tests, known, slowest):
+    """(outcome, test) of one mutant."""
+    shutil.rmtree(workplace.cache, ignore_errors=True)
+    reaching = sorted((known[name][0], name) for name in tests if known.get(name) and mutant in known[name][1])
+    for seconds, name in (r for r in reaching if r[0] <= slowest):
+        if not workplace.run(tests[name], mutant, 10 * seconds + 5):
+            return "caught", name
+    return ("survived" if reaching else "unreached"), ""
 
 
-class Workplace:
-    """A copy of the sources and its build."""
+class Notes:
+    """What is known from earlier calls: a JSON file."""
 
-    def __init__(self, top, folder):
-        self.source, self.build = os.path.join(folder, "source"), os.path.join(folder, "build")
-        os.makedirs(self.source, exist_ok=True)
-        if os.path.exists(os.path.join(self.build, "build.ninja")):
-            self.list_targets()
-            return
-        archive = subprocess.Popen(["git", "-C", top, "archive", "HEAD"], stdout=subprocess.PIPE)
-        subprocess.run(["tar", "-x", "--skip-old-files", "-C", self.source], stdin=archive.stdout, check=True)
-        launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if subprocess.run(["which", "ccache"], capture_output=True).returncode == 0 else []
-        subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *launcher],
-                       check=True, stdout=subprocess.DEVNULL)
-        self.list_targets()
+    def __init__(self, folder, name):
+        self.path, self.value = os.path.join(folder, name), None
+        if os.path.exists(self.path):
+            with open(self.path, encoding="utf-8") as file:
+                self.value = json.load(file)
 
-    def list_targets(self):
-        listing = subprocess.run(["ninja", "-C", self.build, "-t", "targets", "all"], capture_output=True, text=True, check=True)
-        self.targets = sorted({line.split(":")[0] for line in listing.stdout.splitlines() if line.endswith(": phony")})
-
-    def make(self, patterns):
-        targets = [t for t in self.targets if any(fnmatch.fnmatch(t, p) for p in patterns)]
-        return run(["ninja", "-C", self.build, "-j", "1", *targets], 900)
-
-    def test(self, stage):
-        code, output = run(["ctest", "--test-dir", self.build, "--stop-on-failure", "--timeout", "60", "-R", stage], 600)
-        failed = re.search(r"Test +#\d+: (\S+) \.*.*(?:\*\*\*|Failed)", output)
-        return None if code == 0 else failed.group(1) if failed else "time"
-
-    def judge(self, room):
-        """(outcome, test): killed, survived or stillborn."""
-        units = room["targets"].split()
-        for index, stage in enumerate(room["stages"].split("|")):
-            if index == 0 or index == 1:
-                code, output = self.make(units if index == 0 else units + ["lockstep_cli"])
-                if code != 0:
-                    return "stillborn", output.strip().splitlines()[-1][:80] if code is not None else "time"
-            test = self.test(stage)
-            if test is not None:
-                return "killed", test
-        return "survived", ""
+    def keep(self, value):
+        self.value = value
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(value, file, indent=0)
 
 
-def mutate(workplace, room, path, number, column, old, new):
-    whole = os.path.join(workplace.source, path)
-    with open(whole, encoding="utf-8") as file:
-        text = file.read()
-    lines = text.splitlines(keepends=True)
-    line = lines[number - 1]
-    assert line[column:column + len(old)] == old, (path, number)
-    lines[number - 1] = line[:column] + new + line[column + len(old):]
-    try:
-        with open(whole, "w", encoding="utf-8") as file:
-            file.write("".join(lines))
-        return workplace.judge(room)
-    finally:
-        with open(whole, "w", encoding="utf-8") as file:
-            file.write(text)
+def measure(workplace, tests, known, end):
+    for name, test in tests.items():
+        if name not in known.value and time.time() < end:
+            known.value[name] = workplace.baseline(test)
+            known.keep(known.value)
+            if known.value[name] is None:
+                print(f"{name} fails without a mutant and is left out")
 
 
 def summarize(rows):
-    for room in sorted({r["room"] for r in rows}):
-        of_room = [r["outcome"] for r in rows if r["room"] == room]
-        killed, survived = of_room.count("killed"), of_room.count("survived")
-        if killed + survived:
-            print(f"{room:10} {killed} of {killed + survived} killed ({100 * killed / (killed + survived):.1f} %)")
+    for room in sorted({r["room"] for r in rows}) + ["all"]:
+        outcomes = [r["outcome"] for r in rows if room in ("all", r["room"])]
+        caught = outcomes.count("caught")
+        print(f"{room:10} {caught} of {len(outcomes)} caught ({100 * caught / max(1, len(outcomes)):.1f} %)")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", required=True)
+    parser.add_argument("folder")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--all", type=int, default=500)
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--all", type=int, default=600)
     parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--rooms", default="")
-    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--rooms", help="a,b: only these")
+    parser.add_argument("--slowest", type=float, default=1e9, metavar="SECONDS", help="leaves out tests that take longer")
+    parser.add_argument("--again", metavar="REGEX", help="copies and builds tests/ anew, and runs the tests of this name on survivors")
     options = parser.parse_args()
-    folder = os.path.abspath(options.build)
-    top = subprocess.run(["git", "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=True,
-                         cwd=os.path.dirname(os.path.abspath(__file__))).stdout.strip()
-    os.chdir(top)
-    mutants = list(enumerate(choose(read_rooms(top), options.seed, options.all), 1))
-    mutants = mutants[options.first - 1:options.first - 1 + options.count]
-    wanted = options.rooms.split(",") if options.rooms else [room["room"] for room in read_rooms(top)]
-    mutants = [m for m in mutants if m[1][0]["room"] in wanted]
-    if options.list:
-        for number, (room, path, line, column, old, new) in mutants:
-            print(f"{number} {path}:{line}:{column + 1} '{old}' -> '{new}'")
-        return
+    folder, rooms = os.path.abspath(options.folder), read_rooms()
     os.makedirs(folder, exist_ok=True)
-    results = os.path.join(folder, "results.csv")
-    fields = ["seed", "mutant", "room", "path", "line", "column", "old", "new", "outcome", "test", "seconds"]
-    rows = []
-    if os.path.exists(results):
-        with open(results, encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    done = {(r["seed"], r["mutant"]) for r in rows}
-    workplace = Workplace(top, folder)
-    end = time.time() + 60 * options.minutes
-    with open(results, "a", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, fields)
-        if not rows:
-            out.writeheader()
-        for number, (room, path, line, column, old, new) in mutants:
-            if (str(options.seed), str(number)) in done or time.time() > end:
-                continue
-            began = time.time()
-            outcome, test = mutate(workplace, room, path, line, column, old, new)
-            row = dict(zip(fields, [str(options.seed), str(number), room["room"], path, line, column + 1, old, new, outcome, test,
-                                    round(time.time() - began, 1)]))
-            rows.append(row)
-            out.writerow(row)
-            file.flush()
-            print(f"{number} {path}:{line}:{column + 1} '{old}' -> '{new}': {outcome} {test}", flush=True)
-    summarize(rows)
+    workplace, end = Workplace(folder), time.time() + 60 * options.minutes
+    mutants, known, results = (Notes(folder, name) for name in ("mutants.json", "tests.json", "results.json"))
+    if mutants.value is None:
+        mutants.keep(build(workplace, rooms, options.seed, options.all))
+    known.value, results.value = known.value or {}, results.value or {}
+    if options.again:
+        workplace.copy_tests()
+        known.value = {name: v for name, v in known.value.items() if not re.match(options.again, name)}
+    wanted = options.rooms.split(",") if options.rooms else [r["room"] for r in rooms]
+    rooms = [r for r in rooms if r["room"] in wanted]
+    tests = {r["room"]: workplace.tests(options.again or r["tests"]) for r in rooms}
+    measure(workplace, {n: t for of_room in tests.values() for n, t in of_room.items()}, known, end)
+    for row in mutants.value:
+        number = str(row["mutant"])
+        before = results.value.get(number)
+        if row["room"] not in tests or time.time() > end or (before and (before["outcome"] == "caught" or not options.again)):
+            continue
+        began = time.time()
+        row["outcome"], row["test"] = judge(workplace, row["mutant"], tests[row["room"]], known.value, options.slowest)
+        if before and row["outcome"] != "caught":
+            continue
+        results.value[number] = dict(row, seconds=round(time.time() - began, 1))
+        results.keep(results.value)
+        print("{mutant} {path}:{line}: '{old}' -> '{new}': {outcome} {test}".format(**row), flush=True)
+    summarize(list(results.value.values()))
 
 
 if __name__ == "__main__":
