@@ -2,6 +2,7 @@
 // Any lines are words of a command line, as the .cmd files of the golden tests have them. It may
 // name the files that are there; words with a slash, programs with a main() and what starts a
 // compiler are left out, since they would reach beyond this folder.
+#include "sim/program/program.h"
 #include "tests/fuzz/command.h"
 #include "tests/fuzz/replay.h"
 
@@ -78,9 +79,10 @@ static bool is_left_out(const Command *command, const char *word, size_t length)
             return true;
         }
     }
-    bool is_cuda = length > 4 && memcmp(word + length - 3, ".cu", 3) == 0;
-    bool is_compiled = command->count > 1 && strcmp(command->words[1], "compile") == 0;
-    return is_cuda && !(is_compiled && length == 7 && memcmp(word, "fuzz.cu", 7) == 0);
+    char name[256];
+    bool is_compiled = command->count > 1 && strcmp(command->words[1], "compile") == 0, is_cuda;
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    return program_is_source(name, &is_cuda) && !(is_compiled && strcmp(name, "fuzz.cu") == 0);
 }
 
 // The files that the golden tests' command lines name.

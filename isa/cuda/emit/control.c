@@ -25,23 +25,36 @@ static uint32_t class_of(const Writer *w, const IrInstruction *value)
     return id == 0 ? 0 : coalesce_class(w, id);
 }
 
+// What a PHI is where control comes from this block; NULL: it does not.
+static IrInstruction *value_from(const Writer *w, const IrInstruction *phi, const IrBlock *from)
+{
+    uint32_t guess = w->phi_places[from->number]; // the PHIs of a block mostly agree
+    if (guess < phi->operand_count && phi->targets[guess] == from) {
+        return ir_operand(phi, guess);
+    }
+    for (uint32_t i = 0; i < phi->operand_count; i++) {
+        if (phi->targets[i] == from) {
+            return ir_operand(phi, i);
+        }
+    }
+    return NULL;
+}
+
 static uint32_t find_copies(const Writer *w, const IrBlock *to, const IrBlock *from, Copy *copies)
 {
     uint32_t count = 0;
     for (IrInstruction *phi = to->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
-        for (uint32_t i = 0; w->is_wanted[phi->number] && i < phi->operand_count; i++) {
-            IrInstruction *value = want_resolve(ir_operand(phi, i));
-            if (phi->targets[i] != from) {
-                continue;
+        IrInstruction *value = w->is_wanted[phi->number] ? value_from(w, phi, from) : NULL;
+        if (value == NULL) {
+            continue;
+        }
+        value = want_resolve(value);
+        uint32_t a = class_of(w, phi), b = class_of(w, value);
+        if (value->op != IR_UNDEFINED && a != b) {
+            if (copies != NULL) {
+                copies[count] = (Copy){phi, value, a, b, false};
             }
-            uint32_t a = class_of(w, phi), b = class_of(w, value);
-            if (value->op != IR_UNDEFINED && a != b) {
-                if (copies != NULL) {
-                    copies[count] = (Copy){phi, value, a, b, false};
-                }
-                count++;
-            }
-            break;
+            count++;
         }
     }
     return count;

@@ -142,6 +142,18 @@ static void place_region(Ordering *ordering, const IrLoop *region, uint32_t from
     }
 }
 
+// So that a block's operand in a PHI of thousands is found at once.
+static void note_phi_places(Writer *w, const IrBlock *block)
+{
+    const IrInstruction *phi = block->first;
+    for (uint32_t i = 0; phi->op == IR_PHI && i < phi->operand_count; i++) {
+        const IrBlock *from = phi->targets[i];
+        if (from->last->target_count == 1) {
+            w->phi_places[from->number] = i;
+        }
+    }
+}
+
 void order_blocks(Writer *w)
 {
     IrFunction *function = w->function;
@@ -152,11 +164,13 @@ void order_blocks(Writer *w)
     ordering.is_seen = arena_alloc(&w->arena, total);
     ordering.is_placed = arena_alloc(&w->arena, total);
     w->order = arena_alloc(&w->arena, total * sizeof(IrBlock *));
+    w->phi_places = arena_alloc(&w->arena, total * sizeof(uint32_t));
     find_postorder(&ordering, function);
     place_region(&ordering, NULL, ordering.count - 1);
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
         const IrLoop *loop = ordering.loops->of_block[block->number];
         block->mark = loop == NULL ? 0 : loop->depth;
+        note_phi_places(w, block);
     }
 }
 

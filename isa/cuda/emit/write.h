@@ -81,8 +81,9 @@ typedef struct Writer {
     uint32_t set_words;
     IrBlock **order; // the layout
     uint32_t order_count;
-    bool *is_early;  // by IrBlock.number: its PHI copies stand before the branch to it
-    bool *has_label; // by IrBlock.number
+    uint32_t *phi_places; // by IrBlock.number: where the first PHI of its only target has it
+    bool *is_early;       // by IrBlock.number: its PHI copies stand before the branch to it
+    bool *has_label;      // by IrBlock.number
     uint32_t *label_numbers;
     uint32_t label_count;
     uint64_t *local_offsets; // of LOCAL, by number

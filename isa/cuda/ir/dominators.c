@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of blocks, who dominates whom (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
-// Algorithm", 2001), and natural loops.
+// The order of blocks, who dominates whom (the semi-NCA algorithm of Georgiadis and Tarjan,
+// "Finding Dominators Revisited", 2004), and natural loops.
 #include "isa/cuda/ir/ir.h"
 
 // Blocks by reverse postorder, in memory of a pass.
@@ -70,31 +70,107 @@ void ir_order(IrFunction *function)
     arena_clear(&order.arena);
 }
 
-static IrBlock *common_dominator(IrBlock *a, IrBlock *b)
+// Numbers of blocks in depth-first preorder, which semidominators are defined by.
+typedef struct Preorder {
+    IrBlock **blocks;
+    uint32_t *number;   // by place in the reverse postorder
+    uint32_t *parent;   // in the depth-first tree
+    uint32_t *ancestor; // shortcuts upward, of blocks that are done
+    uint32_t *label;    // the least semidominator on the way that a shortcut skips
+    uint32_t *above;    // semidominators, then dominators
+    uint32_t *path;     // of one climb
+    uint32_t count;
+} Preorder;
+
+static void preorder_allocate(Preorder *pre, Arena *arena, uint32_t count)
 {
-    while (a != b) {
-        while (a->order > b->order) {
-            a = a->dominator;
-        }
-        while (b->order > a->order) {
-            b = b->dominator;
-        }
+    uint32_t **rows[] = {&pre->number, &pre->parent, &pre->ancestor,
+                         &pre->label,  &pre->above,  &pre->path};
+    pre->blocks = arena_alloc(arena, count * sizeof *pre->blocks);
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *rows[i] = arena_alloc(arena, count * sizeof(uint32_t));
     }
-    return a;
+    for (uint32_t i = 0; i < count; i++) {
+        pre->number[i] = NOT_REACHED;
+    }
 }
 
-static bool update_dominator(IrBlock *block)
+static void preorder_add(Preorder *pre, IrBlock *block, uint32_t parent)
 {
-    IrBlock *found = NULL;
-    for (uint32_t i = 0; i < block->predecessor_count; i++) {
-        IrBlock *from = block->predecessors[i];
-        if (from->dominator != NULL) {
-            found = found == NULL ? from : common_dominator(from, found);
+    pre->number[block->order] = pre->count;
+    pre->parent[pre->count] = parent;
+    pre->blocks[pre->count++] = block;
+}
+
+static void preorder_visit(Preorder *pre, IrBlock *entry, Arena *arena, uint32_t count)
+{
+    Visit *stack = arena_alloc(arena, count * sizeof *stack);
+    uint32_t depth = 0;
+    preorder_add(pre, entry, 0);
+    stack[depth++] = (Visit){entry, 0};
+    while (depth > 0) {
+        Visit *visit = &stack[depth - 1];
+        IrInstruction *last = visit->block->last;
+        if (last == NULL || !ir_is_terminator(last) || visit->next_target >= last->target_count) {
+            depth--;
+            continue;
+        }
+        IrBlock *to = last->targets[visit->next_target++];
+        if (pre->number[to->order] == NOT_REACHED) {
+            preorder_add(pre, to, pre->number[visit->block->order]);
+            stack[depth++] = (Visit){to, 0};
         }
     }
-    bool is_changed = block->dominator != found;
-    block->dominator = found;
-    return is_changed;
+}
+
+// The least semidominator from a block upward through those that are done; shortens the way.
+static uint32_t least_above(Preorder *pre, uint32_t at, uint32_t done)
+{
+    uint32_t depth = 0;
+    while (pre->ancestor[at] >= done) {
+        pre->path[depth++] = at;
+        at = pre->ancestor[at];
+    }
+    while (depth > 0) {
+        uint32_t below = pre->path[--depth], skipped = pre->ancestor[below];
+        if (pre->label[skipped] < pre->label[below]) {
+            pre->label[below] = pre->label[skipped];
+        }
+        pre->ancestor[below] = pre->ancestor[skipped];
+        at = below;
+    }
+    return pre->label[at];
+}
+
+static void find_semidominator(Preorder *pre, uint32_t number)
+{
+    const IrBlock *block = pre->blocks[number];
+    uint32_t least = pre->parent[number];
+    for (uint32_t i = 0; i < block->predecessor_count; i++) {
+        uint32_t from = pre->number[block->predecessors[i]->order];
+        uint32_t candidate = from <= number ? from : least_above(pre, from, number + 1);
+        least = candidate < least ? candidate : least;
+    }
+    pre->above[number] = pre->label[number] = least;
+}
+
+static void find_dominators(Preorder *pre)
+{
+    for (uint32_t i = 0; i < pre->count; i++) {
+        pre->ancestor[i] = pre->parent[i];
+        pre->label[i] = i;
+    }
+    for (uint32_t i = pre->count; i-- > 1;) {
+        find_semidominator(pre, i);
+    }
+    for (uint32_t i = 1; i < pre->count; i++) {
+        uint32_t dominator = pre->parent[i];
+        while (dominator > pre->above[i]) {
+            dominator = pre->above[dominator];
+        }
+        pre->above[i] = dominator;
+        pre->blocks[i]->dominator = pre->blocks[dominator];
+    }
 }
 
 // A dominator comes before what it dominates in the order, so that two sweeps do: the sizes of the
@@ -121,16 +197,10 @@ void ir_dominators(IrFunction *function)
     Order order = {0};
     order_blocks(function, &order);
     remove_unreachable(function);
-    for (uint32_t i = 0; i < order.count; i++) {
-        order.blocks[i]->dominator = NULL;
-    }
-    function->entry->dominator = function->entry; // while it is computed
-    for (bool is_changed = true; is_changed;) {
-        is_changed = false;
-        for (uint32_t i = 1; i < order.count; i++) {
-            is_changed |= update_dominator(order.blocks[i]);
-        }
-    }
+    Preorder pre = {0};
+    preorder_allocate(&pre, &order.arena, order.count);
+    preorder_visit(&pre, function->entry, &order.arena, order.count);
+    find_dominators(&pre);
     function->entry->dominator = NULL;
     number_tree(&order);
     arena_clear(&order.arena);

@@ -70,19 +70,42 @@ static IrInstruction *copied_value(Inlining *inlining, IrInstruction *value)
                                      : inlining->values[value->number];
 }
 
-// The call's block ends before the call; what follows it moves to a block of its own.
-static void split_at_call(Inlining *inlining)
+// The call's block ends after the call; what follows moves to a block of its own.
+static void split_after_call(IrFunction *caller, IrInstruction *call)
 {
-    IrInstruction *call = inlining->call;
-    IrBlock *before = call->block;
-    inlining->after = ir_block_after(inlining->caller, before);
-    IrInstruction *end = ir_create(inlining->caller, IR_UNREACHABLE, IR_VOID, call->location);
-    ir_append(inlining->after, end);
+    IrBlock *before = call->block, *after = ir_block_after(caller, before);
+    IrInstruction *end = ir_create(caller, IR_UNREACHABLE, IR_VOID, call->location);
+    ir_append(after, end);
     while (call->next != before->last) {
         ir_move_before(end, call->next);
     }
     ir_remove(end);
-    flow_move_terminator(before, inlining->after);
+    flow_move_terminator(before, after);
+    ir_jump(before, after, call->location);
+}
+
+// Last call first, so that each instruction moves once. The number of calls that now end a block.
+static uint32_t split_calls(IrFunction *caller, IrBlock *block)
+{
+    uint32_t count = 0;
+    for (IrInstruction *at = block->last, *before; at != NULL; at = before) {
+        before = at->previous;
+        if (is_inlinable(caller, at)) {
+            split_after_call(caller, at);
+            count++;
+        }
+    }
+    return count;
+}
+
+// What follows the call is reached from the callee's returns alone.
+static void cut_after_call(Inlining *inlining)
+{
+    IrInstruction *call = inlining->call, *jump = call->block->last;
+    inlining->after = jump->targets[0];
+    ir_remove_predecessor(inlining->after, call->block);
+    jump->target_count = 0;
+    ir_remove(jump);
     if (call->type != IR_VOID) {
         inlining->result = ir_phi(inlining->after, call->type, call->location);
         inlining->result->space = call->space;
@@ -214,7 +237,7 @@ static void inline_call(IrModule *module, IrFunction *caller, IrInstruction *cal
         arena_alloc(&inlining.arena, (call->callee->block_count + 1) * sizeof(IrBlock *));
     inlining.values = arena_alloc(&inlining.arena,
                                   (call->callee->instruction_count + 1) * sizeof(IrInstruction *));
-    split_at_call(&inlining);
+    cut_after_call(&inlining);
     copy_blocks(&inlining);
     copy_instructions(&inlining);
     map_operands(&inlining);
@@ -226,11 +249,13 @@ static bool inline_into(IrModule *module, IrFunction *caller)
 {
     bool is_changed = false;
     for (IrBlock *block = caller->entry; block != NULL; block = block->next) {
-        for (IrInstruction *at = block->first; at != NULL; at = at->next) {
-            if (is_inlinable(caller, at)) {
-                inline_call(module, caller, at);
+        IrBlock *piece = block;
+        for (uint32_t left = split_calls(caller, block); left > 0; left--) {
+            IrInstruction *call = piece->last->previous;
+            piece = piece->last->targets[0];
+            if (is_inlinable(caller, call)) { // still: the caller grows
+                inline_call(module, caller, call);
                 is_changed = true;
-                break; // what followed the call is in a later block
             }
         }
     }

@@ -122,10 +122,13 @@ static bool merge_with_next(IrBlock *block)
     return true;
 }
 
+// Searched from both ends: the switch that many empty blocks hang on is the first predecessor of
+// their common target, or became the last one when such a block was skipped.
 static bool is_predecessor(const IrBlock *block, const IrBlock *wanted)
 {
-    for (uint32_t i = 0; i < block->predecessor_count; i++) {
-        if (block->predecessors[i] == wanted) {
+    uint32_t count = block->predecessor_count;
+    for (uint32_t i = 0; 2 * i < count; i++) {
+        if (block->predecessors[i] == wanted || block->predecessors[count - 1 - i] == wanted) {
             return true;
         }
     }

@@ -9,6 +9,8 @@
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/scope.h"
 
+#include <string.h>
+
 // ---- blocks and what is destroyed at their ends
 
 Block *block_open(Front *front)
@@ -265,17 +267,30 @@ static bool case_value(Front *front, int64_t *value)
     return true;
 }
 
+// Cases are in ascending order. The place of the first one that ends at the value or above.
+static uint32_t first_case_from(const SwitchContext *context, int64_t value)
+{
+    uint32_t low = 0, high = context->case_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (context->cases[middle]->last_value < value) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void note_case(Front *front, Statement *statement)
 {
     SwitchContext *context = front->switch_;
-    for (uint32_t i = 0; i < context->case_count; i++) {
-        const Statement *other = context->cases[i];
-        if (statement->first_value <= other->last_value &&
-            other->first_value <= statement->last_value) {
-            front_error(front, statement->location, "duplicate 'case' value");
-            front_note(front, other->location, "previously used here");
-            return;
-        }
+    uint32_t at = first_case_from(context, statement->first_value);
+    const Statement *other = at < context->case_count ? context->cases[at] : NULL;
+    if (other != NULL && other->first_value <= statement->last_value) {
+        front_error(front, statement->location, "duplicate 'case' value");
+        front_note(front, other->location, "previously used here");
+        return;
     }
     if (context->case_count == context->case_room) {
         uint32_t room = context->case_room == 0 ? 16 : 2 * context->case_room;
@@ -283,7 +298,9 @@ static void note_case(Front *front, Statement *statement)
                                     sizeof *context->cases);
         context->case_room = room;
     }
-    context->cases[context->case_count++] = statement;
+    memmove(context->cases + at + 1, context->cases + at,
+            (context->case_count++ - at) * sizeof *context->cases);
+    context->cases[at] = statement;
 }
 
 // case constant [... constant] : statement
@@ -307,7 +324,7 @@ Statement *parse_case(Front *front)
     if (!front_expect(front, PUNCTUATOR_colon, "'case'")) {
         express_recover(front, PUNCTUATOR_colon);
     }
-    if (is_good) {
+    if (is_good && statement->first_value <= statement->last_value) {
         note_case(front, statement);
     }
     return parse_labeled(front, statement);
