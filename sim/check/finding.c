@@ -14,7 +14,12 @@ const CheckInfo check_info[CHECK_KIND_COUNT] = {
 #undef CHECK
 };
 
-const char *const checker_names[] = {"memory", "init", "race", "sync", "leak"};
+const char *const checker_names[] = {"memory", "init", "race", "sync", "leak", "api"};
+
+bool check_kind_is_error(CheckKind kind)
+{
+    return check_info[kind].checker != CHECKER_LEAK && kind != CHECK_CALL_ERROR;
+}
 
 static bool is_same(const CheckFinding *a, const CheckFinding *b)
 {

@@ -13,10 +13,11 @@ typedef enum Checker {
     CHECKER_INIT,
     CHECKER_RACE,
     CHECKER_SYNC,
-    CHECKER_LEAK
+    CHECKER_LEAK,
+    CHECKER_API
 } Checker;
-#define CHECKER_COUNT 5u
-#define CHECKER_ALL   31u // bits: 1 << Checker
+#define CHECKER_COUNT 6u
+#define CHECKER_ALL   63u // bits: 1 << Checker
 
 typedef enum CheckKind {
 #define CHECK(id, ...) CHECK_##id,
@@ -31,6 +32,10 @@ typedef struct CheckInfo {
     const char *sentence; // begins the message
     const char *advice;
 } CheckInfo;
+
+// What is not certainly wrong is a warning: leaks, and calls that failed, whose error the program
+// may have looked at.
+bool check_kind_is_error(CheckKind kind);
 
 extern const CheckInfo check_info[CHECK_KIND_COUNT];
 extern const char *const checker_names[]; // by Checker
@@ -54,7 +59,7 @@ typedef struct CheckFinding {
     uint32_t width_bytes;
     uint64_t count; // how often it was found
     char what[512]; // the variable: "'tile' + 128 bytes"; or ""
-    char detail[160];
+    char detail[512];
 } CheckFinding;
 
 typedef struct CheckFindings {

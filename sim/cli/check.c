@@ -24,7 +24,7 @@ uint32_t checkers_read(const char *names, const Style *style)
             i++;
         }
         if (i == CHECKER_COUNT) {
-            cli_error(style, "unknown checker '%.*s' (known: memory, init, race, sync, leak)",
+            cli_error(style, "unknown checker '%.*s' (known: memory, init, race, sync, leak, api)",
                       (int)size, at);
             return 0;
         }
@@ -103,7 +103,7 @@ int command_check(Options *options)
         return CLI_USAGE;
     }
     if (!option_is_given(options, OPTION_CHECK)) {
-        options_add(options, OPTION_CHECK, "memory,init,race,sync,leak");
+        options_add(options, OPTION_CHECK, "memory,init,race,sync,leak,api");
     }
     use.is_data = command.format != CHECK_TEXT && command.format != CHECK_SANITIZER;
     return run_use(options, &use);

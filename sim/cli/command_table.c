@@ -77,7 +77,8 @@ static const char findings_text[] =
     "Findings have the form file:line:column: level: text [name], which editors and problem "
     "matchers know, each with a line of advice. All of them are part of lockstep check --json and "
     "--format sarif, of the JSON report and of the page.\n\n"
-    "The checkers of lockstep check and --check report errors (leaks are warnings):\n\n"
+    "The checkers of lockstep check and --check report errors (leaks and calls that failed are "
+    "warnings):\n\n"
 #define CHECK(id, checker, name, sentence, advice) "  " name "\n      " sentence "\n"
 #include "sim/check/finding.def"
 #undef CHECK

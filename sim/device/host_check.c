@@ -13,10 +13,16 @@ bool device_checks(const LockstepDevice *device, Checker checker)
 
 void device_find(LockstepDevice *device, CheckKind kind, const char *place, const char *detail)
 {
+    device_find_often(device, kind, place, detail, 1);
+}
+
+void device_find_often(LockstepDevice *device, CheckKind kind, const char *place,
+                       const char *detail, uint64_t count)
+{
     if (!device_checks(device, check_info[kind].checker)) {
         return;
     }
-    CheckFinding finding = {.kind = kind, .count = 1};
+    CheckFinding finding = {.kind = kind, .count = count};
     snprintf(finding.what, sizeof finding.what, "%s", place == NULL ? "" : place);
     snprintf(finding.detail, sizeof finding.detail, "%s", detail);
     findings_add(&device->findings, &finding);

@@ -39,6 +39,9 @@ void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
 // Adds what the host did wrong to the findings of a checked run; `kind` says what, as do `detail`
 // and (or NULL) the place in the program. Without that checker nothing happens.
 void device_find(LockstepDevice *device, CheckKind kind, const char *place, const char *detail);
+// The same for what was found `count` times.
+void device_find_often(LockstepDevice *device, CheckKind kind, const char *place,
+                       const char *detail, uint64_t count);
 // The place in the program ("file.cu:12") of what was found last.
 void device_place(LockstepDevice *device, const char *place);
 // Whether any checker was asked for.

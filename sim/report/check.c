@@ -187,11 +187,12 @@ static SourcePosition position_in_host(const CheckFinding *finding, Arena *arena
 static void describe(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
-    bool is_leak = check_info[finding->kind].checker == CHECKER_LEAK;
     message->rule = RULE_CHECK + finding->kind;
     message->launch = finding->launch;
     message->count = finding->count;
-    message->level = is_leak ? CHECK_WARNING : finding->is_benign ? CHECK_NOTE : CHECK_ERROR;
+    message->level = finding->is_benign                   ? CHECK_NOTE
+                     : check_kind_is_error(finding->kind) ? CHECK_ERROR
+                                                          : CHECK_WARNING;
     message->kernel = finding->program == NULL ? NULL : short_name(finding->program, arena);
     message->position = finding->program == NULL ? position_in_host(finding, arena)
                                                  : position_of(finding, finding->here.pc);

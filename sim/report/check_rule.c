@@ -6,23 +6,25 @@
 #define CHECKER_NAME_RACE   "race"
 #define CHECKER_NAME_SYNC   "sync"
 #define CHECKER_NAME_LEAK   "leak"
-#define LEVEL_MEMORY        "error"
-#define LEVEL_INIT          "error"
-#define LEVEL_RACE          "error"
-#define LEVEL_SYNC          "error"
-#define LEVEL_LEAK          "warning"
+#define CHECKER_NAME_API    "api"
 
 const CheckRule check_rules[RULE_COUNT] = {
 #define CHECK(id, checker, name, sentence, advice)                                                 \
-    [RULE_CHECK + CHECK_##id] = {CHECKER_NAME_##checker, name, sentence, advice, LEVEL_##checker},
+    [RULE_CHECK + CHECK_##id] = {CHECKER_NAME_##checker, name, sentence, advice},
 #include "sim/check/finding.def"
 #undef CHECK
-#define WARNING(id, name, doc)                                                                     \
-    [RULE_WARNING + WARNING_##id] = {"compiler", name, doc, "", "warning"},
+#define WARNING(id, name, doc) [RULE_WARNING + WARNING_##id] = {"compiler", name, doc, ""},
 #include "isa/base/warning.def"
 #undef WARNING
-    [RULE_WARNING_OTHER] = {"compiler", "warning", "a warning of the compiler", "", "warning"},
-#define FINDING(id, name, doc) [RULE_COST + FINDING_##id] = {"performance", name, doc, "", "note"},
+    [RULE_WARNING_OTHER] = {"compiler", "warning", "a warning of the compiler", ""},
+#define FINDING(id, name, doc) [RULE_COST + FINDING_##id] = {"performance", name, doc, ""},
 #include "sim/report/finding.def"
 #undef FINDING
 };
+
+const char *check_rule_level(uint32_t rule)
+{
+    return rule >= RULE_COST                                                            ? "note"
+           : rule < RULE_WARNING && check_kind_is_error((CheckKind)(rule - RULE_CHECK)) ? "error"
+                                                                                        : "warning";
+}

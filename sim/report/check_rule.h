@@ -21,8 +21,10 @@ typedef struct CheckRule {
     const char *name;     // "race-raw"
     const char *sentence; // what is wrong, without a full stop
     const char *advice;   // or ""
-    const char *level;    // that its findings usually have: "error", "warning" or "note"
 } CheckRule;
+
+// "error", "warning" or "note": what its findings usually have.
+const char *check_rule_level(uint32_t rule);
 
 extern const CheckRule check_rules[RULE_COUNT];
 

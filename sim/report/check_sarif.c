@@ -94,7 +94,7 @@ static void put_rule(Json *json, uint32_t index)
     }
     json_key(json, "defaultConfiguration");
     json_open(json, '{');
-    json_text(json, "level", rule->level);
+    json_text(json, "level", check_rule_level(index));
     json_close(json, '}');
     json_key(json, "properties");
     json_open(json, '{');

@@ -250,7 +250,7 @@ static cudaError_t copy_run_of_bytes(cudaArray_const_t handle, size_t x, size_t 
         cudaArrayGetInfo(&description, &extent, NULL, (cudaArray_t)(uintptr_t)handle);
     uint64_t pitch = error == cudaSuccess ? extent.width * channel_bits(&description) / 8 : 0;
     if (error == cudaSuccess && x >= pitch) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     while (error == cudaSuccess && count > 0) {
         bool is_whole = x == 0 && count >= pitch;

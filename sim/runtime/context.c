@@ -2,6 +2,7 @@
 // The context: its reset, limits and preferences, versions, peers (there are none), the memory that
 // is left, and what a pointer is.
 #include "sim/runtime/allocate.h"
+#include "sim/runtime/api_error.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/leak.h"
 #include "sim/runtime/pool.h"
@@ -42,6 +43,7 @@ cudaError_t cudaDeviceReset(void)
     }
     runtime_show_output(runtime);
     leaks_find(runtime, false);
+    api_error_discard(runtime, "cudaDeviceReset");
     graphs_stop(runtime);
     textures_stop(runtime);
     pools_stop(runtime);
@@ -194,8 +196,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice)
 {
     if (canAccessPeer == NULL || device != 0 || peerDevice != 0) {
-        return runtime_thread()->last_error =
-                   canAccessPeer == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
+        return runtime_fail(canAccessPeer == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     }
     *canAccessPeer = 0;
     return cudaSuccess;
@@ -205,13 +206,12 @@ cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
 {
     (void)flags;
     (void)peerDevice;
-    return runtime_thread()->last_error = cudaErrorInvalidDevice;
+    return runtime_fail(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)
 {
-    return runtime_thread()->last_error =
-               peerDevice == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice;
+    return runtime_fail(peerDevice == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
@@ -221,7 +221,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
     (void)srcDevice;
     (void)dstDevice;
     *value = 0;
-    return runtime_thread()->last_error = cudaErrorInvalidDevice;
+    return runtime_fail(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)

@@ -208,7 +208,7 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaM
 cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice, size_t count)
 {
     if (dstDevice != 0 || srcDevice != 0) {
-        return runtime_thread()->last_error = cudaErrorInvalidDevice;
+        return runtime_fail(cudaErrorInvalidDevice);
     }
     return cudaMemcpy(dst, src, count, cudaMemcpyDeviceToDevice);
 }
@@ -217,7 +217,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int s
                                 size_t count, cudaStream_t stream)
 {
     if (dstDevice != 0 || srcDevice != 0) {
-        return runtime_thread()->last_error = cudaErrorInvalidDevice;
+        return runtime_fail(cudaErrorInvalidDevice);
     }
     return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
 }

@@ -94,8 +94,7 @@ static cudaError_t issue_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_
                               bool is_waiting)
 {
     if (p == NULL || p->srcDevice != 0 || p->dstDevice != 0) {
-        return runtime_thread()->last_error =
-                   p == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
+        return runtime_fail(p == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     }
     struct cudaMemcpy3DParms parameters = {.srcArray = p->srcArray,
                                            .srcPos = p->srcPos,

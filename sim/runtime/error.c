@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/error.h"
 
-#include "sim/runtime/state.h"
+#include "sim/runtime/api_error.h"
 
 typedef struct ErrorText {
     int code;
@@ -38,6 +38,11 @@ const char *cudaGetErrorString(cudaError_t error)
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime != NULL) {
+        api_error_seen(runtime);
+        runtime_leave(runtime, cudaSuccess);
+    }
     return runtime_thread()->last_error;
 }
 
@@ -50,6 +55,7 @@ cudaError_t cudaGetLastError(void)
     if (runtime == NULL) {
         return error == cudaSuccess ? cudaSuccess : runtime_refusal();
     }
+    api_error_seen(runtime);
     runtime_leave(runtime, cudaSuccess);
     thread->last_error = cudaSuccess;
     return error;

@@ -163,7 +163,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t grap
     const struct cudaMemsetParams *from = pMemsetParams;
     if (from == NULL ||
         (from->elementSize != 1 && from->elementSize != 2 && from->elementSize != 4)) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     FillBox box = {.to = {(uint64_t)(uintptr_t)from->dst, from->pitch, 0},
                    .width_bytes = from->width * from->elementSize,
@@ -180,7 +180,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                  const struct cudaHostNodeParams *pNodeParams)
 {
     if (pNodeParams == NULL || pNodeParams->fn == NULL) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     HostCall call = {.function = pNodeParams->fn, .context = pNodeParams->userData};
     return add_simple((NodePlace){pGraphNode, graph, pDependencies, numDependencies},

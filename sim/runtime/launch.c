@@ -213,7 +213,9 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
         error = call_check(runtime, call);
     }
     if (error == cudaSuccess) {
+        const char *kernel = call->function->name;
         error = stream_issue(runtime, configuration->stream, &operation);
+        runtime->failed_kernel = kernel;
         return runtime_leave(runtime, error);
     }
     if (error == cudaErrorInvalidConfiguration) {
@@ -224,6 +226,7 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
         record_refusal(runtime, call); // call_check has told why
     }
     runtime->untold = error == cudaErrorNoKernelImageForDevice ? error : runtime->untold;
+    runtime->failed_kernel = call->function == NULL ? "" : call->function->name;
     operation_release(&operation);
     return runtime_leave(runtime, error);
 }
@@ -245,7 +248,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blo
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args)
 {
     if (config == NULL || (config->attrs == NULL && config->numAttrs > 0)) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     CallConfiguration configuration = {config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                        config->stream};

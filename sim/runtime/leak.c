@@ -6,6 +6,7 @@
 
 #include "sim/runtime/leak.h"
 
+#include "sim/runtime/api_error.h"
 #include "sim/runtime/stream.h"
 
 #include <dlfcn.h>
@@ -27,20 +28,56 @@ static int backtrace(void **frames, int count)
 
 #define FRAMES_MAX 24
 
+// The calls under way up to main(), and which of them is the first of the program's own code;
+// *count where there is none, or where the program is not checked.
+static int find_caller(const Runtime *runtime, void **frames, int *count)
+{
+    Dl_info own, info;
+    *count = 0;
+    if (!device_is_checked(runtime->device) || dladdr((void *)(uintptr_t)&leak_caller, &own) == 0) {
+        return 0;
+    }
+    int first = 0;
+    *count = backtrace(frames, FRAMES_MAX);
+    while (first < *count &&
+           (dladdr(frames[first], &info) == 0 || info.dli_fbase == own.dli_fbase)) {
+        first++;
+    }
+    return first;
+}
+
 const void *leak_caller(const Runtime *runtime)
 {
     void *frames[FRAMES_MAX];
-    Dl_info own, info;
-    if (!device_is_checked(runtime->device) || dladdr((void *)(uintptr_t)&leak_caller, &own) == 0) {
-        return NULL;
-    }
-    int count = backtrace(frames, FRAMES_MAX);
-    for (int i = 0; i < count; i++) {
-        if (dladdr(frames[i], &info) != 0 && info.dli_fbase != own.dli_fbase) {
-            return frames[i];
+    int count, first = find_caller(runtime, frames, &count);
+    return first < count ? frames[first] : NULL;
+}
+
+// After a launch by <<<>>> come the kernel's stub and the line that has it.
+static int skip_stub(Runtime *runtime, void **frames, int first, int count)
+{
+    for (int i = first; i < count && i < first + 3; i++) {
+        if (function_around(runtime, frames[i]) != NULL) {
+            return i + 1;
         }
     }
-    return NULL;
+    return first;
+}
+
+ApiCall api_call(Runtime *runtime)
+{
+    void *frames[FRAMES_MAX];
+    Dl_info info;
+    int count, first = find_caller(runtime, frames, &count);
+    ApiCall call = {0};
+    if (first > 0 && first < count && dladdr(frames[first - 1], &info) != 0 &&
+        info.dli_sname != NULL) {
+        call.is_launch = strncmp(info.dli_sname, "__lockstepLaunch", 16) == 0;
+        call.function = strncmp(info.dli_sname, "cuda", 4) == 0 ? info.dli_sname : NULL;
+    }
+    first = call.is_launch ? skip_stub(runtime, frames, first, count) : first;
+    call.caller = first < count ? frames[first] : NULL;
+    return call;
 }
 
 // A path below the working folder as the user would write it.
@@ -94,6 +131,7 @@ void leak_find_call(Runtime *runtime, CheckKind kind, uint64_t address)
     if (!device_checks(runtime->device, CHECKER_MEMORY)) {
         return;
     }
+    runtime->is_call_found = true;
     leak_place(leak_caller(runtime), place, sizeof place);
     const MemoryRegion *region = device_region(runtime->device, address);
     if (region == NULL) {
@@ -175,6 +213,7 @@ void runtime_find_leaks(void)
     Runtime *runtime = runtime_enter(CALL_QUERY);
     if (runtime != NULL) {
         leaks_find(runtime, true);
+        api_errors_find(runtime);
         runtime_leave(runtime, cudaSuccess);
     }
 }

@@ -7,6 +7,15 @@
 
 // Where the program called the runtime; NULL when it is not checked.
 const void *leak_caller(const Runtime *runtime);
+
+// The call of the program that is under way.
+typedef struct ApiCall {
+    const void *caller;   // where it returns to; NULL: not known
+    const char *function; // "cudaMalloc"; NULL: not known
+    bool is_launch;       // by <<<>>>: the caller is where that is written
+} ApiCall;
+
+ApiCall api_call(Runtime *runtime);
 // "file.cu:12", or "" when that is not known.
 void leak_place(const void *caller, char *out, size_t room);
 

@@ -163,7 +163,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
     struct cudaDeviceProp properties;
     cudaError_t error = cudaGetDeviceProperties(&properties, device);
     if (error == cudaSuccess && (value == NULL || !attribute_of(&properties, attr, value))) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     return error;
 }
@@ -171,7 +171,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
 {
     if (device == NULL || prop == NULL) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     *device = 0;
     return cudaSuccess;
@@ -200,7 +200,7 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
 cudaError_t cudaGetDevice(int *device)
 {
     if (device == NULL) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     *device = 0;
     return check_device(CALL_QUERY, 0);
@@ -210,7 +210,7 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len)
 {
     for (int i = 0; i < len; i++) {
         if (device_arr[i] != 0) {
-            return runtime_thread()->last_error = cudaErrorInvalidDevice;
+            return runtime_fail(cudaErrorInvalidDevice);
         }
     }
     return check_device(CALL_QUERY, 0);
@@ -220,8 +220,7 @@ cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device)
 {
     cudaError_t error = check_device(CALL_QUERY, device);
     if (error != cudaSuccess || pciBusId == NULL || len < (int)sizeof(PCI_BUS_ID)) {
-        return error != cudaSuccess ? error
-                                    : (runtime_thread()->last_error = cudaErrorInvalidValue);
+        return error != cudaSuccess ? error : runtime_fail(cudaErrorInvalidValue);
     }
     memcpy(pciBusId, PCI_BUS_ID, sizeof(PCI_BUS_ID));
     return cudaSuccess;
@@ -231,7 +230,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pciBusId)
 {
     bool is_ours = device != NULL && pciBusId != NULL && strstr(pciBusId, "01:00") != NULL;
     if (!is_ours) {
-        return runtime_thread()->last_error = cudaErrorInvalidValue;
+        return runtime_fail(cudaErrorInvalidValue);
     }
     *device = 0;
     return check_device(CALL_QUERY, 0);

@@ -3,6 +3,7 @@
 #include "sim/runtime/runtime.h"
 
 #include "sim/runtime/allocate.h"
+#include "sim/runtime/api_error.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/host_memory.h"
@@ -106,6 +107,7 @@ void runtime_stop(void)
         pools_stop(runtime);
         allocations_stop(runtime);
         streams_stop(runtime);
+        api_errors_clear(runtime);
         forget_program(runtime);
         lockstep_device_destroy(runtime->device);
     }
@@ -237,12 +239,18 @@ cudaError_t runtime_refusal(void)
 
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error)
 {
-    (void)runtime;
+    api_error_note(runtime, error);
     pthread_mutex_unlock(&lock);
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         the_thread.last_error = error; // cudaErrorNotReady is no error of the call
     }
     return error;
+}
+
+cudaError_t runtime_fail(cudaError_t error)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    return runtime == NULL ? (the_thread.last_error = error) : runtime_leave(runtime, error);
 }
 
 void runtime_seize(void)

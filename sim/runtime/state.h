@@ -94,6 +94,10 @@ typedef struct Runtime {
     cudaError_t fault;      // of a kernel; poisons everything until cudaDeviceReset
     cudaError_t untold;     // of a kernel that could not be loaded: for cudaDeviceSynchronize
     bool is_fault_told;     // a synchronizing call has returned it
+    struct ApiError *api_errors; // of a checked program (api_error.h)
+    uint32_t api_error_count;
+    const char *failed_kernel;   // of the launch under way that fails
+    bool is_call_found;          // a checker found something in the call under way
     struct CUstream_st *streams; // all but the two below
     struct CUstream_st *legacy, *per_thread;
     struct CUevent_st *events;
@@ -130,6 +134,8 @@ cudaError_t runtime_refusal(void);
 Runtime *runtime_try(void);
 // Gives the lock back; an error becomes the thread's last one. Returns it.
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error);
+// The same without the lock: the call has this error.
+cudaError_t runtime_fail(cudaError_t error);
 // For calls of the program's own functions: gives the lock back and takes it again.
 void runtime_pause(void);
 void runtime_resume(void);

@@ -158,7 +158,11 @@ cudaError_t cudaDeviceSynchronize(void)
     wait_for_all(runtime);
     cudaError_t error = runtime->untold;
     runtime->untold = cudaSuccess;
-    return runtime_leave(runtime, error);
+    runtime_leave(runtime, cudaSuccess); // the launch has noted the error
+    if (error != cudaSuccess) {
+        runtime_thread()->last_error = error;
+    }
+    return error;
 }
 
 static cudaError_t new_stream(cudaStream_t *handle, unsigned flags, int priority)

@@ -293,7 +293,7 @@ static cudaError_t bind(const void *reference, const struct cudaResourceDesc *re
 
 static cudaError_t invalid(void)
 {
-    return runtime_thread()->last_error = cudaErrorInvalidValue;
+    return runtime_fail(cudaErrorInvalidValue);
 }
 
 // As much of [pointer, pointer + size_bytes) as its allocation holds: the default is all there is.
@@ -371,7 +371,7 @@ cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surfref, cudaA
 // What was bound stays readable until it is freed; CUDA leaves a fetch after unbinding undefined.
 cudaError_t cudaUnbindTexture(const struct textureReference *texref)
 {
-    return texref == NULL ? (runtime_thread()->last_error = cudaErrorInvalidTexture) : cudaSuccess;
+    return texref == NULL ? runtime_fail(cudaErrorInvalidTexture) : cudaSuccess;
 }
 
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texref)

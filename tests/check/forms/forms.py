@@ -135,6 +135,19 @@ def test_run():  # --check in any other run: findings on stderr, in the report, 
     assert json.loads(plain.stdout)["gpus"][0]["check"] is None and "lockstep check" not in plain.stderr
 
 
+def test_api():  # errors of CUDA calls: the comments of api.cu say what is expected of their lines
+    with open(os.path.join(here, "api.cu"), encoding="utf-8") as source:
+        lines = enumerate(source.read().splitlines(), 1)
+    expected = [(number, *match.groups()) for number, line in lines if (match := re.search(r"// (\S+-error): (.*)", line))]
+    found = json.loads(run("check", os.path.join(here, "api.cu"), "--json", "-q", code=5).stdout)["findings"]
+    found = [m for m in found if m["checker"] == "api"]
+    assert [(m["line"], m["kind"]) for m in found] == [e[:2] for e in expected], found
+    for message, (_, kind, words) in zip(found, expected):
+        assert words in message["message"], (words, message["message"])
+        assert message["level"] == ("error" if kind == "launch-error" else "warning")
+    assert [m["count"] for m in found] == [3, 1, 1, 1], found
+
+
 def test_help(names):  # lists every rule by its name
     listed = re.findall(r"^  (\S+)$", run("help", "findings", code=0).stdout, re.M)
     assert listed == [name.split("/")[-1] for name in names if name != "compiler/warning"], listed
@@ -147,3 +160,4 @@ test_json()
 test_help(test_sarif())
 test_paths()
 test_run()
+test_api()
