@@ -7,6 +7,7 @@
 #include "sim/device/constants.h"
 #include "sim/device/cycles.h"
 #include "sim/device/fault.h"
+#include "sim/device/name.h"
 #include "sim/device/recorders.h"
 #include "sim/device/schedule.h"
 #include "sim/device/state.h"
@@ -345,7 +346,9 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
     if (schedule.check != NULL) {
+        uint32_t before = device->findings.count;
         launch_check_finish(schedule.check, result.last_unit, &device->findings);
+        name_findings(&request->launch, request->kernel, &device->findings, before);
     }
 }
 
@@ -411,6 +414,7 @@ static LockstepStatus run(Request *request)
         run_counts(request, choice, executed, accesses);
     }
     record->host_seconds = seconds_now() - start;
+    name_fault(&request->launch, request->kernel, &record->fault);
     tell_host_memory(&device->options, &record->fault);
     tell_grid_barrier(request, &record->fault);
     tell_lost_prints(request);

@@ -3,6 +3,7 @@
 
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
+#include "isa/base/source_name.h"
 #include "isa/machine/position.h"
 #include "sim/device/fault.h"
 
@@ -55,6 +56,47 @@ static const char *plain_name(const char *name, Arena *arena)
     return colon == NULL ? plain : colon + 1;
 }
 
+// "'tile[2][0]'"; "'tile' + 256 bytes" where the PTX does not say what its source calls it.
+static const char *describe_variable(const PtxModule *module, const PtxVariable *variable,
+                                     uint64_t offset, Arena *arena)
+{
+    SourceName name;
+    if (!source_name_find(module->source, variable->name, &name)) {
+        return arena_printf(arena, "'%s' + %llu bytes", plain_name(variable->name, arena),
+                            (unsigned long long)offset);
+    }
+    Text text = {0};
+    source_name_put(&name, offset, &text);
+    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
+    text_destroy(&text);
+    return copy;
+}
+
+// The array without a size that dynamic shared memory is declared as; NULL when the module has none
+// or several, which may lie at the same place.
+static const PtxVariable *dynamic_array(const PtxModule *module)
+{
+    const PtxVariable *array = NULL;
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const PtxVariable *variable = module->variables[i];
+        if (variable->space == PTX_SPACE_SHARED && variable->is_extern) {
+            if (array != NULL) {
+                return NULL;
+            }
+            array = variable;
+        }
+    }
+    return array;
+}
+
+static const char *describe_dynamic(const PtxModule *module, uint64_t offset, Arena *arena)
+{
+    const PtxVariable *array = dynamic_array(module);
+    return array != NULL ? describe_variable(module, array, offset, arena)
+                         : arena_printf(arena, "dynamic shared memory + %llu bytes",
+                                        (unsigned long long)offset);
+}
+
 static const char *describe_shared(const CheckFinding *finding, Arena *arena)
 {
     const MachineProgram *program = finding->program;
@@ -63,13 +105,11 @@ static const char *describe_shared(const CheckFinding *finding, Arena *arena)
         const PtxVariable *variable = program->shared[i];
         uint64_t base = program->shared_offset[i];
         if (offset >= base && offset < base + variable->size_bytes) {
-            return arena_printf(arena, "'%s' + %llu bytes", plain_name(variable->name, arena),
-                                (unsigned long long)(offset - base));
+            return describe_variable(finding->program->module, variable, offset - base, arena);
         }
     }
     if (offset >= program->shared_bytes) {
-        return arena_printf(arena, "dynamic shared memory + %llu bytes",
-                            (unsigned long long)(offset - program->shared_bytes));
+        return describe_dynamic(program->module, offset - program->shared_bytes, arena);
     }
     return arena_printf(arena, "shared memory + %llu bytes", (unsigned long long)offset);
 }

@@ -107,6 +107,9 @@ void emit_module(IrModule *module, const EmitOptions *options, Text *ptx)
         function->ptx_start = functions.size_bytes;
         if (function->is_emitted) {
             write_function(&e, function);
+            if (function->function->is_kernel) {
+                name_parameters(&e, function->function);
+            }
         }
         function->ptx_end = functions.size_bytes;
     }
@@ -120,6 +123,8 @@ void emit_module(IrModule *module, const EmitOptions *options, Text *ptx)
     }
     text_put(ptx, text_string(&functions));
     put_files(&e);
+    text_put(ptx, text_string(&e.names));
+    text_destroy(&e.names);
     text_destroy(&variables);
     text_destroy(&functions);
     arena_clear(&arena);

@@ -135,6 +135,7 @@ static void put_body(Emitter *e, const Variable *variable, Text *out)
     uint64_t size = type_size(variable->type);
     const char *name = variable_name(variable);
     uint32_t align = variable_align(variable);
+    name_variable(e, variable);
     if (initial != NULL && initial->address_count > 0 && size % 8 == 0) {
         text_printf(out, ".align %" PRIu32 " .u64 %s[%" PRIu64 "]", align < 8 ? 8 : align, name,
                     size / 8);
@@ -236,6 +237,7 @@ static void put_shared(Emitter *e, const Variable *variable, Text *out)
         return;
     }
     if (variable->is_extern) { // dynamic shared memory
+        name_variable(e, variable);
         text_printf(out, ".extern .shared .align %" PRIu32 " .b8 %s[];\n", align < 16 ? 16 : align,
                     variable_name(variable));
         return;

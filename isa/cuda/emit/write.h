@@ -58,6 +58,7 @@ typedef struct Emitter {
     uint32_t file_count;
     uint32_t function_number, call_number, assembly_number;
     bool uses_vprintf;
+    Text names; // in the source, of what was written (source_name.h)
 } Emitter;
 
 // One function on its way to text.
@@ -112,6 +113,10 @@ static inline bool is_before(const Writer *w, uint32_t compute_capability)
 {
     return w->emitter->options->compute_capability < compute_capability;
 }
+
+// ---- names.c
+void name_variable(Emitter *e, const Variable *variable);
+void name_parameters(Emitter *e, const Function *function); // of a kernel
 
 // ---- order.c
 void order_split_edges(IrFunction *function);

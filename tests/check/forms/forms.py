@@ -82,6 +82,8 @@ def test_json():
         assert kinds(report["performance"]) == ["bank-conflict", "small-grid"], report["performance"]
         conflict = [m for m in report["performance"] if m["kind"] == "bank-conflict"]
         assert len(conflict) == 2 and all(m["kernel"] == "column" and m["count"] == 2 for m in conflict), conflict
+        told = " ".join([m["message"] + m["notes"][0]["text"] for m in report["findings"]])
+        assert "'tile[2][0]'" in told and "from 'fresh[0]'" in told, told
     only = json.loads(run("check", "forms.cu", "--json", "-q", "--filter", "column").stdout)
     assert only["errors"] == 0 and not only["warnings"] and kinds(only["performance"])[0] == "bank-conflict"
 
