@@ -2,19 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation testing: which of many small mistakes does some test notice?
 
-    tests/mutation/mutate.py FOLDER [--seed 1] [--all 600] [--minutes 60] [--rooms a,b] [--again REGEX]
+    tests/mutation/mutate.py FOLDER [--seed 1] [--all 600] [--minutes 60] [--jobs 2] [--rooms a,b] [--again REGEX]
 
 FOLDER gets a copy of the committed sources that holds all mutants of the seed (sites.py), and one build of it. Each test runs
 once without a mutant, which says how long it takes and which mutants it reaches; then each mutant runs the tests that
-reach it, fastest first, until one fails or takes ten times as long. Results are kept in FOLDER/results.json, and a later call
+reach it, the fastest and those that caught most others first, until one fails or takes ten times as long. Results are kept in FOLDER/results.json, and a later call
 goes on. rooms.csv says which sources are mutated, how many of 100 mutants each room gets, and the tests that could see them.
 Needs clang for its syntax tree, ninja and a C compiler.
 """
 import argparse
+import collections
+import concurrent.futures
 import csv
 import glob
 import json
 import os
+import queue
 import random
 import re
 import resource
@@ -37,9 +40,8 @@ def read_rooms():
 class Workplace:
     """The copy of the sources and its build."""
 
-    def __init__(self, folder):
-        self.folder, self.source, self.build = folder, os.path.join(folder, "source"), os.path.join(folder, "build")
-        self.cache, self.seen = os.path.join(folder, "cache"), os.path.join(folder, "seen")
+    def __init__(self, folder, jobs):
+        self.jobs, self.folder, self.source, self.build = jobs, folder, os.path.join(folder, "source"), os.path.join(folder, "build")
 
     def copy(self):
         os.makedirs(self.source)
@@ -49,9 +51,12 @@ class Workplace:
             text = file.read().replace("-Werror", "-w")
         with open(options, "w", encoding="utf-8") as file:
             file.write(text)
+        self.configure()
+
+    def configure(self):
         linked = os.path.join(self.folder, "mutant.o")
         subprocess.run(["cc", "-O1", "-c", os.path.join(HERE, "mutant.c"), "-o", linked], check=True)
-        subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+        subprocess.run(["cmake", "-S", self.source, "-B", self.build, *(["-G", "Ninja"] if shutil.which("ninja") else []), "-DCMAKE_BUILD_TYPE=Release",
                         f"-DCMAKE_C_FLAGS=-include {HERE}/mutant.h", f"-DCMAKE_EXE_LINKER_FLAGS={linked}",
                         "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"], check=True, stdout=subprocess.DEVNULL)
 
@@ -62,7 +67,7 @@ class Workplace:
 
     def copy_tests(self):
         self.extract("tests")
-        subprocess.run(["ninja", "-C", self.build], check=True, stdout=subprocess.DEVNULL)
+        self.make_all(check=True)
 
     def trees(self):
         with open(os.path.join(self.build, "compile_commands.json"), encoding="utf-8") as file:
@@ -81,11 +86,15 @@ class Workplace:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
 
+    def make_all(self, *options, check=False):
+        return subprocess.run(["cmake", "--build", self.build, "-j", str(self.jobs), *options], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=check)
+
     def make(self, chosen):
         """Builds; mutants that do not compile are left out."""
         while True:
             self.write(chosen)
-            made = subprocess.run(["ninja", "-C", self.build, "-j", "2", "-k", "0"], stdout=subprocess.PIPE, text=True)
+            made = self.make_all("--", "-k", *(["0"] if shutil.which("ninja") else []))
             if made.returncode == 0:
                 return chosen
             errors = re.findall(r"^(\S+?):(\d+):\d+: error", made.stdout, re.M)
@@ -106,9 +115,18 @@ class Workplace:
                 tests[test["name"]] = (test["command"], properties)
         return tests
 
+
+class Worker:
+    """Runs one test at a time, in a copy of the build."""
+
+    def __init__(self, workplace, number):
+        self.original, self.build = workplace.build, f"{workplace.build}.{number}"
+        self.cache, self.seen = f"{workplace.folder}/cache.{number}", f"{workplace.folder}/seen.{number}"
+        subprocess.run(["cp", "-r", "--update", "--preserve=timestamps", self.original + "/.", self.build], check=True)
+
     def run(self, test, mutant, seconds):
         """Whether the test passes with a mutant; False also when it takes longer."""
-        command, properties = test
+        command, properties = json.loads(json.dumps(test).replace(self.original, self.build))
         environment = dict(os.environ, LOCKSTEP_MUTANT=str(mutant), LOCKSTEP_MUTANT_SEEN=self.seen)
         environment.update(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
         environment["LOCKSTEP_CACHE"] = self.cache
@@ -165,12 +183,12 @@ def build(workplace, rooms, seed, total):
             for room, s in chosen if id(s) in left]
 
 
-def judge(workplace, mutant, tests, known, slowest):
-    """(outcome, test) of one mutant."""
-    shutil.rmtree(workplace.cache, ignore_errors=True)
-    reaching = sorted((known[name][0], name) for name in tests if known.get(name) and mutant in known[name][1])
-    for seconds, name in (r for r in reaching if r[0] <= slowest):
-        if not workplace.run(tests[name], mutant, 10 * seconds + 5):
+def judge(worker, mutant, tests, known, caught):
+    """(outcome, test) of one mutant. caught: how many of the others each test has caught."""
+    shutil.rmtree(worker.cache, ignore_errors=True)
+    reaching = [name for name in tests if known.get(name) and mutant in known[name][1]]
+    for name in sorted(reaching, key=lambda name: known[name][0] / (1 + caught[name])):
+        if not worker.run(tests[name], mutant, 10 * known[name][0] + 5):
             return "caught", name
     return ("survived" if reaching else "unreached"), ""
 
@@ -190,13 +208,52 @@ class Notes:
             json.dump(value, file, indent=0)
 
 
-def measure(workplace, tests, known, end):
-    for name, test in tests.items():
-        if name not in known.value and time.time() < end:
-            known.value[name] = workplace.baseline(test)
-            known.keep(known.value)
-            if known.value[name] is None:
-                print(f"{name} fails without a mutant and is left out")
+def in_parallel(workers, items, work, end):
+    """(item, what work(worker, item) gave), in the order in which they are done, until the time is over."""
+    free = queue.SimpleQueue()
+    for worker in workers:
+        free.put(worker)
+
+    def one(item):
+        if time.time() > end:
+            return item, None
+        worker = free.get()
+        try:
+            return item, (work(worker, item),)
+        finally:
+            free.put(worker)
+
+    with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(one, item) for item in items]):
+            item, made = done.result()
+            if made:
+                yield item, made[0]
+
+
+def measure(workers, tests, known, end):
+    names = [name for name in tests if name not in known.value]
+    for name, reach in in_parallel(workers, names, lambda worker, name: worker.baseline(tests[name]), end):
+        known.value[name] = reach
+        known.keep(known.value)
+        if reach is None:
+            print(f"{name} fails without a mutant and is left out", flush=True)
+
+
+def judge_all(workers, rows, tests, known, results, end):
+    caught = collections.Counter(r["test"] for r in results.value.values())
+
+    def one(worker, row):
+        began = time.time()
+        outcome, test = judge(worker, row["mutant"], tests[row["room"]], known.value, caught)
+        return dict(row, outcome=outcome, test=test, seconds=round(time.time() - began, 1))
+
+    for row, judged in in_parallel(workers, rows, one, end):
+        number = str(row["mutant"])
+        caught[judged["test"]] += 1
+        if judged["outcome"] == "caught" or number not in results.value:
+            results.value[number] = judged
+            results.keep(results.value)
+        print("{mutant} {path}:{line}: '{old}' -> '{new}': {outcome} {test}".format(**judged), flush=True)
 
 
 def summarize(rows):
@@ -212,16 +269,19 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--all", type=int, default=600)
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--rooms", help="a,b: only these")
-    parser.add_argument("--slowest", type=float, default=1e9, metavar="SECONDS", help="leaves out tests that take longer")
     parser.add_argument("--again", metavar="REGEX", help="copies and builds tests/ anew, and runs the tests of this name on survivors")
     options = parser.parse_args()
     folder, rooms = os.path.abspath(options.folder), read_rooms()
     os.makedirs(folder, exist_ok=True)
-    workplace, end = Workplace(folder), time.time() + 60 * options.minutes
+    workplace, end = Workplace(folder, options.jobs), time.time() + 60 * options.minutes
     mutants, known, results = (Notes(folder, name) for name in ("mutants.json", "tests.json", "results.json"))
     if mutants.value is None:
         mutants.keep(build(workplace, rooms, options.seed, options.all))
+    if not os.path.exists(workplace.build):  # of a FOLDER that came from another machine
+        workplace.configure()
+        workplace.make_all(check=True)
     known.value, results.value = known.value or {}, results.value or {}
     if options.again:
         workplace.copy_tests()
@@ -229,19 +289,11 @@ def main():
     wanted = options.rooms.split(",") if options.rooms else [r["room"] for r in rooms]
     rooms = [r for r in rooms if r["room"] in wanted]
     tests = {r["room"]: workplace.tests(options.again or r["tests"]) for r in rooms}
-    measure(workplace, {n: t for of_room in tests.values() for n, t in of_room.items()}, known, end)
-    for row in mutants.value:
-        number = str(row["mutant"])
-        before = results.value.get(number)
-        if row["room"] not in tests or time.time() > end or (before and (before["outcome"] == "caught" or not options.again)):
-            continue
-        began = time.time()
-        row["outcome"], row["test"] = judge(workplace, row["mutant"], tests[row["room"]], known.value, options.slowest)
-        if before and row["outcome"] != "caught":
-            continue
-        results.value[number] = dict(row, seconds=round(time.time() - began, 1))
-        results.keep(results.value)
-        print("{mutant} {path}:{line}: '{old}' -> '{new}': {outcome} {test}".format(**row), flush=True)
+    workers = [Worker(workplace, number) for number in range(options.jobs)]
+    measure(workers, {n: t for of_room in tests.values() for n, t in of_room.items()}, known, end)
+    judged = {n for n, r in results.value.items() if r["outcome"] == "caught" or not options.again}
+    rows = [r for r in mutants.value if r["room"] in tests and str(r["mutant"]) not in judged]
+    judge_all(workers, rows, tests, known, results, end)
     summarize(list(results.value.values()))
 
 
