@@ -10,7 +10,7 @@ _lockstep()
     case $previous in
         --gpu) values="$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" ;;
         --mode) values="counts cycles" ;;
-        --compiler) values="builtin nvcc" ;;
+        --compiler) values="auto builtin clang nvcc" ;;
         --fmad) values="true false" ;;
         --format) values="text json sarif sanitizer" ;;
         --page) values="details source raw" ;;

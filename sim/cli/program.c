@@ -33,16 +33,38 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
     return list;
 }
 
+static bool read_compiler(const Options *options, DeviceCompiler *compiler)
+{
+    static const struct {
+        const char *name;
+        DeviceCompiler compiler;
+    } known[] = {{"auto", COMPILER_AUTOMATIC},
+                 {"builtin", COMPILER_BUILTIN},
+                 {"clang", COMPILER_CLANG},
+                 {"nvcc", COMPILER_NVCC}};
+    const char *name = option_value(options, OPTION_COMPILER);
+    *compiler = COMPILER_AUTOMATIC;
+    for (size_t i = 0; name != NULL && i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, name) == 0) {
+            *compiler = known[i].compiler;
+            return true;
+        }
+    }
+    if (name != NULL) {
+        cli_error(&options->style, "--compiler expects auto, builtin, clang or nvcc, got '%s'",
+                  name);
+    }
+    return name == NULL;
+}
+
 static bool read_build(ProgramRun *run)
 {
     ProgramOptions *build = &run->build;
     const Options *options = run->options;
-    const char *compiler = option_value(options, OPTION_COMPILER);
-    if (compiler != NULL && strcmp(compiler, "nvcc") != 0 && strcmp(compiler, "builtin") != 0) {
-        cli_error(&options->style, "--compiler expects builtin or nvcc, got '%s'", compiler);
+    DeviceCompiler compiler;
+    if (!read_compiler(options, &compiler)) {
         return false;
     }
-    bool uses_nvcc = compiler != NULL && strcmp(compiler, "nvcc") == 0;
     const char *arch = option_value(options, OPTION_ARCH);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     if (arch != NULL && architecture_capability(arch) == 0) {
@@ -58,7 +80,7 @@ static bool read_build(ProgramRun *run)
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
                               .ptx = option_value(options, OPTION_PTX),
-                              .uses_nvcc = uses_nvcc,
+                              .compiler = compiler,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
                               .is_colored = options->style.is_err_colored,

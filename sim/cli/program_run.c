@@ -23,9 +23,9 @@ static uint32_t architecture(const ProgramRun *run, const GpuChoice *gpu)
 {
     const char *arch = option_value(run->options, OPTION_ARCH);
     arch = arch == NULL ? option_value(run->options, OPTION_ARCH_OF_NVCC) : arch;
-    return arch != NULL           ? architecture_capability(arch)
-           : run->build.uses_nvcc ? 0
-                                  : gpu->gpu->compute_capability;
+    return arch != NULL                           ? architecture_capability(arch)
+           : run->build.compiler == COMPILER_NVCC ? 0
+                                                  : gpu->gpu->compute_capability;
 }
 
 // What was not said before.

@@ -126,8 +126,13 @@ static bool read_cuda(Run *run)
         run->path = find_ptx_of(run, run->path);
         return run->path != NULL;
     }
-    if (compiler != NULL && strcmp(compiler, "builtin") != 0) {
-        cli_error(&options->style, "--compiler expects builtin or nvcc, got '%s'", compiler);
+    if (compiler != NULL && strcmp(compiler, "builtin") != 0 && strcmp(compiler, "auto") != 0) {
+        cli_error(
+            &options->style,
+            strcmp(compiler, "clang") == 0
+                ? "--compiler %s compiles programs with a main(); give a kernel's PTX with --ptx"
+                : "--compiler expects auto, builtin, clang or nvcc, got '%s'",
+            compiler);
         return false;
     }
     return compile_each(run);

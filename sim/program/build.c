@@ -241,11 +241,31 @@ void build_add_compiler(const Build *build, Command *command, Language language)
     }
 }
 
+// Those that the options may come to.
+static bool find_device_compilers(Build *build)
+{
+    static const char *const clang[] = {"clang++-22", "clang++-21", "clang++-20",
+                                        "clang++-19", "clang++",    NULL};
+    static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
+    DeviceCompiler wanted = build->options->compiler;
+    if (wanted == COMPILER_CLANG || wanted == COMPILER_AUTOMATIC) {
+        build->clang = find_tool(build, "CLANG", clang);
+    }
+    if (wanted == COMPILER_NVCC || wanted == COMPILER_AUTOMATIC) {
+        build->nvcc = find_tool(build, "NVCC", nvcc);
+    }
+    if (wanted == COMPILER_CLANG && build->clang == NULL) {
+        return build_error(build,
+                           "--compiler clang: there is no clang++ in PATH (Debian: clang-19)");
+    }
+    return wanted != COMPILER_NVCC || build->nvcc != NULL ||
+           build_error(build, "--compiler nvcc: there is no nvcc in PATH");
+}
+
 static bool find_tools(Build *build)
 {
     static const char *const cxx[] = {"c++", "g++", "clang++", NULL};
     static const char *const cc[] = {"cc", "gcc", "clang", NULL};
-    static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
     build->cxx = find_tool(build, "CXX", cxx);
     if (build->cxx == NULL && is_named("CXX")) {
         return false; // find_tool said so
@@ -259,9 +279,7 @@ static bool find_tools(Build *build)
     }
     build->cc = find_tool(build, "CC", cc);
     build->cc = build->cc == NULL ? build->cxx : build->cc;
-    build->nvcc = build->options->uses_nvcc ? find_tool(build, "NVCC", nvcc) : NULL;
-    return !build->options->uses_nvcc || build->nvcc != NULL ||
-           build_error(build, "--compiler nvcc: there is no nvcc in PATH");
+    return find_device_compilers(build);
 }
 
 static void list_units(const Build *build, Program *program)
@@ -285,8 +303,8 @@ static bool build_unit(Build *build, BuildUnit *unit)
     if (!build_device(build, unit, none) || !build_host(build, unit)) {
         return false;
     }
-    if (build->options->uses_nvcc || build->options->ptx != NULL) {
-        return true; // which hold the instances
+    if (unit->holds_instances) {
+        return true;
     }
     unit->instances = build_instances(build, unit);
     return unit->instances.count == 0 || build_device(build, unit, unit->instances);
@@ -302,6 +320,7 @@ static void remove_drafts(const Build *build)
         }
     }
     unlink(arena_printf(build->arena, "%s/nvcc.ptx", build->workspace));
+    unlink(arena_printf(build->arena, "%s/clang.ptx", build->workspace));
     folder_remove(build->headers);
 }
 

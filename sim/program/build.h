@@ -17,6 +17,7 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
+    bool holds_instances;  // ptx has the instances of kernel templates that host code uses
     ProgramList templates; // of its kernels, qualified: as our compiler lists them
     ProgramList instances; // of these that its host code uses
 } BuildUnit;
@@ -28,7 +29,7 @@ typedef struct Build {
     const ProgramOptions *options;
     Arena *arena;
     Text *messages;
-    const char *cxx, *cc, *nvcc; // paths; cc and nvcc NULL unless needed
+    const char *cxx, *cc, *clang, *nvcc; // paths; all but cxx NULL when there is none or no need
     const char *workspace;
     const char *headers; // folder
     BuildUnit *units;

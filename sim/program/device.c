@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code of one .cu file, by our compiler or by nvcc.
+// Device code of one .cu file, by our compiler, clang or nvcc.
 #include "isa/cuda/cuda.h"
 #include "sim/program/build.h"
+#include "sim/program/clang.h"
 #include "sim/program/file.h"
 #include "sim/program/include.h"
 #include "sim/program/nvcc.h"
@@ -21,7 +22,9 @@ static void keep_templates(Build *build, BuildUnit *unit, const CudaResult *resu
     }
 }
 
-static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
+// What our compiler says of the file goes into `diagnostics`.
+static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
+                    Diagnostics *diagnostics)
 {
     const ProgramOptions *options = build->options;
     size_t size_bytes;
@@ -39,19 +42,17 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations)
                         .is_contraction_off = options->is_contraction_off,
                         .find = include_find,
                         .find_context = &search};
-    Diagnostics diagnostics = {0};
     CudaResult result;
-    bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, &diagnostics);
+    bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, diagnostics);
     for (uint32_t i = 0; i < search.found_count; i++) {
         build_depends_on(build, search.found[i]);
     }
-    build_tell(build, STAGE_DEVICE, &diagnostics);
     if (is_good) {
+        unit->holds_instances = false; // but those asked for
         unit->ptx = arena_text(build->arena, result.ptx, result.ptx_bytes);
         unit->ptx_bytes = result.ptx_bytes;
         keep_templates(build, unit, &result);
     }
-    diagnostics_clear(&diagnostics);
     cuda_result_clear(&result);
     return is_good;
 }
@@ -60,7 +61,51 @@ static bool take_given(Build *build, BuildUnit *unit)
 {
     const char *path = build->options->ptx;
     unit->ptx = file_text(path, &unit->ptx_bytes, build->arena);
+    unit->holds_instances = true;
     return unit->ptx != NULL || build_error(build, "can not read %s: %s", path, strerror(errno));
+}
+
+// Says at the first error of ours who compiled the file instead, on every run.
+static void tell_instead(Build *build, const Diagnostics *refusal, const char *compiler)
+{
+    Diagnostics said = {0};
+    const Diagnostic *first = &refusal->items[0];
+    for (uint32_t i = 0; i < refusal->count && first->level != DIAGNOSTIC_ERROR; i++) {
+        first = &refusal->items[i];
+    }
+    Diagnostic note = *first;
+    note.level = DIAGNOSTIC_NOTE;
+    note.message =
+        arena_printf(build->arena, "device code is compiled by %s; the built-in compiler says: %s",
+                     compiler, first->message);
+    diagnostics_copy(&said, &note);
+    build_tell(build, STAGE_DEVICE, &said);
+    diagnostics_clear(&said);
+}
+
+// The name of the compiler that took the file which ours refused; NULL: none did.
+static const char *compile_instead(Build *build, BuildUnit *unit)
+{
+    if (build->clang != NULL && clang_compile(build, unit, true)) {
+        return build->clang;
+    }
+    return build->nvcc != NULL && nvcc_compile(build, unit, true) ? build->nvcc : NULL;
+}
+
+// Our compiler, then the others. Of a program that all of them refuse, ours says what is wrong.
+static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiations)
+{
+    Diagnostics diagnostics = {0};
+    bool is_good = compile(build, unit, instantiations, &diagnostics);
+    bool may_ask = build->options->compiler == COMPILER_AUTOMATIC && diagnostics.error_count > 0;
+    const char *other = is_good || !may_ask ? NULL : compile_instead(build, unit);
+    if (other != NULL) {
+        tell_instead(build, &diagnostics, other);
+    } else {
+        build_tell(build, STAGE_DEVICE, &diagnostics);
+    }
+    diagnostics_clear(&diagnostics);
+    return is_good || other != NULL;
 }
 
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
@@ -68,6 +113,9 @@ bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
     if (build->options->ptx != NULL) {
         return take_given(build, unit);
     }
-    return build->options->uses_nvcc ? nvcc_compile(build, unit)
-                                     : compile(build, unit, instantiations);
+    switch (build->options->compiler) {
+    case COMPILER_CLANG: return clang_compile(build, unit, false);
+    case COMPILER_NVCC: return nvcc_compile(build, unit, false);
+    default: return compile_by_any(build, unit, instantiations);
+    }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/header.h"
 
+#include "isa/cuda/library/library.h"
 #include "sim/program/file.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -32,6 +34,18 @@ const char *header_folder(const char *workspace, Arena *arena)
         is_good = write_header(folder, header, arena);
     }
     return is_good ? folder : NULL;
+}
+
+bool header_add_device_library(const char *folder, Arena *arena)
+{
+    const char *to = arena_printf(arena, "%s/device_library", folder);
+    bool is_good = mkdir(to, 0700) == 0 || errno == EEXIST;
+    for (uint32_t i = 0; is_good && library_name(i) != NULL; i++) {
+        LibraryHeader header = {.name = library_name(i)};
+        header.text = library_find(header.name, &header.size_bytes);
+        is_good = write_header(to, &header, arena);
+    }
+    return is_good;
 }
 
 bool header_is_ours(const char *name)

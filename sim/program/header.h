@@ -10,6 +10,10 @@
 // A folder in the workspace that holds them; NULL with errno set when it can not be written.
 const char *header_folder(const char *workspace, Arena *arena);
 
+// Adds the device library of the built-in compiler, as a folder device_library. False with errno
+// set when it cannot be written.
+bool header_add_device_library(const char *folder, Arena *arena);
+
 // Whether one of them has this name.
 bool header_is_ours(const char *name);
 

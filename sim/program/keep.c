@@ -23,7 +23,9 @@ Hash keep_host_key(const Build *build)
     hash_add_program(&hash, "/proc/self/exe");
     hash_add_program(&hash, build->cxx);
     hash_add_program(&hash, build->cc);
+    hash_add_program(&hash, build->clang);
     hash_add_program(&hash, build->nvcc);
+    hash_add(&hash, &options->compiler, sizeof options->compiler);
     hash_add_text(&hash, folder_here(build->arena));
     hash_list(&hash, &options->sources);
     hash_list(&hash, &options->include_folders);

@@ -21,6 +21,7 @@ typedef struct Nvcc {
     const char *start;  // the folder that the build was started in
     const char *folder; // that nvcc works in; NULL: where the build was started
     bool is_own_folder; // besides the workspace
+    bool is_silent;
     Alias *aliases;
     uint32_t alias_count;
 } Nvcc;
@@ -216,6 +217,7 @@ static bool take_ptx(const Nvcc *nvcc, const char *output)
     Build *build = nvcc->build;
     BuildUnit *unit = nvcc->unit;
     unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
+    unit->holds_instances = true;
     if (unit->ptx == NULL) {
         return build_error(build, "nvcc wrote no PTX for %s", unit->path);
     }
@@ -232,7 +234,7 @@ static bool take_ptx(const Nvcc *nvcc, const char *output)
 static bool compile(Nvcc *nvcc)
 {
     Build *build = nvcc->build;
-    Command command = {.arena = build->arena};
+    Command command = {.arena = build->arena, .is_silent = nvcc->is_silent};
     bool is_plain_build = are_all_plain(nvcc);
     if (!is_plain_build && !choose_folder(nvcc)) {
         return false;
@@ -251,14 +253,15 @@ static bool compile(Nvcc *nvcc)
     }
     int code = is_plain_build ? build_run(build, &command, NULL) : run_in_folder(nvcc, &command);
     if (code != 0) {
-        return build_refused(build, build->nvcc, nvcc->unit->path, code);
+        return !nvcc->is_silent && build_refused(build, build->nvcc, nvcc->unit->path, code);
     }
     return take_ptx(nvcc, output);
 }
 
-bool nvcc_compile(Build *build, BuildUnit *unit)
+bool nvcc_compile(Build *build, BuildUnit *unit, bool is_silent)
 {
-    Nvcc nvcc = {.build = build, .unit = unit, .start = folder_here(build->arena)};
+    Nvcc nvcc = {
+        .build = build, .unit = unit, .start = folder_here(build->arena), .is_silent = is_silent};
     if (build->options->standard != NULL && !is_plain(build->options->standard)) {
         return build_error(build, "unknown language standard '%s'", build->options->standard);
     }

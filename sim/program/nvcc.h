@@ -6,7 +6,7 @@
 
 #include "sim/program/build.h"
 
-// The unit's PTX.
-bool nvcc_compile(Build *build, BuildUnit *unit);
+// The unit's PTX. is_silent: what nvcc says of the program goes nowhere.
+bool nvcc_compile(Build *build, BuildUnit *unit, bool is_silent);
 
 #endif

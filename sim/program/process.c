@@ -62,6 +62,9 @@ static int spawn(const Command *command, const char *output, const sigset_t *old
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (command->is_silent) {
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
     if (output != NULL) {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
                                          O_WRONLY | O_CREAT | O_TRUNC, 0666);

@@ -16,6 +16,7 @@ typedef struct Command {
     const char **at;
     uint32_t count, room;
     const char *folder; // that it works in; NULL: as this process
+    bool is_silent;     // its messages go nowhere
 } Command;
 
 void command_add(Command *command, const char *argument);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A CUDA program as its author wrote it: source files with a main() of their own are built (device
-// code by our compiler or nvcc, host code by the system's C++ compiler into a shared object), kept
-// in a cache, loaded into this process and run on the modeled GPU.
+// code by our compiler, clang or nvcc, host code by the system's C++ compiler into a shared
+// object), kept in a cache, loaded into this process and run on the modeled GPU.
 //
 // This room is an edge of the program: it reads and writes files, starts compilers, and the host
 // code that it loads does what it likes.
@@ -22,6 +22,15 @@ typedef struct ProgramList {
     uint32_t count;
 } ProgramList;
 
+// What compiles device code. AUTOMATIC: ours; where it refuses a file, clang and then nvcc, as far
+// as they are installed.
+typedef enum DeviceCompiler {
+    COMPILER_AUTOMATIC,
+    COMPILER_BUILTIN,
+    COMPILER_CLANG,
+    COMPILER_NVCC
+} DeviceCompiler;
+
 typedef struct ProgramOptions {
     ProgramList sources; // .cu, .c, .cpp, .cc, .cxx, and what the linker takes: .o, .a, .so
     ProgramList include_folders, defines, libraries, library_folders;
@@ -30,7 +39,7 @@ typedef struct ProgramOptions {
     uint32_t compute_capability; // that device code is compiled for; 0: 90
     const char *ptx;             // a file with the device code of the only .cu file, in place of
                                  // what a compiler makes of it; NULL: compiled
-    bool uses_nvcc;
+    DeviceCompiler compiler;
     bool has_no_cache;
     bool is_contraction_off;
     bool is_colored; // diagnostics

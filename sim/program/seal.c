@@ -41,9 +41,9 @@ static bool add_files(DIR *listing, Text *seal, Arena *arena)
         }
         size_t size_bytes;
         const char *problem = NULL;
-        fchmodat(dirfd(listing), item->d_name, 0600, 0); // whatever the umask was
+        bool is_closed = fchmodat(dirfd(listing), item->d_name, 0600, 0) == 0; // against the umask
         const char *bytes = folder_read(dirfd(listing), item->d_name, &size_bytes, &problem, arena);
-        if (bytes == NULL) {
+        if (!is_closed || bytes == NULL) {
             return false;
         }
         text_put(seal, line_of(item->d_name, bytes, size_bytes, arena));

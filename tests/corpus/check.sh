@@ -2,15 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # check.sh LOCKSTEP COMPILER NAME: runs a program of the corpus from the root of the project, as
 # record.sh did; its standard output and exit status must be those of recorded/NAME.txt, or, for a
-# program listed in known.csv, must not. COMPILER: own or nvcc. Exit status 77: skipped, and says why.
+# program listed in known.csv, must not. COMPILER: own, clang or nvcc. Exit status 77: skipped, and says why.
 lockstep=$1 compiler=$2 name=$3
 here=$(dirname "$0")
 recorded=$here/recorded/$name.txt
-reason=$(grep -E "^($compiler|both),$name," "$here/known.csv" | cut -d, -f3-)
+reason=$(grep -E "^($compiler|all),$name," "$here/known.csv" | cut -d, -f3-)
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 
-options=
+options="--compiler builtin"
+if [ "$compiler" = clang ]; then
+  clang=$(for version in 22 21 20 19; do command -v clang++-$version; done)
+  if [ -z "$clang" ]; then
+    echo "skipped: there is no clang 19 or later here"
+    exit 77
+  fi
+  options="--compiler clang"
+fi
 if [ "$compiler" = nvcc ]; then
   if ! command -v nvcc > /dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
     echo "skipped: there is no nvcc here"

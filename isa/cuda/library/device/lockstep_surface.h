@@ -3,8 +3,10 @@
 // or reads zero and writes nothing, or is clamped.
 #pragma once
 
+#if !defined(__clang__) // which reads the host's headers too
 typedef unsigned long long cudaSurfaceObject_t;
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
+#endif
 
 // Takes the parentheses off a list that was one argument of a macro.
 #define __list(...) __VA_ARGS__

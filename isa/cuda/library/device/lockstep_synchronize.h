@@ -78,6 +78,7 @@ __device__ __forceinline__ void __brkpt() { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __brkpt(int) { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __prof_trigger(int) {}
 
+#if !defined(__clang__) // which knows printf, and asserts as the C library's header does
 // The compiler packs its arguments.
 extern "C" __host__ __device__ int printf(const char *format, ...);
 namespace std {
@@ -93,6 +94,7 @@ extern "C" __device__ void __assertfail(const char *message, const char *file, u
 #define assert(condition) ((void)0)
 #else
 #define assert(condition) __LOCKSTEP_ASSERT(condition)
+#endif
 #endif
 
 extern "C" __device__ void *malloc(size_t size);

@@ -3,6 +3,7 @@
 // CUDA Programming Guide, "Texture Functions".
 #pragma once
 
+#if !defined(__clang__) // which reads the host's headers too
 typedef unsigned long long cudaTextureObject_t;
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 enum cudaTextureAddressMode { cudaAddressModeWrap = 0, cudaAddressModeClamp = 1, cudaAddressModeMirror = 2, cudaAddressModeBorder = 3 };
@@ -13,6 +14,7 @@ enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 }
 #define cudaTextureTypeCubemap 0x0C
 #define cudaTextureType1DLayered 0xF1
 #define cudaTextureType2DLayered 0xF2
+#endif
 
 // Takes the parentheses off a list that was one argument of a macro.
 #define __list(...) __VA_ARGS__
@@ -118,10 +120,12 @@ template <typename T> __device__ __forceinline__ void tex2Dgather(T *to, cudaTex
 
 #ifndef __LOCKSTEP_OWN_TEXTURE__ // the name is the program's
 // Texture references: .texref variables, which the host binds; their address stands for what is bound.
+#if !defined(__clang__) // which has the host's
 template <typename T, int dimensions = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture {
     cudaTextureObject_t object;
 };
+#endif
 template <typename T, cudaTextureReadMode mode> struct __lockstep_read { typedef T type; };
 #define __normalized(one, word)                                                                    \
     template <> struct __lockstep_read<one, cudaReadModeNormalizedFloat> { typedef float type; };  \

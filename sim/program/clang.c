@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/program/clang.h"
+
+#include "sim/program/file.h"
+#include "sim/program/header.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+// Clang 14 and 16 leave the count of a 64-bit rotation unmasked and read narrow bit-fields without
+// their sign (tests/corpus: wide_arithmetic, narrow_types); 19 is right.
+enum { OLDEST_VERSION = 19 };
+
+// The architectures that clang 19 knows. PTX of the newest runs on GPUs after it, too.
+enum { OLDEST_CAPABILITY = 30, NEWEST_CAPABILITY = 90 };
+
+// The major version; 0 when it does not say.
+static uint32_t version_of(Build *build)
+{
+    Command command = {.arena = build->arena, .is_silent = true};
+    const char *output = arena_printf(build->arena, "%s/clang.version", build->workspace);
+    size_t size_bytes;
+    command_add(&command, build->clang);
+    command_add(&command, "-dumpversion");
+    const char *text = build_run(build, &command, output) == 0
+                           ? file_text(output, &size_bytes, build->arena)
+                           : NULL;
+    unlink(output);
+    return text == NULL ? 0 : (uint32_t)strtoul(text, NULL, 10);
+}
+
+static uint32_t capability_of(const Build *build)
+{
+    uint32_t wanted = build->options->compute_capability;
+    return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY
+           : wanted < OLDEST_CAPABILITY              ? OLDEST_CAPABILITY
+                                                     : wanted;
+}
+
+// Launches as CUDA 9.2 on has them, and names of kernels as GCC makes them, whose host code asks
+// for them.
+static void add_language(Build *build, Command *command)
+{
+    static const char *const fixed[] = {"-x",
+                                        "cuda",
+                                        "--cuda-device-only",
+                                        "-nocudainc",
+                                        "-nocudalib",
+                                        "-S",
+                                        "-O3",
+                                        "-gline-tables-only",
+                                        "-w",
+                                        "-Xclang",
+                                        "-target-sdk-version=11.0",
+                                        "-Xclang",
+                                        "-target-feature",
+                                        "-Xclang",
+                                        "+ptx80",
+                                        "-fclang-abi-compat=17"};
+    command_add(command, build->clang);
+    command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
+    command_add(command, arena_printf(build->arena, "--cuda-gpu-arch=sm_%u", capability_of(build)));
+    command_add(command,
+                build->options->is_contraction_off ? "-ffp-contract=off" : "-ffp-contract=fast");
+}
+
+static void add_headers(Build *build, Command *command)
+{
+    command_add(command, "-isystem");
+    command_add(command, arena_printf(build->arena, "%s/lockstep/clang", build->headers));
+    command_add(command, "-isystem");
+    command_add(command, build->headers);
+    command_add(command, "-include");
+    command_add(command, "lockstep/clang/prelude.h");
+}
+
+static bool compile(Build *build, BuildUnit *unit, bool is_silent)
+{
+    Command command = {.arena = build->arena, .is_silent = is_silent};
+    const char *output = arena_printf(build->arena, "%s/clang.ptx", build->workspace);
+    add_language(build, &command);
+    add_headers(build, &command);
+    build_add_options(build, &command, LANGUAGE_CUDA);
+    if (!build_add_source(build, &command, unit)) {
+        return false;
+    }
+    command_add(&command, "-o");
+    command_add(&command, output);
+    int code = build_run(build, &command, NULL);
+    if (code != 0) {
+        return is_silent ? false : build_refused(build, build->clang, unit->path, code);
+    }
+    unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
+    unit->holds_instances = true;
+    return unit->ptx != NULL || build_error(build, "clang wrote no PTX for %s", unit->path);
+}
+
+bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
+{
+    uint32_t version = version_of(build);
+    if (version < OLDEST_VERSION) {
+        return is_silent ? false
+                         : build_error(build,
+                                       "--compiler clang: %s is clang %u, which miscompiles 64-bit "
+                                       "rotations for GPUs; "
+                                       "clang %d or later is needed (CLANG names another)",
+                                       build->clang, version, OLDEST_VERSION);
+    }
+    return header_add_device_library(build->headers, build->arena)
+               ? compile(build, unit, is_silent)
+               : build_error(build, "cannot write to %s", build->headers);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device code by clang, which needs no CUDA toolkit: sim/runtime/include/lockstep/clang has what it
+// must know before a program's first line, and the math and the intrinsics are the built-in
+// compiler's library.
+#ifndef LOCKSTEP_PROGRAM_CLANG_H
+#define LOCKSTEP_PROGRAM_CLANG_H
+
+#include "sim/program/build.h"
+
+// The unit's PTX. is_silent: what clang says of the program goes nowhere. False: refused, or this
+// clang is too old, which is said unless it is silent.
+bool clang_compile(Build *build, BuildUnit *unit, bool is_silent);
+
+#endif
