@@ -36,6 +36,33 @@ static bool is_repeated(const ViewCommand *command, const ViewLaunch *launches, 
     return false;
 }
 
+static bool has_block(const Recording *recording, uint64_t index)
+{
+    for (uint32_t i = 0; recording != NULL && i < recording->block_count; i++) {
+        if (recording->blocks[i].index == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A launch cannot be run again: another run has to record the block in which it stops.
+static void tell_faults(const Options *options, const Report *report)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        const LaunchRecord *record = report->launches[i].record;
+        const uint32_t *at = record->fault.block, *grid = record->grid;
+        uint64_t index = at[0] + (uint64_t)grid[0] * (at[1] + (uint64_t)grid[1] * at[2]);
+        if (report->launches[i].fault != NULL && !has_block(record->recording, index)) {
+            cli_note(&options->style,
+                     "%s stopped in block %llu, which the page does not have; --block %llu records "
+                     "it",
+                     report->launches[i].short_name, (unsigned long long)index,
+                     (unsigned long long)index);
+        }
+    }
+}
+
 static int show_view(void *context, const Report *report, Text *page)
 {
     ViewCommand *command = context;
@@ -48,7 +75,10 @@ static int show_view(void *context, const Report *report, Text *page)
     View view = {.version = LOCKSTEP_VERSION,
                  .program = command->options->operands[0],
                  .gpu = report->gpu,
-                 .warnings = report->warnings};
+                 .warnings = report->warnings,
+                 .is_checked = report->findings != NULL};
+    CheckReport *check = check_report_create(report);
+    view.check = check;
     ViewLaunch *launches = arena_alloc(&command->arena, (report->count + 1) * sizeof *launches);
     for (uint32_t i = 0; i < report->count; i++) {
         const Recording *recording = report->launches[i].record->recording;
@@ -61,6 +91,8 @@ static int show_view(void *context, const Report *report, Text *page)
     view.launches_left_out = report->count - view.launch_count;
     view.sources = sources_find(report, view.program, &view.source_count, &command->arena);
     view_print_page(&view, page);
+    tell_faults(command->options, report);
+    check_report_destroy(check);
     return CLI_DONE;
 }
 
@@ -84,8 +116,9 @@ static bool read_all(ViewCommand *command)
         choice->max_events = VIEW_EVENTS;
     }
     choice->variants = VIEW_VARIANTS;
-    if (!option_is_given(options, OPTION_MODE)) {
-        options_add(options, OPTION_MODE, "cycles");
+    if (!option_is_given(options, OPTION_MODE)) { // the checkers have no clock
+        options_add(options, OPTION_MODE,
+                    option_is_given(options, OPTION_CHECK) ? "counts" : "cycles");
     }
     if (!option_is_given(options, OPTION_OUTPUT)) {
         options_add(options, OPTION_OUTPUT, "lockstep.html");

@@ -163,6 +163,8 @@ void view_print_data(const View *view, Text *out)
     put_stalls(json);
     put_sources(&data, json);
     put_warnings(&data, json);
+    json_number(json, "is_checked", view->is_checked);
+    problems_print(view, NULL, json);
     put_launches(&data, json);
     put_patterns(&data, json);
     json->needs_comma = true;

@@ -35,6 +35,9 @@ uint32_t data_source(const View *view, const char *file);
 // launch.c: one launch with its counters, findings, lines, code and recording.
 void launch_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
+// problems.c: what is wrong with the launch; NULL: with the program's host code.
+void problems_print(const View *view, const ReportLaunch *launch, Json *json);
+
 // code.c: the micro-ops that steps point to, and the PTX they came from.
 void code_print(const View *view, const MachineProgram *program, Json *json);
 

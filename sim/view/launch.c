@@ -121,6 +121,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
     if (launch->has_run) {
         put_counters(launch, json);
         put_findings(data->view, launch, json);
+        problems_print(data->view, launch, json);
         put_lines(data->view, launch, json);
         resident_print(launch, json);
         code_print(data->view, launch->record->program, json);

@@ -7,6 +7,7 @@
 #define LOCKSTEP_VIEW_VIEW_H
 
 #include "sim/record/recording.h"
+#include "sim/report/check.h"
 #include "sim/report/print.h"
 
 typedef struct ViewLaunch {
@@ -24,6 +25,8 @@ typedef struct View {
     const SourceText *sources;  // of the files that the launches' lines name, where known
     uint32_t source_count;
     const Diagnostics *warnings; // of the compiler; NULL: none
+    const CheckReport *check;    // faults, and what the checkers found; NULL: none
+    bool is_checked;             // by the checkers
 } View;
 
 // A number that two launches of a kernel share when their recorded warps look alike: the same code,

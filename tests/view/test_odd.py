@@ -138,7 +138,7 @@ class Odd(unittest.TestCase):
         path = write("fault.cu", ODD % ("i << 1", "", 1 << 28, 0))
         self.view(path)
         self.browser.key("5")
-        self.assertIn("the kernel stopped", self.text(".panel"))
+        self.assertIn("stopped, out of bounds", self.text(".panel"))
         self.walk()
 
     def test_ptx_alone(self):

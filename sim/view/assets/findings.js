@@ -42,6 +42,57 @@ const bar = (value, most, style, name) =>
   `<span class="bar ${style}"><span style="width:${(100 * value / most).toFixed(2)}%"></span>` +
   `<em>${name} ${grouped(value)}</em></span>`;
 
+// What is wrong: a fault, or what a checker found, with a button for each of its sides.
+const problemsOf = (launch) => [...(launch.problems || []), ...(DATA.problems || [])];
+function problemCard(launch, problem, index) {
+  const names = problem.name.startsWith("race") ? ["this side", "the other side"] : ["here", "first read"];
+  const sides = (problem.sides || []).map((side, i) => {
+    const isThere = sideStep(launch, side) >= 0, name = names[i];
+    return `<button type="button" class="chip" data-side="${index}.${i}" title="${escaped(side.text)}">` +
+      `${name}: line ${side.line}, block ${side.block}, warp ${side.warp}, lane ${side.lane}` +
+      `${isThere ? "" : " (not recorded)"}</button>`;
+  });
+  return `<article class="finding problem" data-problem="${escaped(problem.name)}"><h3>` +
+    `<span class="badge">${escaped(problem.level)}</span> ${escaped(problem.name.replace(/-/g, " "))}` +
+    `${problem.sides ? "" : ` <span class="muted">${escaped((problem.file || "").replace(/.*\//, ""))}` +
+      `${problem.line ? `:${problem.line}` : ""}</span>`}</h3>` +
+    `<p>${escaped(problem.message)}</p>` + (sides.length ? `<p class="sides">${sides.join(" ")}</p>` : "") +
+    (problem.sides && problem.sides[1] ? `<p>${escaped(problem.sides[1].text)}</p>` : "") +
+    (problem.advice ? `<p class="advice"><b>Fix:</b> ${escaped(problem.advice)}</p>` : "") + `</article>`;
+}
+// The step at which a side's thread executes its instruction: a fault's is the last of its warp,
+// another's the first. -1: it was not recorded.
+function sideStep(launch, side) {
+  const warp = launch.warps.find((each) => each.block.index === side.block && each.number === side.warp);
+  if (!warp) return -1;
+  const isIt = (i) => launch.record.pc[i] === side.pc && launch.step(i).on >>> side.lane & 1;
+  const steps = launch.ofWarp[warp.index].filter(isIt);
+  return steps.length === 0 ? -1 : launch.fault ? steps[steps.length - 1] : steps[0];
+}
+// The step of the first error that was recorded; -1: there is none.
+function problemStep(launch) {
+  for (const problem of launch.problems || [])
+    for (const side of problem.level === "error" ? problem.sides : []) {
+      const at = sideStep(launch, side);
+      if (at >= 0) return at;
+    }
+  return -1;
+}
+function goToSide(owner, index, number) {
+  const side = problemsOf(owner.launch)[index].sides[number], at = sideStep(owner.launch, side);
+  if (at < 0) { selectLine(owner, `${side.source}:${side.line}`, false); return; }
+  owner.goToStep(at);
+  move(owner, owner.at);
+}
+// What is wrong at this step, and the lane that does it.
+function problemAt(launch, step) {
+  for (const problem of launch.problems || [])
+    for (const side of problem.sides)
+      if (side.pc === step.pc && side.block === step.warp.block.index && side.warp === step.warp.number &&
+          sideStep(launch, side) === step.index) return {problem, side};
+  return null;
+}
+
 // What the compiler said of the program: the same for all of its launches.
 const warningCard = (warning) =>
   `<article class="finding" data-warning="${escaped(warning.name || "")}"><h3>compiler: ` +
@@ -52,12 +103,12 @@ const warningCard = (warning) =>
 function findingsPanel(owner) {
   const {launch} = owner;
   if (launch.refusal) return `<p class="empty">${escaped(launch.refusal)}</p>`;
-  const fault = launch.fault ? `<article class="finding"><h3>the kernel stopped</h3>` +
-    `<p>${escaped(launch.fault)}</p></article>` : "";
+  const problems = problemsOf(launch).map((problem, i) => problemCard(launch, problem, i)).join("");
   const findings = launch.findings || [];
   const warnings = (DATA.warnings || []).map(warningCard).join("");
-  return fault + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
-    fault || warnings ? "" : `<p class="empty">Nothing to find fault with in this launch.</p>`);
+  return problems + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
+    problems || warnings ? "" : `<p class="empty">Nothing costs time here that need not` +
+      `${DATA.is_checked ? ", and the checkers found nothing wrong" : ""}.</p>`);
 }
 function goToFinding(owner, index) {
   const finding = owner.launch.findings[index];

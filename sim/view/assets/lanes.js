@@ -27,7 +27,7 @@ function laneFill(kind, hatches) {
     hatches.ref(kind);
 }
 
-function laneRow(step, x, y, size, height, hatches) {
+function laneRow(step, x, y, size, height, hatches, wrong) {
   const paths = pathsOfLanes(step.stack);
   let drawing = "";
   for (let lane = 0; lane < 32; lane++) {
@@ -35,6 +35,10 @@ function laneRow(step, x, y, size, height, hatches) {
     drawing += rect(x + lane * size, y, size - 1.5, height, {
       fill: laneFill(at.fill, hatches), stroke: at.name.startsWith("active") ? INK : "#9aa8b4",
       "stroke-width": 0.6, "data-lane": lane, "data-state": at.name.split(" ")[0]});
+    if (lane === wrong)
+      drawing += rect(x + lane * size, y, size - 1.5, height, {fill: "#d55e00", "data-wrong": lane}) +
+        words(x + lane * size + size / 2 - 0.75, y + height / 2 + 4, "✗",
+              {"text-anchor": "middle", fill: "#fff", "font-size": 12});
     if (at.letter)
       drawing += words(x + lane * size + size / 2 - 0.75, y + height / 2 + 4, at.letter,
                        {"text-anchor": "middle", fill: MUTED, "font-size": 11});
@@ -81,14 +85,14 @@ function lanesFigure(owner) {
     const isOther = row > 0 && shownSteps[row - 1].line !== each.line;
     if (isHere) drawing += rect(0, y - 2, left + 32 * size + 46, height + 4, {fill: "#fff3c4"});
     if (isOther) drawing += line(0, y - 2, left + 32 * size + 46, y - 2, {stroke: "#dde4ea"});
-    const text = stepText(owner.launch, each);
+    const text = stepText(owner.launch, each), wrong = problemAt(owner.launch, each);
     drawing += tag("g", {"data-at": first + row, cursor: "pointer"},
       rect(0, y - 2, left - 4, height + 4, {fill: "transparent", title: text}) +
       words(4, y + 11, `${each.line || each.ptx}`, {fill: MUTED, "font-size": 12,
                                                     "font-weight": isHere ? 700 : 400}) +
       words(36, y + 11, text.length > 30 ? text.slice(0, 29) + "…" : text,
             {"font-family": MONO, "font-size": 11.5, "font-weight": isHere ? 700 : 400}) +
-      laneRow(each, left, y, size, height, hatches) +
+      laneRow(each, left, y, size, height, hatches, wrong ? wrong.side.lane : -1) +
       words(left + 32 * size + 6, y + 11, shown(bits(each.on)),
             {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
   });

@@ -47,7 +47,9 @@ function statusText() {
   if (!at) return owner.launch.refusal || "No steps of this launch were recorded.";
   const unit = owner.launch.hasClock ? `cycle ${grouped(at.issued)}` : "";
   const wait = at.waits.reduce((a, b) => b.cycles > (a ? a.cycles : 0) ? b : a, null);
-  return `step ${owner.at + 1} of ${owner.steps.length}, ${lineName(at)}` +
+  const wrong = problemAt(owner.launch, at);
+  return (wrong ? `${wrong.problem.name.replace(/-/g, " ")}, lane ${wrong.side.lane}: ` : "") +
+    `step ${owner.at + 1} of ${owner.steps.length}, ${lineName(at)}` +
     `${unit ? `, ${unit}` : ""}${wait && !isHidden() ? waitText(owner, at, wait) : ""}`;
 }
 // The longest wait: why, and for whose result.

@@ -30,7 +30,7 @@ class PaneView {
     if (tab) setPanel(tab.dataset.panel);
   }
   renderTabs() {
-    const count = (this.owner.launch.findings || []).length;
+    const {launch} = this.owner, count = (launch.findings || []).length + problemsOf(launch).length;
     this.tabs.innerHTML = PANELS.map(([name, title], i) =>
       `<button type="button" role="tab" data-panel="${name}" title="${i + 1}" ` +
       `aria-selected="${state.panel === name}" tabindex="${state.panel === name ? 0 : -1}">${title}` +
@@ -84,11 +84,13 @@ function panelClick(owner, event) {
   const at = event.target.closest("[data-at]"), save = event.target.closest("[data-save]");
   const wave = event.target.closest("[data-wave]"), phase = event.target.closest("[data-phase]");
   const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
+  const side = event.target.closest("[data-side]");
   if (save) saveFigure(save);
   else if (at) move(owner, Number(at.dataset.at));
   else if (wave) nextWave(owner, wave.dataset.wave);
   else if (phase) { owner.phase = Number(phase.dataset.phase); owner.wave = null; render(); }
   else if (gpu) setGpu(Number(gpu.dataset.gpu));
+  else if (side) goToSide(owner, ...side.dataset.side.split(".").map(Number));
   else if (go) { goToFinding(owner, Number(go.dataset.go)); }
 }
 

@@ -70,10 +70,11 @@ function writeFragment() {
   if (location.hash !== written) history.replaceState(null, "", written);
 }
 
-// The step that a launch opens at: where its first finding shows, else where lanes part, else the
+// The step that a launch opens at: where something is wrong, else where its first finding shows, else where lanes part, else the
 // first access, of shared memory where there is one; with the panel that draws it.
 function tellingStep(launch) {
-  const steps = launch.ofWarp.flat();
+  const steps = launch.ofWarp.flat(), wrong = problemStep(launch);
+  if (wrong >= 0) return {index: wrong, panel: "findings"};
   const first = (test) => { const i = steps.find(test); return i === undefined ? -1 : i; };
   const dearest = (of) => {
     let best = -1, most = 0;
@@ -118,6 +119,7 @@ function readFragment() {
     return Number.isFinite(value) ? value : otherwise;
   };
   const first = LAUNCHES.find((launch) => launch.id === number("launch", -1)) ||
+    LAUNCHES.find((launch) => problemStep(launch) >= 0) ||
     LAUNCHES.find((launch) => launch.count > 0) || LAUNCHES[0];
   state.panes = [new Pane(first)];
   state.focus = 0;
