@@ -184,6 +184,12 @@ TEST(address_is_described_by_what_is_or_was_there)
     EXPECT(starts_with(text, "right behind the end of 'first'"));
     EXPECT(device_memory_describe(memory, second + 65, text, sizeof text));
     EXPECT(starts_with(text, "1 bytes past the end of an allocation (64 bytes at 0x"));
+    uint64_t mib = UINT64_C(1) << 20; // near: 1 MiB, or 16 times the size
+    EXPECT(device_memory_describe(memory, second + 64 + mib, text, sizeof text));
+    EXPECT(!device_memory_describe(memory, second + 64 + mib + 1, text, sizeof text));
+    uint64_t third = device_memory_allocate(memory, mib, MEMORY_OF_USER, "third");
+    EXPECT(device_memory_describe(memory, third + 17 * mib + 15, text, sizeof text));
+    EXPECT(!device_memory_describe(memory, third + 17 * mib + 16, text, sizeof text));
     EXPECT(device_memory_release(memory, first));
     EXPECT(device_memory_describe(memory, first + 99, text, sizeof text));
     EXPECT(starts_with(text, "use after free: 99 bytes into 'first' (100 bytes at 0x"));

@@ -299,6 +299,24 @@ TEST(missing_channels_are_zero_and_one)
     EXPECT_EQ(decoded(TEXTURE_F32, false, 7, 3), 0x3f800000);
 }
 
+// The enumerators of OpenCL: PTX ISA, "Texture, Sampler and Surface Types", channel data type.
+TEST(channel_types_have_the_codes_of_opencl)
+{
+    static const struct {
+        TextureElement element;
+        uint32_t code, normalized_code;
+    } rows[] = {{TEXTURE_U8, 0x10da, 0x10d2},  {TEXTURE_S8, 0x10d7, 0x10d0},
+                {TEXTURE_U16, 0x10db, 0x10d3}, {TEXTURE_S16, 0x10d8, 0x10d1},
+                {TEXTURE_U32, 0x10dc, 0},      {TEXTURE_S32, 0x10d9, 0},
+                {TEXTURE_F16, 0x10dd, 0},      {TEXTURE_F32, 0x10de, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Texture texture = {.element = (uint8_t)rows[i].element, .channels = 1};
+        EXPECT_EQ(texture_channel_data_type(&texture), rows[i].code);
+        texture.is_normalized_float = true;
+        EXPECT_EQ(texture_channel_data_type(&texture), rows[i].normalized_code);
+    }
+}
+
 TEST(normalized_integers_reach_one)
 {
     EXPECT(decoded_float(TEXTURE_U8, true, 255) == 1.0f);

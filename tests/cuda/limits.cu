@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where rules of the optimizer begin and end: the last value that a rule takes, and the first one that it must not.
+
+// A comparison that the limits of a launch decide is a constant; the next one is not.
+extern "C" __global__ void __launch_bounds__(256) launch_limits(int *out)
+{
+    out[0] = threadIdx.x < 256u;
+    out[1] = threadIdx.x < 255u;
+    out[2] = threadIdx.z < 64u;
+    out[3] = threadIdx.z < 63u;
+    out[4] = blockDim.y <= 256u;
+    out[5] = blockDim.y <= 255u;
+    out[6] = blockDim.z <= 64u;
+    out[7] = blockDim.z <= 63u;
+    out[8] = gridDim.x <= 0x7fffffffu;
+    out[9] = gridDim.x <= 0x7ffffffeu;
+    out[10] = gridDim.y <= 65535u;
+    out[11] = gridDim.z <= 65535u;
+    out[12] = gridDim.z <= 65534u;
+    out[13] = blockIdx.y <= 65535u;
+    out[14] = blockIdx.z <= 65534u;
+}
+
+extern "C" __global__ void any_block(int *out)
+{
+    out[0] = threadIdx.y < 1024u;
+    out[1] = threadIdx.y < 1023u;
+}
+
+// A division by a power of two is a product where the reciprocal is a normal number.
+extern "C" __global__ void reciprocals(float *f, double *d)
+{
+    f[0] /= 0x1p125f;
+    f[1] /= 0x1p126f;
+    f[2] /= 0x1p-126f;
+    f[3] /= 0x1p-127f;
+    f[4] /= 3.0f;
+    d[0] /= 0x1p1021;
+    d[1] /= 0x1p1022;
+    d[2] /= 0x1p-1022;
+    d[3] /= 0x1p-1023;
+}
+
+// Both halves of an int, stored together or not.
+extern "C" __global__ void halves(short2 *out, const int *in)
+{
+    int x = in[0], y = in[1];
+    out[0] = make_short2((short)x, (short)(x >> 16));
+    out[1] = make_short2((short)x, (short)(x >> 15));
+    out[2] = make_short2((short)x, (short)(y >> 16));
+}
+
+// Parts of a structure, copied and read: those that overlap the wanted bytes, and only those.
+struct Parts {
+    char a, b;
+    short c;
+    int d;
+    long long e;
+    float f[3];
+};
+
+extern "C" __global__ void parts(const Parts *in, Parts *out, int *rest)
+{
+    Parts whole = in[0];
+    out[1] = whole;
+    Parts changed = whole;
+    changed.c = 7;
+    changed.f[1] = 2.0f;
+    out[2] = changed;
+    rest[0] = changed.b + changed.d;
+    *(short *)rest = *(const short *)&whole.a;
+}
+
+// Locals that are read as a whole and in pieces, of sizes that a register has and others.
+extern "C" __global__ void pieces(const int *in, int *out)
+{
+    union {
+        long long whole;
+        int halves[2];
+        char bytes[8];
+    } eight = {in[0]};
+    union {
+        int words[3];
+        char bytes[12];
+    } twelve = {{in[1], in[2], in[3]}};
+    eight.halves[1] = in[4];
+    out[0] = eight.bytes[in[5] & 7];
+    out[1] = (int)(eight.whole >> 20);
+    twelve.bytes[5] = (char)in[6];
+    out[2] = twelve.words[1] + twelve.words[2];
+}
