@@ -28,11 +28,8 @@ static const char *copy_of(Arena *arena, const char *text)
 void diagnostics_copy(Diagnostics *diagnostics, const Diagnostic *item)
 {
     Arena *arena = &diagnostics->arena;
-    if (diagnostics->count == diagnostics->room) {
-        diagnostics->room = diagnostics->room == 0 ? 8 : diagnostics->room * 2;
-        diagnostics->items = arena_grow(arena, diagnostics->items, diagnostics->count,
-                                        diagnostics->room, sizeof(Diagnostic));
-    }
+    diagnostics->items = arena_room(arena, diagnostics->items, diagnostics->count,
+                                    &diagnostics->room, sizeof(Diagnostic));
     Diagnostic *copy = &diagnostics->items[diagnostics->count++];
     *copy = *item;
     copy->position.file = copy_of(arena, item->position.file);
@@ -83,10 +80,9 @@ void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosi
     arena_clear(&scratch);
 }
 
-static void print_position(SourcePosition position, Text *out)
+void source_position_put(SourcePosition position, Text *out)
 {
     if (position.file == NULL) {
-        text_put(out, "lockstep: ");
         return;
     }
     text_put(out, position.file);
@@ -96,7 +92,6 @@ static void print_position(SourcePosition position, Text *out)
     if (position.line > 0 && position.column > 0) {
         text_printf(out, ":%u", position.column);
     }
-    text_put(out, ": ");
 }
 
 static void print_caret(const char *line, uint32_t column, const char *color, const char *plain,
@@ -115,8 +110,9 @@ void diagnostic_print(const Diagnostic *item, bool is_colored, Text *out)
     static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
     const char *color = is_colored ? paint[item->level] : "";
     const char *plain = is_colored ? "\033[0m" : "";
-    print_position(item->position, out);
-    text_printf(out, "%s%s:%s %s\n", color, word[item->level], plain, item->message);
+    source_position_put(item->position, out);
+    text_printf(out, "%s: %s%s:%s %s\n", item->position.file == NULL ? "lockstep" : "", color,
+                word[item->level], plain, item->message);
     if (item->source_line != NULL && item->position.column > 0) {
         print_caret(item->source_line, item->position.column, color, plain, out);
     }

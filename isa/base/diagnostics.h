@@ -39,6 +39,9 @@ typedef struct Diagnostics {
 } Diagnostics;
 
 // Adds one message. `source` is the whole text of position.file, or NULL; the line is cut from it.
+// "file:line:column", as far as they are known; nothing without a file.
+void source_position_put(SourcePosition position, Text *out);
+
 void diagnostics_add(Diagnostics *diagnostics, DiagnosticLevel level, SourcePosition position,
                      const char *source, const char *format, ...) TEXT_PRINTF(5, 6);
 

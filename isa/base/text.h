@@ -21,6 +21,11 @@ typedef struct Text {
 #define TEXT_PRINTF(format_index, first)
 #endif
 
+// Three dimensions in a printf: the format, and its arguments.
+#define TEXT_EXTENT     "(%u, %u, %u)" // how large a grid or a block is
+#define TEXT_INDEX      "(%u,%u,%u)"   // which block or thread
+#define TEXT_XYZ(three) (three)[0], (three)[1], (three)[2]
+
 void text_add(Text *text, const char *bytes, size_t size_bytes);
 void text_put(Text *text, const char *zero_terminated);
 void text_printf(Text *text, const char *format, ...) TEXT_PRINTF(2, 3);

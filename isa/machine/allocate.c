@@ -67,8 +67,8 @@ static void pairs_grow(Graph *graph)
 static void add_neighbor(Graph *graph, Value of, Value other)
 {
     Neighbors *neighbors = &graph->neighbors[of];
-    neighbors->list = lowering_grow(graph->unit->lowering, neighbors->list, neighbors->count,
-                                    &neighbors->room, sizeof(Value));
+    neighbors->list = arena_room(&graph->unit->lowering->scratch, neighbors->list, neighbors->count,
+                                 &neighbors->room, sizeof(Value));
     neighbors->list[neighbors->count++] = other;
 }
 

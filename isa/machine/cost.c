@@ -3,6 +3,7 @@
 // that carries the work. Lane functions by cost.def and the rules here, other kinds by micro.def
 // and the rules here. What several ops share (constants, addresses of shared memory) is
 // materialize.c's, what an op takes over from another is absorb.c's, branches are converge.c's.
+#include "isa/base/bits.h"
 #include "isa/machine/lower.h"
 #include "isa/machine/sequence.h"
 
@@ -98,11 +99,6 @@ static void apply(const Unit *unit, Op *op, uint32_t subject)
     op->sequence = find_sequence(unit, row->name, row->is_ftz);
 }
 
-static bool is_power_of_two(uint64_t value)
-{
-    return value != 0 && (value & (value - 1)) == 0;
-}
-
 // Multiplications and divisions by literals have shorter forms. A divisor that stands in a register
 // in the PTX has a longer one (mov of WARP_SZ): ptxas expands divisions before it knows, and drops
 // later what only serves an unknown divisor (condition_by_warp in
@@ -113,7 +109,7 @@ static uint32_t literal_rule(const Unit *unit, const Op *op)
     if (!value_literal(unit->lowering, op->b, &literal)) {
         return RULE_NONE;
     }
-    bool is_power = is_power_of_two(literal);
+    bool is_power = bits_is_power_of_two(literal);
     bool is_written = op->ptx == NULL || op->ptx->operand_count < 3 ||
                       op->ptx->operands[2].kind == PTX_OPERAND_INTEGER;
     switch (op->function) {

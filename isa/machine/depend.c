@@ -91,8 +91,8 @@ static void add_edge(DependWork *work, uint32_t from, uint32_t to, uint32_t late
     if (from == to) {
         return;
     }
-    work->raw = lowering_grow(work->unit->lowering, work->raw, work->raw_count, &work->raw_room,
-                              sizeof(RawEdge));
+    work->raw = arena_room(&work->unit->lowering->scratch, work->raw, work->raw_count,
+                           &work->raw_room, sizeof(RawEdge));
     work->raw[work->raw_count++] = (RawEdge){from, to, latency};
 }
 
@@ -100,8 +100,8 @@ static void add_edge(DependWork *work, uint32_t from, uint32_t to, uint32_t late
 
 static void note_read(DependWork *work, Value value, uint32_t at)
 {
-    work->readers = lowering_grow(work->unit->lowering, work->readers, work->reader_count,
-                                  &work->reader_room, sizeof(Reader));
+    work->readers = arena_room(&work->unit->lowering->scratch, work->readers, work->reader_count,
+                               &work->reader_room, sizeof(Reader));
     work->readers[work->reader_count++] = (Reader){at, work->reader[value]};
     work->reader[value] = work->reader_count;
 }
@@ -239,8 +239,8 @@ static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
             }
         }
     }
-    work->accesses = lowering_grow(work->unit->lowering, work->accesses, work->access_count,
-                                   &work->access_room, sizeof(Access));
+    work->accesses = arena_room(&work->unit->lowering->scratch, work->accesses, work->access_count,
+                                &work->access_room, sizeof(Access));
     work->accesses[work->access_count++] = access;
 }
 

@@ -107,8 +107,8 @@ static void emit_branch_targets(Unit *unit, const Flow *flow, const uint32_t *pc
     MachineProgram *program = unit->lowering->program;
     uint32_t first = program->target_count;
     for (uint32_t i = 0; i < micro->target; i++) {
-        program->targets = lowering_grow(unit->lowering, program->targets, program->target_count,
-                                         room, sizeof(uint32_t));
+        program->targets = arena_room(&unit->lowering->scratch, program->targets,
+                                      program->target_count, room, sizeof(uint32_t));
         program->targets[program->target_count++] =
             label_pc(flow, pcs, unit->targets[(uint32_t)micro->offset + i]);
     }

@@ -14,8 +14,8 @@ typedef struct EdgeList {
 
 static void add_edge(Unit *unit, EdgeList *list, uint32_t from, uint32_t to)
 {
-    list->edges =
-        lowering_grow(unit->lowering, list->edges, list->count, &list->room, sizeof *list->edges);
+    list->edges = arena_room(&unit->lowering->scratch, list->edges, list->count, &list->room,
+                             sizeof *list->edges);
     list->edges[list->count][0] = from;
     list->edges[list->count++][1] = to;
 }

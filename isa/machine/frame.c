@@ -19,8 +19,8 @@ uint32_t frame_space(Unit *unit, uint32_t size_bytes, uint32_t alignment_bytes)
 
 static uint32_t frame_place(Unit *unit, const PtxVariable *variable)
 {
-    unit->slots = lowering_grow(unit->lowering, unit->slots, unit->slot_count, &unit->slot_room,
-                                sizeof(*unit->slots));
+    unit->slots = arena_room(&unit->lowering->scratch, unit->slots, unit->slot_count,
+                             &unit->slot_room, sizeof(*unit->slots));
     uint32_t offset = frame_space(unit, (uint32_t)variable->size_bytes, variable->alignment_bytes);
     unit->slots[unit->slot_count].variable = variable;
     unit->slots[unit->slot_count++].offset = offset;
@@ -84,10 +84,10 @@ static void shared_place(Lowering *lowering, const PtxVariable *variable)
         }
     }
     uint32_t room = lowering->shared_room;
-    program->shared_offset = lowering_grow(lowering, program->shared_offset, program->shared_count,
-                                           &room, sizeof(uint32_t));
-    program->shared = lowering_grow(lowering, program->shared, program->shared_count,
-                                    &lowering->shared_room, sizeof(*program->shared));
+    program->shared_offset = arena_room(&lowering->scratch, program->shared_offset,
+                                        program->shared_count, &room, sizeof(uint32_t));
+    program->shared = arena_room(&lowering->scratch, program->shared, program->shared_count,
+                                 &lowering->shared_room, sizeof(*program->shared));
     program->shared[program->shared_count] = variable;
     program->shared_offset[program->shared_count++] = offset;
     program->shared_bytes = offset + (uint32_t)variable->size_bytes;

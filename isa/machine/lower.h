@@ -93,8 +93,6 @@ struct Lowering {
 };
 
 // --- unit.c: making ops, registers and constants
-void *lowering_grow(Lowering *lowering, void *array, uint32_t count, uint32_t *room,
-                    size_t element_bytes);
 Unit *lowering_unit(Lowering *lowering, const PtxFunction *function); // made when first asked for
 // At the place in the CUDA program when the location (PtxInstruction.location) knows it, else in
 // the PTX.

@@ -51,8 +51,8 @@ static void add_need(Materialize *work, uint32_t resource, uint32_t op, uint32_t
     if (issues == 0) {
         return;
     }
-    work->needs = lowering_grow(work->unit->lowering, work->needs, work->need_count,
-                                &work->need_room, sizeof(Need));
+    work->needs = arena_room(&work->unit->lowering->scratch, work->needs, work->need_count,
+                             &work->need_room, sizeof(Need));
     work->needs[work->need_count++] =
         (Need){.resource = resource, .op = op, .issues = issues, .pipe = pipe};
 }
@@ -307,8 +307,8 @@ static void find_charges(Materialize *work)
             is_known = is_met(work, &work->charges[c], place);
         }
         if (!is_known) {
-            work->charges = lowering_grow(work->unit->lowering, work->charges, work->charge_count,
-                                          &work->charge_room, sizeof(Charge));
+            work->charges = arena_room(&work->unit->lowering->scratch, work->charges,
+                                       work->charge_count, &work->charge_room, sizeof(Charge));
             work->charges[work->charge_count++] =
                 (Charge){.op = place,
                          .issues = need->issues,

@@ -18,8 +18,8 @@ void select_brx(Unit *unit, const PtxInstruction *instruction)
     const PtxLabel *list = &unit->function->labels[instruction->operands[1].label];
     uint32_t first = unit->target_count;
     for (uint32_t i = 0; i < list->target_count; i++) {
-        unit->targets = lowering_grow(unit->lowering, unit->targets, unit->target_count,
-                                      &unit->target_room, sizeof(uint32_t));
+        unit->targets = arena_room(&unit->lowering->scratch, unit->targets, unit->target_count,
+                                   &unit->target_room, sizeof(uint32_t));
         unit->targets[unit->target_count++] = list->targets[i];
     }
     Op *op = unit_add(unit, MICRO_BRANCH_INDEX);
@@ -114,8 +114,8 @@ static uint32_t call_new(Unit *unit, uint32_t results, uint32_t arguments)
 {
     Lowering *lowering = unit->lowering;
     MachineProgram *program = lowering->program;
-    program->calls = lowering_grow(lowering, program->calls, program->call_count,
-                                   &lowering->call_room, sizeof(MachineCall));
+    program->calls = arena_room(&lowering->scratch, program->calls, program->call_count,
+                                &lowering->call_room, sizeof(MachineCall));
     program->calls[program->call_count] = (MachineCall){
         .function = UINT32_MAX,
         .result_count = results,

@@ -6,26 +6,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-void *lowering_grow(Lowering *lowering, void *array, uint32_t count, uint32_t *room,
-                    size_t element_bytes)
-{
-    if (count < *room) {
-        return array;
-    }
-    uint32_t new_room = *room == 0 ? 16 : 2 * *room;
-    void *grown = arena_grow(&lowering->scratch, array, count, new_room, element_bytes);
-    *room = new_room;
-    return grown;
-}
-
 Unit *lowering_unit(Lowering *lowering, const PtxFunction *function)
 {
     uint32_t *index = &lowering->unit_of[function->index];
     if (*index != UINT32_MAX) {
         return lowering->units[*index];
     }
-    lowering->units = lowering_grow(lowering, lowering->units, lowering->unit_count,
-                                    &lowering->unit_room, sizeof(Unit *));
+    lowering->units = arena_room(&lowering->scratch, lowering->units, lowering->unit_count,
+                                 &lowering->unit_room, sizeof(Unit *));
     Unit *unit = arena_alloc(&lowering->scratch, sizeof(Unit));
     *index = lowering->unit_count;
     lowering->units[lowering->unit_count++] = unit;
@@ -79,7 +67,7 @@ void lowering_unsupported(Unit *unit, const PtxInstruction *instruction)
 Op *unit_add(Unit *unit, MicroKind kind)
 {
     unit->ops =
-        lowering_grow(unit->lowering, unit->ops, unit->op_count, &unit->op_room, sizeof(Op));
+        arena_room(&unit->lowering->scratch, unit->ops, unit->op_count, &unit->op_room, sizeof(Op));
     Op *op = &unit->ops[unit->op_count++];
     *op = (Op){.kind = (uint8_t)kind,
                .vector = 1,
@@ -113,8 +101,8 @@ Op *unit_lane(Unit *unit, const char *key, Value d, Value a, Value b, Value c)
 
 Value unit_register(Unit *unit, ValueClass value_class)
 {
-    unit->registers = lowering_grow(unit->lowering, unit->registers, unit->register_count,
-                                    &unit->register_room, sizeof(VirtualRegister));
+    unit->registers = arena_room(&unit->lowering->scratch, unit->registers, unit->register_count,
+                                 &unit->register_room, sizeof(VirtualRegister));
     unit->registers[unit->register_count] = (VirtualRegister){.value_class = (uint8_t)value_class};
     return unit->register_count++;
 }
@@ -213,8 +201,8 @@ Value lowering_constant(Lowering *lowering, MachineConstant constant)
             return VALUE_CONSTANT | found;
         }
     }
-    program->constants = lowering_grow(lowering, program->constants, program->constant_count,
-                                       &lowering->constant_room, sizeof(MachineConstant));
+    program->constants = arena_room(&lowering->scratch, program->constants, program->constant_count,
+                                    &lowering->constant_room, sizeof(MachineConstant));
     program->constants[program->constant_count] = constant;
     lowering->constant_hash[at] = ++program->constant_count;
     return VALUE_CONSTANT | (program->constant_count - 1);

@@ -49,13 +49,7 @@ void between_release(UnitOrder *order, uint64_t unit, uint64_t address, uint32_t
         place == NULL || (place->count > 0 && place->releases[place->count - 1].unit == unit &&
                           place->releases[place->count - 1].tick == tick);
     if (!is_known) {
-        if (place->count == place->room) {
-            place->room = place->room == 0 ? 4 : place->room * 2;
-            place->releases = realloc(place->releases, place->room * sizeof(Release));
-            if (place->releases == NULL) {
-                abort();
-            }
-        }
+        place->releases = heap_room(place->releases, place->count, &place->room, sizeof(Release));
         place->releases[place->count++] = (Release){unit, turn, tick, own_tick};
     }
 }
@@ -102,13 +96,8 @@ void between_acquire(UnitOrder *order, uint64_t unit, uint64_t address, Order *o
                 learned->acquires[i - 1].place == at && learned->acquires[i - 1].turn >= newest;
         }
         if (!is_known) {
-            if (learned->count == learned->room) {
-                learned->room = learned->room == 0 ? 4 : learned->room * 2;
-                learned->acquires = realloc(learned->acquires, learned->room * sizeof(Acquire));
-                if (learned->acquires == NULL) {
-                    abort();
-                }
-            }
+            learned->acquires =
+                heap_room(learned->acquires, learned->count, &learned->room, sizeof(Acquire));
             learned->acquires[learned->count++] = (Acquire){at, ++order->turn, order_advance(own)};
         }
     }

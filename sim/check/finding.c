@@ -41,13 +41,8 @@ void findings_add(CheckFindings *findings, const CheckFinding *finding)
         findings->lost++;
         return;
     }
-    if (findings->count == findings->room) {
-        findings->room = findings->room == 0 ? 8 : findings->room * 2;
-        findings->items = realloc(findings->items, findings->room * sizeof *findings->items);
-        if (findings->items == NULL) {
-            abort();
-        }
-    }
+    findings->items =
+        heap_room(findings->items, findings->count, &findings->room, sizeof *findings->items);
     findings->items[findings->count++] = *finding;
 }
 

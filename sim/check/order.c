@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/check/order.h"
 
+#include "isa/base/bits.h"
 #include "isa/base/heap.h"
 
 #include <stdlib.h>
@@ -103,14 +104,14 @@ static void join_lanes(WarpOrder *own, uint32_t lanes, uint32_t now)
 {
     uint32_t joined[32] = {0};
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         for (uint32_t k = 0; k < 32; k++) {
             uint32_t known = k == lane ? now : own->lanes[lane][k];
             joined[k] = known > joined[k] ? known : joined[k];
         }
     }
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        memcpy(own->lanes[__builtin_ctz(rest)], joined, sizeof joined);
+        memcpy(own->lanes[bits_lowest(rest)], joined, sizeof joined);
     }
 }
 

@@ -294,10 +294,7 @@ static void reserve_local(WarpCheck *check, uint32_t words)
 {
     if (check->local_words < words) {
         size_t old = (size_t)check->local_words * LANE_COUNT, size = (size_t)words * LANE_COUNT;
-        check->local = realloc(check->local, size + 1);
-        if (check->local == NULL) {
-            abort();
-        }
+        check->local = heap_resize(check->local, size + 1, 1);
         memset(check->local + old, 0, size + 1 - old);
         check->local_words = words;
     }

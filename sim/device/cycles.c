@@ -165,11 +165,8 @@ static void reserve_orders(Grid *grid, uint32_t count)
         return;
     }
     grid->order_room = (grid->order_count + count) * 2;
-    grid->orders = realloc(grid->orders, grid->order_room * sizeof *grid->orders);
-    grid->sorted = realloc(grid->sorted, grid->order_room * sizeof *grid->sorted);
-    if (grid->orders == NULL || grid->sorted == NULL) {
-        abort();
-    }
+    grid->orders = heap_resize(grid->orders, grid->order_room, sizeof *grid->orders);
+    grid->sorted = heap_resize(grid->sorted, grid->order_room, sizeof *grid->sorted);
 }
 
 // What was asked for before the phase's end, SM by SM; and how many before each cycle.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/fault.h"
 
+#include "isa/base/bits.h"
 #include "isa/base/demangle.h"
 #include "isa/machine/position.h"
 
@@ -44,9 +45,9 @@ static void describe_access(const LaunchRecord *record, Text *out)
 static void describe_where(const LaunchRecord *record, Text *out)
 {
     const Fault *fault = &record->fault;
-    text_printf(out, "block (%u,%u,%u), thread (%u,%u,%u)", fault->block[0], fault->block[1],
-                fault->block[2], fault->thread[0], fault->thread[1], fault->thread[2]);
-    uint32_t lanes = (uint32_t)__builtin_popcount(fault->lanes);
+    text_printf(out, "block " TEXT_INDEX ", thread " TEXT_INDEX, TEXT_XYZ(fault->block),
+                TEXT_XYZ(fault->thread));
+    uint32_t lanes = bits_count(fault->lanes);
     if (lanes > 1) {
         text_printf(out, " and %u more of its warp", lanes - 1);
     }

@@ -2,6 +2,7 @@
 // One launch from its request to its record: find the kernel, lower it, refuse what the GPU can not
 // run, resolve constants, run all blocks, keep what was counted.
 #include "isa/base/demangle.h"
+#include "isa/base/heap.h"
 #include "sim/device/check.h"
 #include "sim/device/clusters.h"
 #include "sim/device/constants.h"
@@ -77,13 +78,8 @@ static LaunchRecord *add_record(LockstepDevice *device)
         arena_clear(&device->arena);
         device->record_count = 0;
     }
-    if (device->record_count == device->record_room) {
-        device->record_room = device->record_room == 0 ? 16 : device->record_room * 2;
-        device->records = realloc(device->records, device->record_room * sizeof(LaunchRecord *));
-        if (device->records == NULL) {
-            abort();
-        }
-    }
+    device->records = heap_room(device->records, device->record_count, &device->record_room,
+                                sizeof(LaunchRecord *));
     LaunchRecord *record = arena_alloc(&device->arena, sizeof(*record));
     record->id = device->launch_count++;
     record->gpu = &device->gpu;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules: PTX text parsed, its variables placed, its kernels lowered when they are first launched.
+#include "isa/base/heap.h"
 #include "sim/device/state.h"
 
 #include <stdlib.h>
@@ -130,13 +131,8 @@ void lockstep_module_unload(LockstepDevice *device, LockstepModule *module)
 
 static void keep_program(LockstepModule *module, const PtxFunction *kernel, MachineProgram *program)
 {
-    if (module->kernel_count == module->kernel_room) {
-        module->kernel_room = module->kernel_room == 0 ? 8 : module->kernel_room * 2;
-        module->kernels = realloc(module->kernels, module->kernel_room * sizeof(LoweredKernel));
-        if (module->kernels == NULL) {
-            abort();
-        }
-    }
+    module->kernels = heap_room(module->kernels, module->kernel_count, &module->kernel_room,
+                                sizeof(LoweredKernel));
     module->kernels[module->kernel_count++] = (LoweredKernel){kernel, program};
 }
 

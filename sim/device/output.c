@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/output.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 
 static void keep_piece(Output *output, OutputPiece piece)
 {
-    if (output->count == output->room) {
-        output->room = output->room == 0 ? 16 : output->room * 2;
-        output->pieces = realloc(output->pieces, output->room * sizeof(OutputPiece));
-        if (output->pieces == NULL) {
-            abort();
-        }
-    }
+    output->pieces = heap_room(output->pieces, output->count, &output->room, sizeof(OutputPiece));
     output->pieces[output->count++] = piece;
 }
 
@@ -80,7 +76,7 @@ static void trim(Output *output, const Turns *turns)
 // Pieces of which nothing is left, and whose losses are counted, need not be kept.
 static void drop_empty(Output *output, const Turns *turns)
 {
-    size_t count = 0;
+    uint32_t count = 0;
     for (size_t i = 0; i < output->count; i++) {
         OutputPiece *piece = &output->pieces[i];
         bool is_empty = belongs(turns, piece) && piece->count == 0;

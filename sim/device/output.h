@@ -21,7 +21,7 @@ typedef struct Output {
     uint64_t untrimmed_bytes; // beyond the limit when it was last trimmed
     uint64_t lost;            // records of pieces that are gone
     OutputPiece *pieces;
-    size_t count, room;
+    uint32_t count, room;
 } Output;
 
 // Takes what the blocks of the unit have printed so far. turns: as for output_collect.

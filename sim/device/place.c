@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/place.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,14 +78,8 @@ static bool is_allowed(Placing *placing, const PtxVariable *variable)
 
 static void add_placed(Placement *placement, const PtxVariable *variable, uint64_t address)
 {
-    if (placement->count == placement->room) {
-        placement->room = placement->room == 0 ? 16 : placement->room * 2;
-        placement->variables =
-            realloc(placement->variables, placement->room * sizeof(PlacedVariable));
-        if (placement->variables == NULL) {
-            abort();
-        }
-    }
+    placement->variables =
+        heap_room(placement->variables, placement->count, &placement->room, sizeof(PlacedVariable));
     placement->variables[placement->count++] = (PlacedVariable){variable, address};
 }
 

@@ -17,7 +17,7 @@ typedef struct PlacedVariable {
 
 typedef struct Placement {
     PlacedVariable *variables; // sorted by pointer
-    size_t count, room;
+    uint32_t count, room;
 } Placement;
 
 // What a module takes from outside; a member may be NULL.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/schedule.h"
 
+#include "isa/base/heap.h"
 #include "sim/device/output.h"
 
 #include <pthread.h>
@@ -27,7 +28,7 @@ typedef struct Schedule {
     Turns turns;
     Unit *idle;   // units that wait for work, linked by next
     Unit **units; // all that were created
-    size_t unit_count, unit_room;
+    uint32_t unit_count, unit_room;
     Output output;
     ExecutionCount *executed;
     AccessCount *accesses;
@@ -89,13 +90,8 @@ static Unit *unit_take(Schedule *schedule)
         schedule->idle = unit->next;
         return unit;
     }
-    if (schedule->unit_count == schedule->unit_room) {
-        schedule->unit_room = schedule->unit_room == 0 ? 16 : schedule->unit_room * 2;
-        schedule->units = realloc(schedule->units, schedule->unit_room * sizeof(Unit *));
-        if (schedule->units == NULL) {
-            abort();
-        }
-    }
+    schedule->units =
+        heap_room(schedule->units, schedule->unit_count, &schedule->unit_room, sizeof(Unit *));
     unit = unit_create(schedule->options->engine, schedule->launch);
     schedule->units[schedule->unit_count++] = unit;
     return unit;

@@ -19,7 +19,7 @@ struct LockstepModule {
     PtxModule *ptx;
     Placement placement;
     LoweredKernel *kernels;
-    size_t kernel_count, kernel_room;
+    uint32_t kernel_count, kernel_room;
     bool is_unloaded; // but kept, because records of launches refer to its programs
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/turns.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,10 +54,7 @@ static void append_waiting(Turns *turns, Unit *unit)
 {
     uint32_t count = turns->waiting_count;
     if ((count & (count + 1)) == 0) { // room is 1, 3, 7, ...
-        turns->waiting = realloc(turns->waiting, (2 * (size_t)count + 1) * sizeof(Unit *));
-        if (turns->waiting == NULL) {
-            abort();
-        }
+        turns->waiting = heap_resize(turns->waiting, 2 * (size_t)count + 1, sizeof(Unit *));
     }
     turns->waiting[turns->waiting_count++] = unit;
 }

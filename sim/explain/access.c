@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/access.h"
 
+#include "isa/base/bits.h"
 #include "isa/machine/window.h"
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
@@ -20,7 +21,7 @@ static void start_part(Access *part, AccessSpace space, const Micro *micro,
                      .width_bytes = recorded->width_bytes,
                      .lanes = lanes};
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         part->address[lane] = space == ACCESS_SHARED ? recorded->address[lane] % SHARED_WINDOW_BYTES
                                                      : recorded->address[lane];
     }
@@ -31,7 +32,7 @@ static uint32_t lanes_in_device_memory(const StepAccess *recorded)
 {
     uint32_t lanes = 0;
     for (uint32_t rest = recorded->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         lanes |= (uint32_t)(recorded->address[lane] > UINT32_MAX) << lane;
     }
     return lanes;
@@ -41,9 +42,9 @@ static uint32_t distinct_addresses(const uint64_t address[32], uint32_t lanes)
 {
     uint32_t count = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t before = lanes & ((UINT32_C(1) << lane) - 1);
-        while (before != 0 && address[__builtin_ctz(before)] != address[lane]) {
+        while (before != 0 && address[bits_lowest(before)] != address[lane]) {
             before &= before - 1;
         }
         count += before == 0;
@@ -60,7 +61,7 @@ static uint32_t lanes_of_slots(const StepAccess *recorded, uint32_t lanes, uint3
 {
     uint32_t found = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t at = slot_of(recorded, lane);
         found |= (uint32_t)(at == 0 || at == slot) << lane;
     }
@@ -77,8 +78,7 @@ static uint32_t own_lanes(const StepAccess *recorded, uint32_t lanes)
     uint32_t own = recorded->shared.wavefronts == 0 ? 0 : lanes_of_slots(recorded, lanes, 0);
     for (uint32_t rest = recorded->shared.wavefronts == 0 ? 0 : lanes; rest != 0;
          rest &= rest - 1) {
-        uint32_t found =
-            lanes_of_slots(recorded, lanes, slot_of(recorded, (uint32_t)__builtin_ctz(rest)));
+        uint32_t found = lanes_of_slots(recorded, lanes, slot_of(recorded, bits_lowest(rest)));
         uint32_t bytes = distinct_addresses(recorded->address, found) * recorded->width_bytes;
         own = bytes == recorded->shared.bytes_used ? found : own;
     }
@@ -155,7 +155,7 @@ static void add_pieces(const Access *access, const Gpu *gpu, const uint64_t addr
                           .size_bytes = segments[i].size_bytes,
                           .bytes_used = distinct_addresses(address, lanes) * width_bytes,
                           .lanes = lanes,
-                          .request = (uint32_t)__builtin_ctz(lanes) / map->request_lanes,
+                          .request = bits_lowest(lanes) / map->request_lanes,
                           .word = word};
     }
 }
@@ -178,9 +178,9 @@ static void add_words(const Access *access, AccessMap *map)
     for (uint32_t first = 0; first < WARP_LANES; first += map->request_lanes) {
         uint32_t waiting = access->lanes & segments_lane_mask(first, map->request_lanes);
         while (waiting != 0) {
-            uint32_t leader = (uint32_t)__builtin_ctz(waiting), served = 0;
+            uint32_t leader = bits_lowest(waiting), served = 0;
             for (uint32_t rest = waiting; rest != 0; rest &= rest - 1) {
-                uint32_t lane = (uint32_t)__builtin_ctz(rest);
+                uint32_t lane = bits_lowest(rest);
                 bool is_same = access->address[lane] == access->address[leader];
                 served |= (uint32_t)is_same << lane;
             }
@@ -227,7 +227,7 @@ static AccessCost cost_of_map(const Access *access, const Gpu *gpu)
     }
     cost.bytes_used = distinct_addresses(access->address, access->lanes) * access->width_bytes;
     if (access->space == ACCESS_LOCAL) { // each lane has its own memory
-        cost.bytes_used = (uint32_t)__builtin_popcount(access->lanes) * access->width_bytes;
+        cost.bytes_used = bits_count(access->lanes) * access->width_bytes;
     }
     return cost;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/branch.h"
 
+#include "isa/base/bits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +73,7 @@ static void walk(const MachineProgram *program, const Recording *recording, uint
             if ((at->active & side->lanes) != 0) {
                 side->steps++;
                 side->issued += issues;
-                side->lane_issues += (uint64_t)issues * (uint32_t)__builtin_popcount(at->active);
+                side->lane_issues += (uint64_t)issues * bits_count(at->active);
                 break;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/explain.h"
 
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #include <inttypes.h>
@@ -35,14 +36,6 @@ static void put_ptx_line(const Explainer *explainer, uint32_t line)
     text_destroy(&text);
 }
 
-static void put_position(const SourcePosition *position, Text *out)
-{
-    text_printf(out, "%s:%u", position->file == NULL ? "?" : position->file, position->line);
-    if (position->column > 0) {
-        text_printf(out, ":%u", position->column);
-    }
-}
-
 static void put_block(const LaunchRecord *record, uint64_t index, Text *out)
 {
     uint64_t x = index % record->grid[0], rest = index / record->grid[0];
@@ -57,7 +50,7 @@ static void show_heading(const Explainer *explainer, const ExplainSite *site,
     const RecordedStep *step = &explainer->recording->steps[found->step];
     const RecordedWarp *warp = &explainer->recording->warps[step->warp];
     const Micro *micro = &explainer->program->code[step->pc];
-    put_position(&site->position, out);
+    source_position_put(site->position, out);
     text_printf(out, ": %s", report_site_name(micro));
     if (micro->kind != MICRO_BRANCH && micro->kind != MICRO_BRANCH_INDEX &&
         micro->width_bytes > 0) {
@@ -86,7 +79,7 @@ static void show_mask(const Explainer *explainer, const RecordedStep *step)
     show_lanes(&text, step->on, '-', off);
     text_printf(&text, "  %08x", step->on);
     if (off != 0) {
-        text_printf(&text, " (-: %d switched off by the guard)", __builtin_popcount(off));
+        text_printf(&text, " (-: %u switched off by the guard)", bits_count(off));
     }
     show_entry(explainer->out, "lanes", text_string(&text));
     text_destroy(&text);
@@ -101,7 +94,7 @@ static void show_part(Explainer *explainer, const Access *part)
     if (part->space == ACCESS_SHARED) {
         SharedMap map;
         access_shared_map(part, gpu, &map);
-        array = explain_shared_array(explainer->program, part->address[__builtin_ctz(part->lanes)],
+        array = explain_shared_array(explainer->program, part->address[bits_lowest(part->lanes)],
                                      &explainer->arena);
         show_shared(part, &map, out);
     } else {
@@ -209,7 +202,7 @@ static const char *reason_of(Explainer *explainer, const ExplainSite *site,
 static void show_not_executed(Explainer *explainer, const ExplainSite *site,
                               const ExplainStep *found)
 {
-    put_position(&site->position, explainer->out);
+    source_position_put(site->position, explainer->out);
     text_printf(explainer->out, ": %s\n", report_site_name(site->micro));
     show_entry(explainer->out, "not run", reason_of(explainer, site, found));
 }

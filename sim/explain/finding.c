@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/finding.h"
 
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #include <inttypes.h>
@@ -92,7 +93,7 @@ bool explain_finding(const ReportLaunch *launch, const Finding *finding, Finding
     if (worst > 0) {
         AccessArray array = {0};
         if (fix->access.space == ACCESS_SHARED) {
-            uint32_t lane = (uint32_t)__builtin_ctz(fix->access.lanes);
+            uint32_t lane = bits_lowest(fix->access.lanes);
             array = explain_shared_array(record->program, fix->access.address[lane], &arena);
         }
         fix->fixes = access_fixes(&fix->access, record->gpu, &array);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/fix.h"
 
+#include "isa/base/bits.h"
 #define WARP_LANES    32u
 #define ALIGNED_BYTES 128u
 // Lanes that are at most so far apart are taken to step through structures, others through rows.
@@ -143,9 +144,9 @@ static void combine(Fixer *fixer)
 {
     Access fixed = *fixer->access;
     for (uint32_t rest = fixer->access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t before = fixed.lanes & ((UINT32_C(1) << lane) - 1);
-        while (before != 0 && fixed.address[__builtin_ctz(before)] != fixed.address[lane]) {
+        while (before != 0 && fixed.address[bits_lowest(before)] != fixed.address[lane]) {
             before &= before - 1;
         }
         fixed.lanes &= before == 0 ? UINT32_MAX : ~(UINT32_C(1) << lane);
@@ -195,7 +196,7 @@ static void place_side_by_side(Fixer *fixer, FixKind kind, uint64_t start)
 
 static void align(Fixer *fixer)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(fixer->access->lanes);
+    uint32_t first = bits_lowest(fixer->access->lanes);
     uint64_t start = fixer->access->address[first] - (uint64_t)first * fixer->access->width_bytes;
     if (start % ALIGNED_BYTES != 0) {
         place_side_by_side(fixer, FIX_ALIGN, start - start % ALIGNED_BYTES);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/pattern.h"
 
+#include "isa/base/bits.h"
+
 #define WARP_LANES 32u
 
 // The difference of the addresses of two active lanes that are `distance` lanes apart and in the
@@ -28,9 +30,9 @@ static uint64_t expected(const Access *access, const Pattern *pattern, uint32_t 
 
 static bool fits(const Access *access, const Pattern *pattern)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(access->lanes);
+    uint32_t first = bits_lowest(access->lanes);
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         if (access->address[lane] != expected(access, pattern, first, lane)) {
             return false;
         }
@@ -42,7 +44,7 @@ Pattern access_pattern(const Access *access)
 {
     Pattern pattern = {.lowest = UINT64_MAX};
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctz(rest)];
+        uint64_t address = access->address[bits_lowest(rest)];
         pattern.lowest = address < pattern.lowest ? address : pattern.lowest;
         pattern.highest = address > pattern.highest ? address : pattern.highest;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A branch in text: who went where, the stack, where the lanes meet, and what it costs.
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #include <string.h>
@@ -19,11 +20,6 @@ static void put_place(const MachineProgram *program, uint32_t pc, Text *out)
     text_printf(out, "PTX line %u", micro->ptx_line);
 }
 
-static uint32_t count_lanes(uint32_t lanes)
-{
-    return (uint32_t)__builtin_popcount(lanes);
-}
-
 static void show_side(const MachineProgram *program, const BranchFacts *facts, uint32_t index,
                       Text *out)
 {
@@ -31,8 +27,8 @@ static void show_side(const MachineProgram *program, const BranchFacts *facts, u
     Text label = {0}, text = {0};
     text_printf(&label, "side %u", index + 1);
     show_lanes(&text, side->lanes, '.', 0);
-    text_printf(&text, "  %08x %u lane%s: ", side->lanes, count_lanes(side->lanes),
-                count_lanes(side->lanes) == 1 ? "" : "s");
+    text_printf(&text, "  %08x %u lane%s: ", side->lanes, bits_count(side->lanes),
+                bits_count(side->lanes) == 1 ? "" : "s");
     if (side->pc == facts->reconverge) {
         text_put(&text, "straight to the meeting place");
     } else {
@@ -110,7 +106,7 @@ static uint32_t issued_by_sides(const BranchFacts *facts)
 
 static void show_branch_cost(const BranchFacts *facts, Text *out)
 {
-    uint64_t useful = (uint64_t)facts->issued * count_lanes(facts->active);
+    uint64_t useful = (uint64_t)facts->issued * bits_count(facts->active);
     uint32_t longest = 0, issued = facts->issued + issued_by_sides(facts);
     Text text = {0};
     text_printf(&text, "%u", facts->issued);
@@ -171,7 +167,7 @@ void show_branch(const MachineProgram *program, const Recording *recording, uint
 {
     Text text = {0};
     show_lanes(&text, facts->active, '.', 0);
-    text_printf(&text, "  %08x %u come here", facts->active, count_lanes(facts->active));
+    text_printf(&text, "  %08x %u come here", facts->active, bits_count(facts->active));
     show_entry(out, "lanes", text_string(&text));
     text_destroy(&text);
     for (uint32_t i = 0; i < facts->side_count; i++) {

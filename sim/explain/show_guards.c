@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines without access and branch: those whose branch became guards, and where else to look.
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #include <string.h>
@@ -106,8 +107,8 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     show_entry(out, "warp", text_string(&text));
     text_destroy(&text);
     show_lanes(&text, step->on, '-', step->active & ~step->on);
-    text_printf(&text, "  %08x (-: %d switched off by the guard)", step->on,
-                __builtin_popcount(step->active & ~step->on));
+    text_printf(&text, "  %08x (-: %u switched off by the guard)", step->on,
+                bits_count(step->active & ~step->on));
     show_entry(out, "lanes", text_string(&text));
     text_destroy(&text);
     text_printf(&text,

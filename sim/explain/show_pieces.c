@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An access to global, local or constant memory in text: a table of lanes, and the transactions.
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ static uint64_t lowest_address(const Access *access)
 {
     uint64_t lowest = UINT64_MAX;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctz(rest)];
+        uint64_t address = access->address[bits_lowest(rest)];
         lowest = address < lowest ? address : lowest;
     }
     return lowest;

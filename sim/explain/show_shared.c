@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A shared access in text: a table of lanes, and for each phase the banks pass by pass.
+#include "isa/base/bits.h"
 #include "sim/explain/show.h"
 
 #define ROWS         8u // of the table of lanes: four columns
@@ -42,12 +43,12 @@ static void show_cell(const SharedMap *map, const SharedPhase *phase, uint32_t b
                       Text *out)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t first = phase->bank[lane];
         if (phase->wavefront[lane] != pass || bank < first || bank >= first + map->lane_banks) {
             continue;
         }
-        uint32_t together = (uint32_t)__builtin_popcount(phase->together[lane]);
+        uint32_t together = bits_count(phase->together[lane]);
         if (together == 1) {
             text_printf(out, "%4u", lane);
         } else {
@@ -61,7 +62,7 @@ static void show_cell(const SharedMap *map, const SharedPhase *phase, uint32_t b
 static bool is_bank_line_used(const SharedMap *map, const SharedPhase *phase, uint32_t first)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t bank = phase->bank[__builtin_ctz(rest)];
+        uint32_t bank = phase->bank[bits_lowest(rest)];
         if (bank < first + BANKS_A_LINE && bank + map->lane_banks > first) {
             return true;
         }
@@ -100,7 +101,7 @@ static void show_bank_line(const SharedMap *map, const SharedPhase *phase, uint3
 static bool has_broadcast(const SharedPhase *phase)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t together = phase->together[__builtin_ctz(rest)];
+        uint32_t together = phase->together[bits_lowest(rest)];
         if ((together & (together - 1)) != 0) {
             return true;
         }

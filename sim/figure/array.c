@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shape of an array in shared memory: PTX tells its bytes alone, so that its rows are inferred
 // from how lanes access it.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 enum { PITCHES_MAX = 64, WORD = 4 };
@@ -77,7 +78,7 @@ static uint64_t pitch_of(const Figure *figure, const ArrayShape *shape)
 
 ArrayShape array_shape(Figure *figure, const Access *access)
 {
-    uint64_t first = access->address[__builtin_ctz(access->lanes)];
+    uint64_t first = access->address[bits_lowest(access->lanes)];
     AccessArray array = explain_shared_array(figure->program, first, &figure->arena);
     ArrayShape shape = {.name = array.name, .base = array.base, .size_bytes = array.size_bytes};
     if (shape.size_bytes == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An access of shared memory as the lectures draw it: lanes above, banks below, a line from each
 // lane to its bank; under each bank the words it has to serve, one a pass.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -21,8 +22,8 @@ typedef struct BankRow {
 // Lanes that go to the banks together stand side by side.
 static void lanes_of_phase(const SharedPhase *phase, uint32_t *first, uint32_t *count)
 {
-    uint32_t low = (uint32_t)__builtin_ctz(phase->lanes);
-    uint32_t high = 31 - (uint32_t)__builtin_clz(phase->lanes);
+    uint32_t low = bits_lowest(phase->lanes);
+    uint32_t high = bits_highest(phase->lanes);
     for (*count = 8; low / *count != high / *count; *count *= 2) {
     }
     *first = low / *count * *count;
@@ -42,12 +43,12 @@ static uint32_t words_in_bank(const SharedPhase *phase, uint32_t bank, uint32_t 
 {
     uint32_t passes = 0;
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         if (bank >= phase->bank[lane] && bank < phase->bank[lane] + wide) {
             passes |= UINT32_C(1) << phase->wavefront[lane];
         }
     }
-    return (uint32_t)__builtin_popcount(passes);
+    return bits_count(passes);
 }
 
 static void draw_lane_row(Figure *figure, const BankRow *row)
@@ -71,7 +72,7 @@ static void draw_arrows(Figure *figure, const BankRow *row)
 {
     const SharedPhase *phase = row->phase;
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         bool is_shared = (phase->together[lane] & (phase->together[lane] - 1)) != 0;
         bool is_crowded = words_in_bank(phase, phase->bank[lane], row->map->lane_banks) > 1;
         char data[48];
@@ -122,7 +123,7 @@ static double word_height(uint32_t passes)
 static void draw_word(Figure *figure, const BankRow *row, uint32_t lane)
 {
     const SharedPhase *phase = row->phase;
-    uint32_t lanes = (uint32_t)__builtin_popcount(phase->together[lane]);
+    uint32_t lanes = bits_count(phase->together[lane]);
     double tall = word_height(phase->wavefronts), wide = row->map->lane_banks * row->across;
     double x = row->x + phase->bank[lane] * row->across;
     double y = row->y + 24 + gap + 32 + phase->wavefront[lane] * tall;
@@ -151,8 +152,8 @@ static void draw_word(Figure *figure, const BankRow *row, uint32_t lane)
 static void draw_words(Figure *figure, const BankRow *row)
 {
     for (uint32_t rest = row->phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        if ((uint32_t)__builtin_ctz(row->phase->together[lane]) == lane) {
+        uint32_t lane = bits_lowest(rest);
+        if (bits_lowest(row->phase->together[lane]) == lane) {
             draw_word(figure, row, lane);
         }
     }
@@ -180,7 +181,7 @@ static bool is_shared_word(const SharedMap *map)
     for (uint32_t i = 0; i < map->phase_count; i++) {
         const SharedPhase *phase = &map->phases[i];
         for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-            uint32_t together = phase->together[__builtin_ctz(rest)];
+            uint32_t together = phase->together[bits_lowest(rest)];
             if ((together & (together - 1)) != 0) {
                 return true;
             }
@@ -250,6 +251,6 @@ bool draw_banks(Figure *figure)
     figure->height = y;
     figure->description = arena_printf(
         &figure->arena, "%u lanes of a warp and the banks of shared memory they access; %s",
-        (uint32_t)__builtin_popcount(found.access.lanes), access_rule(&found.access, figure->gpu));
+        bits_count(found.access.lanes), access_rule(&found.access, figure->gpu));
     return true;
 }

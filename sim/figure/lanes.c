@@ -2,6 +2,7 @@
 // The threads of a block that run a line, time after time: the lectures' picture of a reduction. A
 // row is what happens between two barriers; where a line runs more often than once there, a visit.
 // With few threads (threads=16) arrows show which elements each adds.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ static uint32_t active_threads(const Round *round)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < THREADS_MAX / WARP; i++) {
-        count += (uint32_t)__builtin_popcount(round->on[i]);
+        count += bits_count(round->on[i]);
     }
     return count;
 }
@@ -201,7 +202,7 @@ static uint32_t find_adds(const Figure *figure, const Rounds *rounds, const Tree
         }
         for (uint32_t rest = load.lanes & store.lanes; rest != 0 && count < ADDS_MAX;
              rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             uint64_t from = (load.address[lane] - tree->shape.base) / 4;
             uint64_t to = (store.address[lane] - tree->shape.base) / 4;
             if (from < tree->width && to < tree->width) {
@@ -266,7 +267,7 @@ static uint32_t writer_of(const Figure *figure, const Rounds *rounds, const Tree
             continue;
         }
         for (uint32_t rest = store.lanes; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             if (store.address[lane] == tree->shape.base + word * 4) {
                 return warp * WARP + lane + 1;
             }

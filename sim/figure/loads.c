@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the threads of a block fill an array in shared memory before their first barrier: in each
 // word the thread that stored it, and with which of its stores. So the ways to load a halo show.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static bool is_barrier(const Micro *micro)
 static void add_store(const Access *access, uint32_t first_thread, Filling *filling)
 {
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest), thread = first_thread + lane;
+        uint32_t lane = bits_lowest(rest), thread = first_thread + lane;
         uint64_t at = access->address[lane];
         uint64_t word = at < filling->shape.base ? UINT64_MAX : (at - filling->shape.base) / WORD;
         if (word < (uint64_t)filling->shape.columns * filling->shape.rows &&

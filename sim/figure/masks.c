@@ -2,6 +2,7 @@
 // The mask table of the lectures: a row a line in the order in which a warp came there, a cell a
 // lane. Lines that ran under one mask, one after the other, are one row each however their
 // instructions are mixed; what runs in a called function belongs to the line of the call.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -32,7 +33,7 @@ static void add_step(const Figure *figure, const Walk *walk, uint32_t index, Mas
         table->count > 0 &&
         figure->recording->steps[table->rows[table->count - 1].step].active != step->active &&
         pc == step->pc;
-    table->lanes_on += (uint64_t)__builtin_popcount(step->on);
+    table->lanes_on += (uint64_t)bits_count(step->on);
     table->steps++;
     if (is_other || pc < table->last_pc) {
         table->start = table->count;
@@ -76,8 +77,8 @@ static void draw_row(Figure *figure, const Walk *walk, const MaskRow *row, doubl
                         .stroke_width = 0.8,
                         .data = data});
     }
-    svg_words(&figure->drawing, left + 32 * size + 28, y + 16, (Words){.anchor = ANCHOR_END}, "%d",
-              __builtin_popcount(row->on));
+    svg_words(&figure->drawing, left + 32 * size + 28, y + 16, (Words){.anchor = ANCHOR_END}, "%u",
+              bits_count(row->on));
 }
 
 // Whether at every branch of the walk the lanes that fall through come to the lines above those

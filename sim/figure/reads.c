@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a block as a grid, each with how often it accesses memory at a line: what lies in
 // a tile and what does not shows at the tile's rim.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -35,8 +36,7 @@ static void count_accesses(Figure *figure, const FoundAccess *found, Readers *re
         }
         for (uint32_t rest = recording->accesses[step->access].access.lanes; rest != 0;
              rest &= rest - 1) {
-            uint32_t thread =
-                recording->warps[step->warp].number * 32 + (uint32_t)__builtin_ctz(rest);
+            uint32_t thread = recording->warps[step->warp].number * 32 + bits_lowest(rest);
             readers->count[thread < readers->threads ? thread : readers->threads]++;
             readers->all++;
         }

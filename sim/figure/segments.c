@@ -2,6 +2,7 @@
 // An access of global memory as the lectures draw it: lanes above, the bytes they ask for below in
 // order of address, and under these the transactions that move them, a row for each part of the
 // warp that asks on its own. What lies too far apart for that is drawn line by line.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <inttypes.h>
@@ -26,7 +27,7 @@ static Window window_of(const Access *access, const AccessMap *map)
 {
     Window window = {.from = UINT64_MAX};
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctz(rest)];
+        uint64_t address = access->address[bits_lowest(rest)];
         uint64_t end = address + access->width_bytes;
         window.from = address < window.from ? address : window.from;
         window.until = end > window.until ? end : window.until;
@@ -63,7 +64,7 @@ static void draw_lane_row(Figure *figure, const Access *access, double y)
 static void draw_arrows(Figure *figure, const Access *access, const Window *window, double y)
 {
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         double x = (x_of(window, access->address[lane]) +
                     x_of(window, access->address[lane] + access->width_bytes)) /
                    2;
@@ -90,7 +91,7 @@ static void draw_bytes(Figure *figure, const Access *access, const AccessMap *ma
                  piece->size_bytes * window->scale, tall, (Look){.fill = HATCH_WASTE});
     }
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         double wide = access->width_bytes * window->scale;
         svg_rect(&figure->drawing, x_of(window, access->address[lane]) + 0.5, window->y + 2,
                  wide > 2 ? wide - 1 : wide, tall - 4, (Look){.fill = COLOR_BLUE});
@@ -216,13 +217,13 @@ static void draw_line(Figure *figure, const Access *access, const AccessMap *map
         }
     }
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctz(rest)];
+        uint64_t address = access->address[bits_lowest(rest)];
         if (address / LINE_BYTES * LINE_BYTES == line) {
             svg_rect(&figure->drawing, x + (double)(address - line) * window.scale + 0.5, y + 2,
                      access->width_bytes * window.scale - 1, 14, (Look){.fill = COLOR_BLUE});
         }
     }
-    uint32_t low = (uint32_t)__builtin_ctz(lanes), high = 31 - (uint32_t)__builtin_clz(lanes);
+    uint32_t low = bits_lowest(lanes), high = bits_highest(lanes);
     svg_words(&figure->drawing, x, y + 34, (Words){.size = 13, .fill = COLOR_MUTED},
               low == high ? "lane %u" : "lanes %u to %u", low, high);
 }

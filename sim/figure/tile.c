@@ -2,6 +2,7 @@
 // A two-dimensional array in shared memory: in each cell the number of its bank, and the cells that
 // one access of a warp wants at once. A column of an array as wide as there are banks shows one
 // number; with a column of padding it shows all.
+#include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
 #include <stdio.h>
@@ -37,7 +38,7 @@ static void mark_used(const Figure *figure, Tile *tile)
             continue;
         }
         for (uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
-            uint64_t at = access.address[__builtin_ctz(rest)];
+            uint64_t at = access.address[bits_lowest(rest)];
             uint64_t word = at < shape->base ? UINT64_MAX : (at - shape->base) / WORD;
             for (uint32_t k = 0; k < (access.width_bytes + WORD - 1) / WORD; k++) {
                 if (word + k < (uint64_t)shape->columns * tile->rows) {
@@ -52,7 +53,7 @@ static bool is_accessed(const Tile *tile, uint32_t word)
 {
     uint64_t address = tile->shape.base + (uint64_t)word * WORD;
     for (uint32_t rest = tile->access.lanes; rest != 0; rest &= rest - 1) {
-        uint64_t at = tile->access.address[__builtin_ctz(rest)];
+        uint64_t at = tile->access.address[bits_lowest(rest)];
         if (address + WORD > at && address < at + tile->access.width_bytes) {
             return true;
         }

@@ -108,12 +108,8 @@ static void read_row(Result *result, char *line)
         complain(result, DIAGNOSTIC_ERROR, "the value is not a number");
         return;
     }
-    if (result->count == result->room) {
-        uint32_t room = result->room == 0 ? 1024 : 2 * result->room;
-        result->rows =
-            arena_grow(&result->arena, result->rows, result->count, room, sizeof *result->rows);
-        result->room = room;
-    }
+    result->rows = arena_room(&result->arena, result->rows, result->count, &result->room,
+                              sizeof *result->rows);
     result->rows[result->count++] = (MeasuredRow){field[0], field[1], value};
 }
 

@@ -4,22 +4,19 @@
 #ifndef LOCKSTEP_LANE_MASK_H
 #define LOCKSTEP_LANE_MASK_H
 
-#include <stdint.h>
+#include "isa/base/bits.h"
 
 #define FULL_MASK 0xffffffffu
 
-// Population count without the host's instruction, which the baseline may lack.
 static inline uint32_t lanes_in(uint32_t mask)
 {
-    mask -= (mask >> 1) & 0x55555555u;
-    mask = (mask & 0x33333333u) + ((mask >> 2) & 0x33333333u);
-    return (((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24;
+    return bits_count(mask);
 }
 
 // The mask must not be empty.
 static inline uint32_t lane_lowest(uint32_t mask)
 {
-    return (uint32_t)__builtin_ctz(mask);
+    return bits_lowest(mask);
 }
 
 #endif

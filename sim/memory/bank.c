@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/bank.h"
 
+#include "isa/base/bits.h"
+
 #define STRIDE_MAX (1 << 24) // 32 lanes of it stay inside 32 bits
 
 bool bank_is_free(BankMap map, const uint32_t address[32], uint32_t lanes)
 {
     uint32_t taken = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t bank = UINT32_C(1) << ((address[lane] >> map.bank_shift) & map.bank_mask);
         if (taken & bank) {
             return false;
@@ -35,7 +37,7 @@ static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
     }
     uint32_t most = 0;
     for (uint32_t first = 0; first < period; first++) {
-        uint32_t rows = (uint32_t)__builtin_popcount(lanes & (every << first));
+        uint32_t rows = bits_count(lanes & (every << first));
         most = rows > most ? rows : most;
     }
     return most;
@@ -45,7 +47,7 @@ static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
 // not serve neighboring addresses as rows of their own.
 static uint32_t rows_if_regular(BankMap map, const uint32_t address[32], uint32_t lanes)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(lanes);
+    uint32_t first = bits_lowest(lanes);
     uint32_t second = first + 1;
     bool has_neighbor = second < 32 && lanes >> second & 1;
     if (!has_neighbor || map.row_shift != map.bank_shift) {
@@ -57,7 +59,7 @@ static uint32_t rows_if_regular(BankMap map, const uint32_t address[32], uint32_
         return 0;
     }
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         if (address[lane] != address[first] + (lane - first) * step) {
             return 0;
         }
@@ -81,11 +83,11 @@ uint32_t bank_rows(BankMap map, const uint32_t address[32], uint32_t lanes)
     uint8_t rows[32] = {0};
     uint32_t most = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t bank = (address[lane] >> map.bank_shift) & map.bank_mask;
         uint32_t row = address[lane] >> map.row_shift;
         uint32_t others = leaders[bank];
-        while (others != 0 && address[__builtin_ctz(others)] >> map.row_shift != row) {
+        while (others != 0 && address[bits_lowest(others)] >> map.row_shift != row) {
             others &= others - 1;
         }
         if (others == 0) {
@@ -102,7 +104,7 @@ uint32_t bank_lanes(BankMap map, const uint32_t address[32], uint32_t lanes)
     uint8_t in_bank[32] = {0};
     uint32_t most = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t bank = (address[lane] >> map.bank_shift) & map.bank_mask;
         in_bank[bank]++;
         most = in_bank[bank] > most ? in_bank[bank] : most;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/cache.h"
 
+#include "isa/base/bits.h"
+
 // A line of the host's caches, and how much of a set is worth asking for early.
 #define HOST_LINE_BYTES 64u
 #define PREFETCH_BYTES  512u
@@ -18,11 +20,6 @@ typedef struct Set {
 } Set;
 
 #define WAY_BYTES (2 * sizeof(uint64_t) + sizeof(Sectors))
-
-static uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)__builtin_popcount(bits);
-}
 
 CacheShape cache_shape(uint64_t size_bytes, uint32_t line_bytes, uint32_t sector_bytes,
                        uint32_t ways, CacheWrites writes)
@@ -98,7 +95,7 @@ static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResul
         result->evicted_line = set->tag[oldest] * cache->shape.line_bytes;
         result->evicted_dirty = set->sectors[oldest].dirty;
         cache->counts.evictions++;
-        cache->counts.written_back += count_bits(result->evicted_dirty);
+        cache->counts.written_back += bits_count(result->evicted_dirty);
     }
     set->tag[oldest] = tag;
     set->sectors[oldest] = (Sectors){0};
@@ -120,8 +117,8 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
     result.misses = sectors & ~line->valid;
     line->valid |= sectors;
     set.last_use[way] = ++cache->now;
-    cache->counts.reads += count_bits(sectors);
-    cache->counts.read_hits += count_bits(result.hits);
+    cache->counts.reads += bits_count(sectors);
+    cache->counts.read_hits += bits_count(result.hits);
     return result;
 }
 
@@ -142,8 +139,8 @@ CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors
     if (way < cache->shape.ways) {
         set.last_use[way] = ++cache->now;
     }
-    cache->counts.writes += count_bits(sectors);
-    cache->counts.write_hits += count_bits(result.hits);
+    cache->counts.writes += bits_count(sectors);
+    cache->counts.write_hits += bits_count(result.hits);
     return result;
 }
 
@@ -163,7 +160,7 @@ uint64_t cache_flush(Cache *cache)
     for (uint32_t number = 0; number < cache->shape.sets; number++) {
         Set set = set_of(cache, number);
         for (uint32_t way = 0; way < cache->shape.ways; way++) {
-            dirty += count_bits(set.sectors[way].dirty);
+            dirty += bits_count(set.sectors[way].dirty);
             set.sectors[way] = (Sectors){0};
             set.last_use[way] = 0;
         }

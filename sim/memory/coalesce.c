@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/coalesce.h"
 
+#include "isa/base/bits.h"
 #include "sim/memory/footprint.h"
 #include "sim/memory/segments.h"
 
@@ -33,11 +34,6 @@ static void count_bytes(GlobalCost *cost, uint32_t bytes_used, uint32_t touched_
     cost->ideal_sectors = filled < touched_sectors ? filled : touched_sectors;
 }
 
-static uint32_t lane_count(uint32_t mask)
-{
-    return (uint32_t)__builtin_popcount(mask);
-}
-
 // Pieces of granule_bytes that bytes first to last touch.
 static uint32_t count_pieces(uint64_t first, uint64_t last, uint32_t granule_bytes)
 {
@@ -52,7 +48,7 @@ static GlobalCost cost_of_sectors(GlobalAccess access, const uint64_t address[32
     count_transactions(&cost, SECTOR_BYTES,
                        is_atomic(access) ? footprint_rounds(address, mask) : found.sectors);
     count_bytes(&cost, found.addresses * width_bytes, found.sectors,
-                lane_count(mask) * width_bytes);
+                bits_count(mask) * width_bytes);
     return cost;
 }
 
@@ -91,7 +87,7 @@ static GlobalCost cost_of_segments(CoalesceRule rule, GlobalAccess access,
     count_requests(&cost, rule, access, address, mask, width_bytes);
     Footprint found = footprint(address, mask, width_bytes);
     count_bytes(&cost, found.addresses * width_bytes, found.sectors,
-                lane_count(mask) * width_bytes);
+                bits_count(mask) * width_bytes);
     return cost;
 }
 

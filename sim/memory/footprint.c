@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/footprint.h"
 
+#include "isa/base/bits.h"
+
 #include <stdbool.h>
 
 #define SECTOR_SHIFT 5
@@ -39,15 +41,10 @@ static uint32_t first_lanes(const uint64_t address[32], uint32_t lanes, uint32_t
     LaneTable table = {0};
     uint32_t first = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         first |= UINT32_C(1) << lane_table_add(&table, address, lane, shift);
     }
     return first;
-}
-
-static uint32_t count_bits(uint64_t bits)
-{
-    return (uint32_t)__builtin_popcountll(bits);
 }
 
 static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)
@@ -55,7 +52,7 @@ static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)
     uint32_t addresses = first_lanes(address, lanes, 0);
     uint32_t sectors = first_lanes(address, addresses, SECTOR_SHIFT);
     uint32_t lines = first_lanes(address, sectors, LINE_SHIFT);
-    return (Footprint){count_bits(addresses), count_bits(sectors), count_bits(lines)};
+    return (Footprint){bits_count_64(addresses), bits_count_64(sectors), bits_count_64(lines)};
 }
 
 // For addresses from `base`, a multiple of the line size, to `high`, within NEAR_BYTES.
@@ -63,10 +60,10 @@ static Footprint near_footprint(const uint64_t address[32], uint32_t lanes, uint
                                 uint64_t high, uint32_t width_bytes)
 {
     uint64_t bytes[NEAR_BYTES / 64] = {0}; // a bit for each place where an access can start
-    uint32_t width_shift = (uint32_t)__builtin_ctz(width_bytes);
+    uint32_t width_shift = bits_lowest(width_bytes);
     uint64_t sectors = 0, lines = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t offset = address[__builtin_ctz(rest)] - base;
+        uint64_t offset = address[bits_lowest(rest)] - base;
         uint64_t unit = offset >> width_shift;
         bytes[unit / 64] |= UINT64_C(1) << (unit % 64);
         sectors |= UINT64_C(1) << (offset >> SECTOR_SHIFT);
@@ -74,33 +71,33 @@ static Footprint near_footprint(const uint64_t address[32], uint32_t lanes, uint
     }
     uint32_t addresses = 0;
     for (uint64_t at = 0; at <= ((high - base) >> width_shift) / 64; at++) {
-        addresses += count_bits(bytes[at]);
+        addresses += bits_count_64(bytes[at]);
     }
-    return (Footprint){addresses, count_bits(sectors), count_bits(lines)};
+    return (Footprint){addresses, bits_count_64(sectors), bits_count_64(lines)};
 }
 
 // The same where no more than 64 places for an access lie between base and the highest one.
 static Footprint close_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base,
                                  uint32_t width_bytes)
 {
-    uint32_t width_shift = (uint32_t)__builtin_ctz(width_bytes);
+    uint32_t width_shift = bits_lowest(width_bytes);
     uint64_t places = 0, sectors = 0, lines = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t offset = address[__builtin_ctz(rest)] - base;
+        uint64_t offset = address[bits_lowest(rest)] - base;
         places |= UINT64_C(1) << (offset >> width_shift);
         sectors |= UINT64_C(1) << (offset >> SECTOR_SHIFT);
         lines |= UINT64_C(1) << (offset >> LINE_SHIFT);
     }
-    return (Footprint){count_bits(places), count_bits(sectors), count_bits(lines)};
+    return (Footprint){bits_count_64(places), bits_count_64(sectors), bits_count_64(lines)};
 }
 
 // Counts changes from lane to lane; false when an address is below the one before.
 static bool rising_footprint(const uint64_t address[32], uint32_t lanes, Footprint *found)
 {
-    uint64_t before = address[__builtin_ctz(lanes)];
+    uint64_t before = address[bits_lowest(lanes)];
     *found = (Footprint){1, 1, 1};
     for (uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-        uint64_t here = address[__builtin_ctz(rest)];
+        uint64_t here = address[bits_lowest(rest)];
         if (here < before) {
             return false;
         }
@@ -121,7 +118,7 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
     }
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t here = address[__builtin_ctz(rest)];
+        uint64_t here = address[bits_lowest(rest)];
         low = here < low ? here : low;
         high = here > high ? here : high;
     }
@@ -136,9 +133,9 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
 // Every lane has a place of its own, and all lie in four lines with a bank for each.
 static bool is_one_pass(const uint64_t address[32], uint32_t lanes)
 {
-    uint64_t first = address[__builtin_ctz(lanes)], before = first;
+    uint64_t first = address[bits_lowest(lanes)], before = first;
     for (uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-        uint64_t here = address[__builtin_ctz(rest)];
+        uint64_t here = address[bits_lowest(rest)];
         if (here <= before) {
             return false;
         }
@@ -160,7 +157,7 @@ uint32_t footprint_pass(const uint64_t address[32], uint32_t lanes)
     uint32_t taken = 0;
     bool has_line[TAG_BANKS] = {false};
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint64_t line = address[lane] >> LINE_SHIFT;
         uint32_t bank = tag_bank(line);
         uint64_t *half = &places[bank][address[lane] >> 6 & 1];
@@ -186,7 +183,7 @@ uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes)
     uint32_t sectors = 0;
     while (lanes != 0) {
         uint32_t taken = footprint_pass(address, lanes);
-        sectors += count_bits(first_lanes(address, taken, SECTOR_SHIFT));
+        sectors += bits_count_64(first_lanes(address, taken, SECTOR_SHIFT));
         lanes &= ~taken;
     }
     return sectors;

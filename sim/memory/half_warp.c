@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/half_warp.h"
 
+#include "isa/base/bits.h"
 #include "sim/memory/bank.h"
 
 #include <stdbool.h>
@@ -15,25 +16,20 @@ static uint32_t bank_of(uint32_t address)
     return (address >> 2) & 15;
 }
 
-static uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)__builtin_popcount(bits);
-}
-
 // Stores for each lane which of the lanes read the same word. Returns whether any two do.
 static bool group_by_word(const uint32_t address[32], uint32_t lanes, uint32_t same_word[32])
 {
     bool is_shared = false;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         same_word[lane] = 0;
         for (uint32_t others = lanes; others != 0; others &= others - 1) {
-            uint32_t other = (uint32_t)__builtin_ctz(others);
+            uint32_t other = bits_lowest(others);
             if (address[lane] >> 2 == address[other] >> 2) {
                 same_word[lane] |= UINT32_C(1) << other;
             }
         }
-        is_shared |= count_bits(same_word[lane]) > 1;
+        is_shared |= bits_count(same_word[lane]) > 1;
     }
     return is_shared;
 }
@@ -43,8 +39,8 @@ static uint32_t choose_broadcast(const uint32_t same_word[32], uint32_t waiting)
 {
     uint32_t best = 0;
     for (uint32_t rest = waiting; rest != 0; rest &= rest - 1) {
-        uint32_t served = same_word[__builtin_ctz(rest)] & waiting;
-        if (count_bits(served) > count_bits(best)) {
+        uint32_t served = same_word[bits_lowest(rest)] & waiting;
+        if (bits_count(served) > bits_count(best)) {
             best = served;
         }
     }
@@ -55,9 +51,9 @@ static uint32_t serve_step(const uint32_t address[32], const uint32_t same_word[
                            uint32_t waiting)
 {
     uint32_t served = choose_broadcast(same_word, waiting);
-    uint32_t busy = UINT32_C(1) << bank_of(address[__builtin_ctz(served)]);
+    uint32_t busy = UINT32_C(1) << bank_of(address[bits_lowest(served)]);
     for (uint32_t rest = waiting & ~served; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t bank = UINT32_C(1) << bank_of(address[lane]);
         if (!(busy & bank)) {
             busy |= bank;

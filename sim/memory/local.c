@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/local.h"
 
+#include "isa/base/bits.h"
+
 static void add_cost(GlobalCost *sum, const GlobalCost *part)
 {
     sum->requests += part->requests;
@@ -22,7 +24,7 @@ GlobalCost local_cost(CoalesceRule rule, GlobalAccess access, const uint32_t off
     for (uint32_t word = 0; word < width_bytes; word += part_bytes) {
         uint64_t address[32] = {0};
         for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             address[lane] = local_physical(lane, offset[lane] + word);
         }
         GlobalCost part = coalesce(rule, access, address, mask, part_bytes, is_cached);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/remote.h"
 
+#include "isa/base/bits.h"
+
 enum { LANES = 32, LINE_BYTES = 128, SECTOR_BYTES = 32, PIECE_BYTES = 16 };
 
 // Bytes of a line that travel together: bit b of half[h] is byte 64 h + b.
@@ -29,7 +31,7 @@ static uint32_t packets_of(bool is_atomic, const uint64_t address[32], uint32_t 
 {
     uint32_t count = 0;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t offset = (uint32_t)(address[lane] % LINE_BYTES), half = offset / 64;
         uint64_t bytes = ((UINT64_C(1) << width_bytes) - 1) << offset % 64;
         Packet *packet =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/segments.h"
 
+#include "isa/base/bits.h"
 #include "sim/memory/footprint.h"
 
 #define SECTOR_BYTES 32
@@ -41,13 +42,13 @@ bool segments_is_strict(const uint64_t address[32], uint32_t lanes, uint32_t fir
     if (width_bytes < 4) {
         return false;
     }
-    uint32_t leader = (uint32_t)__builtin_ctz(lanes);
+    uint32_t leader = bits_lowest(lanes);
     uint64_t base = address[leader] - (leader - first_lane) * width_bytes;
     if (base % (width_bytes == 4 ? 64 : 128) != 0) {
         return false;
     }
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         if (address[lane] != base + (lane - first_lane) * width_bytes) {
             return false;
         }
@@ -58,7 +59,7 @@ bool segments_is_strict(const uint64_t address[32], uint32_t lanes, uint32_t fir
 static void add_one_a_lane(SegmentList *list, const uint64_t address[32], uint32_t lanes)
 {
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         add_segment(list, address[lane] / SECTOR_BYTES * SECTOR_BYTES, SECTOR_BYTES,
                     UINT32_C(1) << lane);
     }
@@ -72,7 +73,7 @@ static void add_strict(SegmentList *list, const uint64_t address[32], uint32_t l
         add_one_a_lane(list, address, lanes);
         return;
     }
-    uint32_t leader = (uint32_t)__builtin_ctz(lanes);
+    uint32_t leader = bits_lowest(lanes);
     uint64_t base = address[leader] - (leader - first_lane) * width_bytes;
     if (width_bytes < 16) {
         add_segment(list, base, 16 * width_bytes, lanes);
@@ -103,11 +104,11 @@ static void add_shrinking(SegmentList *list, const uint64_t address[32], uint32_
 {
     uint32_t largest = segments_largest(width_bytes);
     for (uint32_t waiting = lanes; waiting != 0;) {
-        uint64_t segment = address[__builtin_ctz(waiting)] / largest;
+        uint64_t segment = address[bits_lowest(waiting)] / largest;
         uint64_t first = UINT64_MAX, last = 0;
         uint32_t served = 0;
         for (uint32_t rest = waiting; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             if (address[lane] / largest == segment) {
                 served |= UINT32_C(1) << lane;
                 first = address[lane] < first ? address[lane] : first;
@@ -134,7 +135,7 @@ static void add_granules(SegmentList *list, const uint64_t address[32], uint32_t
 {
     uint32_t start = list->count;
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint64_t base = address[lane] / granule * granule;
         uint32_t found = find_segment(list, start, base);
         if (found == list->count) {
@@ -149,9 +150,9 @@ static uint32_t lanes_of_a_round(const uint64_t address[32], uint32_t waiting)
 {
     uint32_t chosen = 0;
     for (uint32_t rest = waiting; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint32_t others = chosen;
-        while (others != 0 && address[__builtin_ctz(others)] != address[lane]) {
+        while (others != 0 && address[bits_lowest(others)] != address[lane]) {
             others &= others - 1;
         }
         chosen |= others == 0 ? UINT32_C(1) << lane : 0;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/shared.h"
 
+#include "isa/base/bits.h"
 #include "sim/memory/footprint.h"
 #include "sim/memory/half_warp.h"
 #include "sim/memory/shared_rule.h"
 
 #define ALL_LANES UINT32_MAX
-
-static uint32_t log2_of(uint32_t width_bytes)
-{
-    return (uint32_t)__builtin_ctz(width_bytes);
-}
 
 bool shared_is_serial(SharedAccess access)
 {
@@ -20,7 +16,7 @@ bool shared_is_serial(SharedAccess access)
 // Banks of 32 bits, a lane's access spread over as many as it needs; 128 bytes a phase.
 static BankMap map_of_words(uint32_t width_bytes)
 {
-    uint32_t shift = width_bytes < 4 ? 2 : log2_of(width_bytes);
+    uint32_t shift = width_bytes < 4 ? 2 : bits_lowest(width_bytes);
     return (BankMap){.bank_shift = shift,
                      .bank_mask = (128u >> shift) - 1,
                      .row_shift = shift,
@@ -38,7 +34,7 @@ static BankMap map_of_kepler(SharedRule rule, uint32_t width_bytes)
         map.phase_lanes = phase_lanes;
         return map;
     }
-    uint32_t shift = width_bytes < 8 ? 3 : log2_of(width_bytes);
+    uint32_t shift = width_bytes < 8 ? 3 : bits_lowest(width_bytes);
     return (BankMap){.bank_shift = shift,
                      .bank_mask = (256u >> shift) - 1,
                      .row_shift = shift,
@@ -56,7 +52,7 @@ static bool is_paired(const uint32_t address[32], uint32_t mask, uint32_t distan
 {
     uint32_t lower = distance == 1 ? 0x55555555u : 0x33333333u;
     for (uint32_t rest = mask & (mask >> distance) & lower; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         if (address[lane] != address[lane + distance]) {
             return false;
         }
@@ -152,7 +148,7 @@ static SharedCost cost_of_half_warps(SharedAccess access, const uint32_t address
     for (uint32_t offset = 0; offset == 0 || offset < width_bytes; offset += 4) {
         uint32_t part[32] = {0};
         for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             part[lane] = address[lane] + offset;
         }
         for (uint32_t lane = 0; lane < 32; lane += 16) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/shared_map.h"
 
+#include "isa/base/bits.h"
 #include "sim/memory/half_warp.h"
 #include "sim/memory/shared_rule.h"
 
@@ -25,7 +26,7 @@ static uint32_t pass_of(const SharedPhase *phase, BankMap banks, const uint32_t 
     uint32_t passes = 0;
     uint32_t before = phase->lanes & ((UINT32_C(1) << lane) - 1);
     for (; before != 0; before &= before - 1) {
-        uint32_t other = (uint32_t)__builtin_ctz(before);
+        uint32_t other = bits_lowest(before);
         if (phase->bank[other] != phase->bank[lane]) {
             continue;
         }
@@ -42,7 +43,7 @@ static void serve_rows(SharedPhase *phase, BankMap banks, const uint32_t address
                        bool is_serial)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         phase->bank[lane] = (uint8_t)((address[lane] >> banks.bank_shift) & banks.bank_mask);
         phase->wavefront[lane] = (uint8_t)pass_of(phase, banks, address, lane, is_serial);
     }
@@ -55,7 +56,7 @@ static void serve_half_warp_load(SharedPhase *phase, BankMap banks, const uint32
     for (uint32_t waiting = phase->lanes; waiting != 0; pass++) {
         uint32_t left = half_warp_load_step(address, waiting);
         for (uint32_t rest = waiting & ~left; rest != 0; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t lane = bits_lowest(rest);
             phase->bank[lane] = (uint8_t)((address[lane] >> banks.bank_shift) & banks.bank_mask);
             phase->wavefront[lane] = pass;
         }
@@ -66,7 +67,7 @@ static void serve_half_warp_load(SharedPhase *phase, BankMap banks, const uint32
 static void note_lane(SharedPhase *phase, uint32_t lane)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t other = (uint32_t)__builtin_ctz(rest);
+        uint32_t other = bits_lowest(rest);
         if (phase->bank[other] == phase->bank[lane] &&
             phase->wavefront[other] == phase->wavefront[lane]) {
             phase->together[lane] |= UINT32_C(1) << other;
@@ -82,7 +83,7 @@ static void note_lane(SharedPhase *phase, uint32_t lane)
 static void finish_phase(SharedPhase *phase, uint32_t lane_banks)
 {
     for (uint32_t rest = phase->lanes; rest != 0; rest &= rest - 1) {
-        note_lane(phase, (uint32_t)__builtin_ctz(rest));
+        note_lane(phase, bits_lowest(rest));
     }
     for (uint32_t lane = 0; lane < 32; lane++) {
         phase->bank[lane] = (uint8_t)(phase->bank[lane] * lane_banks);
@@ -123,7 +124,7 @@ static uint32_t last_pass(const SharedPhase *phase, uint32_t lanes)
 {
     uint32_t passes = 0;
     for (uint32_t rest = phase->lanes & lanes; rest != 0; rest &= rest - 1) {
-        uint32_t pass = phase->wavefront[__builtin_ctz(rest)] + 1u;
+        uint32_t pass = phase->wavefront[bits_lowest(rest)] + 1u;
         passes = pass > passes ? pass : passes;
     }
     return passes;
@@ -144,7 +145,7 @@ static void serve_fermi_quads(SharedPhase *phase, BankMap banks, const uint32_t 
     phase->lanes = all;
     uint32_t shift = 1 + (passes[0] > passes[1] ? passes[0] - passes[1] : 0);
     for (uint32_t rest = quarter[1]; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         phase->wavefront[lane] = (uint8_t)(phase->wavefront[lane] + shift);
     }
     phase->wavefronts = 1 + (passes[0] > passes[1] ? passes[0] : passes[1]);

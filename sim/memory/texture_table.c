@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory/texture_table.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,24 +26,13 @@ static bool is_at(const TextureTable *table, size_t at, uint64_t handle)
     return at < table->count && table->entries[at].handle == handle;
 }
 
-static void make_room(TextureTable *table)
-{
-    if (table->count < table->room) {
-        return;
-    }
-    table->room = table->room == 0 ? 8 : table->room * 2;
-    table->entries = realloc(table->entries, table->room * sizeof(TextureEntry));
-    if (table->entries == NULL) {
-        abort();
-    }
-}
-
 void texture_table_bind(TextureTable *table, uint64_t handle, TextureUse use,
                         const Texture *texture)
 {
     size_t at = position_of(table, handle);
     if (!is_at(table, at, handle)) {
-        make_room(table);
+        table->entries =
+            heap_room(table->entries, table->count, &table->room, sizeof(TextureEntry));
         TextureEntry *entry = &table->entries[at];
         memmove(entry + 1, entry, (table->count - at) * sizeof(*entry));
         table->count++;

@@ -23,7 +23,7 @@ typedef struct TextureEntry {
 
 typedef struct TextureTable {
     TextureEntry *entries; // sorted by handle
-    size_t count, room;
+    uint32_t count, room;
     uint64_t last_object; // handle of the object created last
     uint16_t last_id;     // Texture.id given last
 } TextureTable;

@@ -80,12 +80,8 @@ void build_depends_on(Build *build, const char *file)
             return;
         }
     }
-    if (build->file_count == build->file_room) {
-        uint32_t room = build->file_room * 2 + 64;
-        build->files =
-            arena_grow(build->arena, build->files, build->file_room, room, sizeof *build->files);
-        build->file_room = room;
-    }
+    build->files = arena_room(build->arena, build->files, build->file_count, &build->file_room,
+                              sizeof *build->files);
     build->files[build->file_count++] = file;
 }
 

@@ -246,10 +246,7 @@ void cache_prune(const char *cache)
         if (is_draft && time(NULL) - info.st_mtime > ABANDONED_AFTER_SECONDS) {
             remove_entry(cache, name);
         } else if (strlen(name) == 65 && name[32] == '-') {
-            if (count == room) {
-                entries = arena_grow(&arena, entries, room, room * 2 + 64, sizeof *entries);
-                room = room * 2 + 64;
-            }
+            entries = arena_room(&arena, entries, count, &room, sizeof *entries);
             entries[count++] = (Entry){name, info.st_mtime};
         }
     }

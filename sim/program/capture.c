@@ -42,12 +42,8 @@ static bool is_name(const Walker *walker, uint32_t at)
 
 static void declare(Walker *walker, uint32_t name, bool is_array)
 {
-    if (walker->local_count == walker->local_room) {
-        uint32_t room = walker->local_room * 2 + 32;
-        walker->locals = arena_grow(walker->arena, walker->locals, walker->local_room, room,
-                                    sizeof *walker->locals);
-        walker->local_room = room;
-    }
+    walker->locals = arena_room(walker->arena, walker->locals, walker->local_count,
+                                &walker->local_room, sizeof *walker->locals);
     walker->locals[walker->local_count++] = (Local){name, is_array};
 }
 
@@ -80,12 +76,8 @@ static void add_capture(Walker *walker, Capture capture)
     if (is_captured(walker, capture.name)) {
         return;
     }
-    if (lambda->capture_count == lambda->capture_room) {
-        uint32_t room = lambda->capture_room * 2 + 8;
-        lambda->captures = arena_grow(walker->arena, lambda->captures, lambda->capture_room, room,
-                                      sizeof *lambda->captures);
-        lambda->capture_room = room;
-    }
+    lambda->captures = arena_room(walker->arena, lambda->captures, lambda->capture_count,
+                                  &lambda->capture_room, sizeof *lambda->captures);
     capture.is_array =
         capture.first == 0 && local < walker->local_count && walker->locals[local].is_array;
     lambda->captures[lambda->capture_count++] = capture;
@@ -115,12 +107,8 @@ static void add_member(Walker *walker, uint32_t at)
                "a lambda for the device uses members of a class that has private "
                "ones; capture a copy of each instead: [m = m]");
     }
-    if (lambda->member_count == lambda->member_room) {
-        uint32_t room = lambda->member_room * 2 + 8;
-        lambda->members = arena_grow(walker->arena, lambda->members, lambda->member_room, room,
-                                     sizeof *lambda->members);
-        lambda->member_room = room;
-    }
+    lambda->members = arena_room(walker->arena, lambda->members, lambda->member_count,
+                                 &lambda->member_room, sizeof *lambda->members);
     lambda->members[lambda->member_count++] = at;
 }
 
@@ -351,12 +339,8 @@ static uint32_t walk_lambda(Walker *walker, const Lambda *lambda, bool is_device
         walk_plain_lambda(walker, lambda);
         return lambda->end + 1;
     }
-    if (walker->found_count == walker->found_room) {
-        uint32_t room = walker->found_room * 2 + 8;
-        walker->found = arena_grow(walker->arena, walker->found, walker->found_room, room,
-                                   sizeof *walker->found);
-        walker->found_room = room;
-    }
+    walker->found = arena_room(walker->arena, walker->found, walker->found_count,
+                               &walker->found_room, sizeof *walker->found);
     walker->found[walker->found_count] = *lambda;
     walker->lambda = &walker->found[walker->found_count++];
     read_captures(walker);

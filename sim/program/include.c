@@ -7,11 +7,8 @@
 
 static void keep(IncludeSearch *search, const char *path)
 {
-    if (search->found_count == search->found_room) {
-        search->found_room = search->found_room == 0 ? 16 : search->found_room * 2;
-        search->found = arena_grow(search->arena, search->found, search->found_count,
-                                   search->found_room, sizeof *search->found);
-    }
+    search->found = arena_room(search->arena, search->found, search->found_count,
+                               &search->found_room, sizeof *search->found);
     search->found[search->found_count++] = path;
 }
 

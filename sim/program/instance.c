@@ -132,10 +132,7 @@ ProgramList build_instances(Build *build, const BuildUnit *unit)
             warn_of_unnameable(build, unit, &symbol);
             continue;
         }
-        if (count == room) {
-            names = arena_grow(build->arena, names, room, room * 2 + 16, sizeof *names);
-            room = room * 2 + 16;
-        }
+        names = arena_room(build->arena, names, count, &room, sizeof *names);
         // The stub's own name, so that the launch finds what the host's compiler called it.
         names[count++] = arena_printf(build->arena, "%s\t%s", instance, symbol.name);
     }

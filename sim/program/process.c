@@ -15,12 +15,8 @@ extern char **environ;
 
 void command_add(Command *command, const char *argument)
 {
-    if (command->count + 1 >= command->room) {
-        uint32_t room = command->room * 2 + 16;
-        command->at =
-            arena_grow(command->arena, command->at, command->room, room, sizeof *command->at);
-        command->room = room;
-    }
+    command->at = arena_room(command->arena, command->at, command->count + 1, &command->room,
+                             sizeof *command->at);
     command->at[command->count++] = argument;
 }
 

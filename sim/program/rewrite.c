@@ -115,12 +115,9 @@ static void find_launches(Rewriter *rewriter)
         if (!launch_read(scan, i, &launch)) {
             report(rewriter, i, "a launch is written kernel<<<grid, block>>>(arguments)");
         } else {
-            if (rewriter->launch_count == rewriter->launch_room) {
-                uint32_t room = rewriter->launch_room * 2 + 16;
-                rewriter->launches = arena_grow(&rewriter->arena, rewriter->launches,
-                                                rewriter->launch_room, room, sizeof(Launch));
-                rewriter->launch_room = room;
-            }
+            rewriter->launches =
+                arena_room(&rewriter->arena, rewriter->launches, rewriter->launch_count,
+                           &rewriter->launch_room, sizeof(Launch));
             rewriter->launches[rewriter->launch_count++] = launch;
         }
         i += 2;

@@ -199,12 +199,8 @@ static const char *token_end(const Scanner *scanner, ScanKind *kind)
 
 static ScanToken *add_token(Scanner *scanner)
 {
-    if (scanner->count == scanner->room) {
-        uint32_t room = scanner->room * 2;
-        scanner->tokens =
-            arena_grow(scanner->arena, scanner->tokens, scanner->room, room, sizeof(ScanToken));
-        scanner->room = room;
-    }
+    scanner->tokens = arena_room(scanner->arena, scanner->tokens, scanner->count, &scanner->room,
+                                 sizeof(ScanToken));
     return &scanner->tokens[scanner->count++];
 }
 
@@ -221,11 +217,8 @@ static void match_bracket(Scanner *scanner, uint32_t index)
     ScanToken *tokens = scanner->tokens;
     uint8_t word = tokens[index].word;
     if (word == WORD_OPEN || word == WORD_OPEN_SQUARE || word == WORD_OPEN_BRACE) {
-        if (scanner->depth == scanner->open_room) {
-            scanner->open = arena_grow(scanner->arena, scanner->open, scanner->open_room,
-                                       scanner->open_room * 2, sizeof(uint32_t));
-            scanner->open_room *= 2;
-        }
+        scanner->open = arena_room(scanner->arena, scanner->open, scanner->depth,
+                                   &scanner->open_room, sizeof(uint32_t));
         scanner->open[scanner->depth++] = index;
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/record/recorder.h"
 
+#include "isa/base/heap.h"
 #include "sim/record/state.h"
 
 #include <stdlib.h>
@@ -14,12 +15,8 @@ void *recorder_grow(void *array, uint32_t count, uint32_t more, uint32_t *room, 
     }
     uint64_t grown = *room < 32 ? 64 : (uint64_t)*room * 3 / 2;
     grown = grown < wanted ? wanted : grown;
-    array = grown > UINT32_MAX ? NULL : realloc(array, (size_t)grown * size_bytes);
-    if (array == NULL) {
-        abort();
-    }
-    *room = (uint32_t)grown;
-    return array;
+    *room = (uint32_t)(grown > UINT32_MAX ? UINT32_MAX : grown);
+    return heap_resize(array, grown > UINT32_MAX ? SIZE_MAX : (size_t)grown, size_bytes);
 }
 
 // Blocks that come when there is no more room are counted along.

@@ -38,12 +38,8 @@ static uint32_t find_row(const Aligner *aligner, uint32_t from, const ReportLaun
 static void insert_row(Aligner *aligner, uint32_t at)
 {
     LaunchRows *rows = &aligner->rows;
-    if (rows->count == aligner->room) {
-        uint32_t room = aligner->room * 2 + 16;
-        rows->items =
-            arena_grow(aligner->arena, rows->items, rows->count, room, sizeof *rows->items);
-        aligner->room = room;
-    }
+    rows->items =
+        arena_room(aligner->arena, rows->items, rows->count, &aligner->room, sizeof *rows->items);
     memmove(&rows->items[at + 1], &rows->items[at], (rows->count - at) * sizeof *rows->items);
     rows->items[at].launches =
         arena_alloc(aligner->arena, (aligner->gpu_count + 1) * sizeof *rows->items[at].launches);

@@ -220,8 +220,8 @@ static bool has_shape(const LaunchRecord *record, const LaunchRecord *other)
 
 static void print_shape(const LaunchRecord *record, Text *out)
 {
-    text_printf(out, " (%u, %u, %u)x(%u, %u, %u)", record->grid[0], record->grid[1],
-                record->grid[2], record->block[0], record->block[1], record->block[2]);
+    text_printf(out, " " TEXT_EXTENT "x" TEXT_EXTENT, TEXT_XYZ(record->grid),
+                TEXT_XYZ(record->block));
 }
 
 // The kernel and how it was launched; each way when a program does not launch it alike everywhere.

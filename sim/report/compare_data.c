@@ -27,10 +27,8 @@ static void put_launch(const ComparedLaunch *launch, Arena *arena, Text *out)
     const LaunchRecord *record = launch->ours->record;
     table_put(out, arena_printf(arena, "%u", record->id));
     table_put(out, launch->ours->name);
-    table_put(out, arena_printf(arena, "(%u, %u, %u)", record->block[0], record->block[1],
-                                record->block[2]));
-    table_put(out, arena_printf(arena, "(%u, %u, %u)", record->grid[0], record->grid[1],
-                                record->grid[2]));
+    table_put(out, arena_printf(arena, TEXT_EXTENT, TEXT_XYZ(record->block)));
+    table_put(out, arena_printf(arena, TEXT_EXTENT, TEXT_XYZ(record->grid)));
 }
 
 static void put_value(const Comparison *comparison, const ComparedValue *value, Arena *arena,

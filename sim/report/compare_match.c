@@ -59,11 +59,7 @@ static const char *base_name(const char *plain, Arena *arena)
 
 static const char *dimensions(const uint32_t size[3], Arena *arena)
 {
-    Text text = {0};
-    text_printf(&text, "(%u, %u, %u)", size[0], size[1], size[2]);
-    const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
-    text_destroy(&text);
-    return copy;
+    return arena_printf(arena, TEXT_EXTENT, TEXT_XYZ(size));
 }
 
 static Names *our_names(const Report *report, Arena *arena)

@@ -32,10 +32,9 @@ static const char *plain(const Page *page)
 
 static const char *launch_title(Page *page, const ReportLaunch *launch)
 {
-    const uint32_t *grid = launch->record->grid, *block = launch->record->block;
-    return arena_printf(&page->arena, "%u %s (%u, %u, %u)x(%u, %u, %u)", launch->record->id,
-                        launch->short_name, grid[0], grid[1], grid[2], block[0], block[1],
-                        block[2]);
+    const LaunchRecord *record = launch->record;
+    return arena_printf(&page->arena, "%u %s " TEXT_EXTENT "x" TEXT_EXTENT, record->id,
+                        launch->short_name, TEXT_XYZ(record->grid), TEXT_XYZ(record->block));
 }
 
 static void print_tally_head(Page *page, const char *title)

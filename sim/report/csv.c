@@ -22,7 +22,7 @@ typedef struct Lead {
 static void put_dimensions(Text *out, const uint32_t size[3])
 {
     Text cell = {0};
-    text_printf(&cell, "(%u, %u, %u)", size[0], size[1], size[2]);
+    text_printf(&cell, TEXT_EXTENT, TEXT_XYZ(size));
     table_put(out, text_string(&cell));
     text_destroy(&cell);
 }
@@ -105,12 +105,8 @@ static void put_rule_row(Text *out, const ReportLaunch *launch, const Lead *lead
                          SourcePosition position, const char *message, const char *advice)
 {
     Text description = {0};
-    if (position.column > 0) {
-        text_printf(&description, "%s:%u:%u: ", position.file, position.line, position.column);
-    } else if (position.file != NULL) {
-        text_printf(&description, "%s:%u: ", position.file, position.line);
-    }
-    text_printf(&description, "%s; %s", message, advice);
+    source_position_put(position, &description);
+    text_printf(&description, "%s%s; %s", position.file == NULL ? "" : ": ", message, advice);
     put_lead(out, launch, lead);
     table_put(out, section);
     for (int i = 0; i < 3; i++) {

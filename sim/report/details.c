@@ -155,11 +155,9 @@ static void print_title(Page *page)
 {
     const LaunchRecord *record = page->launch->record;
     uint32_t capability = record->gpu->compute_capability;
-    text_printf(page->out,
-                page->is_colored ? "\033[1m%s\033[0m (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n"
-                                 : "%s (%u, %u, %u)x(%u, %u, %u), %s, CC %u.%u\n",
-                page->launch->name, record->grid[0], record->grid[1], record->grid[2],
-                record->block[0], record->block[1], record->block[2], record->gpu->title,
+    text_printf(page->out, page->is_colored ? "\033[1m%s\033[0m" : "%s", page->launch->name);
+    text_printf(page->out, " " TEXT_EXTENT "x" TEXT_EXTENT ", %s, CC %u.%u\n",
+                TEXT_XYZ(record->grid), TEXT_XYZ(record->block), record->gpu->title,
                 capability / 10, capability % 10);
 }
 

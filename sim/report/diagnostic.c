@@ -6,17 +6,10 @@
 
 static void put_position(SourcePosition position, Text *out)
 {
-    if (position.file == NULL || position.file[0] == 0) {
-        return;
+    if (position.file != NULL && position.file[0] != 0) {
+        source_position_put(position, out);
+        text_put(out, ": ");
     }
-    text_put(out, position.file);
-    if (position.line > 0) {
-        text_printf(out, ":%u", position.line);
-    }
-    if (position.line > 0 && position.column > 0) {
-        text_printf(out, ":%u", position.column);
-    }
-    text_put(out, ": ");
 }
 
 const char *report_warning_name(const char *message, size_t *message_bytes, Arena *arena)

@@ -26,12 +26,8 @@ typedef struct Finder {
 static void add_finding(Finder *finder, Finding finding)
 {
     ReportLaunch *launch = finder->launch;
-    if (launch->finding_count == finder->room) {
-        uint32_t room = finder->room == 0 ? 16 : finder->room * 2;
-        launch->findings = arena_grow(finder->arena, launch->findings, launch->finding_count, room,
-                                      sizeof finding);
-        finder->room = room;
-    }
+    launch->findings = arena_room(finder->arena, launch->findings, launch->finding_count,
+                                  &finder->room, sizeof finding);
     launch->findings[launch->finding_count++] = finding;
 }
 

@@ -41,10 +41,7 @@ static TableRow cut_row(Cutter *cutter, Arena *arena)
     TableRow row = {0};
     uint32_t room = 0;
     for (bool is_last = false; !is_last;) {
-        if (row.count == room) {
-            row.cells = arena_grow(arena, row.cells, room, room * 2 + 16, sizeof *row.cells);
-            room = room * 2 + 16;
-        }
+        row.cells = arena_room(arena, row.cells, row.count, &room, sizeof *row.cells);
         row.cells[row.count++] = cut_cell(cutter);
         is_last = cutter->at == cutter->end || *cutter->at != ',';
         cutter->at += !is_last;
@@ -65,10 +62,7 @@ Table table_read(const char *text, size_t size_bytes, Arena *arena)
         cutter.at++;
     }
     while (cutter.at < cutter.end) {
-        if (table.count == room) {
-            table.rows = arena_grow(arena, table.rows, room, room * 2 + 16, sizeof *table.rows);
-            room = room * 2 + 16;
-        }
+        table.rows = arena_room(arena, table.rows, table.count, &room, sizeof *table.rows);
         table.rows[table.count++] = cut_row(&cutter, arena);
     }
     return table;

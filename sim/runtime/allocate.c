@@ -5,6 +5,7 @@
 
 #include "sim/runtime/allocate.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/host_memory.h"
 #include "sim/runtime/leak.h"
@@ -63,12 +64,8 @@ static cudaError_t map_memory(Runtime *runtime, Allocation *allocation)
 
 static void note(Runtime *runtime, const Allocation *allocation)
 {
-    if (runtime->allocation_count == runtime->allocation_room) {
-        runtime->allocation_room =
-            runtime->allocation_room == 0 ? 64 : runtime->allocation_room * 2;
-        runtime->allocations =
-            runtime_memory(runtime->allocations, runtime->allocation_room, sizeof(Allocation));
-    }
+    runtime->allocations = heap_room(runtime->allocations, runtime->allocation_count,
+                                     &runtime->allocation_room, sizeof(Allocation));
     runtime->allocations[runtime->allocation_count] = *allocation;
     runtime->allocations[runtime->allocation_count++].caller = leak_caller(runtime);
 }

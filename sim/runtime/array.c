@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA arrays and the copies to and from them.
+#include "isa/base/heap.h"
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/texture.h"
@@ -63,7 +64,7 @@ static cudaError_t create(Runtime *runtime, cudaArray_t *handle,
     }
     cudaError_t error = allocation_create(runtime, ALLOCATION_ARRAY, size_bytes, &made.address);
     if (error == cudaSuccess) {
-        struct cudaArray *array = runtime_memory(NULL, 1, sizeof(*array));
+        struct cudaArray *array = heap_resize(NULL, 1, sizeof(*array));
         *array = made;
         runtime->arrays = array;
         *handle = array;

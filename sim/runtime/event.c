@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events: marks in a stream's modeled time.
+#include "isa/base/heap.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
 
@@ -35,7 +36,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     if (event == NULL || flags > 7 || ((flags & cudaEventInterprocess) != 0 && is_timed)) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
-    struct CUevent_st *created = runtime_memory(NULL, 1, sizeof(*created));
+    struct CUevent_st *created = heap_resize(NULL, 1, sizeof(*created));
     *created = (struct CUevent_st){.next = runtime->events, .flags = flags};
     runtime->events = created;
     *event = created;

@@ -2,12 +2,14 @@
 // Graphs as structures: nodes, copies, runs, and capture of streams into them.
 #include "sim/runtime/graph.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct CUgraph_st *graph_create(void)
 {
-    struct CUgraph_st *graph = runtime_memory(NULL, 1, sizeof(*graph));
+    struct CUgraph_st *graph = heap_resize(NULL, 1, sizeof(*graph));
     *graph = (struct CUgraph_st){0};
     return graph;
 }
@@ -50,7 +52,7 @@ static bool has_node(const struct CUgraph_st *graph, cudaGraphNode_t node)
 
 static cudaGraphNode_t *copy_nodes(const cudaGraphNode_t *nodes, size_t count)
 {
-    cudaGraphNode_t *copy = runtime_memory(NULL, count + 1, sizeof(*copy));
+    cudaGraphNode_t *copy = heap_resize(NULL, count + 1, sizeof(*copy));
     if (count > 0) {
         memcpy(copy, nodes, count * sizeof(*copy));
     }
@@ -65,11 +67,8 @@ cudaGraphNode_t graph_add(struct CUgraph_st *graph, const Operation *operation,
             return NULL;
         }
     }
-    if (graph->count == graph->room) {
-        graph->room = graph->room == 0 ? 16 : graph->room * 2;
-        graph->nodes = runtime_memory(graph->nodes, graph->room, sizeof(*graph->nodes));
-    }
-    cudaGraphNode_t node = runtime_memory(NULL, 1, sizeof(*node));
+    graph->nodes = heap_room(graph->nodes, graph->count, &graph->room, sizeof(*graph->nodes));
+    cudaGraphNode_t node = heap_resize(NULL, 1, sizeof(*node));
     *node = (struct CUgraphNode_st){.graph = graph,
                                     .operation = *operation,
                                     .after = copy_nodes(after, after_count),
@@ -186,7 +185,7 @@ cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *even
     }
     stream->capture = event->capture;
     size_t own = stream->capture_after_count, count = own + event->capture_after_count;
-    cudaGraphNode_t *both = runtime_memory(NULL, count + 1, sizeof(*both));
+    cudaGraphNode_t *both = heap_resize(NULL, count + 1, sizeof(*both));
     if (own > 0) {
         memcpy(both, stream->capture_after, own * sizeof(*both));
     }

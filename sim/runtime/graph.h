@@ -19,7 +19,8 @@ struct CUgraphNode_st {
 struct CUgraph_st {
     struct CUgraph_st *next; // of the program's graphs
     cudaGraphNode_t *nodes;  // in the order in which they were added
-    size_t count, room;
+    size_t count;
+    uint32_t room;
 };
 
 struct CUgraphExec_st {

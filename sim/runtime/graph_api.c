@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions that make, ask, instantiate and launch graphs; their nodes are added in
 // graph_node.c.
+#include "isa/base/heap.h"
 #include "sim/runtime/graph.h"
 
 #include <stdlib.h>
@@ -99,8 +100,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *f
         if (!is_good) {
             return runtime_leave(runtime, cudaErrorInvalidValue);
         }
-        second->after =
-            runtime_memory(second->after, second->after_count + 1, sizeof(*second->after));
+        second->after = heap_resize(second->after, second->after_count + 1, sizeof(*second->after));
         second->after[second->after_count++] = first;
     }
     return runtime_leave(runtime, cudaSuccess);
@@ -195,7 +195,7 @@ static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGr
     if (found == NULL || handle == NULL) {
         return cudaErrorInvalidValue;
     }
-    struct CUgraphExec_st *executable = runtime_memory(NULL, 1, sizeof(*executable));
+    struct CUgraphExec_st *executable = heap_resize(NULL, 1, sizeof(*executable));
     *executable = (struct CUgraphExec_st){runtime->executables, graph_copy(found)};
     runtime->executables = executable;
     *handle = executable;

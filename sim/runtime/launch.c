@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel launches: from <<<>>> and the stub it calls, or by pointer; refused as CUDA refuses them.
 #include "isa/base/demangle.h"
+#include "isa/base/heap.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/time.h"
@@ -25,9 +26,9 @@ cudaError_t call_prepare(Runtime *runtime, const void *pointer,
         return cudaErrorInvalidValue;
     }
     call->parameter_bytes = kernel->parameter_bytes;
-    call->parameters = runtime_memory(NULL, kernel->parameter_bytes + 1u, 1);
+    call->parameters = heap_resize(NULL, kernel->parameter_bytes + 1u, 1);
     memset(call->parameters, 0, kernel->parameter_bytes + 1u);
-    call->pointers = runtime_memory(NULL, kernel->parameter_count + 1u, sizeof(void *));
+    call->pointers = heap_resize(NULL, kernel->parameter_count + 1u, sizeof(void *));
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         call->pointers[i] = call->parameters + kernel->parameter_offset[i];
         memcpy(call->pointers[i], arguments[i], (size_t)kernel->parameters[i]->size_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/operation.h"
 
+#include "isa/base/heap.h"
 #include "sim/device/record.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
@@ -125,9 +126,9 @@ static void copy_call(KernelCall *call)
 {
     const KernelCall from = *call;
     uint32_t count = from.function->kernel == NULL ? 0 : from.function->kernel->parameter_count;
-    call->parameters = runtime_memory(NULL, from.parameter_bytes + 1, 1);
+    call->parameters = heap_resize(NULL, from.parameter_bytes + 1, 1);
     memcpy(call->parameters, from.parameters, from.parameter_bytes);
-    call->pointers = runtime_memory(NULL, (size_t)count + 1, sizeof(void *));
+    call->pointers = heap_resize(NULL, (size_t)count + 1, sizeof(void *));
     for (uint32_t i = 0; i < count; i++) {
         call->pointers[i] =
             call->parameters + ((const uint8_t *)from.pointers[i] - from.parameters);

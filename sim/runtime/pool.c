@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/pool.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/stream.h"
 
@@ -26,7 +27,7 @@ void pools_stop(Runtime *runtime)
 
 static struct CUmemPoolHandle_st *add_pool(Runtime *runtime, bool is_default)
 {
-    struct CUmemPoolHandle_st *pool = runtime_memory(NULL, 1, sizeof(*pool));
+    struct CUmemPoolHandle_st *pool = heap_resize(NULL, 1, sizeof(*pool));
     *pool = (struct CUmemPoolHandle_st){.next = runtime->pools, .is_default = is_default};
     pool->attributes[cudaMemPoolReuseFollowEventDependencies] = 1;
     pool->attributes[cudaMemPoolReuseAllowOpportunistic] = 1;

@@ -2,6 +2,7 @@
 // The one runtime of this process: its life, its lock, its threads, what it says.
 #include "sim/runtime/runtime.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/api_error.h"
 #include "sim/runtime/error.h"
@@ -28,18 +29,9 @@ static _Thread_local RuntimeThread the_thread;
 // down from 0x7f...; AArch64: from 0xaaaa... and 0xffff...).
 #define DEVICE_BASE UINT64_C(0x0000300000000000)
 
-void *runtime_memory(void *old, size_t count, size_t element_bytes)
-{
-    void *memory = realloc(old, (count == 0 ? 1 : count) * element_bytes);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
-
 static char *copy_text(const char *text, size_t size_bytes)
 {
-    char *copy = runtime_memory(NULL, size_bytes + 1, 1);
+    char *copy = heap_resize(NULL, size_bytes + 1, 1);
     if (size_bytes > 0) {
         memcpy(copy, text, size_bytes);
     }
@@ -125,7 +117,7 @@ void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
 {
     pthread_mutex_lock(&lock);
     Runtime *runtime = &the_runtime;
-    runtime->units = runtime_memory(runtime->units, runtime->unit_count + 1, sizeof(RuntimeUnit));
+    runtime->units = heap_resize(runtime->units, runtime->unit_count + 1, sizeof(RuntimeUnit));
     runtime->units[runtime->unit_count++] =
         (RuntimeUnit){.file_name = copy_text(file_name, strlen(file_name)),
                       .ptx = copy_text(ptx, size_bytes),
@@ -153,7 +145,7 @@ bool runtime_add_object(const char *path, uint64_t base)
         return false;
     }
     runtime->objects =
-        runtime_memory(runtime->objects, runtime->object_count + 1, sizeof(RuntimeObject));
+        heap_resize(runtime->objects, runtime->object_count + 1, sizeof(RuntimeObject));
     runtime->objects[runtime->object_count++] = (RuntimeObject){symbols, base};
     pthread_mutex_unlock(&lock);
     return true;
@@ -183,7 +175,7 @@ void runtime_name_function(const void *pointer, const char *name)
 {
     pthread_mutex_lock(&lock);
     Runtime *runtime = &the_runtime;
-    runtime->names = runtime_memory(runtime->names, runtime->name_count + 1, sizeof(RuntimeName));
+    runtime->names = heap_resize(runtime->names, runtime->name_count + 1, sizeof(RuntimeName));
     runtime->names[runtime->name_count++] = (RuntimeName){pointer, copy_text(name, strlen(name))};
     pthread_mutex_unlock(&lock);
 }

@@ -155,7 +155,6 @@ void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);
 cudaError_t runtime_refuse(const char *call);
 
 // Memory that must be there: aborts when the host has none.
-void *runtime_memory(void *old, size_t count, size_t element_bytes);
 
 // unit.c
 bool units_load(Runtime *runtime);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/stream.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/graph.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 static struct CUstream_st *create(Runtime *runtime, unsigned flags, int priority)
 {
-    struct CUstream_st *stream = runtime_memory(NULL, 1, sizeof(*stream));
+    struct CUstream_st *stream = heap_resize(NULL, 1, sizeof(*stream));
     priority = priority < PRIORITY_GREATEST ? PRIORITY_GREATEST : priority;
     priority = priority > PRIORITY_LEAST ? PRIORITY_LEAST : priority;
     *stream = (struct CUstream_st){.id = ++runtime->last_id,

@@ -2,6 +2,7 @@
 // Texture and surface objects made from resource descriptions, and references bound to memory.
 #include "sim/runtime/texture.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/error.h"
 
 #include <stdlib.h>
@@ -135,7 +136,7 @@ static cudaError_t create(Runtime *runtime, const LockstepTexture *texture, Text
         runtime_show_messages(runtime);
         return status == LOCKSTEP_ERROR_LAUNCH ? cudaErrorNotSupported : error_of_status(status);
     }
-    TextureNote *kept = runtime_memory(NULL, 1, sizeof(*kept));
+    TextureNote *kept = heap_resize(NULL, 1, sizeof(*kept));
     *kept = note;
     kept->next = runtime->textures;
     runtime->textures = kept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program's device code: units loaded as modules, and what host pointers mean in them.
 #include "isa/base/demangle.h"
+#include "isa/base/heap.h"
 #include "sim/runtime/name.h"
 #include "sim/runtime/state.h"
 
@@ -250,7 +251,7 @@ RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_
     RuntimeFunction found = {.pointer = pointer, .carveout = -1};
     find_kernel(runtime, &meaning, &found);
     if (function == NULL) {
-        function = runtime_memory(NULL, 1, sizeof(*function));
+        function = heap_resize(NULL, 1, sizeof(*function));
         *function = found;
         function->name = strdup(meaning.name);
         function->next = runtime->functions;

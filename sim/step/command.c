@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line becomes a command: which one, and what went wrong.
+#include "isa/base/bits.h"
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"
 
@@ -285,8 +286,7 @@ static StepperResult choose_lanes(Stepper *stepper, const char *arguments, Text 
         return wrong(out, "invalid lanes '%s': expected lanes such as 0-3,16", arguments);
     }
     stepper->lanes = lanes;
-    text_printf(out, "%d lane%s\n", __builtin_popcount(lanes),
-                (lanes & (lanes - 1)) == 0 ? "" : "s");
+    text_printf(out, "%u lane%s\n", bits_count(lanes), (lanes & (lanes - 1)) == 0 ? "" : "s");
     return STEPPER_ANSWERED;
 }
 

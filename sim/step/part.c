@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What answers and screens are made of: places, lanes, stack entries, costs.
+#include "isa/base/bits.h"
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"
 
@@ -110,8 +111,8 @@ void put_entry(const Stepper *stepper, const RecordedStep *step, uint32_t depth,
     uint32_t number = step->stack + step->stack_count - 1 - depth;
     const SimtEntry *entry = &stepper->recording->entries[number];
     const char *file = stepper_position(stepper, step).file;
-    text_printf(out, "%s %08x %2d at ", depth == 0 ? "top" : "   ", entry->mask,
-                __builtin_popcount(entry->mask));
+    text_printf(out, "%s %08x %2u at ", depth == 0 ? "top" : "   ", entry->mask,
+                bits_count(entry->mask));
     size_t start = out->size_bytes;
     put_place(stepper, file, depth == 0 ? step->pc : entry->pc, out);
     size_t size = out->size_bytes - start;
@@ -129,10 +130,9 @@ void put_counts(const Stepper *stepper, const RecordedStep *step, Text *out)
 {
     const Micro *micro = stepper_micro(stepper, step);
     uint32_t off = step->active & ~step->on;
-    text_printf(out, "%08x  %d %s", step->on, __builtin_popcount(step->on),
-                active_words(micro, true));
+    text_printf(out, "%08x  %u %s", step->on, bits_count(step->on), active_words(micro, true));
     if (off != 0) {
-        text_printf(out, ", %d %s", __builtin_popcount(off), active_words(micro, false));
+        text_printf(out, ", %u %s", bits_count(off), active_words(micro, false));
     }
     if (micro->kind == MICRO_NOP) {
         text_put(out, micro->pipe == PIPE_CBU ? "; lanes meet here" : "; changes no value");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/contention.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 
 void contention_init(Contention *contention, uint32_t slices, uint32_t sms, Arena *arena)
@@ -23,23 +25,11 @@ static bool is_before(const Contender *a, const Contender *b)
     return a->tag != b->tag ? a->tag < b->tag : a->number < b->number;
 }
 
-static void make_room(ContenderQueue *queue)
-{
-    if (queue->count < queue->room) {
-        return;
-    }
-    queue->room = queue->room == 0 ? 64 : queue->room * 2;
-    queue->heap = realloc(queue->heap, queue->room * sizeof *queue->heap);
-    if (queue->heap == NULL) {
-        abort();
-    }
-}
-
 void contention_add(Contention *contention, uint32_t slice, uint32_t sm, uint32_t warp,
                     uint32_t lanes)
 {
     ContenderQueue *queue = &contention->queues[slice];
-    make_room(queue);
+    queue->heap = heap_room(queue->heap, queue->count, &queue->room, sizeof *queue->heap);
     if (queue->count == 0) {
         contention->active[contention->active_count++] = slice;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/memory.h"
 
+#include "isa/base/bits.h"
+
 // Associativity of L2 where nobody has measured it.
 #define L2_WAYS 16u
 // Neighboring lines in the same bank.
@@ -82,7 +84,7 @@ double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
 bool memory_time_is_far(uint32_t sm, uint64_t line)
 {
     uint64_t page = line * LINE_BYTES / HOME_BYTES;
-    return (((uint32_t)__builtin_popcountll(page) + sm / 2) & 1) != 0;
+    return ((bits_count_64(page) + sm / 2) & 1) != 0;
 }
 
 double memory_time_home_trip(const Gpu *gpu, bool is_far)

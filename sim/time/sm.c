@@ -2,6 +2,7 @@
 // The clock of an SM: which warp issues when. The scheduler that has a ready warp issues one
 // machine instruction; a warp that can not go on sleeps until the cycle at which it can, so that
 // nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
+#include "isa/base/bits.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 #include "sim/time/sm_wake.h"
@@ -365,7 +366,7 @@ static void park(Sm *sm, uint32_t slot)
     const Micro *micro = &sm->launch->program->code[warp->pc];
     if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS) {
         pending->lanes = wish->lanes;
-        pending->request.line = wish->address[__builtin_ctz(wish->lanes | 1u << 31)] / LINE_BYTES;
+        pending->request.line = wish->address[bits_lowest(wish->lanes | 1u << 31)] / LINE_BYTES;
     }
     Cycle at = pending->request.sent;
     warp->state = WARP_PARKED;
@@ -431,14 +432,14 @@ static uint32_t choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
 {
     if (sm->gpu->compute_capability < 20) {
         uint64_t after = ready & ~((UINT64_C(2) << scheduler->last) - 1);
-        return (uint32_t)__builtin_ctzll(after != 0 ? after : ready);
+        return bits_lowest_64(after != 0 ? after : ready);
     }
     if ((ready >> scheduler->last & 1) != 0) {
         return scheduler->last;
     }
-    uint32_t oldest = (uint32_t)__builtin_ctzll(ready);
+    uint32_t oldest = bits_lowest_64(ready);
     for (uint64_t rest = ready & (ready - 1); rest != 0; rest &= rest - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        uint32_t slot = bits_lowest_64(rest);
         oldest = sm->warps[slot].age < sm->warps[oldest].age ? slot : oldest;
     }
     return oldest;

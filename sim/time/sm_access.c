@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory accesses of an SM: how long they hold the load/store unit, what L1 has, what is asked for
 // behind it, and when their results are there.
+#include "isa/base/bits.h"
+#include "isa/base/heap.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 
@@ -13,19 +15,6 @@
 // Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does
 // not say.
 #define DEFAULT_L1_BYTES_PER_CYCLE 64.0
-
-static void *grow(void *memory, uint32_t count, uint32_t *room, size_t size)
-{
-    if (count < *room) {
-        return memory;
-    }
-    *room = *room == 0 ? 64 : *room * 2;
-    void *grown = realloc(memory, *room * size);
-    if (grown == NULL) {
-        abort();
-    }
-    return grown;
-}
 
 Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now)
 {
@@ -77,7 +66,7 @@ static uint64_t new_load(Sm *sm, uint32_t warp, const MicroTime *time)
 Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
 {
     Cycle before = sm->pending_count > 0 ? sm->pending[sm->pending_count - 1].request.sent : 0;
-    sm->pending = grow(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
+    sm->pending = heap_room(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
     Pending *pending = &sm->pending[sm->pending_count++];
     *pending = (Pending){.request = *request, .is_ordered = ordered != UINT32_MAX, .warp = ordered};
     if (sm->tape != NULL) {
@@ -96,7 +85,8 @@ static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
         if (sm->waiter_count == 0) {
             sm->waiter_count = 1; // number 0 is none
         }
-        sm->waiters = grow(sm->waiters, sm->waiter_count, &sm->waiter_room, sizeof *sm->waiters);
+        sm->waiters =
+            heap_room(sm->waiters, sm->waiter_count, &sm->waiter_room, sizeof *sm->waiters);
         waiter = sm->waiter_count++;
     }
     sm->waiters[waiter] = (Waiter){load, request->first_waiter};
@@ -114,7 +104,7 @@ static uint32_t local_lines(const Sm *sm, uint32_t slot, const StepAccess *acces
     uint64_t base = (UINT64_C(1) << 56) + (sm->number * WARPS_MAX + slot) * words;
     uint32_t count = 0;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        uint32_t lane = bits_lowest(rest);
         uint64_t word = (uint32_t)access->address[lane] / 4;
         uint64_t line = base + word % words + (word / words << 32);
         uint32_t sectors = 1u << lane / 8;
@@ -269,7 +259,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     LineAccess lines[LINES_MAX];
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
-    uint32_t lanes = access->lanes == UINT32_MAX ? 32 : (uint32_t)__builtin_popcount(access->lanes);
+    uint32_t lanes = access->lanes == UINT32_MAX ? 32 : bits_count(access->lanes);
     // Words of local memory lie in the banks of their lanes: what of a sector nobody reads costs
     // nothing.
     uint32_t sectors = access->is_local ? 0 : sectors_in(lines, count);
@@ -343,7 +333,7 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     }
     LineAccess lines[LINES_MAX];
     uint32_t count = traffic_texture(&sm->step.access, lines);
-    double lanes = (uint32_t)__builtin_popcount(sm->step.access.lanes);
+    double lanes = bits_count(sm->step.access.lanes);
     double busy = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
     double start = server_take(&sm->textures, (double)now, busy > count ? busy : count);
     double extra = gpu->lat_texture_l1 > gpu->lat_l1 ? gpu->lat_texture_l1 - gpu->lat_l1 : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An SM between phases: blocks given to it, and replies to what it asked for.
+#include "isa/base/bits.h"
 #include "isa/base/heap.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
@@ -88,13 +89,7 @@ uint32_t sm_resident_blocks(const Sm *sm)
 
 void sm_give(Sm *sm, uint64_t block, Cycle at)
 {
-    if (sm->queue_count == sm->queue_room) {
-        sm->queue_room = sm->queue_room == 0 ? 64 : sm->queue_room * 2;
-        sm->queue = realloc(sm->queue, sm->queue_room * 2 * sizeof *sm->queue);
-        if (sm->queue == NULL) {
-            abort();
-        }
-    }
+    sm->queue = heap_room(sm->queue, sm->queue_count, &sm->queue_room, 2 * sizeof *sm->queue);
     sm->queue[sm->queue_count * 2] = block;
     sm->queue[sm->queue_count * 2 + 1] = at;
     sm->queue_count++;
@@ -199,7 +194,7 @@ bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint
 {
     const Pending *pending = &sm->pending[i];
     *warp = pending->warp;
-    *lanes = (uint32_t)__builtin_popcount(pending->lanes);
+    *lanes = bits_count(pending->lanes);
     *line = pending->request.line;
     return pending->is_ordered && pending->lanes != 0;
 }

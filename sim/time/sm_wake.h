@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_TIME_SM_WAKE_H
 #define LOCKSTEP_TIME_SM_WAKE_H
 
+#include "isa/base/bits.h"
 #include "sim/time/sm_state.h"
 
 static inline void add_wake(Sm *sm, uint32_t slot, Cycle cycle)
@@ -21,7 +22,7 @@ static inline void wake_now(Sm *sm)
     sm->wake[at] = 0;
     sm->wake_map[at / 64] &= ~(UINT64_C(1) << at % 64);
     for (uint64_t rest = woken; rest != 0; rest &= rest - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        uint32_t slot = bits_lowest_64(rest);
         TimedWarp *warp = &sm->warps[slot];
         if (warp->state != WARP_SLEEPS) {
             continue;
@@ -48,7 +49,7 @@ static inline Cycle next_wake(const Sm *sm, Cycle until)
             map &= (UINT64_C(1) << from % 64) - 1;
         }
         if (map != 0) {
-            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(map);
+            uint32_t at = word * 64 + bits_lowest_64(map);
             Cycle cycle = sm->now + 1 + (at + WAKE_SLOTS - from) % WAKE_SLOTS;
             return cycle < until ? cycle : until;
         }

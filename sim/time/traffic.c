@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/traffic.h"
 
+#include "isa/base/bits.h"
+
 static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t line, uint32_t sectors)
 {
     for (uint32_t i = *count; i > 0; i--) { // neighbors mostly share the last line
@@ -26,7 +28,7 @@ static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctz(rest)];
+        uint64_t address = access->address[bits_lowest(rest)];
         add_line(lines, &count, address / LINE_BYTES, sectors_of(address, access->width_bytes));
     }
     return count;

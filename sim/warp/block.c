@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/block.h"
 
+#include "isa/base/heap.h"
 #include "sim/memory/texture_cache.h"
 #include "sim/warp/executor.h"
 #include "sim/warp/split.h"
@@ -22,29 +23,20 @@
 // The same reason.
 #define YIELD_ROUNDS 256u
 
-static void *checked(void *memory)
-{
-    if (memory == NULL) {
-        fputs("lockstep: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
-
 Block *block_create(const Launch *launch)
 {
-    Block *block = checked(calloc(1, sizeof *block));
+    Block *block = heap_allocate(1, sizeof *block);
     block->launch = launch;
     block->place.launch = launch;
     block->is_independent = launch->gpu->is_independent_scheduling != 0;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     block->warp_count = (threads + LANE_COUNT - 1) / LANE_COUNT;
-    block->warps = checked(calloc(block->warp_count, sizeof(Warp)));
+    block->warps = heap_allocate(block->warp_count, sizeof(Warp));
     for (uint32_t i = 0; i < block->warp_count; i++) {
         warp_create(&block->warps[i], launch, i);
     }
     if (launch->operations == NULL) {
-        block->own_operations = checked(calloc(launch->program->code_count, sizeof(Operation)));
+        block->own_operations = heap_allocate(launch->program->code_count, sizeof(Operation));
         decode_program(launch, block->own_operations);
     }
     block->operations = launch->operations != NULL ? launch->operations : block->own_operations;
@@ -52,8 +44,8 @@ Block *block_create(const Launch *launch)
     for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
         block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
     }
-    block->shared = checked(calloc(1, (size_t)launch->shared_bytes + 16));
-    block->cluster = checked(calloc(1, sizeof(Block *)));
+    block->shared = heap_allocate(1, (size_t)launch->shared_bytes + 16);
+    block->cluster = heap_allocate(1, sizeof(Block *));
     block->cluster[0] = block;
     block->cluster_count = 1;
     return block;
@@ -128,7 +120,7 @@ void block_join_cluster(Block *const *blocks, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         Block *block = blocks[i];
-        block->cluster = checked(realloc(block->cluster, count * sizeof(Block *)));
+        block->cluster = heap_resize(block->cluster, count, sizeof(Block *));
         memcpy(block->cluster, blocks, count * sizeof(Block *));
         block->cluster_count = count;
     }

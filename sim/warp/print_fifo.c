@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/print_fifo.h"
 
+#include "isa/base/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,7 @@ static void reserve(PrintFifo *fifo, size_t count)
     if (room == fifo->room) {
         return;
     }
-    fifo->records = realloc(fifo->records, room * sizeof *fifo->records);
-    if (fifo->records == NULL) {
-        abort();
-    }
+    fifo->records = heap_resize(fifo->records, room, sizeof *fifo->records);
     fifo->room = room;
 }
 

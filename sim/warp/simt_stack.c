@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/simt_stack.h"
 
+#include "isa/base/heap.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +16,7 @@ static void reserve(SimtStack *stack, uint32_t count)
     while (room < count) {
         room *= 2;
     }
-    SimtEntry *entries = realloc(stack->entries, room * sizeof *entries);
-    if (entries == NULL) {
-        fputs("lockstep: out of memory\n", stderr);
-        abort();
-    }
-    stack->entries = entries;
+    stack->entries = heap_resize(stack->entries, room, sizeof *stack->entries);
     stack->room = room;
 }
 

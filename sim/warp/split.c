@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/split.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "isa/base/heap.h"
 
-static void *checked(void *memory)
-{
-    if (memory == NULL) {
-        fputs("lockstep: out of memory\n", stderr);
-        abort();
-    }
-    return memory;
-}
+#include <stdio.h>
+#include <string.h>
 
 static Split *add_split(Warp *warp)
 {
     if (warp->split_count == warp->split_room) {
         uint32_t room = warp->split_room * 2;
-        warp->splits = checked(realloc(warp->splits, room * sizeof(Split)));
+        warp->splits = heap_resize(warp->splits, room, sizeof(Split));
         memset(&warp->splits[warp->split_room], 0, (room - warp->split_room) * sizeof(Split));
         warp->split_room = room;
     }
@@ -54,7 +46,7 @@ void split_peel(Warp *warp, uint32_t lanes)
     simt_stack_copy(&other->stack, &split->stack);
     if (other->frame_room < depth + 1) {
         other->frame_room = depth + 4;
-        other->frames = checked(realloc(other->frames, other->frame_room * sizeof(Frame)));
+        other->frames = heap_resize(other->frames, other->frame_room, sizeof(Frame));
     }
     memcpy(other->frames, split->frames, (depth + 1) * sizeof(Frame));
     other->state = SPLIT_READY;

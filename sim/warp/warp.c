@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/warp.h"
 
+#include "isa/base/heap.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +62,7 @@ void warp_create(Warp *warp, const Launch *launch, uint32_t index)
     // array.
     warp->base[BASE_CONSTANTS] = (uint8_t *)(uintptr_t)launch->constants;
     warp->split_room = 1;
-    warp->splits = checked(calloc(1, sizeof(Split)));
+    warp->splits = heap_allocate(1, sizeof(Split));
 }
 
 void warp_destroy(Warp *warp)
@@ -104,7 +106,7 @@ static void reserve_frames(Split *split, uint32_t count)
 {
     if (count > split->frame_room) {
         split->frame_room = count + 4;
-        split->frames = checked(realloc(split->frames, split->frame_room * sizeof(Frame)));
+        split->frames = heap_resize(split->frames, split->frame_room, sizeof(Frame));
     }
 }
 

@@ -56,12 +56,8 @@ static void note_use(void *context, IrInstruction *value)
 {
     Scan *scan = context;
     uint32_t id = scan->w->value_ids[value->number];
-    if (scan->pair_count == scan->pair_room) {
-        uint32_t room = scan->pair_room == 0 ? 64 : scan->pair_room * 2;
-        scan->pairs =
-            arena_grow(&scan->w->arena, scan->pairs, scan->pair_count, room, sizeof(Pair));
-        scan->pair_room = room;
-    }
+    scan->pairs =
+        arena_room(&scan->w->arena, scan->pairs, scan->pair_count, &scan->pair_room, sizeof(Pair));
     scan->pairs[scan->pair_count++] = (Pair){id, scan->position};
     if (!in_set(scan->defined, id)) {
         add(scan->live->in, id);

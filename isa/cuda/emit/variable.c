@@ -16,11 +16,8 @@ uint32_t string_number(Emitter *e, const char *bytes, uint64_t size_bytes)
             return i;
         }
     }
-    if (e->string_count == e->string_room) {
-        uint32_t room = e->string_room == 0 ? 16 : e->string_room * 2;
-        e->strings = arena_grow(e->arena, e->strings, e->string_count, room, sizeof *e->strings);
-        e->string_room = room;
-    }
+    e->strings =
+        arena_room(e->arena, e->strings, e->string_count, &e->string_room, sizeof *e->strings);
     e->strings[e->string_count] = (StringRow){bytes, size_bytes};
     return e->string_count++;
 }

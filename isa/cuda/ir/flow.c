@@ -38,13 +38,9 @@ IrBlock *ir_block_after(IrFunction *function, IrBlock *where)
 
 void ir_add_predecessor(IrBlock *block, IrBlock *predecessor)
 {
-    if (block->predecessor_count == block->predecessor_room) {
-        uint32_t room = block->predecessor_room == 0 ? 2 : block->predecessor_room * 2;
-        block->predecessors =
-            arena_grow(block->function->module->arena, (void *)block->predecessors,
-                       block->predecessor_count, room, sizeof(IrBlock *));
-        block->predecessor_room = room;
-    }
+    block->predecessors =
+        arena_room(block->function->module->arena, (void *)block->predecessors,
+                   block->predecessor_count, &block->predecessor_room, sizeof(IrBlock *));
     block->predecessors[block->predecessor_count++] = predecessor;
 }
 

@@ -2,6 +2,7 @@
 // Operations whose operands are constants, computed as PTX defines them: shifts clamp at the width,
 // conversions to integers saturate, floats round to nearest even without flushing. What would give
 // a NaN is left to the device, whose NaN has bits of its own.
+#include "isa/base/bits.h"
 #include "isa/cuda/optimize/simplify.h"
 
 #include <math.h>
@@ -110,15 +111,6 @@ static IrInstruction *fold_integers(const Fold *fold)
     }
 }
 
-static uint64_t count_ones(uint64_t value)
-{
-    uint64_t count = 0;
-    for (; value != 0; value &= value - 1) {
-        count++;
-    }
-    return count;
-}
-
 static uint64_t reversed(uint64_t value, uint32_t bits)
 {
     uint64_t result = 0;
@@ -126,15 +118,6 @@ static uint64_t reversed(uint64_t value, uint32_t bits)
         result |= (value >> i & 1) << (bits - 1 - i);
     }
     return result;
-}
-
-static uint64_t leading_zeros(uint64_t value, uint32_t bits)
-{
-    uint64_t count = 0;
-    while (count < bits && (value >> (bits - 1 - count) & 1) == 0) {
-        count++;
-    }
-    return count;
 }
 
 static IrInstruction *fold_to_float(const Fold *fold)
@@ -171,8 +154,8 @@ static IrInstruction *fold_integer(const Fold *fold)
     case IR_NOT: return integer_result(fold, ~a);
     case IR_NEGATE: return integer_result(fold, 0 - a);
     case IR_ABS: return integer_result(fold, fold->x < 0 ? 0 - a : a);
-    case IR_POPC: return integer_result(fold, count_ones(a));
-    case IR_CLZ: return integer_result(fold, leading_zeros(a, bits));
+    case IR_POPC: return integer_result(fold, bits_count_64(a));
+    case IR_CLZ: return integer_result(fold, bits_leading_zeros(a, bits));
     case IR_BREV: return integer_result(fold, reversed(a, bits));
     case IR_EXTEND_S8: return integer_result(fold, (uint64_t)(int64_t)(int8_t)a);
     case IR_EXTEND_U8: return integer_result(fold, a & UINT8_MAX);

@@ -33,12 +33,8 @@ static IrInstruction *make_phi(Repair *repair, IrBlock *block)
 {
     IrInstruction *phi = ir_phi(block, repair->type, repair->location);
     phi->space = repair->space;
-    if (repair->phi_count == repair->phi_room) {
-        uint32_t room = repair->phi_room == 0 ? 8 : repair->phi_room * 2;
-        repair->phis = arena_grow(&repair->arena, (void *)repair->phis, repair->phi_count, room,
-                                  sizeof *repair->phis);
-        repair->phi_room = room;
-    }
+    repair->phis = arena_room(&repair->arena, (void *)repair->phis, repair->phi_count,
+                              &repair->phi_room, sizeof *repair->phis);
     repair->phis[repair->phi_count++] = phi;
     repair->at_start[block->number] = (RepairSlot){repair->stamp, phi};
     return phi;

@@ -26,12 +26,8 @@ static bool add_access(Split *split, IrUse *use, int64_t offset, uint64_t size_b
         use->user->is_volatile) {
         return false;
     }
-    if (split->count == split->room) {
-        uint32_t room = split->room == 0 ? 16 : split->room * 2;
-        split->accesses =
-            arena_grow(split->arena, split->accesses, split->count, room, sizeof(Access));
-        split->room = room;
-    }
+    split->accesses =
+        arena_room(split->arena, split->accesses, split->count, &split->room, sizeof(Access));
     split->accesses[split->count++] =
         (Access){use->user, rewrite_operand_index(use), (uint64_t)offset, size_bytes};
     return true;

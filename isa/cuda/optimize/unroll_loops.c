@@ -43,12 +43,8 @@ static bool is_decided(const Decided *decided, const IrBlock *head)
 
 static void decide(Decided *decided, const IrBlock *head)
 {
-    if (decided->count == decided->room) {
-        uint32_t room = decided->room == 0 ? 16 : decided->room * 2;
-        decided->heads = arena_grow(&decided->arena, (void *)decided->heads, decided->count, room,
-                                    sizeof *decided->heads);
-        decided->room = room;
-    }
+    decided->heads = arena_room(&decided->arena, (void *)decided->heads, decided->count,
+                                &decided->room, sizeof *decided->heads);
     decided->heads[decided->count++] = head;
 }
 

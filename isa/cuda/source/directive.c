@@ -103,8 +103,8 @@ static void find_group(Preprocessor *p)
 
 static void run_if(Preprocessor *p, Directive directive, SourceLocation location)
 {
-    p->conditions = list_grow(&p->scratch, p->conditions, p->condition_count, &p->condition_room,
-                              sizeof(Condition));
+    p->conditions = arena_room(&p->scratch, p->conditions, p->condition_count, &p->condition_room,
+                               sizeof(Condition));
     bool value = is_true(p, directive, file_line(p), location);
     p->conditions[p->condition_count++] = (Condition){.location = location, .was_taken = value};
     if (!value) {
@@ -219,7 +219,7 @@ static bool run_macro_pragma(Preprocessor *p, Span line)
     }
     Name *name = name_intern(p, line.tokens[2].text + 1, line.tokens[2].length - 2);
     if (is_push) {
-        p->kept = list_grow(&p->scratch, p->kept, p->kept_count, &p->kept_room, sizeof *p->kept);
+        p->kept = arena_room(&p->scratch, p->kept, p->kept_count, &p->kept_room, sizeof *p->kept);
         p->kept[p->kept_count++] = (KeptMacro){name, name->macro};
         return true;
     }

@@ -23,7 +23,7 @@ static void expand_builtin(Preprocessor *p, const Macro *macro, Token *token);
 static Context *push(Preprocessor *p, const Token *tokens, uint32_t count)
 {
     p->contexts =
-        list_grow(&p->scratch, p->contexts, p->context_count, &p->context_room, sizeof(Context));
+        arena_room(&p->scratch, p->contexts, p->context_count, &p->context_room, sizeof(Context));
     Context *context = &p->contexts[p->context_count++];
     *context = (Context){.at = tokens, .end = tokens + count};
     return context;

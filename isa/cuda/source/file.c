@@ -7,8 +7,8 @@
 uint32_t file_add(Preprocessor *p, const char *path, const char *text, size_t size_bytes)
 {
     Source *source = &p->source;
-    source->files = list_grow(source->arena, source->files, source->file_count, &p->file_room,
-                              sizeof(SourceFile));
+    source->files = arena_room(source->arena, source->files, source->file_count, &p->file_room,
+                               sizeof(SourceFile));
     SourceFile *file = &source->files[source->file_count];
     *file = (SourceFile){.path = arena_text(source->arena, path, strlen(path))};
     if (text != NULL) { // zeros behind it let the lexer look ahead
@@ -24,7 +24,7 @@ uint32_t file_add(Preprocessor *p, const char *path, const char *text, size_t si
 
 void file_enter(Preprocessor *p, LexedFile *lexed)
 {
-    p->frames = list_grow(&p->scratch, p->frames, p->frame_count, &p->frame_room, sizeof(Frame));
+    p->frames = arena_room(&p->scratch, p->frames, p->frame_count, &p->frame_room, sizeof(Frame));
     p->frames[p->frame_count++] = (Frame){.lexed = lexed, .first_condition = p->condition_count};
 }
 

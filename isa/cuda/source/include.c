@@ -23,7 +23,7 @@ static LexedFile *enter_cache(Preprocessor *p, const char *path, const char *tex
     }
     uint32_t file = file_add(p, path, text, size_bytes);
     p->source.files[file].is_library = is_library;
-    p->lexed = list_grow(&p->scratch, p->lexed, p->lexed_count, &p->lexed_room, sizeof *p->lexed);
+    p->lexed = arena_room(&p->scratch, p->lexed, p->lexed_count, &p->lexed_room, sizeof *p->lexed);
     return p->lexed[p->lexed_count++] = lex_file(p, file);
 }
 
@@ -92,8 +92,8 @@ static void skip_header(Preprocessor *p, const char *name)
         }
     }
     source->skipped_headers =
-        list_grow(source->arena, source->skipped_headers, source->skipped_header_count,
-                  &p->skipped_room, sizeof *source->skipped_headers);
+        arena_room(source->arena, source->skipped_headers, source->skipped_header_count,
+                   &p->skipped_room, sizeof *source->skipped_headers);
     source->skipped_headers[source->skipped_header_count++] =
         arena_text(source->arena, name, strlen(name));
 }

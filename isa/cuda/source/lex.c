@@ -367,7 +367,7 @@ LexedFile *lex_file(Preprocessor *p, uint32_t file)
     uint32_t room = (uint32_t)(info->size_bytes / 4) + 16, count = 0;
     Token *tokens = arena_alloc(&p->scratch, room * sizeof(Token));
     for (;;) {
-        tokens = list_grow(&p->scratch, tokens, count, &room, sizeof(Token));
+        tokens = arena_room(&p->scratch, tokens, count, &room, sizeof(Token));
         lex_token(&l, &tokens[count]);
         if (tokens[count].kind == TOKEN_END) {
             break;

@@ -35,8 +35,8 @@ static bool add_parameter(Definition *d, const char *name)
         report_error(d->p, here(d), "too many macro parameters");
         return false;
     }
-    macro->parameters = list_grow(&d->p->scratch, macro->parameters, macro->parameter_count,
-                                  &d->room, sizeof *macro->parameters);
+    macro->parameters = arena_room(&d->p->scratch, macro->parameters, macro->parameter_count,
+                                   &d->room, sizeof *macro->parameters);
     const Token token = {.text = name};
     macro->parameters[macro->parameter_count++] = name_of(&token);
     return true;

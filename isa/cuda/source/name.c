@@ -44,18 +44,9 @@ static const struct {
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-void *list_grow(Arena *arena, void *list, uint32_t count, uint32_t *room, size_t element_bytes)
-{
-    if (count < *room) {
-        return list;
-    }
-    *room = *room == 0 ? 32 : *room * 2;
-    return arena_grow(arena, list, count, *room, element_bytes);
-}
-
 void token_list_add(Preprocessor *p, TokenList *list, const Token *token)
 {
-    list->tokens = list_grow(&p->scratch, list->tokens, list->count, &list->room, sizeof(Token));
+    list->tokens = arena_room(&p->scratch, list->tokens, list->count, &list->room, sizeof(Token));
     list->tokens[list->count++] = *token;
 }
 

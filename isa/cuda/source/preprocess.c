@@ -65,8 +65,8 @@ static void emit(Preprocessor *p, Token *token)
         return;
     default: break;
     }
-    source->tokens = list_grow(source->arena, source->tokens, source->token_count, &p->token_room,
-                               sizeof(Token));
+    source->tokens = arena_room(source->arena, source->tokens, source->token_count, &p->token_room,
+                                sizeof(Token));
     source->tokens[source->token_count++] = *token;
     if (token->id == PUNCTUATOR_paren_close) {
         finish_pragma(p);
@@ -132,7 +132,7 @@ Source *source_preprocess(Arena *arena, const char *path, const char *text, size
     }
     Source *source = &p->source;
     source->tokens =
-        list_grow(arena, source->tokens, source->token_count, &p->token_room, sizeof(Token));
+        arena_room(arena, source->tokens, source->token_count, &p->token_room, sizeof(Token));
     source->tokens[source->token_count] = (Token){.is_first_on_line = true, .text = ""};
     if (source->token_count > 0) {
         source->tokens[source->token_count].location =

@@ -173,7 +173,6 @@ Name *name_of(const Token *token);        // of a TOKEN_NAME or PIECE_PAINTED
 #define NAME_HASH(hash, byte) (((hash) ^ (uint8_t)(byte)) * 16777619u)
 
 // Makes room for one more element of an array in the scratch memory, or in `arena`.
-void *list_grow(Arena *arena, void *list, uint32_t count, uint32_t *room, size_t element_bytes);
 void token_list_add(Preprocessor *p, TokenList *list, const Token *token);
 Token *token_list_copy(Preprocessor *p, const TokenList *list, uint32_t start);
 

@@ -36,12 +36,8 @@ Class *class_create(Front *front, const char *name, Scope *home, SourceLocation 
 void class_add_field(Front *front, Class *class_, FieldDraft draft)
 {
     Scope *scope = class_->scope;
-    if (scope->draft_count == scope->draft_room) {
-        uint32_t room = scope->draft_room == 0 ? 8u : scope->draft_room * 2u;
-        scope->drafts = arena_grow(front->arena, scope->drafts, scope->draft_count, room,
-                                   sizeof *scope->drafts);
-        scope->draft_room = room;
-    }
+    scope->drafts = arena_room(front->arena, scope->drafts, scope->draft_count, &scope->draft_room,
+                               sizeof *scope->drafts);
     if (draft.symbol != NULL) {
         draft.symbol->is_private = scope->access == 2;
         draft.symbol->is_protected = scope->access == 1;

@@ -11,11 +11,8 @@
 
 void express_list_add(Front *front, ExpressionList *list, Expression *expression)
 {
-    if (list->count == list->room) {
-        uint32_t room = list->room == 0 ? 8 : 2 * list->room;
-        list->items = arena_grow(front->arena, list->items, list->count, room, sizeof *list->items);
-        list->room = room;
-    }
+    list->items =
+        arena_room(front->arena, list->items, list->count, &list->room, sizeof *list->items);
     list->items[list->count++] = expression;
 }
 

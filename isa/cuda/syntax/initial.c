@@ -24,12 +24,8 @@ static void fill_add(Front *front, Fill *fill, Expression *step)
     if (step != NULL && express_is_error(step)) {
         fill->is_failed = true;
     } else if (step != NULL) {
-        if (fill->step_count == fill->step_room) {
-            uint32_t room = fill->step_room * 2 + 8;
-            fill->steps = arena_grow(front->arena, (void *)fill->steps, fill->step_count, room,
-                                     sizeof *fill->steps);
-            fill->step_room = room;
-        }
+        fill->steps = arena_room(front->arena, (void *)fill->steps, fill->step_count,
+                                 &fill->step_room, sizeof *fill->steps);
         fill->steps[fill->step_count++] = step;
     }
 }

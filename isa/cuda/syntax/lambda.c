@@ -37,12 +37,8 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
     if (express_is_error(value) || is_captured(captures, name)) {
         return;
     }
-    if (captures->count == captures->room) {
-        uint32_t room = captures->room == 0 ? 8 : 2 * captures->room;
-        captures->items = arena_grow(front->arena, captures->items, captures->count, room,
-                                     sizeof *captures->items);
-        captures->room = room;
-    }
+    captures->items = arena_room(front->arena, captures->items, captures->count, &captures->room,
+                                 sizeof *captures->items);
     const Type *type = value->type;
     if (is_reference) {
         type = type_reference(&front->types, type, false);

@@ -8,12 +8,8 @@ static const Type list_type = {.kind = TYPE_OVERLOAD_SET, .unqualified = &list_t
 
 static void add_element(Front *front, ListInitializer *list, uint32_t *room, ListElement element)
 {
-    if (list->count == *room) {
-        uint32_t wanted = *room == 0 ? 8 : 2 * *room;
-        list->elements =
-            arena_grow(front->arena, list->elements, list->count, wanted, sizeof *list->elements);
-        *room = wanted;
-    }
+    list->elements =
+        arena_room(front->arena, list->elements, list->count, room, sizeof *list->elements);
     list->elements[list->count++] = element;
 }
 

@@ -25,11 +25,7 @@ static void add_candidate(Front *front, CandidateSet *set, FunctionInfo *info,
             return;
         }
     }
-    if (set->count == set->room) {
-        uint32_t room = set->room == 0 ? 8 : 2 * set->room;
-        set->items = arena_grow(front->arena, set->items, set->count, room, sizeof *set->items);
-        set->room = room;
-    }
+    set->items = arena_room(front->arena, set->items, set->count, &set->room, sizeof *set->items);
     set->items[set->count++] =
         (Candidate){.function = info, .is_template = template_ != NULL, .template_ = template_};
 }

@@ -27,12 +27,8 @@ void block_watch_variable(Front *front, Variable *variable)
         return;
     }
     Block *block = front->body->block;
-    if (block->count == block->room) {
-        uint32_t room = block->room == 0 ? 4 : 2 * block->room;
-        block->destroyed = arena_grow(front->arena, block->destroyed, block->count, room,
-                                      sizeof *block->destroyed);
-        block->room = room;
-    }
+    block->destroyed = arena_room(front->arena, block->destroyed, block->count, &block->room,
+                                  sizeof *block->destroyed);
     block->destroyed[block->count++] = variable;
 }
 
@@ -292,12 +288,8 @@ static void note_case(Front *front, Statement *statement)
         front_note(front, other->location, "previously used here");
         return;
     }
-    if (context->case_count == context->case_room) {
-        uint32_t room = context->case_room == 0 ? 16 : 2 * context->case_room;
-        context->cases = arena_grow(front->arena, context->cases, context->case_count, room,
-                                    sizeof *context->cases);
-        context->case_room = room;
-    }
+    context->cases = arena_room(front->arena, context->cases, context->case_count,
+                                &context->case_room, sizeof *context->cases);
     memmove(context->cases + at + 1, context->cases + at,
             (context->case_count++ - at) * sizeof *context->cases);
     context->cases[at] = statement;

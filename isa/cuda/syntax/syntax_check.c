@@ -49,12 +49,8 @@ void syntax_want(Front *front, FunctionInfo *info)
                     INSTANTIATION_LIMIT, info->name);
         return;
     }
-    if (front->wanted_count == front->wanted_room) {
-        uint32_t room = front->wanted_room == 0 ? 64u : front->wanted_room * 2u;
-        front->wanted = arena_grow(front->arena, front->wanted, front->wanted_count, room,
-                                   sizeof *front->wanted);
-        front->wanted_room = room;
-    }
+    front->wanted = arena_room(front->arena, front->wanted, front->wanted_count,
+                               &front->wanted_room, sizeof *front->wanted);
     front->wanted[front->wanted_count++] = info;
 }
 
@@ -151,12 +147,8 @@ static void list_template(Front *front, SymbolList *templates, const Symbol *sym
         front->source->files[template_->location.file].is_library) {
         return;
     }
-    if (templates->count == templates->room) {
-        uint32_t room = templates->room * 2u + 16u;
-        templates->at =
-            arena_grow(front->arena, templates->at, templates->count, room, sizeof *templates->at);
-        templates->room = room;
-    }
+    templates->at = arena_room(front->arena, templates->at, templates->count, &templates->room,
+                               sizeof *templates->at);
     templates->at[templates->count++] = symbol;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler's own functions on constants, as the instructions they become (PTX ISA,
 // chapter 9.7).
+#include "isa/base/bits.h"
 #include "isa/cuda/tree/constant_scalar.h"
 
 #include <math.h>
@@ -19,24 +20,6 @@ static uint64_t high_signed(uint64_t a, uint64_t b)
     uint64_t high = high_unsigned(a, b);
     high -= (int64_t)a < 0 ? b : 0;
     return high - ((int64_t)b < 0 ? a : 0);
-}
-
-static uint64_t bits_set(uint64_t value)
-{
-    uint64_t count = 0;
-    for (; value != 0; value &= value - 1) {
-        count++;
-    }
-    return count;
-}
-
-static uint64_t leading_zeros(uint64_t value, uint32_t width)
-{
-    uint64_t count = 0;
-    while (count < width && (value >> (width - 1 - count) & 1) == 0) {
-        count++;
-    }
-    return count;
 }
 
 static uint64_t reversed(uint64_t value, uint32_t width)
@@ -68,9 +51,9 @@ static bool integer_builtin(BuiltinId builtin, uint64_t a, uint64_t b, uint64_t 
     case BUILTIN_mulhi_s64: *result = high_signed(a, b); return true;
     case BUILTIN_mulhi_u64: *result = high_unsigned(a, b); return true;
     case BUILTIN_popc32:
-    case BUILTIN_popc64: *result = bits_set(a); return true;
-    case BUILTIN_clz32: *result = leading_zeros(a, 32); return true;
-    case BUILTIN_clz64: *result = leading_zeros(a, 64); return true;
+    case BUILTIN_popc64: *result = bits_count_64(a); return true;
+    case BUILTIN_clz32: *result = bits_leading_zeros(a, 32); return true;
+    case BUILTIN_clz64: *result = bits_leading_zeros(a, 64); return true;
     case BUILTIN_brev32: *result = reversed(a, 32); return true;
     case BUILTIN_brev64: *result = reversed(a, 64); return true;
     case BUILTIN_expect: *result = a; return true;

@@ -55,12 +55,8 @@ Object *object_of_string(Machine *machine, const Expression *string)
 
 static void note_address(Machine *machine, Object *object, Address address)
 {
-    if (object->address_count == object->address_room) {
-        uint32_t room = object->address_room * 2 + 4;
-        object->addresses = arena_grow(machine->arena, object->addresses, object->address_count,
-                                       room, sizeof *object->addresses);
-        object->address_room = room;
-    }
+    object->addresses = arena_room(machine->arena, object->addresses, object->address_count,
+                                   &object->address_room, sizeof *object->addresses);
     object->addresses[object->address_count++] = address;
 }
 

@@ -241,23 +241,15 @@ bool value_guard_implies(const Values *values, ValueId whole, ValueId part)
 
 uint32_t value_loop_begin(Values *values)
 {
-    if (values->loop_count == values->loop_capacity) {
-        uint32_t more = values->loop_capacity == 0 ? 16 : 2 * values->loop_capacity;
-        values->loops = arena_grow(values->arena, values->loops, values->loop_count, more,
-                                   sizeof *values->loops);
-        values->loop_capacity = more;
-    }
+    values->loops = arena_room(values->arena, values->loops, values->loop_count,
+                               &values->loop_capacity, sizeof *values->loops);
     return values->loop_count++;
 }
 
 ValueId value_loop(Values *values, uint32_t loop, ValueId first, uint32_t *slot)
 {
-    if (values->slot_count == values->slot_capacity) {
-        uint32_t more = values->slot_capacity == 0 ? 64 : 2 * values->slot_capacity;
-        values->slots = arena_grow(values->arena, values->slots, values->slot_count, more,
-                                   sizeof *values->slots);
-        values->slot_capacity = more;
-    }
+    values->slots = arena_room(values->arena, values->slots, values->slot_count,
+                               &values->slot_capacity, sizeof *values->slots);
     *slot = values->slot_count;
     const Value before = values->list[first];
     ValueId inside = before.kind == VALUE_POINTER ? before.a : first;
