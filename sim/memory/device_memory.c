@@ -1,63 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(__linux__)
-#define _GNU_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE, memfd_create
-#endif
-
 #include "sim/memory/device_memory.h"
+
+#include "isa/base/heap.h"
+#include "sim/memory/host_bytes.h"
+#include "sim/memory/kernel_heap.h"
 
 #include <stdlib.h>
 #include <string.h>
-#if defined(__linux__)
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
 
 #define REGION_ALIGNMENT 256u
-#define HEAP_ALIGNMENT   16u
-#define HEAP_GAP         16u // behind each piece of a tracked heap, so that no two touch
-#define LARGE_BYTES      (UINT64_C(64) << 20) // from here on memory is mapped, not allocated
-#define PATTERN_BYTES    (UINT64_C(16) << 20) // of the file that large memory is mapped from
 #define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
-
-// A piece of the kernels' heap, used or free; pieces follow each other without a gap.
-typedef struct HeapPiece {
-    uint64_t offset, size_bytes;
-    bool is_used;
-} HeapPiece;
 
 struct DeviceMemory {
     uint64_t limit_bytes, used_bytes;
     uint64_t next_base; // addresses are not used twice, so that a stale pointer is found out
-    bool is_narrow, is_used, is_heap_used, is_tracked;
-    uint8_t fill;
+    bool is_narrow, is_used, is_tracked;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
     MemoryRegion freed[MEMORY_FREED_KEPT]; // the last that were released, without their bytes
     uint32_t freed_count;                  // of all that were
-    MemoryRegion *heap;
-    HeapPiece *pieces;
-    uint32_t piece_count, piece_room;
+    KernelHeap heap;                       // of the kernels; its fill is that of all allocations
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
 {
     return (value + unit - 1) / unit * unit;
-}
-
-// Makes room for one more element; returns false when the host has no memory.
-static bool array_reserve(void **array, uint32_t count, uint32_t *room, size_t element_bytes)
-{
-    if (count < *room) {
-        return true;
-    }
-    uint32_t wanted = *room == 0 ? 16 : *room * 2;
-    void *grown = realloc(*array, wanted * element_bytes);
-    if (grown == NULL) {
-        return false;
-    }
-    *array = grown;
-    *room = wanted;
-    return true;
 }
 
 // Index of the first region whose base lies above the address.
@@ -86,67 +53,6 @@ static void region_name(MemoryRegion *region, const char *name)
     }
 }
 
-// Zeroed memory that the host need not have until it is written: a program may allocate all of a
-// GPU that is larger than this computer. bytes_release takes it back.
-static uint8_t *bytes_create(uint64_t size_bytes)
-{
-#if defined(__linux__)
-    if (size_bytes >= LARGE_BYTES) {
-        void *bytes = mmap(NULL, (size_t)size_bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        return bytes == MAP_FAILED ? NULL : bytes;
-    }
-#endif
-    return calloc(1, size_bytes == 0 ? 1 : (size_t)size_bytes);
-}
-
-#if defined(__linux__)
-// Large memory is filled when the host first needs it: its pages are copies of a file's.
-static bool fill_by_mapping(uint8_t *bytes, uint64_t size_bytes, uint8_t value)
-{
-    int file = memfd_create("lockstep", MFD_CLOEXEC);
-    if (file < 0 || ftruncate(file, PATTERN_BYTES) != 0) {
-        return false;
-    }
-    uint8_t *pattern = mmap(NULL, PATTERN_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    bool is_filled = pattern != MAP_FAILED;
-    if (is_filled) {
-        memset(pattern, value, PATTERN_BYTES);
-        munmap(pattern, PATTERN_BYTES);
-    }
-    for (uint64_t at = 0; is_filled && at < size_bytes; at += PATTERN_BYTES) {
-        uint64_t left = size_bytes - at;
-        is_filled =
-            mmap(bytes + at, left < PATTERN_BYTES ? left : PATTERN_BYTES, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) != MAP_FAILED;
-    }
-    close(file);
-    return is_filled;
-}
-#endif
-
-static void bytes_fill(uint8_t *bytes, uint64_t size_bytes, uint8_t value)
-{
-#if defined(__linux__)
-    if (size_bytes >= LARGE_BYTES && fill_by_mapping(bytes, size_bytes, value)) {
-        return;
-    }
-#endif
-    memset(bytes, value, (size_t)size_bytes);
-}
-
-static void bytes_release(uint8_t *bytes, uint64_t size_bytes)
-{
-#if defined(__linux__)
-    if (size_bytes >= LARGE_BYTES) {
-        munmap(bytes, (size_t)size_bytes);
-        return;
-    }
-#endif
-    (void)size_bytes;
-    free(bytes);
-}
-
 // bytes: the host's own memory, or NULL: zeroed memory that the region owns.
 static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
                                    MemoryOwner owner, const char *name)
@@ -156,7 +62,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
         return NULL;
     }
     region->is_mapped = bytes != NULL;
-    region->bytes = region->is_mapped ? bytes : bytes_create(size_bytes);
+    region->bytes = region->is_mapped ? bytes : host_bytes_create(size_bytes);
     if (region->bytes == NULL) {
         free(region);
         return NULL;
@@ -172,21 +78,19 @@ static void region_destroy(MemoryRegion *region)
 {
     free(region->valid);
     if (!region->is_mapped) {
-        bytes_release(region->bytes, region->size_bytes);
+        host_bytes_release(region->bytes, region->size_bytes);
     }
     free(region);
 }
 
-// Puts a region in its place by rising base; takes it over, also when there is no room for it.
+// Puts a region, unless it is NULL, in its place by rising base.
 static MemoryRegion *region_insert(DeviceMemory *memory, MemoryRegion *region)
 {
-    if (region == NULL || !array_reserve((void **)&memory->regions, memory->count, &memory->room,
-                                         sizeof(MemoryRegion *))) {
-        if (region != NULL) {
-            region_destroy(region);
-        }
+    if (region == NULL) {
         return NULL;
     }
+    memory->regions =
+        heap_room(memory->regions, memory->count, &memory->room, sizeof(MemoryRegion *));
     uint32_t at = region_above(memory, region->base);
     memmove(&memory->regions[at + 1], &memory->regions[at],
             (memory->count - at) * sizeof(MemoryRegion *));
@@ -216,15 +120,14 @@ DeviceMemory *device_memory_create(uint64_t limit_bytes)
         return NULL;
     }
     memory->limit_bytes = limit_bytes;
-    memory->fill = FILL_BYTE;
+    memory->heap.fill = FILL_BYTE;
     memory->next_base = DEVICE_MEMORY_BASE;
-    memory->heap = region_append(memory, DEVICE_HEAP_BYTES, MEMORY_OF_KERNEL, "device heap");
-    if (memory->heap == NULL ||
-        !array_reserve((void **)&memory->pieces, 0, &memory->piece_room, sizeof(HeapPiece))) {
+    memory->heap.region = region_append(memory, DEVICE_HEAP_BYTES, MEMORY_OF_KERNEL, "device heap");
+    if (memory->heap.region == NULL) {
         device_memory_destroy(memory);
         return NULL;
     }
-    device_memory_heap_reset(memory);
+    kernel_heap_reset(&memory->heap);
     memory->next_base = DEVICE_MEMORY_BASE + 2 * DEVICE_HEAP_BYTES;
     return memory;
 }
@@ -238,14 +141,14 @@ void device_memory_destroy(DeviceMemory *memory)
         region_destroy(memory->regions[i]);
     }
     free(memory->regions);
-    free(memory->pieces);
+    kernel_heap_destroy(&memory->heap);
     free(memory);
 }
 
 static void move_to(DeviceMemory *memory, uint64_t base)
 {
-    memory->heap->base = base;
-    memory->next_base = base + 2 * memory->heap->size_bytes;
+    memory->heap.region->base = base;
+    memory->next_base = base + 2 * memory->heap.region->size_bytes;
 }
 
 bool device_memory_narrow(DeviceMemory *memory)
@@ -277,14 +180,15 @@ static bool has_address(const DeviceMemory *memory, uint64_t size_bytes)
 
 void device_memory_fill(DeviceMemory *memory, uint8_t byte)
 {
-    memory->fill = byte;
+    memory->heap.fill = byte;
 }
 
 void device_memory_track(DeviceMemory *memory)
 {
-    memory->is_tracked = true;
-    if (memory->heap->valid == NULL) {
-        memory->heap->valid = calloc(1, (size_t)memory->heap->size_bytes / 4 + 1);
+    MemoryRegion *heap = memory->heap.region;
+    memory->is_tracked = memory->heap.is_spaced = true;
+    if (heap->valid == NULL) {
+        heap->valid = calloc(1, (size_t)heap->size_bytes / 4 + 1);
     }
 }
 
@@ -320,8 +224,8 @@ static void fill_region(const DeviceMemory *memory, MemoryRegion *region)
     if (region->owner != MEMORY_OF_USER) {
         return;
     }
-    if (memory->fill != 0) {
-        bytes_fill(region->bytes, region->size_bytes, memory->fill);
+    if (memory->heap.fill != 0) {
+        host_bytes_fill(region->bytes, region->size_bytes, memory->heap.fill);
     }
     if (memory->is_tracked) {
         region->valid = calloc(1, region->size_bytes / 4 + 1);
@@ -380,7 +284,7 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);
     if (above == 0 || memory->regions[above - 1]->base != address ||
-        memory->regions[above - 1] == memory->heap) {
+        memory->regions[above - 1] == memory->heap.region) {
         return false;
     }
     if (!memory->regions[above - 1]->is_mapped) {
@@ -421,7 +325,7 @@ const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t add
 
 static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region)
 {
-    return region->name[0] == '$' || region == memory->heap;
+    return region->name[0] == '$' || region == memory->heap.region;
 }
 
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address)
@@ -483,33 +387,18 @@ uint64_t device_memory_used(const DeviceMemory *memory)
     return memory->used_bytes;
 }
 
-// The first bytes of a piece are in use, and nobody has written them; the rest is not.
-static void mark_piece(DeviceMemory *memory, const HeapPiece *piece, uint64_t used_bytes)
-{
-    if (memory->heap->valid != NULL) {
-        uint8_t *words = memory->heap->valid + piece->offset / 4;
-        memset(words, 0, (size_t)piece->size_bytes / 4);
-        memset(words, MEMORY_ALLOCATED, (size_t)(used_bytes + 3) / 4);
-    }
-}
-
 void device_memory_heap_reset(DeviceMemory *memory)
 {
-    memory->pieces[0] = (HeapPiece){0, memory->heap->size_bytes, false};
-    memory->piece_count = 1;
-    memory->is_heap_used = false;
-    if (memory->heap->valid != NULL) {
-        memset(memory->heap->valid, 0, (size_t)memory->heap->size_bytes / 4);
-    }
+    kernel_heap_reset(&memory->heap);
 }
 
 // The heap begins anew at other addresses, which nobody knows yet.
 bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
 {
-    if (size_bytes == memory->heap->size_bytes) {
+    if (size_bytes == memory->heap.region->size_bytes) {
         return true;
     }
-    if (memory->is_heap_used || size_bytes > memory->limit_bytes ||
+    if (memory->heap.is_used || size_bytes > memory->limit_bytes ||
         !has_address(memory, size_bytes)) {
         return false;
     }
@@ -517,82 +406,29 @@ bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
     if (grown == NULL) {
         return false;
     }
-    MemoryRegion *old = memory->heap;
+    MemoryRegion *old = memory->heap.region;
     memory->used_bytes += old->size_bytes; // a heap is not counted, what is released is
-    memory->heap = grown;
+    memory->heap.region = grown;
     if (memory->is_tracked) {
         device_memory_track(memory);
     }
-    device_memory_heap_reset(memory);
+    kernel_heap_reset(&memory->heap);
     return device_memory_release(memory, old->base);
 }
 
 uint64_t device_memory_heap_allocate(DeviceMemory *memory, uint64_t size_bytes)
 {
-    if (size_bytes > memory->heap->size_bytes) {
-        return 0;
-    }
-    uint64_t wanted = round_up(size_bytes == 0 ? 1 : size_bytes, HEAP_ALIGNMENT);
-    wanted += memory->is_tracked ? HEAP_GAP : 0;
-    uint32_t i = 0;
-    while (i < memory->piece_count &&
-           (memory->pieces[i].is_used || memory->pieces[i].size_bytes < wanted)) {
-        i++;
-    }
-    if (i == memory->piece_count || !array_reserve((void **)&memory->pieces, memory->piece_count,
-                                                   &memory->piece_room, sizeof(HeapPiece))) {
-        return 0;
-    }
-    HeapPiece *piece = &memory->pieces[i];
-    if (piece->size_bytes > wanted) {
-        memmove(piece + 2, piece + 1, (memory->piece_count - i - 1) * sizeof *piece);
-        piece[1] = (HeapPiece){piece->offset + wanted, piece->size_bytes - wanted, false};
-        piece->size_bytes = wanted;
-        memory->piece_count++;
-    }
-    piece->is_used = true;
-    memory->is_used = memory->is_heap_used = true;
-    uint64_t address = memory->heap->base + piece->offset;
-    memset(memory->heap->bytes + piece->offset, memory->fill, piece->size_bytes);
-    mark_piece(memory, piece, size_bytes);
+    uint64_t address = kernel_heap_allocate(&memory->heap, size_bytes);
+    memory->is_used |= address != 0;
     return address;
-}
-
-// Joins piece i with the one after it when both are free.
-static void heap_join(DeviceMemory *memory, uint32_t i)
-{
-    if (i + 1 >= memory->piece_count || memory->pieces[i].is_used ||
-        memory->pieces[i + 1].is_used) {
-        return;
-    }
-    memory->pieces[i].size_bytes += memory->pieces[i + 1].size_bytes;
-    memory->piece_count--;
-    memmove(&memory->pieces[i + 1], &memory->pieces[i + 2],
-            (memory->piece_count - i - 1) * sizeof(HeapPiece));
 }
 
 bool device_memory_heap_release(DeviceMemory *memory, uint64_t address)
 {
-    for (uint32_t i = 0; i < memory->piece_count; i++) {
-        HeapPiece *piece = &memory->pieces[i];
-        if (piece->is_used && memory->heap->base + piece->offset == address) {
-            piece->is_used = false;
-            mark_piece(memory, piece, 0);
-            heap_join(memory, i);
-            if (i > 0) {
-                heap_join(memory, i - 1);
-            }
-            return true;
-        }
-    }
-    return false;
+    return kernel_heap_release(&memory->heap, address);
 }
 
 uint64_t device_memory_heap_used(const DeviceMemory *memory)
 {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < memory->piece_count; i++) {
-        bytes += memory->pieces[i].is_used ? memory->pieces[i].size_bytes : 0;
-    }
-    return bytes;
+    return kernel_heap_used(&memory->heap);
 }
