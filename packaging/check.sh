@@ -10,8 +10,17 @@ trap 'rm -rf "$work"' EXIT
 launch=(run /usr/share/doc/lockstep/examples/transpose.cu -k transpose_tiled --grid 4,4 --block 32,8
   --arg 'in=f32[128*128]:iota' --arg 'out=f32[128*128]' --arg n=128 --expect shared_ld_per_request==32)
 
+# files ROOT: the man page and the completions of bash, zsh and fish lie where each of them looks.
+files() {
+  gzip -dc "$1"/usr/share/man/man1/lockstep.1.gz | grep -q '^.TH LOCKSTEP 1'
+  grep -q 'complete .*lockstep' "$1"/usr/share/bash-completion/completions/lockstep
+  grep -q '^#compdef lockstep' "$1"/usr/share/zsh/vendor-completions/_lockstep
+  grep -q '^complete -c lockstep' "$1"/usr/share/fish/vendor_completions.d/lockstep.fish
+}
+
 # use ROOT: the program answers, one kernel runs, and a program with its own main() prints what it should.
 use() {
+  files "$1"
   chroot "$1" /usr/bin/lockstep --version
   chroot "$1" /usr/bin/lockstep "${launch[@]}" > /dev/null
   chroot "$1" /usr/bin/lockstep /usr/share/doc/lockstep/examples/vector_add.cu | tee "$work/out" | tail -n 1
@@ -60,6 +69,7 @@ echo ".rpm: installed, used and removed"
 tarball=$(ls "$packages"/lockstep-*-linux-x86_64.tar.gz)
 mkdir -p "$work/empty/usr" "$work/empty/proc" "$work/empty/tmp"
 tar -xzf "$tarball" --strip-components=1 -C "$work/empty/usr"
+files "$work/empty"
 chroot "$work/empty" /usr/bin/lockstep "${launch[@]}" > /dev/null
 tar -xzf "$tarball" --strip-components=1 -C "$debian/usr"
 use "$debian"
