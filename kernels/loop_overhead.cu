@@ -31,7 +31,7 @@ template <int TIMES> __global__ void sum_unrolled(const int *in, int *out)
     out[column] = sum;
 }
 
-// By hand, for those who can not tell the compiler. COUNT is a multiple of 4.
+// By hand, for those who cannot tell the compiler. COUNT is a multiple of 4.
 __global__ void sum_unrolled_by_hand(const int *in, int *out)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;

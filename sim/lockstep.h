@@ -23,7 +23,7 @@ typedef enum LockstepStatus {
     LOCKSTEP_ERROR_INPUT,     // PTX, GPU file or arguments are wrong: see lockstep_messages
     LOCKSTEP_ERROR_NOT_FOUND, // no such kernel, variable or GPU
     LOCKSTEP_ERROR_MEMORY,    // the modeled GPU or the host has no room
-    LOCKSTEP_ERROR_LAUNCH,    // the GPU can not run this configuration (too many threads, ...)
+    LOCKSTEP_ERROR_LAUNCH,    // the GPU cannot run this configuration (too many threads, ...)
     LOCKSTEP_ERROR_FAULT,     // the kernel stopped: out of bounds, deadlock, assertion, ...
     LOCKSTEP_ERROR_LIMIT      // the instruction limit was reached
 } LockstepStatus;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests that run kernels: a modelled GPU with one PTX module, buffers and packed parameters. A
+// For tests that run kernels: a modeled GPU with one PTX module, buffers and packed parameters. A
 // step that fails is a failed expectation with the device's messages.
 #ifndef LOCKSTEP_TESTS_MACHINE_H
 #define LOCKSTEP_TESTS_MACHINE_H

@@ -167,7 +167,7 @@ Pressure pressure_begin(Unit *unit, const Live *live)
     uint32_t capability = unit->lowering->target.compute_capability;
     // ptxas fills up to these registers before it looks at pressure: seen in what ptxas 13.0
     // reports for sm_90, where 32 a thread leave an SM its 64 warps. An older compiler, with 10 on
-    // cc 1.0, can not start all loads of an unrolled loop ahead.
+    // cc 1.0, cannot start all loads of an unrolled loop ahead.
     uint32_t without_cost = registers_without_cost(capability);
     return (Pressure){.unit = unit,
                       .live = live,

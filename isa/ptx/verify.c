@@ -184,7 +184,7 @@ static FormNeeds lowest_needs(const FormMatch *match)
     return lowest;
 }
 
-// What is newer than the module's target is no error of the module: the function can not be run.
+// What is newer than the module's target is no error of the module: the function cannot be run.
 static void refuse_newer(Parser *parser, PtxFunction *function, const PtxInstruction *instruction,
                          FormNeeds needs)
 {

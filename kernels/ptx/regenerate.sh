@@ -5,7 +5,7 @@
 #   kernels/ptx/regenerate.sh [FOLDER]     into FOLDER, by default the folder of this script
 #   NVCC=/path/to/nvcc                     the compiler, by default nvcc of the PATH or /usr/local/cuda
 #
-# Optimised (-O3), for compute capability 9.0, with line numbers (-lineinfo). nvcc names the sources by
+# Optimized (-O3), for compute capability 9.0, with line numbers (-lineinfo). nvcc names the sources by
 # their full paths; here only the file's own name is kept, so that any machine writes the same text. The
 # committed files were made by nvcc 13.0 (V13.0.88); another version writes another, equivalent, text.
 set -euo pipefail

@@ -2,6 +2,7 @@
 // Races between the threads of one unit: an access and an earlier one to the same bytes, one of
 // them a write, that nothing orders. Lanes that access consecutive words are judged together where
 // what was done to these words before is alike, as after a barrier; else one by one.
+#include "isa/base/bits.h"
 #include "sim/check/unit.h"
 
 #include <string.h>
@@ -290,7 +291,7 @@ static bool access_run(LaneRace *race, uint32_t lane, uint32_t count)
     Page *page = page_at(race, address);
     uint32_t words_each = access->width_bytes / 4;
     Run run = {page, (uint32_t)(address % SHADOW_PAGE_BYTES) / 4, words_each * count,
-               (uint32_t)__builtin_ctz(words_each), lane};
+               bits_lowest(words_each), lane};
     return page->shift != 0 && (access->writes ? write_run(race, &run) : read_run(race, &run));
 }
 
@@ -302,7 +303,7 @@ static uint32_t run_from(const LaneAccess *access, uint32_t lane)
     uint64_t first = access->address[lane];
     uint32_t room = (uint32_t)(SHADOW_PAGE_BYTES - first % SHADOW_PAGE_BYTES) / access->width_bytes;
     uint32_t behind = ~(access->lanes >> lane);
-    uint32_t limit = behind == 0 ? 32 : (uint32_t)__builtin_ctz(behind), count = 1;
+    uint32_t limit = behind == 0 ? 32 : bits_lowest(behind), count = 1;
     limit = limit < room ? limit : room;
     while (count < limit &&
            access->address[lane + count] == first + (uint64_t)count * access->width_bytes) {
@@ -315,7 +316,7 @@ static uint32_t run_from(const LaneAccess *access, uint32_t lane)
 static uint32_t same_from(const LaneAccess *access, uint32_t lane)
 {
     uint32_t behind = ~(access->lanes >> lane), count = 1;
-    uint32_t limit = behind == 0 ? 32 : (uint32_t)__builtin_ctz(behind);
+    uint32_t limit = behind == 0 ? 32 : bits_lowest(behind);
     while (count < limit && access->address[lane + count] == access->address[lane]) {
         count++;
     }
@@ -370,7 +371,7 @@ void races_access(const LaneAccess *access)
         if (rest == 0) {
             break;
         }
-        lane += (uint32_t)__builtin_ctz(rest);
+        lane += bits_lowest(rest);
         lane += access_from(&race, lane);
     }
 }

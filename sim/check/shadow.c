@@ -8,22 +8,12 @@
 
 #define WORD_SHIFT 2u
 
-static void *resize(void *old, size_t size_bytes)
-{
-    void *grown = realloc(old, size_bytes);
-    if (grown == NULL) {
-        abort();
-    }
-    return grown;
-}
-
 // --- accesses
 
 AccessRef access_add(AccessLog *log, Access access)
 {
     if (log->count == log->room) {
-        log->room = log->room == 0 ? 64 : log->room * 2;
-        log->items = resize(log->items, log->room * sizeof(Access));
+        log->items = heap_room(log->items, log->count, &log->room, sizeof(Access));
     }
     log->items[log->count++] = access;
     return log->count << 5;
@@ -59,11 +49,8 @@ static void *pool_allocate(ShadowPool *pool, size_t size_bytes)
         pool->used = 0;
     }
     if (pool->at == pool->count) {
-        if (pool->count == pool->room) {
-            pool->room = pool->room == 0 ? 8 : pool->room * 2;
-            pool->slabs = resize(pool->slabs, pool->room * sizeof *pool->slabs);
-        }
-        pool->slabs[pool->count] = resize(NULL, slab_bytes(pool->count));
+        pool->slabs = heap_room(pool->slabs, pool->count, &pool->room, sizeof *pool->slabs);
+        pool->slabs[pool->count] = heap_resize(NULL, slab_bytes(pool->count), 1);
         pool->count++;
     }
     void *memory = pool->slabs[pool->at] + pool->used;
@@ -105,7 +92,7 @@ static uint32_t slot_of(const Shadow *shadow, uint64_t number)
 static void grow(Shadow *shadow)
 {
     shadow->room = shadow->room == 0 ? 16 : shadow->room * 2;
-    shadow->pages = resize(shadow->pages, shadow->room * sizeof(Page));
+    shadow->pages = heap_resize(shadow->pages, shadow->room, sizeof(Page));
     free(shadow->slots);
     shadow->slot_count = shadow->room * 2;
     shadow->slots = heap_allocate(shadow->slot_count, sizeof(uint32_t));

@@ -20,7 +20,7 @@ typedef struct ConstantSources {
 } ConstantSources;
 
 // Fills rows [program->constant_rows][32], 64-byte aligned. Returns false, with the reason appended
-// to `refusal`, when a value can not be had.
+// to `refusal`, when a value cannot be had.
 bool constants_fill(const ConstantSources *sources, uint32_t *rows, Text *refusal);
 
 #endif

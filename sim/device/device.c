@@ -190,7 +190,7 @@ LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_b
         return LOCKSTEP_OK;
     }
     return device_fail(device, LOCKSTEP_ERROR_MEMORY,
-                       "%llu bytes of the host's memory at %p can not be mapped: kernels know the "
+                       "%llu bytes of the host's memory at %p cannot be mapped: kernels know the "
                        "address as another's",
                        (unsigned long long)size_bytes, bytes);
 }
@@ -219,11 +219,11 @@ static LockstepStatus refuse_copy(LockstepDevice *device, const char *what, uint
     const MemoryRegion *region = device_memory_find(device->memory, address);
     if (region == NULL) {
         return device_fail(device, LOCKSTEP_ERROR_INPUT,
-                           "can not %s %llu bytes at 0x%llx: no allocation holds this address",
+                           "cannot %s %llu bytes at 0x%llx: no allocation holds this address",
                            what, (unsigned long long)size_bytes, (unsigned long long)address);
     }
     return device_fail(device, LOCKSTEP_ERROR_INPUT,
-                       "can not %s %llu bytes at 0x%llx: %llu bytes are left there in '%s'", what,
+                       "cannot %s %llu bytes at 0x%llx: %llu bytes are left there in '%s'", what,
                        (unsigned long long)size_bytes, (unsigned long long)address,
                        (unsigned long long)(region->base + region->size_bytes - address),
                        region->name);

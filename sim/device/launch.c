@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch from its request to its record: find the kernel, lower it, refuse what the GPU can not
+// One launch from its request to its record: find the kernel, lower it, refuse what the GPU cannot
 // run, resolve constants, run all blocks, keep what was counted.
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
@@ -246,7 +246,7 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     if (fault->is_stray && options->is_host_memory != NULL &&
         options->is_host_memory(fault->address)) {
         snprintf(fault->detail, sizeof fault->detail,
-                 "this is the host's memory, which kernels can not reach: pass memory of "
+                 "this is the host's memory, which kernels cannot reach: pass memory of "
                  "cudaMalloc, filled with cudaMemcpy, or of cudaMallocManaged");
     }
 }

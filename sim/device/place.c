@@ -202,7 +202,7 @@ static void relocate(Placing *placing, const PlacedVariable *placed,
     diagnostics_add(placing->diagnostics, DIAGNOSTIC_ERROR, variable->position,
                     placing->module->source,
                     is_known ? "the address of '%s' does not fit into %u bytes of '%s'"
-                             : "the address of '%s' is not known before a kernel runs and can not "
+                             : "the address of '%s' is not known before a kernel runs and cannot "
                                "fill %u bytes of '%s'",
                     name, size_bytes, variable->name);
     placing->status = PLACE_WRONG;

@@ -252,7 +252,7 @@ static void describe_stuck(const Schedule *schedule, Fault *fault)
                                        (unsigned long long)waiting);
     if (left > 0 && used > 0) {
         snprintf(fault->detail + used, sizeof(fault->detail) - (size_t)used,
-                 "; %llu more can not start before one of the resident blocks ends",
+                 "; %llu more cannot start before one of the resident blocks ends",
                  (unsigned long long)left);
     }
     if (fault->kind == FAULT_NONE) {

@@ -44,7 +44,7 @@ struct LockstepDevice {
     Text returned; // what lockstep_output gave last
 };
 
-// Starts a call: forgets the messages of the last one. False when the device can not be used.
+// Starts a call: forgets the messages of the last one. False when the device cannot be used.
 bool device_enter(LockstepDevice *device);
 
 // Adds one message in GCC's form and returns `status`.

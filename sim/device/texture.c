@@ -14,7 +14,7 @@ _Static_assert((int)LOCKSTEP_ADDRESS_BORDER == (int)TEXTURE_BORDER, "address mod
 
 static LockstepStatus refuse(LockstepDevice *device, const char *reason)
 {
-    return device_fail(device, LOCKSTEP_ERROR_INPUT, "this texture can not be made: %s", reason);
+    return device_fail(device, LOCKSTEP_ERROR_INPUT, "this texture cannot be made: %s", reason);
 }
 
 static TextureSampler sampler_of(const LockstepTexture *from)
@@ -123,7 +123,7 @@ static LockstepStatus check_extent(LockstepDevice *device, const LockstepTexture
     bool is_inside = texture->depth - 1 <= left / texture->slice_bytes;
     if (!is_inside || texture_size_bytes(texture) > left) {
         return device_fail(device, LOCKSTEP_ERROR_INPUT,
-                           "this texture can not be made: %u x %u x %u texels of %u bytes do not "
+                           "this texture cannot be made: %u x %u x %u texels of %u bytes do not "
                            "fit into the %llu bytes that are allocated at 0x%llx",
                            texture->width, texture->height, texture->depth, texel_bytes,
                            (unsigned long long)left, (unsigned long long)texture->address);

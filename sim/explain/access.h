@@ -3,7 +3,7 @@
 // pass (shared memory), which transactions move which bytes for which lanes (global and local
 // memory), which distinct words are read (constant memory), what that costs, and the rule in a
 // sentence. Pure functions of an Access and a Gpu; every number is that of sim/memory's rules, so
-// that a picture can not disagree with a count. Terminal text, the page and figures draw from here
+// that a picture cannot disagree with a count. Terminal text, the page and figures draw from here
 // and compute no rule of their own. Leaves out: caches, time, and where texels lie.
 #ifndef LOCKSTEP_EXPLAIN_ACCESS_H
 #define LOCKSTEP_EXPLAIN_ACCESS_H

@@ -29,10 +29,10 @@ static const char *shared_load_rule(SharedRule rule, uint32_t width_bytes)
                "served together";
     case SHARED_MAXWELL: break;
     }
-    return width_bytes == 16  ? "cc 5.0 and later: 128 bits go by quarter-warps (by half-warps "
-                                "when lanes share addresses in pairs); 32 banks of 4 bytes"
-           : width_bytes == 8 ? "cc 5.0 and later: 64 bits go by half-warps (by the whole warp "
-                                "when lanes share addresses in pairs); 32 banks of 4 bytes"
+    return width_bytes == 16  ? "cc 5.0 and later: 128-bit accesses go by quarter-warps (by "
+                                "half-warps if pairs of lanes share addresses); 32 banks of 4 bytes"
+           : width_bytes == 8 ? "cc 5.0 and later: 64-bit accesses go by half-warps (by the whole "
+                                "warp if pairs of lanes share addresses); 32 banks of 4 bytes"
                               : "cc 5.0 and later: 32 banks of 4 bytes; lanes that read the same "
                                 "word are served together";
 }
@@ -42,23 +42,26 @@ static const char *shared_store_rule(SharedRule rule, uint32_t width_bytes)
     switch (rule) {
     case SHARED_HALF_WARP:
         return width_bytes > 4 ? "cc 1.x: wide accesses go word by word; a half-warp at a time "
-                                 "over 16 banks of 4 bytes; a bank takes one address after another"
-                               : "cc 1.x: half-warps over 16 banks of 4 bytes; a bank takes one "
+                                 "over 16 banks of 4 bytes; a bank serves one address after another"
+                               : "cc 1.x: half-warps over 16 banks of 4 bytes; a bank serves one "
                                  "address after another";
     case SHARED_FERMI:
-        return width_bytes <= 4 ? "cc 2.x: 32 banks of 4 bytes; of lanes that write one word one "
-                                  "wins, different words of a bank follow each other"
+        return width_bytes <= 4 ? "cc 2.x: 32 banks of 4 bytes; one lane wins if several write a "
+                                  "word; different words in one bank are served one after another"
                                 : shared_load_rule(rule, width_bytes);
     case SHARED_KEPLER_32:
     case SHARED_KEPLER_64: return shared_load_rule(rule, width_bytes);
     case SHARED_MAXWELL: break;
     }
-    return width_bytes == 16  ? "cc 5.0 and later: 128 bits go by quarter-warps over 32 banks of "
-                                "4 bytes; different words of a bank follow each other"
-           : width_bytes == 8 ? "cc 5.0 and later: 64 bits go by half-warps over 32 banks of 4 "
-                                "bytes; different words of a bank follow each other"
-                              : "cc 5.0 and later: 32 banks of 4 bytes; of lanes that write one "
-                                "word one wins, different words of a bank follow each other";
+    return width_bytes == 16 ? "cc 5.0 and later: 128-bit accesses go by quarter-warps over 32 "
+                               "banks of 4 bytes; different words in one bank are served one after "
+                               "another"
+           : width_bytes == 8
+               ? "cc 5.0 and later: 64-bit accesses go by half-warps over 32 banks "
+                 "of 4 bytes; different words in one bank are served one after another"
+               : "cc 5.0 and later: 32 banks of 4 bytes; one lane wins if several "
+                 "write a word; different words in one bank are served one after "
+                 "another";
 }
 
 static const char *shared_rule(const Access *access, SharedRule rule)
@@ -66,41 +69,41 @@ static const char *shared_rule(const Access *access, SharedRule rule)
     switch (access->shared_kind) {
     case SHARED_LOAD:
         return access->matrices != 0
-                   ? "a matrix instruction takes eight rows of 16 bytes at a time; rows that meet "
-                     "in a bank follow each other"
+                   ? "a matrix instruction accesses eight rows of 16 bytes at a time; rows in the "
+                     "same bank are served one after another"
                    : shared_load_rule(rule, access->width_bytes);
     case SHARED_STORE:
         return access->matrices != 0
-                   ? "a matrix instruction takes eight rows of 16 bytes at a time; rows that meet "
-                     "in a bank follow each other"
+                   ? "a matrix instruction accesses eight rows of 16 bytes at a time; rows in the "
+                     "same bank are served one after another"
                    : shared_store_rule(rule, access->width_bytes);
     case SHARED_INCREMENT:
         if (rule == SHARED_MAXWELL) {
-            return "cc 8.0 and later: adding one without a result counts the lanes on each word; "
-                   "different words of a bank follow each other";
+            return "cc 8.0 and later: adding one without using the result counts the lanes per "
+                   "word; different words in one bank are served one after another";
         }
         break;
     case SHARED_ATOMIC_CAS:
-        return "atomics: the lanes of a bank follow each other, on the same word too; a "
-               "compare-and-swap goes through the banks twice";
+        return "atomics: lanes on one bank are served one after another, even on the same word; "
+               "a compare-and-swap accesses the banks twice";
     case SHARED_ATOMIC:
     case SHARED_REDUCE: break;
     }
     return rule == SHARED_HALF_WARP
-               ? "atomics on cc 1.x: half-warps over 16 banks; the lanes of a bank follow each "
-                 "other, on the same word too"
-               : "atomics: the lanes of a bank follow each other, on the same word too";
+               ? "atomics on cc 1.x: half-warps over 16 banks; lanes on one bank are served "
+                 "one after another, even on the same word"
+               : "atomics: lanes on one bank are served one after another, even on the same word";
 }
 
 static const char *atomic_rule(CoalesceRule rule)
 {
     switch (rule) {
     case COALESCE_STRICT:
-    case COALESCE_SEGMENTS: return "atomics on cc 1.x: one transaction a lane";
+    case COALESCE_SEGMENTS: return "atomics on cc 1.x: one transaction per lane";
     case COALESCE_LINES:
     case COALESCE_UNCACHED:
-        return "atomics on cc 2.x and 3.x: lanes on the same address follow each other; a round "
-               "visits each 32-byte segment once";
+        return "atomics on cc 2.x and 3.x: lanes on the same address are served one after another; "
+               "each round accesses a 32-byte segment once";
     case COALESCE_SECTORS: break;
     }
     return "atomics on cc 5.0 and later: a pass looks up a 128-byte line in each of four banks of "
@@ -117,10 +120,10 @@ static const char *global_rule(const Access *access, const Gpu *gpu)
     switch (gpu->coalesce_rule) {
     case COALESCE_STRICT:
         return "cc 1.0 and 1.1: a half-warp is one transaction if lane k accesses word k of an "
-               "aligned segment, else one of 32 bytes for each lane";
+               "aligned segment; otherwise each lane gets one of 32 bytes";
     case COALESCE_SEGMENTS:
         return "cc 1.2 and 1.3: the half-warp's lanes in one 128-byte segment share a transaction, "
-               "cut to 64 or 32 bytes where that holds them";
+               "reduced to 64 or 32 bytes if that holds them";
     case COALESCE_LINES:
         return access->global_kind == GLOBAL_LOAD && is_through_l1
                    ? "cc 2.x: loads through L1 fetch each 128-byte line that the lanes touch"

@@ -8,7 +8,7 @@
 #include "isa/machine/program.h"
 #include "sim/record/recording.h"
 
-// Why code can not run under guards.
+// Why code cannot run under guards.
 typedef enum BranchObstacle {
     BRANCH_GUARDABLE,
     BRANCH_LOOPS,    // one side comes back to the branch, or to itself

@@ -54,7 +54,7 @@ static void show_heading(const Explainer *explainer, const ExplainSite *site,
     text_printf(out, ": %s", report_site_name(micro));
     if (micro->kind != MICRO_BRANCH && micro->kind != MICRO_BRANCH_INDEX &&
         micro->width_bytes > 0) {
-        text_printf(out, ", %u byte%s a lane", micro->width_bytes,
+        text_printf(out, ", %u byte%s per lane", micro->width_bytes,
                     micro->width_bytes == 1 ? "" : "s");
     }
     text_put(out, "\n");
@@ -79,7 +79,7 @@ static void show_mask(const Explainer *explainer, const RecordedStep *step)
     show_lanes(&text, step->on, '-', off);
     text_printf(&text, "  %08x", step->on);
     if (off != 0) {
-        text_printf(&text, " (-: %u switched off by the guard)", bits_count(off));
+        text_printf(&text, " (-: %u predicated off)", bits_count(off));
     }
     show_entry(explainer->out, "lanes", text_string(&text));
     text_destroy(&text);
@@ -185,18 +185,20 @@ static const char *reason_of(Explainer *explainer, const ExplainSite *site,
         return "the launch has no such block or warp";
     }
     if (found->visits > 0) {
-        return arena_printf(&explainer->arena, "the warp came here %u time%s; there is no visit %u",
+        return arena_printf(&explainer->arena,
+                            "the warp reached this line %u time%s; there is no visit %u",
                             found->visits, found->visits == 1 ? "" : "s", explainer->wish->visit);
     }
     if (found->idle > 0) {
-        return "the guard kept all lanes of the recorded warps out";
+        return "the guard is false for all lanes of the recorded warps";
     }
-    return all == 0 ? "no warp of the launch came here"
-                    : arena_printf(&explainer->arena,
-                                   "the recorded warps did not come here, but others did, %" PRIu64
-                                   " times: choose with --block or --warp BLOCK,WARP (or raise "
-                                   "--max-events)",
-                                   all);
+    return all == 0
+               ? "no warp of the launch reached this line"
+               : arena_printf(&explainer->arena,
+                              "the recorded warps did not reach this line; others did, %" PRIu64
+                              " times: choose with --block or --warp BLOCK,WARP (or raise "
+                              "--max-events)",
+                              all);
 }
 
 static void show_not_executed(Explainer *explainer, const ExplainSite *site,

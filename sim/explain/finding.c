@@ -114,7 +114,7 @@ bool explain_finding_text(const ReportLaunch *launch, const Finding *finding, Te
     text_printf(out, "recomputed for warp %u of block %" PRIu64 ": ", warp->number,
                 recording->blocks[warp->block].index);
     show_count(out, best->cost.count, access_unit(&fix.access, launch->record->gpu));
-    text_printf(out, " in place of %u: %s", fix.fixes.cost.count,
+    text_printf(out, " instead of %u: %s", fix.fixes.cost.count,
                 fix_text(best->kind, fix.access.width_bytes));
     return true;
 }

@@ -122,7 +122,7 @@ static void show_branch_cost(const BranchFacts *facts, Text *out)
                     issued == 0 ? 0.0 : (double)useful / issued);
     }
     if (facts->side_count > 1 && !facts->is_backward) {
-        text_printf(&text, "; a warp whose lanes agree issues %u at the most",
+        text_printf(&text, "; a warp that does not diverge issues at most %u",
                     facts->issued + longest);
     }
     show_entry(out, "cost", text_string(&text));
@@ -132,9 +132,10 @@ static void show_branch_cost(const BranchFacts *facts, Text *out)
 static const char *obstacle_text(BranchObstacle obstacle)
 {
     switch (obstacle) {
-    case BRANCH_LOOPS: return "not possible: a loop lies in between, how often it runs decides";
-    case BRANCH_CALLS: return "not possible: a call, return or end of a thread lies in between";
-    case BRANCH_BARRIERS: return "not possible: a barrier lies in between";
+    case BRANCH_LOOPS:
+        return "not possible: there is a loop in between, and its trip count decides";
+    case BRANCH_CALLS: return "not possible: there is a call, return or exit in between";
+    case BRANCH_BARRIERS: return "not possible: there is a barrier in between";
     case BRANCH_OPEN: return "not possible: the sides do not meet, or are too many or too long";
     case BRANCH_GUARDABLE: break;
     }
@@ -149,7 +150,8 @@ static void show_guarded_cost(const BranchFacts *facts, Text *out)
     }
     uint32_t issued = facts->issued + issued_by_sides(facts);
     Text text = {0};
-    text_printf(&text, "%u instructions if both sides ran under guards, whatever the lanes do; ",
+    text_printf(&text,
+                "%u instructions if both sides were predicated, whichever lanes are active; ",
                 facts->guarded_issues);
     if (facts->guarded_issues < issued) {
         text_printf(&text, "%u fewer than the branch here", issued - facts->guarded_issues);
@@ -167,7 +169,7 @@ void show_branch(const MachineProgram *program, const Recording *recording, uint
 {
     Text text = {0};
     show_lanes(&text, facts->active, '.', 0);
-    text_printf(&text, "  %08x %u come here", facts->active, bits_count(facts->active));
+    text_printf(&text, "  %08x %u reach it", facts->active, bits_count(facts->active));
     show_entry(out, "lanes", text_string(&text));
     text_destroy(&text);
     for (uint32_t i = 0; i < facts->side_count; i++) {
@@ -175,10 +177,10 @@ void show_branch(const MachineProgram *program, const Recording *recording, uint
     }
     if (facts->side_count < 2) {
         show_entry(out, "diverges",
-                   facts->is_backward ? "not in this visit: the loop goes on or ends for all "
+                   facts->is_backward ? "not in this visit: the loop continues or ends for all "
                                         "lanes at once"
-                                      : "not in this visit: all lanes agree, only their side "
-                                        "is run");
+                                      : "not in this visit: all lanes agree, so only one "
+                                        "side runs");
     } else {
         show_stack(program, recording, step, out);
     }

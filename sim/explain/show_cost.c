@@ -39,12 +39,12 @@ static void show_actual(const Access *access, const Gpu *gpu, const Fixes *fixes
         text_printf(&line, ", %u bytes moved for %u used", cost->bytes_moved, cost->bytes_used);
     }
     if (cost->count > cost->ideal) {
-        text_printf(&line, "; %u would do", cost->ideal);
+        text_printf(&line, "; %u would be enough", cost->ideal);
         put_ways(access, cost, &line);
     } else if (!fixes->is_ideal) {
-        text_put(&line, "; as many would do with fewer bytes");
+        text_put(&line, "; the same number with fewer bytes is possible");
     } else {
-        text_put(&line, "; no better way for these lanes");
+        text_put(&line, "; the minimum for these lanes");
     }
     show_entry(out, "count", text_string(&line));
     text_destroy(&line);
@@ -108,12 +108,12 @@ static void show_fix(const Access *access, const Gpu *gpu, const Fixes *fixes, c
 static const char *no_fix_text(const Access *access, const Fixes *fixes)
 {
     if (fixes->is_ideal && access->space != ACCESS_LOCAL) {
-        return "none is needed";
+        return "none needed";
     }
     switch (access->space) {
     case ACCESS_CONSTANT:
-        return "read this table from shared or global memory, or let the lanes of a warp agree on "
-               "the word: constant memory serves one word at a time";
+        return "read this table from shared or global memory, or let all lanes of a warp "
+               "read the same word: constant memory serves one word at a time";
     case ACCESS_LOCAL:
         return "index the array with constants (unroll the loop), so that it fits in registers and "
                "no memory is accessed at all";
@@ -121,8 +121,8 @@ static const char *no_fix_text(const Access *access, const Fixes *fixes)
     }
     return fixes->pattern.is_regular
                ? "padding, permuting or swapping indices do not apply to these lanes"
-               : "the lanes follow no pattern of rows that padding or swapping could cure: sort or "
-                 "stage the data, so that neighboring lanes use neighboring words";
+               : "the addresses have no regular rows that padding or swapping could fix: sort or "
+                 "stage the data so that neighboring lanes use neighboring words";
 }
 
 static void show_fixes(const Access *access, const Gpu *gpu, const Fixes *fixes, Text *out)
@@ -134,8 +134,7 @@ static void show_fixes(const Access *access, const Gpu *gpu, const Fixes *fixes,
     Text line = {0};
     text_put(&line, "recomputed for these lanes");
     if (fixes->pitch_bytes != 0) {
-        text_printf(&line, ", taking %" PRIu64 " bytes between lanes for a row",
-                    fixes->pitch_bytes);
+        text_printf(&line, ", assuming rows of %" PRIu64 " bytes", fixes->pitch_bytes);
     }
     text_put(&line, ":");
     show_entry(out, "fixes", text_string(&line));

@@ -97,7 +97,7 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     }
     const RecordedWarp *warp = &launch->record->recording->warps[step->warp];
     Text text = {0};
-    text_printf(out, "%s:%u: branch that the compiler replaced by guards\n", wish->file,
+    text_printf(out, "%s:%u: branch that the compiler replaced by predication\n", wish->file,
                 wish->line);
     if (source != NULL) {
         show_entry(out, "source", source + strspn(source, " \t"));
@@ -107,13 +107,13 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     show_entry(out, "warp", text_string(&text));
     text_destroy(&text);
     show_lanes(&text, step->on, '-', step->active & ~step->on);
-    text_printf(&text, "  %08x (-: %u switched off by the guard)", step->on,
+    text_printf(&text, "  %08x (-: %u predicated off)", step->on,
                 bits_count(step->active & ~step->on));
     show_entry(out, "lanes", text_string(&text));
     text_destroy(&text);
     text_printf(&text,
-                "%u guarded instruction%s in each warp, whatever its lanes do; in lanes that "
-                "are switched off they change nothing. There is no branch, so no warp diverges and "
+                "%u guarded instruction%s in each warp, whatever its lanes do; lanes that are "
+                "predicated off change nothing. There is no branch, so no warp diverges and "
                 "no stack entry is pushed",
                 guarded.issued, guarded.issued == 1 ? " runs" : "s run");
     show_entry(out, "cost", text_string(&text));
@@ -176,8 +176,8 @@ void show_nothing(const Report *report, const ExplainWish *wish, Text *out)
         }
     }
     text_printf(out, "%s:%u: %s\n", wish->file, wish->line,
-                has_line ? "instructions, but no access and no branch"
-                         : "no instruction of these launches");
+                has_line ? "this line has instructions, but no access and no branch"
+                         : "no instruction of these launches comes from this line");
     sort_by_nearness(lines, count, wish->line);
     for (uint32_t i = 0; i < count && i < LINES_SHOWN; i++) {
         text_printf(out, "  %s%s:%u: %s\n", i == 0 ? "near: " : "      ", wish->file, lines[i].line,

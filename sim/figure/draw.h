@@ -27,7 +27,7 @@ typedef struct Figure {
     Text *trouble;
 } Figure;
 
-// Panels: each fills drawing, height, title and description, or says in `trouble` why it can not.
+// Panels: each fills drawing, height, title and description, or says in `trouble` why it cannot.
 #define PANEL(id, name, needs_clock, draw, keys, doc) bool draw(Figure *figure);
 #include "sim/figure/panel.def"
 #undef PANEL

@@ -133,7 +133,7 @@ static inline double f64_of_u64(uint64_t x)
 }
 
 // An f64 that rounds to any float of at most 24 bits as x does: the low eleven bits (of unsigned
-// ones twelve), which an f64 of a large x can not hold, become one bit that says whether any was
+// ones twelve), which an f64 of a large x cannot hold, become one bit that says whether any was
 // set.
 static inline double odd_f64_of_s64(int64_t x)
 {

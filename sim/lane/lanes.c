@@ -100,7 +100,7 @@ static LaneOp with_ftz(LaneOp function)
     }
 }
 
-// What a function makes of one lane, in f64; 1 where its result can not be a rounded subnormal.
+// What a function makes of one lane, in f64; 1 where its result cannot be a rounded subnormal.
 static double unrounded(LaneOp function, const void *a, const void *b, const void *c, uint32_t lane)
 {
     const float *x = a, *y = b, *z = c;

@@ -52,7 +52,7 @@ static inline uint64_t negated_f64(uint64_t a)
     return is_nan ? a | 0x0008000000000000u : a ^ 0x8000000000000000u;
 }
 
-// a + b rounded once to f32, for an a that f32 can not hold: the sum in f64 is made odd where it is
+// a + b rounded once to f32, for an a that f32 cannot hold: the sum in f64 is made odd where it is
 // not exact, so that rounding it again does no harm (Boldo and Melquiond, "Emulation of FMA and
 // correctly rounded sums: proved algorithms using rounding to odd", 2008).
 static inline float sum_f32(double a, double b)

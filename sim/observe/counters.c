@@ -119,7 +119,7 @@ static bool is_generic(const Micro *m)
 
 // What ncu patches into generic instructions counts their bytes as shared wherever the addresses
 // lie (an H200's counters of grid.sync() in kernels/barriers.cu), but not those of float atomics,
-// which can not reach shared memory (sum_floats_by_reference in kernels/atomics.cu).
+// which cannot reach shared memory (sum_floats_by_reference in kernels/atomics.cu).
 static uint64_t sass_shared_bytes(const Micro *m, const AccessCount *a)
 {
     bool is_float = is_atom(m) && ptx_type_kind((PtxType)m->type) == PTX_KIND_FLOAT;

@@ -54,7 +54,7 @@ void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics)
 
 bool build_refused(Build *build, const char *compiler, const char *path, int code)
 {
-    return code < 0 ? build_error(build, "%s can not be started: %s", compiler, strerror(errno))
+    return code < 0 ? build_error(build, "%s cannot be started: %s", compiler, strerror(errno))
            : code > 128
                ? build_error(build, "%s was ended by signal %d, for %s", compiler, code - 128, path)
                : build_error(build, "%s refused %s (exit code %d)", compiler, path, code);
@@ -179,7 +179,7 @@ static bool read_units(Build *build)
             return build_error(build, "%s is no source file", unit->path);
         }
         if (access(unit->path, R_OK) != 0) {
-            return build_error(build, "can not read %s: %s", unit->path, strerror(errno));
+            return build_error(build, "cannot read %s: %s", unit->path, strerror(errno));
         }
     }
     return true;
@@ -324,7 +324,7 @@ static bool build_all(Build *build)
 {
     build->headers = header_folder(build->workspace, build->arena);
     if (build->headers == NULL) {
-        return build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
+        return build_error(build, "cannot write to %s: %s", build->workspace, strerror(errno));
     }
     for (uint32_t i = 0; i < build->unit_count; i++) {
         if (!build_unit(build, &build->units[i])) {
@@ -336,7 +336,7 @@ static bool build_all(Build *build)
     }
     remove_drafts(build);
     return keep_write_host(build, build->workspace) ||
-           build_error(build, "can not write to %s: %s", build->workspace, strerror(errno));
+           build_error(build, "cannot write to %s: %s", build->workspace, strerror(errno));
 }
 
 // Device code alone, when the host's is in the cache.

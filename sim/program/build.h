@@ -36,7 +36,7 @@ typedef struct Build {
     uint32_t unit_count;
     const char **files; // that the program depends on, besides its sources
     uint32_t file_count, file_room;
-    bool is_uncacheable;           // it depends on a file whose name the cache can not keep
+    bool is_uncacheable;           // it depends on a file whose name the cache cannot keep
     Diagnostics said[STAGE_COUNT]; // warnings and notes, each once
     int signal;                    // that interrupted the build; 0: none
 } Build;

@@ -22,7 +22,7 @@ const char *cache_find(const char *cache, const Hash *key, const char **problem,
 bool cache_has_room(const char *cache, Arena *arena);
 
 // A new empty folder to build in: in the cache, or where temporary files go when cache is NULL.
-// NULL with *problem set when it can not be made.
+// NULL with *problem set when it cannot be made.
 const char *cache_workspace(const char *cache, const char **problem, Arena *arena);
 
 // Makes the workspace the entry for this key, which depends on these files besides, in place of one

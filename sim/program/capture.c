@@ -267,7 +267,7 @@ static void read_capture(Walker *walker, uint32_t at, uint32_t end)
         lambda->takes_all = true;
     } else if (word == WORD_AND) {
         refuse(lambda, at,
-               "a lambda for the device can not capture by reference what is the "
+               "a lambda for the device cannot capture by reference what is the "
                "host's; capture it by value: [=]");
     } else if (word == WORD_THIS) {
         lambda->object = THIS_POINTER;

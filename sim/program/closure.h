@@ -25,7 +25,7 @@ typedef struct Lambda {
     uint32_t capture_count, capture_room;
     uint32_t *members; // in its body: `this`, and members' names that stand without it
     uint32_t member_count, member_room;
-    uint32_t refused;   // the token that can not be; 0: none
+    uint32_t refused;   // the token that cannot be; 0: none
     const char *reason; // then
 } Lambda;
 

@@ -62,7 +62,7 @@ static bool take_given(Build *build, BuildUnit *unit)
     const char *path = build->options->ptx;
     unit->ptx = file_text(path, &unit->ptx_bytes, build->arena);
     unit->holds_instances = true;
-    return unit->ptx != NULL || build_error(build, "can not read %s: %s", path, strerror(errno));
+    return unit->ptx != NULL || build_error(build, "cannot read %s: %s", path, strerror(errno));
 }
 
 // Says at the first error of ours who compiled the file instead, on every run.

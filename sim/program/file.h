@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The file's bytes, zero-terminated, in the arena; NULL with errno set when it can not be read,
+// The file's bytes, zero-terminated, in the arena; NULL with errno set when it cannot be read,
 // EFBIG when it has more than limit_bytes: a device may never end.
 char *file_read(const char *path, uint64_t limit_bytes, size_t *size_bytes, Arena *arena);
 
@@ -19,7 +19,7 @@ char *file_read_open(int file, uint64_t limit_bytes, size_t *size_bytes, Arena *
 // The same for a text; of 256 MiB, more than people or compilers write.
 char *file_text(const char *path, size_t *size_bytes, Arena *arena);
 
-// False with errno set when it can not be written; then it may be there in part.
+// False with errno set when it cannot be written; then it may be there in part.
 bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
 // The same for a file of the user's: written beside it and renamed, so that there is always either

@@ -7,7 +7,7 @@
 
 #include "isa/base/arena.h"
 
-// A folder in the workspace that holds them; NULL with errno set when it can not be written.
+// A folder in the workspace that holds them; NULL with errno set when it cannot be written.
 const char *header_folder(const char *workspace, Arena *arena);
 
 // Adds the device library of the built-in compiler, as a folder device_library. False with errno

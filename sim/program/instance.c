@@ -80,7 +80,7 @@ static const char *instance_of(const BuildUnit *unit, const char *full, Arena *a
                : NULL;
 }
 
-// The short form leaves parameters out, which may be of types that the other can not print.
+// The short form leaves parameters out, which may be of types that the other cannot print.
 static const char *instance_at(const BuildUnit *unit, const Symbol *symbol, Arena *arena)
 {
     Text full = {0}, brief = {0};

@@ -92,7 +92,7 @@ bool build_link(Build *build)
     command_add(&command, "-lpthread");
     int code = build_run(build, &command, NULL);
     if (code != 0) {
-        return build_error(build, "%s can not be linked by %s (exit code %d)", build->units[0].path,
+        return build_error(build, "%s cannot be linked by %s (exit code %d)", build->units[0].path,
                            command.at[0], code);
     }
     return has_main(output) || refuse_without_main(build);

@@ -31,7 +31,7 @@ ProgramMain *program_load(Program *program, Text *messages)
     if (address == NULL) {
         const char *reason = dlerror();
         const char *part = reason == NULL ? NULL : strstr(reason, "undefined symbol: ");
-        text_printf(messages, "lockstep: error: the program can not be loaded: %s\n",
+        text_printf(messages, "lockstep: error: the program cannot be loaded: %s\n",
                     part != NULL     ? part
                     : reason == NULL ? "it has no main()"
                                      : reason);

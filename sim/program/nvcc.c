@@ -68,7 +68,7 @@ static bool choose_folder(Nvcc *nvcc)
     const char *problem = folder_problem("/tmp", build->arena);
     const char *made = problem == NULL ? mkdtemp(pattern) : NULL;
     if (made == NULL) {
-        return build_error(build, "no folder for nvcc, whose shell can not be given %s: %s",
+        return build_error(build, "no folder for nvcc, whose shell cannot be given %s: %s",
                            build->workspace, problem == NULL ? strerror(errno) : problem);
     }
     nvcc->folder = arena_text(build->arena, made, strlen(made));
@@ -119,7 +119,7 @@ static bool add_source(Nvcc *nvcc, Command *command, const char *path)
     command_add(command, "cu");
     command_add(command, unit.path);
     return !is_lifted || (unlink(unit.path) == 0 && file_write(unit.path, text, size_bytes)) ||
-           build_error(build, "can not write to %s: %s", unit.path, strerror(errno));
+           build_error(build, "cannot write to %s: %s", unit.path, strerror(errno));
 }
 
 static bool add_aliases(Nvcc *nvcc, Command *command)
@@ -132,7 +132,7 @@ static bool add_aliases(Nvcc *nvcc, Command *command)
         slash == NULL ? "." : arena_text(build->arena, path, (size_t)(slash - path) + 1);
     nvcc->aliases = arena_alloc(build->arena, (folders->count + 2) * sizeof *nvcc->aliases);
     if (!write_defines(nvcc, defines)) {
-        return build_error(build, "can not write to %s: %s", defines, strerror(errno));
+        return build_error(build, "cannot write to %s: %s", defines, strerror(errno));
     }
     command_add(command, "-include");
     command_add(command, defines);

@@ -25,7 +25,7 @@ void command_add_all(Command *command, const char *const *arguments, uint32_t co
 // Runs the program at[0], which is a path, and waits for it. Its stdout goes to the file `output`,
 // or to stderr when NULL. Its exit code; 128 + the signal that ended it; PROCESS_INTERRUPTED + the
 // signal that was meant to end this process while it ran, which is then for the caller to raise
-// again; or -1 with errno set when it can not be started.
+// again; or -1 with errno set when it cannot be started.
 enum { PROCESS_INTERRUPTED = 256 };
 int process_run(const Command *command, const char *output);
 

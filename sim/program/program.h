@@ -70,7 +70,7 @@ void program_clear(Program *program);
 typedef int ProgramMain(int count, char **arguments, char **environment);
 
 // Gives the program's device code to the runtime, which must have started, and loads its host code.
-// Its main(), or NULL when the host code can not be loaded; then `messages` says why.
+// Its main(), or NULL when the host code cannot be loaded; then `messages` says why.
 ProgramMain *program_load(Program *program, Text *messages);
 
 // Removes the files of a program that was loaded and is in no cache: they are not needed any more.

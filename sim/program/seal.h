@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 // Seals the regular files of the folder, which will have this name. False with errno set when the
-// seal can not be written.
+// seal cannot be written.
 bool seal_write(const char *folder, const char *name, Arena *arena);
 
 // NULL when the folder is this user's own and its files are as they were sealed; else why not. A

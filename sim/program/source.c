@@ -76,7 +76,7 @@ const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, 
     const char *text = file_text(unit->path, size_bytes, build->arena);
     *is_lifted = false;
     if (text == NULL) {
-        build_error(build, "can not read %s: %s", unit->path, strerror(errno));
+        build_error(build, "cannot read %s: %s", unit->path, strerror(errno));
     } else if (!check_libraries(build, unit, text)) {
         text = NULL;
     } else if (lambda_lift(text, *size_bytes, unit->path, &lifted, &diagnostics)) {
@@ -108,5 +108,5 @@ bool build_add_source(Build *build, Command *command, const BuildUnit *unit)
                 arena_printf(build->arena, "%.*s", folder_bytes, slash == NULL ? "." : unit->path));
     command_add(command, path);
     return file_write(path, text, size_bytes) ||
-           build_error(build, "can not write to %s: %s", path, strerror(errno));
+           build_error(build, "cannot write to %s: %s", path, strerror(errno));
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // Writes a sentence without a period. False, with nothing written, when a thread is in a call of
-// the runtime: it can not be asked then, and runtime_stop would wait.
+// the runtime: it cannot be asked then, and runtime_stop would wait.
 bool runtime_describe_pointer(uint64_t address, char *out, size_t room);
 
 #endif

@@ -51,7 +51,7 @@ LockstepDevice *runtime_device(void);
 void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes);
 
 // Adds a shared object that was loaded at this base (dladdr's dli_fbase). Its symbols tell which
-// kernel a pointer means and which device variable a host variable. False when it can not be read.
+// kernel a pointer means and which device variable a host variable. False when it cannot be read.
 bool runtime_add_object(const char *path, uint64_t base);
 
 // Says which file the object comes from that is loaded next: when it tells its base itself

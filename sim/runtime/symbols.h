@@ -21,7 +21,7 @@ typedef struct Symbol {
     bool is_local, is_weak;
 } Symbol;
 
-// Maps the file; NULL when it can not be read or is no such ELF file. Takes .symtab, or .dynsym
+// Maps the file; NULL when it cannot be read or is no such ELF file. Takes .symtab, or .dynsym
 // where that is stripped.
 SymbolFile *symbols_open(const char *path);
 void symbols_close(SymbolFile *file);

@@ -10,7 +10,7 @@
 
 typedef struct KernelTime {
     double seconds;      // from its start to its end, launch overhead included
-    double busy_seconds; // of the whole GPU's busiest resource: other kernels can not have it
+    double busy_seconds; // of the whole GPU's busiest resource: other kernels cannot have it
 } KernelTime;
 
 // used_bytes: of device memory. Traffic of global memory beyond what is allocated comes out of L2

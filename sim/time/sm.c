@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock of an SM: which warp issues when. The scheduler that has a ready warp issues one
-// machine instruction; a warp that can not go on sleeps until the cycle at which it can, so that
+// machine instruction; a warp that cannot go on sleeps until the cycle at which it can, so that
 // nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
 #include "isa/base/bits.h"
 #include "sim/time/sm_record.h"
@@ -248,7 +248,7 @@ static void release(Sm *sm, uint32_t by)
     }
 }
 
-// The step ended in a state in which the warp can not go on; false: it can.
+// The step ended in a state in which the warp cannot go on; false: it can.
 static bool has_stopped(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -374,7 +374,7 @@ static void park(Sm *sm, uint32_t slot)
     warp->eligible = at;
 }
 
-// Holds the warp back while what it needs is busy; true when it can not issue now.
+// Holds the warp back while what it needs is busy; true when it cannot issue now.
 static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *time)
 {
     TimedWarp *warp = &sm->warps[slot];

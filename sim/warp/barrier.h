@@ -31,7 +31,7 @@ void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t tr
 // are waited for no longer.
 bool barrier_is_complete(const Barrier *barrier, const uint32_t *live, uint32_t warp_count);
 
-// Cheaper: false when it can not be complete with this many live threads in the block.
+// Cheaper: false when it cannot be complete with this many live threads in the block.
 static inline bool barrier_may_be_complete(const Barrier *barrier, uint32_t live_threads)
 {
     return barrier->expected_threads != 0 || barrier->arrived_count >= live_threads;

@@ -95,7 +95,7 @@ static void give_result(const Reading *reading, const MachineCall *call, uint64_
 static Outcome bad_pointer(Reading *reading, const char *what)
 {
     return fault_raise(reading->block, reading->warp, FAULT_OUT_OF_BOUNDS, 1u << reading->lane,
-                       "%s can not be read", what);
+                       "%s cannot be read", what);
 }
 
 // What a call of printf takes of the buffer: a header, the arguments, the format and the strings.

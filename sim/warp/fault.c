@@ -141,6 +141,6 @@ void fault_livelock(Block *block)
                 "every live thread reads the same values again and again or waits%s",
                 block->is_independent || warp->active == warp->live
                     ? ""
-                    : ", and the other threads of its warp can not run before it leaves the loop");
+                    : ", and the other threads of its warp cannot run before it leaves the loop");
     block->has_faulted = false;
 }

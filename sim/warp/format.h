@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-// Where arguments and strings come from. Both return false where memory can not be read.
+// Where arguments and strings come from. Both return false where memory cannot be read.
 typedef struct FormatSource {
     void *context;
     bool (*read)(void *context, uint64_t offset, void *bytes,

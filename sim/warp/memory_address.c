@@ -104,7 +104,7 @@ static bool describe_fault(const Block *block, FaultKind kind, uint64_t address,
                  width_bytes);
         break;
     case FAULT_NULL: snprintf(out, room, "a null pointer"); break;
-    case FAULT_READ_ONLY: snprintf(out, room, "kernels can not write constant memory"); break;
+    case FAULT_READ_ONLY: snprintf(out, room, "kernels cannot write constant memory"); break;
     default: return device_memory_describe(block->launch->memory, address, out, room);
     }
     return true;

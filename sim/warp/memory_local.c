@@ -135,7 +135,7 @@ Outcome access_constant(Block *block, Warp *warp, const Micro *micro, uint32_t o
     uint64_t address[32];
     address_sum(&row, address);
     if (micro->kind == MICRO_STORE) {
-        return fault_raise(block, warp, FAULT_READ_ONLY, on, "kernels can not write %s",
+        return fault_raise(block, warp, FAULT_READ_ONLY, on, "kernels cannot write %s",
                            micro->space == PTX_SPACE_PARAM ? "parameters" : "constant memory");
     }
     Outcome outcome = micro->space == PTX_SPACE_PARAM

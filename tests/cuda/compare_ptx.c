@@ -25,7 +25,7 @@ static char *read_all(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
-        stop("can not open", path);
+        stop("cannot open", path);
     }
     char *bytes = NULL;
     *size = 0;

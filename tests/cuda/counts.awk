@@ -2,7 +2,7 @@
 # Lays the counts of one program under two compilers side by side: awk -f counts.awk OURS.csv NVCC.csv, both in
 # the form of `ncu --csv --page raw`. Launches are matched by their order. Warp instructions may differ by `limit`
 # percent; requests, sectors, wavefronts and bank conflicts not at all. -v known=FILE (launch,metric,reason): these
-# may; one that does not occur fails, so that the list can not go stale. -v program=NAME starts each row.
+# may; one that does not occur fails, so that the list cannot go stale. -v program=NAME starts each row.
 # Prints a row a launch: program, kernel, ours, nvcc's, percent, and what memory counters differ. Exit code 1: too far.
 
 function cut(line, cells,    count, cell, i, letter, is_quoted) {

@@ -104,7 +104,7 @@ static inline void notes_write(const char *source)
     snprintf(path, sizeof path, "%s/%s", NOTES_FOLDER, name);
     FILE *file = fopen(path, "w");
     if (!EXPECT(file != NULL)) {
-        fprintf(stderr, "can not write %s\n", path);
+        fprintf(stderr, "cannot write %s\n", path);
         return;
     }
     uint32_t count = 0;

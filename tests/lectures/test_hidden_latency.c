@@ -10,7 +10,7 @@
 #define LATENCY_CYCLES 200 // UT's number for a load; not the preset's
 
 // Multiply-adds that one warp executes for each word it loads. None of them needs the word. (nvcc's
-// PTX fuses them, which GPUs before the GTX 480 can not; the program has as many on each.)
+// PTX fuses them, which GPUs before the GTX 480 cannot; the program has as many on each.)
 static uint32_t independent_instructions(const char *kernel)
 {
     Walk walk;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What code for old GPUs does otherwise: cc 1.x cuts off the product of a multiply-add (PTX ISA,
-// "mad") and computes doubles as floats before cc 1.3. With -DREFUSED: what they can not do at all.
+// "mad") and computes doubles as floats before cc 1.3. With -DREFUSED: what they cannot do at all.
 #include <cstdio>
 
 __global__ void compute(const float *in, float *out, int *architecture)

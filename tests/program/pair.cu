@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two launches: one that every GPU can run, and one of 1024 threads a block, which those before cc
-// 2.0 can not.
+// 2.0 cannot.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every program in kernels/ on one GPU and compares what becomes of each with the table in
 # presets/GPU.txt: "NAME ok" when it ends well and all its checks say ok, with the variants that the
-# program itself said this GPU can not launch behind it; "NAME not on this GPU" when it can launch none of
+# program itself said this GPU cannot launch behind it; "NAME not on this GPU" when it can launch none of
 # them; "NAME wrong: CHECKS" when it computes something else; "NAME refused: REASON" with the first error
 # that it gave. LOCKSTEP_REGOLD=1 writes the table anew.
 # cmake -DLOCKSTEP=... -DGPU=... -DFOLDER=repository -P presets.cmake

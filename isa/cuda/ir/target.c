@@ -34,7 +34,7 @@ static bool touches_double(const IrInstruction *at)
     return does_touch;
 }
 
-// Why this instruction can not be one of floats; NULL when it can.
+// Why this instruction cannot be one of floats; NULL when it can.
 static const char *refusal_of(const IrInstruction *at)
 {
     IrSpace space =

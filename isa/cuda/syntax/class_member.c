@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of classes, C++17 [class.mem]. A member without a device marker that can not be read is
+// Members of classes, C++17 [class.mem]. A member without a device marker that cannot be read is
 // the host's; if it is a data member the whole class is, for nobody knows its layout then.
 #include "isa/cuda/syntax/class.h"
 

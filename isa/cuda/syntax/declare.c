@@ -244,7 +244,7 @@ static void check_marker(Front *front)
     }
 }
 
-// A declaration without a device marker that can not be read belongs to the host.
+// A declaration without a device marker that cannot be read belongs to the host.
 static void parse_tolerantly(Front *front, DeclarationPlace place)
 {
     check_marker(front);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host code in a CUDA file: declarations that this compiler need not understand. They are skipped,
-// and their names are kept, so that device code that uses them learns why it can not.
+// and their names are kept, so that device code that uses them learns why it cannot.
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/scope.h"

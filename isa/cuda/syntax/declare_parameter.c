@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameter lists of functions, C++17 [dcl.fct]: default arguments as token ranges, bound packs
-// expanded; in a signature for deduction, what can not be read deduces nothing.
+// expanded; in a signature for deduction, what cannot be read deduces nothing.
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/name.h"
@@ -164,7 +164,7 @@ static bool is_void_list(Front *front)
     return front_is(front, KEYWORD_void) && front_peek(front, 1)->id == PUNCTUATOR_paren_close;
 }
 
-// In a signature what can not be read is a parameter that deduces nothing.
+// In a signature what cannot be read is a parameter that deduces nothing.
 static bool parse_signature_parameter(Front *front, ParameterList *list)
 {
     FrontPlace before = front_place(front);

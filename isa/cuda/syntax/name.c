@@ -139,7 +139,7 @@ static void skip_name_rest(Front *front)
     }
 }
 
-// The same of a name that nobody knows: "vector<float>", when what follows can not be compared.
+// The same of a name that nobody knows: "vector<float>", when what follows cannot be compared.
 static void skip_unknown_rest(Front *front)
 {
     skip_name_rest(front);

@@ -8,7 +8,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
-// The result's type, for the mangled name; void when it can not be told.
+// The result's type, for the mangled name; void when it cannot be told.
 static const Type *signature_result(Front *front, const Template *template_)
 {
     const Type *result = type_basic(&front->types, TYPE_VOID);

@@ -125,7 +125,7 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
     return ::cudaMemPrefetchAsync(devPtr, count, __lockstepLocation(location), stream);
 }
 
-// And dependencies of graphs have data, of which only the default is modelled: NULL.
+// And dependencies of graphs have data, of which only the default is modeled: NULL.
 static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                                    const cudaGraphNode_t *to,
                                                    const cudaGraphEdgeData *edgeData,

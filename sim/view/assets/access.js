@@ -47,7 +47,7 @@ function accessHead(part, made) {
   return `<div class="cost ${isHidden() ? "" : isGood ? "good" : "bad"}">` +
     `<span class="big" data-cost="${isHidden() ? "" : made.count}">${shown(grouped(made.count))}</span>` +
     `<span class="fact">${escaped(made.unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
-    `would do</span></span>` +
+    `would be enough</span></span>` +
     `<span class="fact"><b>${escaped(pattern.what)}</b><br><span class="muted">` +
     `<span title="lanes × bytes of each">${bits(pattern.lanes)} × ${pattern.width} bytes</span></span></span>${otherRules(pattern)}</div>` +
     `<p class="rule-text">${escaped(made.says)}.</p>`;

@@ -28,7 +28,7 @@ static std::string read_file(const std::string &path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        std::fprintf(stderr, "can not read %s\n", path.c_str());
+        std::fprintf(stderr, "cannot read %s\n", path.c_str());
         std::exit(1);
     }
     std::stringstream text;

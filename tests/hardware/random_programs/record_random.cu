@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the random programs on this machine's GPU, assembled by ptxas -O0 and by -O3, and writes one line a
-// seed, `seed,hash_o0,hash_o3`, to standard output. Without optimisation every instruction does what the PTX
-// ISA says of it; optimised code may carry other NaN bits (min(x, x) becomes x, a sign change moves into
+// seed, `seed,hash_o0,hash_o3`, to standard output. Without optimization every instruction does what the PTX
+// ISA says of it; optimized code may carry other NaN bits (min(x, x) becomes x, a sign change moves into
 // its reader), and in five of 400 programs ptxas takes a guard inside a loop for invariant.
 // nvcc -O2 -x cu record_random.cu -x c random_ptx.c ... is spelled out in tests/hardware/README.md.
 extern "C" {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact cycles of small streams, computed from the GPU's parameters; and how launches with a clock
-// end that can not go on.
+// end that cannot go on.
 #include "sim/device/record.h"
 #include "tests/machine.h"
 

@@ -58,7 +58,7 @@ TEST(copies_must_lie_in_one_allocation)
     EXPECT(machine_read(&machine, address, back, sizeof(back)));
     EXPECT(memcmp(values, back, sizeof(back)) == 0);
     EXPECT_EQ(lockstep_read(machine.device, address + 8, back, 12), LOCKSTEP_ERROR_INPUT);
-    EXPECT(says(&machine, "can not read 12 bytes at 0x"));
+    EXPECT(says(&machine, "cannot read 12 bytes at 0x"));
     EXPECT(says(&machine, "8 bytes are left there in 'four'"));
     EXPECT_EQ(lockstep_write(machine.device, 16, back, 4), LOCKSTEP_ERROR_INPUT);
     EXPECT(says(&machine, "no allocation holds this address"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks that meet in memory: the same bytes, counts, output and fault for any number of host
-// threads; spinning blocks finish when they can and are reported when they can not.
+// threads; spinning blocks finish when they can and are reported when they cannot.
 #include "sim/device/record.h"
 #include "tests/machine.h"
 
@@ -185,7 +185,7 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
             EXPECT(record->fault.kind == FAULT_DEADLOCK || record->fault.kind == FAULT_LIVELOCK);
             EXPECT_EQ(record->fault.block[0], 0);
             const char *messages = lockstep_messages(machine.device);
-            EXPECT(strstr(messages, "48 blocks wait for what none of them does; 1 more can not "
+            EXPECT(strstr(messages, "48 blocks wait for what none of them does; 1 more cannot "
                                     "start before one of the resident blocks ends") != NULL);
             EXPECT(strstr(messages, "block (0,0,0), thread (0,0,0)") != NULL);
             EXPECT(strstr(messages, "test.ptx:24") != NULL ||

@@ -80,7 +80,7 @@ static bool cluster_has_arrived(Block *block)
     return block->peers[0]->arrived == block->peer_count;
 }
 
-// One step; false when the block can not go on, with the reason in *status.
+// One step; false when the block cannot go on, with the reason in *status.
 static bool script_step(Block *block, bool is_oldest, BlockStatus *status)
 {
     Journal *journal = block->journal;
@@ -253,7 +253,7 @@ TEST(a_grid_barrier_of_more_blocks_than_are_resident_is_a_deadlock)
         EXPECT_EQ(outcome.result.fault.block[0], 0);
         EXPECT_TEXT(
             outcome.result.fault.detail,
-            "49 blocks wait for what none of them does; 1 more can not start before one of the "
+            "49 blocks wait for what none of them does; 1 more cannot start before one of the "
             "resident blocks ends");
         EXPECT_EQ(outcome.journal.counter, 49);
         text_destroy(&outcome.output);

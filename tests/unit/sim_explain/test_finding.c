@@ -83,7 +83,7 @@ TEST(the_worst_execution_is_fixed)
     EXPECT_EQ(fix.step, 1u);
     EXPECT_EQ(fix.fixes.cost.count, 32u);
     EXPECT(explain_finding_text(&scene.launch, &finding, &text));
-    EXPECT_TEXT(text_string(&text), "recomputed for warp 3 of block 5: 1 wavefront in place of 32: "
+    EXPECT_TEXT(text_string(&text), "recomputed for warp 3 of block 5: 1 wavefront instead of 32: "
                                     "pad the rows by one word");
     text_destroy(&text);
 }

@@ -67,7 +67,7 @@ TEST(spin_lock_within_a_warp_is_a_livelock_before)
     EXPECT_EQ(k->fault.lanes, 0xfffffffe);
     EXPECT_TEXT(k->fault.detail,
                 "every live thread reads the same values again and again or waits, and the other "
-                "threads of its warp can not run before it leaves the loop");
+                "threads of its warp cannot run before it leaves the loop");
     kernel_destroy(k);
 }
 

@@ -77,7 +77,7 @@ TEST(printf_of_an_unreadable_format_is_a_fault)
     kernel_add(k, MICRO_EXIT);
     EXPECT_EQ(kernel_run(k), BLOCK_FAULT);
     EXPECT_EQ(k->fault.kind, FAULT_OUT_OF_BOUNDS);
-    EXPECT_TEXT(k->fault.detail, "printf's format string can not be read");
+    EXPECT_TEXT(k->fault.detail, "printf's format string cannot be read");
     kernel_destroy(k);
 }
 
