@@ -79,15 +79,12 @@ void *arena_grow(Arena *arena, const void *old, size_t old_count, size_t new_cou
     return grown;
 }
 
-void *arena_room(Arena *arena, const void *array, size_t count, uint32_t *room,
-                 size_t element_bytes)
+void *arena_double(Arena *arena, const void *array, size_t count, uint32_t *room,
+                   size_t element_bytes)
 {
-    if (count < *room) {
-        return (void *)array;
-    }
     size_t held =
         *room < count ? *room : count; // more when the caller wants a free place at the end
-    *room = *room == 0 ? 8 : *room * 2;
+    *room = *room == 0 ? 16 : *room * 2;
     return arena_grow(arena, array, held, *room, element_bytes);
 }
 

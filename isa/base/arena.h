@@ -32,8 +32,14 @@ void *arena_grow(Arena *arena, const void *old, size_t old_count, size_t new_cou
                  size_t element_bytes);
 
 // The array with room for one more element behind `count`: itself, or a copy of twice the size.
-void *arena_room(Arena *arena, const void *array, size_t count, uint32_t *room,
-                 size_t element_bytes);
+void *arena_double(Arena *arena, const void *array, size_t count, uint32_t *room,
+                   size_t element_bytes);
+static inline void *arena_room(Arena *arena, const void *array, size_t count, uint32_t *room,
+                               size_t element_bytes)
+{
+    return count < *room ? (void *)(uintptr_t)array
+                         : arena_double(arena, array, count, room, element_bytes);
+}
 
 // Frees every chunk; the arena is empty and usable again.
 void arena_clear(Arena *arena);
