@@ -219,8 +219,8 @@ static LockstepStatus refuse_copy(LockstepDevice *device, const char *what, uint
     const MemoryRegion *region = device_memory_find(device->memory, address);
     if (region == NULL) {
         return device_fail(device, LOCKSTEP_ERROR_INPUT,
-                           "cannot %s %llu bytes at 0x%llx: no allocation holds this address",
-                           what, (unsigned long long)size_bytes, (unsigned long long)address);
+                           "cannot %s %llu bytes at 0x%llx: no allocation holds this address", what,
+                           (unsigned long long)size_bytes, (unsigned long long)address);
     }
     return device_fail(device, LOCKSTEP_ERROR_INPUT,
                        "cannot %s %llu bytes at 0x%llx: %llu bytes are left there in '%s'", what,

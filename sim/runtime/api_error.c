@@ -2,6 +2,7 @@
 #include "sim/runtime/api_error.h"
 
 #include "isa/base/demangle.h"
+#include "isa/base/heap.h"
 #include "sim/runtime/leak.h"
 
 #include <stdio.h>
@@ -82,8 +83,8 @@ void api_error_note(Runtime *runtime, cudaError_t error)
     if (is_told || runtime->api_error_count == ERRORS_MAX) {
         return;
     }
-    runtime->api_errors = runtime_memory(runtime->api_errors, runtime->api_error_count + 1,
-                                         sizeof *runtime->api_errors);
+    runtime->api_errors =
+        heap_resize(runtime->api_errors, runtime->api_error_count + 1, sizeof *runtime->api_errors);
     struct ApiError *noted = &runtime->api_errors[runtime->api_error_count++];
     *noted =
         (struct ApiError){.call = call, .error = error, .thread = runtime_thread(), .count = 1};
