@@ -6,12 +6,17 @@
 #define LOCKSTEP_CLI_INTERRUPT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 // For LockstepOptions.is_interrupted.
 bool interrupt_has_come(void);
 
 // From here on Ctrl-C sets the flag; the caller reports when its launches have ended.
 void interrupt_watch(void);
+
+// From here on Ctrl-C is passed on to this process; until it has ended.
+void interrupt_pass_on(pid_t child);
+void interrupt_forget(pid_t child);
 
 // The same where a program's main() runs, which need not come back: a thread waits until no call of
 // the runtime is under way, calls `finish` for the report, and ends the process.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/program_child.h"
 
+#include "sim/cli/interrupt.h"
 #include "sim/cli/selection.h"
 #include "sim/report/pack.h"
 
@@ -102,6 +103,9 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
         if (child->process == 0) {
             run_child(child, run, is_first);
         }
+        if (child->process > 0) {
+            interrupt_pass_on(child->process);
+        }
         if (child->process < 0) {
             cli_error(&run->options->style, "cannot start a process for %s: %s", child->gpu->name,
                       strerror(errno));
@@ -122,6 +126,7 @@ bool program_child_wait(ProgramChild *children, uint32_t count)
     } while (process < 0 && errno == EINTR);
     for (uint32_t i = 0; i < count && process > 0; i++) {
         if (children[i].process == process) {
+            interrupt_forget(process);
             children[i].process = 0;
             children[i].code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         }

@@ -175,6 +175,7 @@ int main() {
     return 3;
 }
 END
+target=-
 # interrupt NAME ARGUMENTS: Ctrl-C comes in the middle of the second launch, or of the only one.
 interrupt() {
     name=$1
@@ -185,7 +186,7 @@ interrupt() {
         grep -q 'second launch' err && break
         sleep 0.3
     done
-    env kill -s INT -- -$! # a terminal's Ctrl-C reaches the whole group
+    env kill -s INT -- $target$! # a terminal's Ctrl-C reaches the whole group: -
     wait $!
     [ $? = 130 ] || { echo "$name: exit code is not 130"; failures=$((failures + 1)); }
     expect "$name" 'interrupted' err
@@ -201,4 +202,7 @@ for mode in counts cycles; do
 done
 interrupt "Ctrl-C, a kernel" -k endless --grid 1 --block 32 --arg 'p=i32[2]:ones'
 interrupt "Ctrl-C, two GPUs" --gpu k40,h200
+target=
+rm -f interrupted.json
+interrupt "Ctrl-C for the parent of two GPUs alone" --gpu k40,h200
 [ $failures = 0 ]
