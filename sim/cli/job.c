@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/job.h"
 
+#include "sim/cli/endless.h"
 #include "sim/cli/interrupt.h"
 
 #include "isa/base/demangle.h"
@@ -197,7 +198,9 @@ void job_run(Job *job, const Plan *plan, const JobOptions *options, Arena *arena
         return;
     }
     job->has_started = true;
+    endless_watch(job->device, job->style);
     run_launches(job, plan, options, module, &progress);
+    endless_stop();
     job->report = report_create(lockstep_report(job->device));
     job->report->warnings = &job->warnings;
 }

@@ -3,6 +3,7 @@
 
 #include "sim/cli/check.h"
 #include "sim/cli/compile.h"
+#include "sim/cli/endless.h"
 #include "sim/cli/hand_over.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/program_crash.h"
@@ -123,6 +124,7 @@ static void at_end(void)
         return;
     }
     interrupt_yield();
+    endless_stop();
     runtime_find_leaks(); // not of an interrupted program, which had no time to free anything
     int code = finish(run);
     runtime_stop();
@@ -178,6 +180,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
     the_run = run;
     run->process = getpid();
     atexit(at_end);
+    endless_watch(runtime_device(), &run->options->style);
     interrupt_watch_program(at_interrupt);
     program_crash_watch(at_end);
     ProgramMain *program_main = program_load(&run->program, &messages);

@@ -8,6 +8,7 @@
 #include "sim/device/unit.h"
 #include "sim/time/busy.h"
 #include "sim/time/contention.h"
+#include "sim/warp/pulse.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -112,6 +113,9 @@ static void deal_next(Grid *grid)
         }
     }
     grid->blocks_ended += count;
+    if (grid->launch->pulse != NULL) {
+        pulse_end_blocks(grid->launch->pulse, count);
+    }
     qsort(grid->places, count, sizeof *grid->places, compare_places);
     for (uint32_t i = 0; i < count && grid->has_clusters; i++) {
         clusters_ended(&grid->clusters, grid->places[i].sm, grid->places[i].number,
@@ -319,6 +323,7 @@ static bool run_phase(Grid *grid)
     }
     if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
         ending_check_stuck(grid->sms, grid->sm_count, &grid->fault);
+        ending_beat(grid->sms, grid->sm_count);
         keep_output_of_live(grid); // a block may print for ever
     }
     show_progress(grid, false);

@@ -105,6 +105,7 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (created == NULL) {
         return LOCKSTEP_ERROR_MEMORY;
     }
+    pthread_mutex_init(&created->pulse_lock, NULL);
     created->options = *options;
     created->options.gpu = created->options.gpu_text = created->options.gpu_file_name = NULL;
     created->pool = pool_create(thread_count(options->threads));
@@ -141,6 +142,7 @@ void lockstep_device_destroy(LockstepDevice *device)
     texture_table_clear(&device->textures);
     findings_clear(&device->findings);
     pool_destroy(device->pool);
+    pthread_mutex_destroy(&device->pulse_lock);
     arena_clear(&device->arena);
     free(device->records);
     text_destroy(&device->messages);

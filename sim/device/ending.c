@@ -55,6 +55,15 @@ void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_co
     }
 }
 
+void ending_beat(Sm *const *sms, uint32_t sm_count)
+{
+    uint64_t index;
+    Block *block = lowest_block(sms, sm_count, &index);
+    if (block != NULL) {
+        block_beat(block);
+    }
+}
+
 void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count, uint64_t limit,
                         Fault *fault)
 {

@@ -19,4 +19,7 @@ void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_co
 // All blocks wait, or all read the same again and again.
 void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault);
 
+// Tells the launch's pulse where the oldest block is.
+void ending_beat(Sm *const *sms, uint32_t sm_count);
+
 #endif

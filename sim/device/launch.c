@@ -101,6 +101,7 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .local_limit_bytes = device->gpu.local_bytes_per_thread,
                        .print_bytes = device->print_bytes,
                        .max_block_instructions = device->options.max_instructions,
+                       .pulse = &device->pulse,
                        .is_interrupted = device->options.is_interrupted,
                        .is_cooperative = wanted->is_cooperative,
                        .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
@@ -404,11 +405,13 @@ static LockstepStatus run(Request *request)
     record->no_time =
         is_timed && !has_place ? "the SMs of one group do not hold such a cluster" : NULL;
     double start = seconds_now();
+    pulse_begin(device, record);
     if (is_timed && has_place) {
         run_cycles(request, choice, executed, accesses);
     } else {
         run_counts(request, choice, executed, accesses);
     }
+    pulse_end(device);
     record->host_seconds = seconds_now() - start;
     name_fault(&request->launch, request->kernel, &record->fault);
     tell_host_memory(&device->options, &record->fault);

@@ -7,6 +7,9 @@
 #include "sim/device/pool.h"
 #include "sim/device/record.h"
 #include "sim/memory/texture_table.h"
+#include "sim/warp/pulse.h"
+
+#include <pthread.h>
 
 // A kernel as lowered for the device's GPU, kept for the next launch.
 typedef struct LoweredKernel {
@@ -38,6 +41,9 @@ struct LockstepDevice {
     uint32_t launch_count;
     uint64_t recorded_steps; // of all launches
     CheckFindings findings;
+    pthread_mutex_t pulse_lock;  // of `running`
+    const LaunchRecord *running; // the launch under way, or NULL
+    LaunchPulse pulse;           // where it is
     LockstepReport report;
     Text messages;
     Text output;   // printed since it was last asked for
@@ -56,6 +62,10 @@ void device_note(LockstepDevice *device, const char *format, ...) TEXT_PRINTF(2,
 
 // Adds all diagnostics to the messages and clears them.
 void device_tell(LockstepDevice *device, Diagnostics *diagnostics);
+
+// A launch starts and ends, for whoever looks on (pulse.h).
+void pulse_begin(LockstepDevice *device, const LaunchRecord *record);
+void pulse_end(LockstepDevice *device);
 
 // Whether the module is one of this device and loaded; says so if not.
 bool device_has_module(LockstepDevice *device, const LockstepModule *module);

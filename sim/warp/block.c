@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/memory/texture_cache.h"
 #include "sim/warp/executor.h"
+#include "sim/warp/pulse.h"
 #include "sim/warp/split.h"
 
 #include <stdio.h>
@@ -178,6 +179,9 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
     }
     RunStop stop = warp_run(block, warp, limit);
     uint64_t executed = block->instructions - before;
+    if (launch->pulse != NULL) {
+        pulse_beat(launch->pulse, block->index, warp->pc);
+    }
     block->turn_left -= executed < block->turn_left ? executed : block->turn_left;
     if (stop == RUN_FAULT) {
         *status = BLOCK_FAULT;
@@ -257,6 +261,9 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
             }
         }
         if (!block->round.has_live) {
+            if (block->launch->pulse != NULL) {
+                pulse_end_blocks(block->launch->pulse, 1);
+            }
             return BLOCK_DONE;
         }
         if (block->round.has_run) {
@@ -269,6 +276,16 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
             }
         }
         begin_round(block);
+    }
+}
+
+void block_beat(const Block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count && block->launch->pulse != NULL; i++) {
+        if (block->warps[i].live != 0) {
+            pulse_beat(block->launch->pulse, block->index, block->warps[i].pc);
+            return;
+        }
     }
 }
 

@@ -52,6 +52,7 @@ typedef struct Launch {
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     bool is_cooperative;
     uint8_t fill;                 // what shared memory holds at first
+    struct LaunchPulse *pulse;    // where it is, for another thread; NULL: nobody looks
     bool (*is_interrupted)(void); // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
@@ -101,6 +102,9 @@ uint64_t block_instructions(const Block *block); // warp instructions executed s
 // does the same with and without.
 struct BlockWatch;
 void block_watch(Block *block, const struct BlockWatch *watch);
+
+// For a driver of its own: tells the launch's pulse where a living warp of the block is.
+void block_beat(const Block *block);
 
 // For a driver of its own that finds no warp of the block able to go on: block_fault then says why
 // (deadlock, or livelock when some warp spins).
