@@ -231,16 +231,17 @@ class Insert:
 def mutated(text, sites):
     """The text of one file with its mutants, of operators and of tables."""
     edits, behind = [s for s in sites if s.end > 0], []
-    declared = set()
+    declared, settings = set(), {}
     for site in sites:
         if site.end > 0:
             continue
         declaration, at = site.parts
-        setting = f"if (mutant({site.number})) {{ {site.old.split(':')[0]} = {site.new}; }}"
+        setting = f" if (mutant({site.number})) {{ {site.old.split(':')[0]} = {site.new}; }}"
         if at is None:
-            behind.append(f"\n__attribute__((constructor)) static void mutant_{site.number}(void) {{ {setting} }}\n")
+            behind.append(f"\n__attribute__((constructor)) static void mutant_{site.number}(void) {{{setting} }}\n")
         else:
-            edits.append(Insert(at, at, " " + setting))
+            settings[at] = settings.get(at, "") + setting
         declared.add(declaration)
+    edits += [Insert(at, at, made) for at, made in settings.items()]
     edits += [Insert(b, e, re.sub(r"\bconst\b", "", text[b:e])) for b, e in declared]
     return render(text, 0, len(text), edits) + "".join(behind)
