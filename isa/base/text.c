@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "isa/base/text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,18 +61,67 @@ void text_printf(Text *text, const char *format, ...)
     va_end(arguments);
 }
 
-void text_quote(Text *text, const char *bytes, size_t size_bytes)
+static void quote(Text *text, const char *bytes, size_t size_bytes, unsigned highest)
 {
     text_put(text, "\"");
     for (size_t i = 0; i < size_bytes; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        if (byte == '"' || byte == '\\' || byte < 0x20 || byte == 0x7f) {
+        if (byte == '"' || byte == '\\' || byte < 0x20 || byte == 0x7f || byte > highest) {
             text_printf(text, "\\%03o", byte);
         } else {
             text_add(text, bytes + i, 1);
         }
     }
     text_put(text, "\"");
+}
+
+void text_quote(Text *text, const char *bytes, size_t size_bytes)
+{
+    quote(text, bytes, size_bytes, 0xff);
+}
+
+void text_quote_ascii(Text *text, const char *bytes, size_t size_bytes)
+{
+    quote(text, bytes, size_bytes, 0x7f);
+}
+
+bool text_is_ascii(const char *bytes, size_t size_bytes)
+{
+    size_t i = 0;
+    while (i < size_bytes && (unsigned char)bytes[i] < 0x80) {
+        i++;
+    }
+    return i == size_bytes;
+}
+
+// The character that begins here, and its size; a byte that begins none stands for itself.
+static uint32_t utf8_character(const unsigned char *at, size_t room, size_t *size)
+{
+    static const unsigned char leads[] = {0xc0, 0xe0, 0xf0};
+    size_t more = at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : at[0] >= 0xc0 ? 1 : 0;
+    uint32_t character = more == 0 ? at[0] : (uint32_t)(at[0] - leads[more - 1]);
+    *size = 1;
+    for (size_t i = 1; i <= more; i++) {
+        if (i >= room || (at[i] & 0xc0) != 0x80) {
+            return at[0];
+        }
+        character = character << 6 | (at[i] & 0x3fu);
+    }
+    *size = more + 1;
+    return character;
+}
+
+void text_put_ascii_name(Text *text, const char *name, size_t size_bytes)
+{
+    size_t size;
+    for (size_t i = 0; i < size_bytes; i += size) {
+        uint32_t character = utf8_character((const unsigned char *)name + i, size_bytes - i, &size);
+        if (character < 0x80) {
+            text_add(text, name + i, 1);
+        } else {
+            text_printf(text, character > 0xffff ? "_U%08" PRIx32 : "_u%04" PRIx32, character);
+        }
+    }
 }
 
 // The byte that an escape stands for, behind its backslash; *size: of the escape.

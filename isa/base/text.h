@@ -35,6 +35,14 @@ void text_vprintf(Text *text, const char *format, va_list arguments) TEXT_PRINTF
 // characters become octal escapes, which ptxas takes for plain characters.
 void text_quote(Text *text, const char *bytes, size_t size_bytes);
 
+// The same in ASCII, as nvcc writes names of files: other bytes become octal escapes too.
+void text_quote_ascii(Text *text, const char *bytes, size_t size_bytes);
+
+// A name in UTF-8 as nvcc has it in mangled names: other characters than ASCII become _u00e4 or
+// _U0001f600.
+void text_put_ascii_name(Text *text, const char *name, size_t size_bytes);
+bool text_is_ascii(const char *bytes, size_t size_bytes);
+
 // Reads the characters between the quotes of a literal; zero bytes are left out.
 void text_unquote(Text *text, const char *literal, size_t size_bytes);
 

@@ -185,7 +185,7 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     switch (statement->kind) {
     case STATEMENT_FILE:
         text_printf(out, ".file %u ", module->files[statement->index].number);
-        text_quote(out, module->files[statement->index].name,
+        text_quote_ascii(out, module->files[statement->index].name,
                    strlen(module->files[statement->index].name));
         text_put(out, "\n");
         break;

@@ -2,6 +2,7 @@
 #include "sim/runtime/name.h"
 
 #include "isa/base/demangle.h"
+#include "isa/base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -69,9 +70,24 @@ static Part whole_name(const char *name)
     return *at == 0 ? part : (Part){NULL, 0};
 }
 
-static bool are_same(Part a, Part b)
+// GCC writes UTF-8, compilers of device code write ASCII.
+static bool is_same_in_ascii(Part host, Part device)
 {
-    return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
+    if (text_is_ascii(host.text, host.size)) {
+        return false;
+    }
+    Text ascii = {0};
+    text_put_ascii_name(&ascii, host.text, host.size);
+    bool is_same =
+        ascii.size_bytes == device.size && memcmp(ascii.at, device.text, device.size) == 0;
+    text_destroy(&ascii);
+    return is_same;
+}
+
+static bool are_same(Part host, Part device)
+{
+    bool is_same = host.size == device.size && memcmp(host.text, device.text, host.size) == 0;
+    return is_same || is_same_in_ascii(host, device);
 }
 
 bool name_is_same(const char *host, const char *device)

@@ -11,6 +11,7 @@
 //   the L that GCC puts before names of internal linkage (_ZL3setPi, _ZN1nL1bE);
 //   _Z and the length of a name without parameters (nvcc: a static variable is `offset`);
 //   nvcc's component _INTERNAL_hash_file for the file;
+//   letters beyond ASCII (nvcc: _u00e4);
 //   the names of unnamed namespaces (_GLOBAL__N_1; nvcc: _GLOBAL__N__hash_file).
 bool name_is_same(const char *host, const char *device);
 

@@ -14,17 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Names in other scripts are kept as they are written, which PTX does not take.
-static bool is_ascii(const uint8_t *data, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        if (data[i] >= 0x80) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void fail(const Diagnostics *diagnostics, const char *what)
 {
     Text messages = {0};
@@ -65,9 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else if (diagnostics.error_count == 0) {
         fail(&diagnostics, "refused without a message");
     }
-    if (is_ascii(data, size)) {
-        check_messages(&diagnostics);
-    }
+    check_messages(&diagnostics);
     Text messages = {0};
     diagnostics_print(&diagnostics, false, &messages);
     text_destroy(&messages);

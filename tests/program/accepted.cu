@@ -70,6 +70,88 @@ __global__ void chain(int *o, int x)
     o[2] = x;
 }
 
+template <class... T> __device__ int sum(T... v) { return (v + ... + 0); }
+template <class... T> __device__ int by_value(T... v)
+{
+    auto l = [v...] { return sum(v...) * (int)sizeof...(v); };
+    return l();
+}
+template <class... T> __device__ void by_reference(T &...v)
+{
+    auto l = [&v...] { ((v = v + 1), ...); };
+    l();
+}
+template <class... T> __device__ int by_default(T... v)
+{
+    auto outer = [=] { return [&] { return (v * ... * 1); }(); };
+    return outer();
+}
+template <class... T> __device__ int each(T... v) { return sum([&] { return v + 1; }()...); }
+__global__ void packs(int *o)
+{
+    int x = 4, y = 5;
+    o[0] = by_value(1, 2, 3);
+    by_reference(x, y);
+    o[1] = x * y;
+    o[2] = by_default(2, 3, 7);
+    o[3] = each(1, 2, 3);
+}
+
+struct Any {
+    int a;
+    template <class T> __device__ Any(T x, int y) : a((int)(x * 2) + y) {}
+    __device__ Any(int x) : a(x) {}
+};
+struct Heir : Any {
+    using Any::Any;
+    int b = 5;
+};
+template <class T> struct Outer : T {
+    using T::T;
+};
+__global__ void heirs(int *o, int n)
+{
+    Heir a(2.5f, 1), b(7);
+    Outer<Heir> c((short)3, 4), d(2.5, 0);
+    o[0] = a.a + a.b;
+    o[1] = b.a;
+    o[2] = c.a;
+    o[3] = d.a + d.b;
+    int(*rows)[4] = new int[n][4], (*zeros)[2][3] = new int[n][2][3]();
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 4; j++) rows[i][j] = 10 * i + j;
+    o[4] = rows[n - 1][3] + (int)sizeof *rows;
+    o[5] = zeros[n - 1][1][2] + (int)sizeof *zeros;
+    delete[] rows;
+    delete[] zeros;
+}
+
+enum class Color : unsigned char { red, green };
+union Either { int a; float b; };
+struct Empty {};
+struct Number { __host__ __device__ operator int() const { return 1; } };
+struct From { __host__ __device__ explicit From(int) {} };
+static_assert(std::is_same<std::underlying_type_t<Color>, unsigned char>::value, "");
+static_assert(std::is_enum<Color>::value && !std::is_enum<int>::value, "");
+static_assert(std::is_base_of<Base, Derived>::value && !std::is_base_of<Derived, Base>::value, "");
+static_assert(std::is_base_of<Base, const Base>::value && !std::is_base_of<int, int>::value, "");
+static_assert(std::is_convertible<Number, int>::value && !std::is_convertible<int, From>::value, "");
+static_assert(!std::is_convertible<int *, float *>::value && std::is_convertible<int *, void *>::value, "");
+static_assert(std::is_convertible<void, void>::value && !std::is_convertible<int, void>::value, "");
+static_assert(std::is_convertible<Derived *, Base *>::value && !std::is_convertible<Base *, Derived *>::value, "");
+static_assert(std::is_constructible<From, int>::value && !std::is_constructible<From, Base>::value, "");
+static_assert(std::is_union<Either>::value && std::is_class<Empty>::value && !std::is_class<Either>::value, "");
+static_assert(std::is_empty<Empty>::value && !std::is_empty<From *>::value, "");
+static_assert(std::is_same<std::common_type<int, float, double>::type, double>::value, "");
+static_assert(std::is_scalar<int *>::value && !std::is_fundamental<int *>::value, "");
+template <class F, class... A> __device__ auto invoke(F f, A... a) ->
+    typename std::invoke_result<F, A...>::type { return f(a...); }
+__global__ void traits(int *o)
+{
+    o[0] = invoke([](int a, float b) { return a * b; }, 2, 3.5f);
+    o[1] = static_cast<std::underlying_type_t<Color>>(Color::green) + std::is_invocable<int>::value;
+}
+
 static void print(int *device, int count)
 {
     int host[7];
@@ -89,6 +171,12 @@ int main()
     print(d, 7);
     inherited<<<1, 1>>>(d);
     print(d, 5);
+    packs<<<1, 1>>>(d);
+    print(d, 4);
+    heirs<<<1, 1>>>(d, 3);
+    print(d, 6);
+    traits<<<1, 1>>>(d);
+    print(d, 2);
     int inputs[] = {-5, 0, 63, 64, 65, 99, 100};
     for (int x : inputs) {
         chain<<<1, 1>>>(d, x);

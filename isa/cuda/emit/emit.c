@@ -82,7 +82,7 @@ static void put_files(Emitter *e)
     for (uint32_t i = 0; i < e->file_count; i++) {
         const char *path = source->files[e->files_used[i]].path;
         text_printf(e->ptx, "\t.file\t%" PRIu32 " ", i + 1);
-        text_quote(e->ptx, path, strlen(path));
+        text_quote_ascii(e->ptx, path, strlen(path));
         text_put(e->ptx, "\n");
     }
 }

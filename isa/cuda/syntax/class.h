@@ -31,6 +31,9 @@ void class_add_field(Front *front, Class *class_, FieldDraft draft);
 void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
 // Declares the special members that the class needs and nobody wrote.
 void class_add_special_members(Front *front, Class *class_);
+// A constructor of the heir's that gives a base's constructor what it is given. The symbol becomes
+// its own.
+FunctionInfo *class_inherit(Front *front, Scope *heir, FunctionInfo *constructor, Symbol *symbol);
 // Makes the body of a defaulted special member.
 void class_default_body(Front *front, FunctionInfo *info);
 // Makes a closure class with one field for each capture (a reference's is a pointer).

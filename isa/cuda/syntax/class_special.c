@@ -7,6 +7,7 @@
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 static bool is_of_class(const Type *type, const Scope *scope)
 {
@@ -101,28 +102,42 @@ static bool is_inherited(const Scope *scope, const FunctionInfo *info, const cha
     return true;
 }
 
+FunctionInfo *class_inherit(Front *front, Scope *heir, FunctionInfo *constructor, Symbol *symbol)
+{
+    FunctionInfo *info = arena_alloc(front->arena, sizeof *info);
+    *info = *constructor;
+    info->symbol = symbol;
+    symbol->type = info->type;
+    symbol->function = info;
+    info->function = NULL;
+    info->home = info->body_scope = heir;
+    info->body = info->initializers = (TokenRange){0};
+    info->is_defaulted = info->is_inline = true;
+    info->is_body_parsed = info->is_body_wanted = false;
+    info->inherited = constructor;
+    return info;
+}
+
+static void inherit_template(Front *front, Scope *heir, const Symbol *symbol, const char *name)
+{
+    Template *template_ = arena_alloc(front->arena, sizeof *template_);
+    template_add_signature(front, symbol->template_);
+    *template_ = *symbol->template_;
+    template_->inherited = symbol->template_;
+    template_->heir = heir;
+    template_->instances = NULL;
+    scope_add(front, heir, SYMBOL_TEMPLATE, name, symbol->location)->template_ = template_;
+}
+
 static void inherit_constructors(Front *front, Scope *scope, const Scope *base, const char *name)
 {
     for (Symbol *at = own(base, name); at != NULL; at = at->next_overload) {
         if (at->kind == SYMBOL_TEMPLATE) {
-            front_error(front, scope->class_->location,
-                        "'%s' inherits a constructor template, which is not supported",
-                        scope->class_->name);
+            inherit_template(front, scope, at, name);
+        } else if (at->kind == SYMBOL_FUNCTION && is_inherited(scope, at->function, name)) {
+            Symbol *symbol = scope_add(front, scope, SYMBOL_FUNCTION, name, at->location);
+            class_inherit(front, scope, at->function, symbol);
         }
-        if (at->kind != SYMBOL_FUNCTION || !is_inherited(scope, at->function, name)) {
-            continue;
-        }
-        FunctionInfo *info = arena_alloc(front->arena, sizeof *info);
-        *info = *at->function;
-        info->symbol = scope_add(front, scope, SYMBOL_FUNCTION, name, at->location);
-        info->symbol->type = info->type;
-        info->symbol->function = info;
-        info->function = NULL;
-        info->home = info->body_scope = scope;
-        info->body = info->initializers = (TokenRange){0};
-        info->is_defaulted = info->is_inline = true;
-        info->is_body_parsed = info->is_body_wanted = false;
-        info->inherited = at->function;
     }
 }
 

@@ -121,6 +121,8 @@ void declare_merge(FunctionInfo *info, const Specifiers *specifiers);
 // Keeps a function's body as tokens, or reads "= default", "= delete" or ';'.
 void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
                        Scope *body_scope);
+// Refuses a name that nvcc does not take for device code.
+void declare_check_device_name(Front *front, const char *name, SourceLocation location);
 // The tree's function for it, made at first use, without wanting its body.
 Function *declare_create_function(Front *front, FunctionInfo *info);
 // The tree's function for it; its body will be parsed before syntax_check ends.

@@ -439,6 +439,16 @@ static void check_cluster(Front *front, const FunctionInfo *info)
     }
 }
 
+void declare_check_device_name(Front *front, const char *name, SourceLocation location)
+{
+    if (!text_is_ascii(name, strlen(name))) {
+        front_error(front, location,
+                    "'%s' has characters beyond ASCII, which names of device functions and "
+                    "variables cannot have",
+                    name);
+    }
+}
+
 Function *declare_create_function(Front *front, FunctionInfo *info)
 {
     if (info->function != NULL) {
@@ -454,6 +464,9 @@ Function *declare_create_function(Front *front, FunctionInfo *info)
     if (function->mangled == NULL) {
         front_error(front, info->location, "the mangled name of '%s' is too long", info->name);
         function->mangled = info->name;
+    }
+    if (info->is_device || info->is_kernel) {
+        declare_check_device_name(front, info->name, info->location);
     }
     copy_properties(info, function);
     check_cluster(front, info);

@@ -300,6 +300,9 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
     bool needs_type = type->kind == TYPE_AUTO ||
                       (type->kind == TYPE_ARRAY && type->count == ARRAY_OF_UNKNOWN_BOUND);
     bool is_device = is_device_variable(specifiers);
+    if (is_device) {
+        declare_check_device_name(front, symbol->name, symbol->location);
+    }
     if (specifiers->is_shared && is_initializer_here(front)) {
         front_error(front, symbol->location,
                     "a __shared__ variable cannot be initialized; assign to it in one thread, then "

@@ -132,16 +132,39 @@ static Expression *parse_offsetof(Front *front)
                : express_integer(front, TYPE_UNSIGNED_LONG, offset_bytes, location);
 }
 
-// __is_same(A, B), __is_trivially_copyable(A)
+static bool is_base_of(const Type *base, const Type *type)
+{
+    return base->kind == TYPE_CLASS && type->kind == TYPE_CLASS && !base->class_->is_union &&
+           !type->class_->is_union &&
+           (base->class_ == type->class_ || class_is_derived(type->class_, base->class_));
+}
+
+static bool trait_holds(TokenId trait, const Type *a, const Type *b)
+{
+    bool is_class = a->unqualified->kind == TYPE_CLASS;
+    switch (trait) {
+    case KEYWORD___is_same: return a == b;
+    case KEYWORD___is_base_of: return is_base_of(a->unqualified, b->unqualified);
+    case KEYWORD___is_enum: return a->unqualified->kind == TYPE_ENUM;
+    case KEYWORD___is_class: return is_class && !a->unqualified->class_->is_union;
+    case KEYWORD___is_union: return is_class && a->unqualified->class_->is_union;
+    case KEYWORD___is_empty: return is_class && class_scope(a)->is_empty;
+    default: return !is_class || a->unqualified->class_->is_trivial;
+    }
+}
+
+// __is_same(A, B), __is_base_of(A, B), __is_enum(A) and so on. __lockstep_underlying(E) is zero in
+// the type that is under the enumeration.
 static Expression *parse_trait(Front *front)
 {
     const Token *token = front_peek(front, 0);
-    bool is_same = token->id == KEYWORD___is_same;
+    TokenId trait = (TokenId)token->id;
+    bool has_two = trait == KEYWORD___is_same || trait == KEYWORD___is_base_of;
     front->at++;
     const Type *a = NULL, *b = NULL;
     if (front_expect(front, PUNCTUATOR_paren_open, "a type trait")) {
         a = parse_type_id(front);
-        b = is_same && front_expect(front, PUNCTUATOR_comma, "the type") ? parse_type_id(front) : a;
+        b = has_two && front_expect(front, PUNCTUATOR_comma, "the type") ? parse_type_id(front) : a;
         if (!front_expect(front, PUNCTUATOR_paren_close, "the type")) {
             express_recover(front, PUNCTUATOR_paren_close);
         }
@@ -149,12 +172,16 @@ static Expression *parse_trait(Front *front)
     if (a == NULL || b == NULL) {
         return express_error(front, token->location);
     }
-    bool is_true = a == b;
-    if (!is_same && a->kind == TYPE_CLASS) {
-        class_complete(front, a, token->location);
-        is_true = a->class_->is_trivial;
+    if (trait == KEYWORD___lockstep_underlying) {
+        const Type *type = a->unqualified;
+        return express_constant(front,
+                                type->kind == TYPE_ENUM ? type->enumeration->underlying : type, 0,
+                                token->location);
     }
-    return express_integer(front, TYPE_BOOL, is_true, token->location);
+    if (trait != KEYWORD___is_same && b->unqualified->kind == TYPE_CLASS) {
+        class_complete(front, b->unqualified, token->location);
+    }
+    return express_integer(front, TYPE_BOOL, trait_holds(trait, a, b), token->location);
 }
 
 static bool is_name(const Token *token, const char *text)
@@ -197,7 +224,13 @@ Expression *parse_literal(Front *front)
         return express_integer(front, TYPE_NULLPTR, 0, token->location);
     case KEYWORD___builtin_offsetof: return parse_offsetof(front);
     case KEYWORD___is_same:
-    case KEYWORD___is_trivially_copyable: return parse_trait(front);
+    case KEYWORD___is_trivially_copyable:
+    case KEYWORD___is_base_of:
+    case KEYWORD___is_enum:
+    case KEYWORD___is_class:
+    case KEYWORD___is_union:
+    case KEYWORD___is_empty:
+    case KEYWORD___lockstep_underlying: return parse_trait(front);
     default: return NULL;
     }
 }

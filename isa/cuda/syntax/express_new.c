@@ -62,6 +62,27 @@ static Expression *parse_count(Front *front)
                : convert_implicit(front, count, size, count->location, "number of elements");
 }
 
+// The bounds after the first, which are constants: of `element`, an array of arrays of it. NULL
+// after an error.
+static const Type *parse_inner_bounds(Front *front, const Type *element)
+{
+    uint64_t count = 0;
+    const Type *type = NULL;
+    if (element == NULL || !front_accept(front, PUNCTUATOR_bracket_open)) {
+        return element;
+    }
+    if (!parse_integer_constant(front, &type, &count) ||
+        !front_expect(front, PUNCTUATOR_bracket_close, "the array's bound")) {
+        return NULL;
+    }
+    element = parse_inner_bounds(front, element);
+    if (element == NULL || count == 0 || count > TYPE_BYTES_MAX / (type_size(element) + 1)) {
+        front_error(front, front_here(front), "invalid bound of an array in 'new'");
+        return NULL;
+    }
+    return type_array(&front->types, element, count);
+}
+
 // What stands in front of an array: its count, where delete[] needs it; 0: nothing.
 static uint64_t cookie_bytes(Front *front, const Type *type)
 {
@@ -203,6 +224,9 @@ Expression *parse_new(Front *front)
     const Type *type = parse_pointer_operators(front, specifiers.type);
     Expression *count = parse_count(front);
     if (!class_complete(front, type, location) || (count != NULL && express_is_error(count))) {
+        return express_error(front, location);
+    }
+    if (count != NULL && (type = parse_inner_bounds(front, type)) == NULL) {
         return express_error(front, location);
     }
     if (count != NULL) {

@@ -172,6 +172,10 @@ struct Template {
     uint32_t parameters_at, required_count;
     TemplateParameter *inner_parameters; // of an out-of-class definition of a member template
     uint32_t inner_count;
+    // A base's constructor template that this one of "using Base::Base;" stands for, and the class
+    // that inherits it; or NULL.
+    struct Template *inherited;
+    Scope *heir;
     bool is_closure_call; // operator() of a generic lambda: each `auto` is a parameter
     bool is_mutable_call;
 };

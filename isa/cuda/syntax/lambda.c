@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lambda expressions, C++17 [expr.prim.lambda]: captures become fields of a closure class, whose
 // operator() the class code parses. What [=] and [&] capture is found by reading the body's names.
-// Leaves out: capture of packs and of *this, conversion to a pointer to function.
+// A captured pack is one field for each element, and a pack of these fields in the class.
+// Leaves out: capture of *this, conversion to a pointer to function.
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
+
+#include <inttypes.h>
 
 typedef struct Capture {
     const char *name;
@@ -18,6 +22,8 @@ typedef struct Capture {
 typedef struct Captures {
     Capture *items;
     uint32_t count, room;
+    const Symbol **packs;
+    uint32_t pack_count;
     bool is_default, is_default_reference;
 } Captures;
 
@@ -48,6 +54,29 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
     captures->items[captures->count++] = (Capture){name, type, value};
 }
 
+// What no program can name.
+static const char *element_name(Front *front, const Symbol *pack, uint32_t index)
+{
+    return front_intern(front, arena_printf(front->arena, "%s#%" PRIu32, pack->name, index));
+}
+
+static void capture_pack(Front *front, Captures *captures, const Symbol *pack,
+                         SourceLocation location, bool is_reference)
+{
+    for (uint32_t i = 0; i < captures->pack_count; i++) {
+        if (captures->packs[i]->name == pack->name) {
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < pack->element_count; i++) {
+        add_capture(front, captures, element_name(front, pack, i),
+                    express_symbol(front, pack->elements[i], location), is_reference);
+    }
+    captures->packs = arena_grow(front->arena, captures->packs, captures->pack_count,
+                                 captures->pack_count + 1u, sizeof *captures->packs);
+    captures->packs[captures->pack_count++] = pack;
+}
+
 static void capture_this(Front *front, Captures *captures, SourceLocation location)
 {
     const char *name = front_intern(front, "this");
@@ -74,7 +103,13 @@ static bool is_member_without_object(const Symbol *symbol)
     return is_in_class && (symbol->kind == SYMBOL_FIELD || is_method);
 }
 
-// name | & name | name = value | & name = value | this
+static bool is_capturable_pack(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_PACK &&
+           (symbol->element_count == 0 || is_capturable(symbol->elements[0]));
+}
+
+// name | name ... | & name | & name ... | name = value | & name = value | this
 static bool parse_capture(Front *front, Captures *captures)
 {
     const Token *token = front_peek(front, 0);
@@ -94,11 +129,6 @@ static bool parse_capture(Front *front, Captures *captures)
         return false;
     }
     front->at++;
-    if (front_is(front, PUNCTUATOR_ellipsis)) {
-        front_error(front, name->location, "capturing a parameter pack is not supported");
-        front->at++;
-        return true;
-    }
     if (front_accept(front, PUNCTUATOR_assign)) {
         Expression *value = parse_assignment(front);
         if (!is_reference && !express_is_error(value) && !express_is_list(value)) {
@@ -108,8 +138,12 @@ static bool parse_capture(Front *front, Captures *captures)
         return true;
     }
     Symbol *symbol = scope_lookup(front, name->text);
+    bool is_expansion = front_accept(front, PUNCTUATOR_ellipsis);
+    symbol = is_expansion ? symbol : name_bound_symbol(front, symbol);
     if (symbol == NULL) {
         express_undeclared(front, name->text, name->location);
+    } else if (is_expansion && is_capturable_pack(symbol)) {
+        capture_pack(front, captures, symbol, name->location, is_reference);
     } else if (is_capturable(symbol)) {
         add_capture(front, captures, name->text, express_symbol(front, symbol, name->location),
                     is_reference);
@@ -159,17 +193,14 @@ static void capture_names(Front *front, Captures *captures, TokenRange range)
         if (token->kind != TOKEN_NAME || follows_member_access(front, i)) {
             continue;
         }
-        Symbol *symbol = scope_lookup(front, token->text);
+        Symbol *symbol = name_bound_symbol(front, scope_lookup(front, token->text));
         if (symbol == NULL) {
             continue;
         }
-        if (symbol->kind == SYMBOL_PACK && symbol->element_count > 0 &&
-            is_capturable(symbol->elements[0])) {
-            front_error(front, token->location, "capturing a parameter pack is not supported");
-            return;
-        }
-        if (is_capturable(symbol) &&
-            express_cuda_variable(front, symbol, token->location) == NULL) {
+        if (is_capturable_pack(symbol)) {
+            capture_pack(front, captures, symbol, token->location, captures->is_default_reference);
+        } else if (is_capturable(symbol) &&
+                   express_cuda_variable(front, symbol, token->location) == NULL) {
             add_capture(front, captures, token->text,
                         express_symbol(front, symbol, token->location),
                         captures->is_default_reference);
@@ -200,6 +231,19 @@ static TokenRange lambda_range(Front *front, bool *is_mutable)
     return range;
 }
 
+static void add_pack(Front *front, Scope *scope, const Symbol *captured, SourceLocation location)
+{
+    Symbol *pack = scope_add(front, scope, SYMBOL_PACK, captured->name, location);
+    pack->element_count = captured->element_count;
+    pack->elements = arena_alloc(front->arena, (pack->element_count + 1u) * sizeof(Symbol *));
+    for (uint32_t i = 0; i < pack->element_count; i++) {
+        pack->elements[i] = scope_find_here(scope, element_name(front, captured, i));
+        if (pack->elements[i] == NULL) { // its capture had errors
+            pack->element_count = i;
+        }
+    }
+}
+
 static const Type *closure_class(Front *front, const Captures *captures, SourceLocation location)
 {
     const char **names = arena_alloc(front->arena, (captures->count + 1u) * sizeof *names);
@@ -208,7 +252,11 @@ static const Type *closure_class(Front *front, const Captures *captures, SourceL
         names[i] = captures->items[i].name;
         types[i] = captures->items[i].type;
     }
-    return class_from_captures(front, names, types, captures->count, location);
+    const Type *type = class_from_captures(front, names, types, captures->count, location);
+    for (uint32_t i = 0; type != NULL && i < captures->pack_count; i++) {
+        add_pack(front, class_scope(type), captures->packs[i], location);
+    }
+    return type;
 }
 
 static Expression *capture_value(Front *front, Expression *object, const Capture *capture,

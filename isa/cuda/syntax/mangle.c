@@ -10,7 +10,10 @@
 
 void mangle_source_name(Mangler *mangler, const char *name)
 {
-    text_printf(mangler->out, "%zu%s", strlen(name), name);
+    Text ascii = {0};
+    text_put_ascii_name(&ascii, name, strlen(name));
+    text_printf(mangler->out, "%zu%s", ascii.size_bytes, text_string(&ascii));
+    text_destroy(&ascii);
 }
 
 // The scope that names something: template parameters and blocks have no part in it.
@@ -461,12 +464,11 @@ const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionIn
     const Scope *home = is_dynamic_shared && inside != NULL ? namespace_around(inside->home)
                                                             : naming_scope(symbol->home);
     bool is_local = inside != NULL && !is_dynamic_shared;
-    if (!is_local && is_global(home) && variable_instance(symbol) == NULL) {
-        return arena_text(arena, symbol->name, strlen(symbol->name));
-    }
     Text out = {0};
     Mangler mangler = {.out = &out};
-    if (is_local) {
+    if (!is_local && is_global(home) && variable_instance(symbol) == NULL) {
+        text_put_ascii_name(&out, symbol->name, strlen(symbol->name));
+    } else if (is_local) {
         text_put(&out, "_ZZ");
         mangle_encoding(&mangler, inside);
         text_put(&out, "E");

@@ -142,11 +142,34 @@ static FunctionInfo *parse_instance(Front *front, Template *template_, Scope *bo
     return info;
 }
 
+// The class's own constructor for one that its base has of these arguments.
+static FunctionInfo *inherited_instance(Front *front, Template *template_, FunctionInfo *base)
+{
+    TemplateInstance **tail = &template_->instances;
+    for (; base != NULL && *tail != NULL; tail = &(*tail)->next) {
+        if ((*tail)->symbol->function->inherited == base) {
+            return (*tail)->symbol->function;
+        }
+    }
+    if (base == NULL) {
+        return NULL;
+    }
+    *tail = arena_alloc(front->arena, sizeof **tail);
+    (*tail)->symbol = arena_alloc(front->arena, sizeof(Symbol));
+    *(*tail)->symbol = *base->symbol;
+    return class_inherit(front, template_->heir, base, (*tail)->symbol);
+}
+
 FunctionInfo *template_function_instance(Front *front, Template *template_,
                                          const TemplateArgument *arguments, uint32_t count,
                                          SourceLocation location)
 {
     TemplateArgument *all = NULL;
+    if (template_->inherited != NULL) {
+        return inherited_instance(
+            front, template_,
+            template_function_instance(front, template_->inherited, arguments, count, location));
+    }
     template_add_signature(front, template_); // the mangled name needs it
     Scope *bound = template_bind(front, template_->parameters, template_->parameter_count,
                                  arguments, count, template_->home, &all, location);

@@ -102,6 +102,17 @@ TEST(bytes_that_are_no_utf8_are_latin_1)
     text_destroy(&text);
 }
 
+TEST(names_become_ascii_as_nvcc_writes_them)
+{
+    Text text = {0};
+    text_put_ascii_name(&text, "a\xc3\x84_\xe2\x82\xac\xf0\x9f\x98\x80\xff", 12);
+    EXPECT_TEXT(text_string(&text), "a_u00c4__u20ac_U0001f600_u00ff");
+    text_destroy(&text);
+    text_quote_ascii(&text, "\xc3\x84\"", 3);
+    EXPECT_TEXT(text_string(&text), "\"\\303\\204\\042\"");
+    text_destroy(&text);
+}
+
 TEST(a_literal_gives_the_bytes_that_were_quoted)
 {
     char all[255];

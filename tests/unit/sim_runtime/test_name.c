@@ -15,6 +15,7 @@ TEST(internal_linkage_is_mangled_in_two_ways)
                                                 "a7ac0bb9_5_st_cu_main1cE"));
     EXPECT(name_is_same("_ZN12_GLOBAL__N_12k5INS_1PEEEvPiT_",
                         "_ZN33_GLOBAL__N__a7ac0bb9_5_st_cu_main2k5INS_1PEEEvPiT_"));
+    EXPECT(name_is_same("_Z1kPi3\xc3\x84z", "_Z1kPi7_u00c4z"));
     EXPECT(name_is_same("_Z5scaleIfL4Mode1EEvPT_", "_Z5scaleIfL4Mode1EEvPT_"));
 }
 
@@ -27,6 +28,7 @@ TEST(other_names_are_others)
     EXPECT(!name_is_same("_ZN12_GLOBAL__N_11cE", "_ZN1cE"));
     EXPECT(!name_is_same("_Z1kILj1EEvv", "_Z1kILj2EEvv"));
     EXPECT(!name_is_same("", "_Z1kv"));
+    EXPECT(!name_is_same("_Z1k2\xc3\x84", "_Z1k6_u00c5"));
 }
 
 TEST(an_instance_is_known_by_its_arguments)
