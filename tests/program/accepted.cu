@@ -131,6 +131,11 @@ union Either { int a; float b; };
 struct Empty {};
 struct Number { __host__ __device__ operator int() const { return 1; } };
 struct From { __host__ __device__ explicit From(int) {} };
+enum class Flags : unsigned { a = 1u << 30, b = a >> 1, all = a | b };
+enum Plain { one = 1, two = one << 1, three = one | two };
+__device__ constexpr Flags operator|(Flags, Flags) { return Flags(0); }
+static_assert(unsigned(Flags::all) == 3u << 29 && three == 3, "");
+static_assert(std::is_same<decltype(Flags::b), Flags>::value && std::is_same<decltype(two), Plain>::value, "");
 static_assert(std::is_same<std::underlying_type_t<Color>, unsigned char>::value, "");
 static_assert(std::is_enum<Color>::value && !std::is_enum<int>::value, "");
 static_assert(std::is_base_of<Base, Derived>::value && !std::is_base_of<Derived, Base>::value, "");

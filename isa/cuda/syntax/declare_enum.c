@@ -59,7 +59,22 @@ static void note_value(Enumerators *seen, uint64_t value, bool is_signed)
     seen->next = value + 1;
 }
 
-static void parse_enumerators(Front *front, const Type *type, Enumerators *seen)
+// After the closing brace an enumerator has its enumeration's type, [dcl.enum]/5.
+static void set_enumerator_types(const Type *type)
+{
+    const Scope *scope = type->enumeration->scope;
+    for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        symbol->type = symbol->value->type = type;
+        Symbol *outer =
+            type->enumeration->is_scoped ? NULL : scope_find_here(scope->parent, symbol->name);
+        if (outer != NULL && outer->kind == SYMBOL_CONSTANT) {
+            outer->type = outer->value->type = type;
+        }
+    }
+}
+
+// `inside`: the type that enumerators have meanwhile.
+static void parse_enumerators(Front *front, const Type *type, const Type *inside, Enumerators *seen)
 {
     bool is_signed = true;
     while (front_peek(front, 0)->kind == TOKEN_NAME) {
@@ -79,7 +94,7 @@ static void parse_enumerators(Front *front, const Type *type, Enumerators *seen)
             is_signed = type_is_signed(value_type);
         }
         note_value(seen, value, is_signed);
-        add_enumerator(front, type, token->text, token->location, value, type);
+        add_enumerator(front, type, token->text, token->location, value, inside);
         if (!front_accept(front, PUNCTUATOR_comma)) {
             return;
         }
@@ -139,7 +154,12 @@ const Type *parse_enum(Front *front)
     }
     if (front_accept(front, PUNCTUATOR_brace_open)) {
         Enumerators seen = {0};
-        parse_enumerators(front, type, &seen);
+        bool has_type = is_fixed || is_scoped;
+        Scope *outer = front->scope;
+        front->scope = enumeration->scope; // an enumerator can name those before it
+        parse_enumerators(front, type, has_type ? enumeration->underlying : type, &seen);
+        front->scope = outer;
+        set_enumerator_types(type);
         front_expect(front, PUNCTUATOR_brace_close, "the enumerators");
         if (!is_fixed && !is_scoped) {
             enumeration->underlying = type_basic(&front->types, underlying_kind(&seen));
