@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // C++ that nvcc takes and beginners write, which this compiler once refused.
 #include <cstdio>
+#include <cuda.h>
+#include <driver_functions.h>
+#include <unistd.h>
 #include <type_traits>
 
 __global__ void pointers(int **a, const int **b, const int *const *c, int *o)
@@ -156,6 +159,10 @@ __global__ void traits(int *o)
     o[0] = invoke([](int a, float b) { return a * b; }, 2, 3.5f);
     o[1] = static_cast<std::underlying_type_t<Color>>(Color::green) + std::is_invocable<int>::value;
 }
+
+static_assert(sizeof cos(0.5f) == sizeof(float) && sizeof pow(2.0f, 0.5f) == sizeof(float), "");
+static_assert(sizeof sqrt(2) == sizeof(double) && sizeof abs(-0.5f) == sizeof(float), "");
+static_assert(CUDA_ERROR_PROFILER_DISABLED == 5 && STDOUT_FILENO == 1, "");
 
 static void print(int *device, int count)
 {

@@ -22,6 +22,8 @@
 
 #if defined(__CUDACC__)
 #include "crt/host_functions.h" // a plain C++ file may have functions of these names
+#include <math.h>               // cos(float) and its like in the global namespace, not only in std
+#include <stdlib.h>
 #endif
 #include "cuda_runtime_overloads.h"
 #ifndef __LOCKSTEP_OWN_TEXTURE__ // the name is the program's
