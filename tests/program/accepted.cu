@@ -96,7 +96,7 @@ __global__ void packs(int *o)
     o[0] = by_value(1, 2, 3);
     by_reference(x, y);
     o[1] = x * y;
-    o[2] = by_default(2, 3, 7);
+    o[2] = by_default(2, 3, 7) + by_default() - by_value();
     o[3] = each(1, 2, 3);
 }
 

@@ -56,6 +56,7 @@ struct Symbol {
     uint32_t current_element; // PACK: 1 + index of the one an expansion is at; 0: none
     uint32_t parameter_index; // CONSTANT with is_dependent: a value parameter in a signature
     bool is_dependent;
+    bool is_type_pack; // PACK: of types, also where it is empty
     bool is_static_member, is_private, is_protected;
     Symbol *next_overload;  // functions and function templates of the same name and scope
     Symbol *next_in_scope;  // in order of declaration

@@ -345,8 +345,7 @@ static bool is_type_symbol(const Symbol *symbol)
     return symbol != NULL && (symbol->kind == SYMBOL_TYPE ||
                               (symbol->kind == SYMBOL_TEMPLATE && symbol->template_ != NULL &&
                                symbol->template_->kind == TEMPLATE_CLASS) ||
-                              (symbol->kind == SYMBOL_PACK && symbol->element_count > 0 &&
-                               symbol->elements[0]->kind == SYMBOL_TYPE));
+                              (symbol->kind == SYMBOL_PACK && symbol->is_type_pack));
 }
 
 // "T(" may be a cast or the type "function returning T": it is a type if it can be read as one.

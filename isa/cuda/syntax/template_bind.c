@@ -303,6 +303,7 @@ static void bind_argument(Front *front, Scope *scope, const TemplateParameter *p
         return;
     }
     symbol->kind = SYMBOL_PACK;
+    symbol->is_type_pack = parameter->is_type;
     symbol->element_count = argument->pack_count;
     symbol->elements = arena_alloc(front->arena, (argument->pack_count + 1u) * sizeof(Symbol *));
     for (uint32_t i = 0; i < argument->pack_count; i++) {
