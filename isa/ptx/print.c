@@ -186,7 +186,7 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     case STATEMENT_FILE:
         text_printf(out, ".file %u ", module->files[statement->index].number);
         text_quote_ascii(out, module->files[statement->index].name,
-                   strlen(module->files[statement->index].name));
+                         strlen(module->files[statement->index].name));
         text_put(out, "\n");
         break;
     case STATEMENT_FUNCTION: print_function(printer, module->functions[statement->index]); break;
