@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops become micro-ops: rows for virtual registers, pcs for labels, constant rows numbered, call
 // targets and address tables resolved.
-#include "isa/machine/flow.h"
+#include "isa/machine/live.h"
 
 // Rows of constants: 64-bit ones first, so that each starts even.
 static void number_constants(Lowering *lowering)
@@ -164,6 +164,26 @@ static void emit_specials(Unit *unit, MachineFunction *function)
     }
 }
 
+// What is live where the entry begins is read on some path before it is written.
+static void emit_unset(Unit *unit, MachineFunction *function)
+{
+    static const LaneType types[] = {
+        [VALUE_32] = LANE_TYPE_U32, [VALUE_64] = LANE_TYPE_U64, [VALUE_P] = LANE_TYPE_P};
+    if (unit->op_count == 0) {
+        return;
+    }
+    const Live *live = live_build(unit, flow_build(unit));
+    function->unset =
+        arena_alloc(&unit->lowering->program->arena, (live->count + 1) * sizeof(MachineUnsetRow));
+    for (uint32_t i = 0; i < live->count; i++) {
+        const VirtualRegister *from = &unit->registers[live->register_of[i]];
+        if (live_is_in(live, 0, live->register_of[i]) && !from->is_special) {
+            function->unset[function->unset_count++] =
+                (MachineUnsetRow){.row = from->row, .type = types[from->value_class]};
+        }
+    }
+}
+
 static void emit_function(Unit *unit, uint32_t *pc)
 {
     MachineFunction *function = &unit->lowering->program->functions[unit->index];
@@ -176,6 +196,9 @@ static void emit_function(Unit *unit, uint32_t *pc)
                                   .registers = unit->registers_live};
     *pc = function->end_pc;
     emit_specials(unit, function);
+    if (unit->index == 0) {
+        emit_unset(unit, function);
+    }
 }
 
 // Arrays grown in scratch memory move to the program's own arena.

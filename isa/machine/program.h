@@ -283,6 +283,12 @@ typedef struct MachineSpecialRow {
     Row row;
 } MachineSpecialRow;
 
+// A register that a thread may read before it has written it.
+typedef struct MachineUnsetRow {
+    Row row;
+    LaneType type; // U32, U64 or P
+} MachineUnsetRow;
+
 // Bytes that move between the frames of caller and callee.
 typedef struct MachineArgument {
     uint32_t from_offset, to_offset, size_bytes;
@@ -306,6 +312,8 @@ typedef struct MachineFunction {
                           // of 16. The frame of a callee starts where its caller's ends.
     MachineSpecialRow *specials;
     uint32_t special_count;
+    MachineUnsetRow *unset; // of the entry only: what its callers give a function is not known
+    uint32_t unset_count;
     uint32_t registers; // live 32-bit registers per thread at the most, as allocated
 } MachineFunction;
 

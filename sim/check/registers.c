@@ -48,6 +48,20 @@ void registers_reserve(WarpCheck *check, const Warp *warp)
                          .local_words = check->local_words};
 }
 
+void registers_start(WarpCheck *check, const Warp *warp, const MachineFunction *entry)
+{
+    if (entry->unset_count == 0) {
+        return;
+    }
+    check->is_suspect = true;
+    registers_reserve(check, warp);
+    for (uint32_t i = 0; i < entry->unset_count; i++) {
+        const MachineUnsetRow *unset = &entry->unset[i];
+        registers_set(check, warp, unset->type, unset->row, UINT32_MAX, UINT32_MAX);
+        registers_set_origin(check, warp, unset->type, unset->row, ORIGIN_VARIABLE, false);
+    }
+}
+
 bool registers_has(Row row)
 {
     return row != ROW_NONE && (row & ROW_CONSTANT) == 0;

@@ -15,7 +15,8 @@ typedef struct Origin {
     uint64_t address;
 } Origin;
 
-#define ORIGIN_MAX 1024u
+#define ORIGIN_MAX      1024u
+#define ORIGIN_VARIABLE UINT16_MAX // not memory: a register that was never written
 
 // Which bits of a warp's registers hold values that nobody initialized: rows and masks laid out as
 // the warp's own. All zero unless is_suspect.

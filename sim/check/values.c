@@ -8,6 +8,7 @@
 #include "isa/base/heap.h"
 #include "sim/warp/step.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,9 @@ void values_start(BlockContext *context)
         WarpCheck *check = &context->warps[i];
         check->local_words = warp->local_words;
         check->local = heap_allocate((size_t)warp->local_words * LANE_COUNT + 1, 1);
+        if (checks(context->unit, CHECKER_INIT)) {
+            registers_start(check, warp, &context->unit->launch->program->functions[0]);
+        }
     }
 }
 
@@ -31,7 +35,9 @@ static void report_use(BlockContext *context, CheckKind kind, const Warp *warp, 
                             .program = unit->launch->program,
                             .here = side_of(context, warp, pc, lane_lowest(lanes)),
                             .count = 1};
-    if (origin > 0) {
+    if (origin == ORIGIN_VARIABLE) {
+        snprintf(finding.detail, sizeof finding.detail, "a variable that was never written");
+    } else if (origin > 0) {
         const Origin *from = &unit->origins[origin - 1];
         finding.has_other = true;
         finding.other = from->reader;

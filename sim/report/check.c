@@ -192,6 +192,9 @@ static void describe_value(CheckMessage *message, Arena *arena)
         add_note(message, position_of(finding, finding->other.pc),
                  arena_printf(arena, "the value was read here first, by %s, from %s",
                               place_of(&finding->other, arena), describe_memory(finding, arena)));
+    } else if (finding->detail[0] != '\0') {
+        add_note(message, message->position,
+                 arena_printf(arena, "the value is that of %s", finding->detail));
     }
     add_note(message, message->position, check_info[finding->kind].advice);
 }

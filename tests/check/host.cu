@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the host does wrong with the device's memory and objects, and right with others.
-// expect-host leak leak-object leak-heap host-bounds invalid-free uninit-copy
 #include <cuda_runtime.h>
 
 __global__ void fill(int *p, int count)
@@ -15,6 +14,7 @@ __global__ void keep()
     *(int *)malloc(16) = 1;
 }
 
+// expect leak host-bounds invalid-free uninit-copy
 static void do_wrong()
 {
     int *part, host[64];
@@ -52,6 +52,7 @@ static void do_right()
     cudaFree(all);
 }
 
+// expect leak-object leak-heap
 int main()
 {
     do_right();

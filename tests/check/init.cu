@@ -241,6 +241,61 @@ __global__ void reduction_right(int *out)
     }
 }
 
+// expect uninit-result
+__global__ void sum_variable_wrong(int *out, const int *in, int count)
+{
+    int sum;
+    for (int i = 0; i < count; i++) {
+        sum += in[i];
+    }
+    out[threadIdx.x] = sum;
+}
+__global__ void sum_variable_right(int *out, const int *in, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += in[i];
+    }
+    out[threadIdx.x] = sum;
+}
+
+// expect uninit-branch
+__global__ void flag_register_wrong(int *out, const int *in)
+{
+    asm volatile("{ .reg .pred p; .reg .u32 never;\n"
+                 "setp.eq.u32 p, never, 3;\n"
+                 "@p st.global.u32 [%0], 1; }" ::"l"(out + threadIdx.x)
+                 : "memory");
+}
+__global__ void flag_register_right(int *out, const int *in)
+{
+    asm volatile("{ .reg .pred p; .reg .u32 once;\n"
+                 "mov.u32 once, 3;\n"
+                 "setp.eq.u32 p, once, 3;\n"
+                 "@p st.global.u32 [%0], 1; }" ::"l"(out + threadIdx.x)
+                 : "memory");
+}
+
+// expect uninit-result
+__global__ void some_threads_wrong(int *out, const int *in, int count)
+{
+    int last;
+    for (int i = 0; i < count; i++) {
+        last = threadIdx.x % 2 == 0 ? in[i] : last + 1;
+    }
+    out[threadIdx.x] = last;
+}
+__global__ void some_threads_right(int *out, const int *in, int count)
+{
+    int last;
+    for (int i = 0; i < count; i++) {
+        last = threadIdx.x % 2 == 0 ? in[i] : i;
+    }
+    if (count > 0) {
+        out[threadIdx.x] = last;
+    }
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -272,4 +327,10 @@ int main(int count, char **arguments)
     RUN(25, (global_atomic_right<<<1, 64>>>(out)));
     RUN(26, (reduction_wrong<<<1, 64>>>(out)));
     RUN(27, (reduction_right<<<1, 64>>>(out)));
+    RUN(28, (sum_variable_wrong<<<1, 64>>>(out, in, 9)));
+    RUN(29, (sum_variable_right<<<1, 64>>>(out, in, 9)));
+    RUN(30, (flag_register_wrong<<<1, 64>>>(out, in)));
+    RUN(31, (flag_register_right<<<1, 64>>>(out, in)));
+    RUN(32, (some_threads_wrong<<<1, 64>>>(out, in, 9)));
+    RUN(33, (some_threads_right<<<1, 64>>>(out, in, 9)));
 }

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks a file of cases (check.h): run.py LOCKSTEP FILE [OPTION...]
+
+Every function NAME_wrong is reported as the line before it says, `// expect race-raw` (several words: each of them), and nothing
+is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not. A finding belongs to the
+kernel that it names, or to the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same, to the byte.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+
+class Case:
+    """A function NAME_wrong, or main."""
+
+    def __init__(self, name, words, is_missed):
+        self.name, self.words, self.is_missed = name, words, is_missed
+
+
+def cases_of(text):
+    pattern = r"// (expect|missed) ([a-z -]+)\n[^\n]*?(\w+_wrong|main)\("
+    return [Case(m.group(3), m.group(2).split(), m.group(1) == "missed") for m in re.finditer(pattern, text)]
+
+
+def function_at(text, line):
+    """The function whose body has the line: the last one that begins above it, at the margin."""
+    name = "main"
+    for number, at in enumerate(text.split("\n"), 1):
+        match = re.match(r"[a-z_][^;={]*?(\w+)\([^;]*$", at)
+        name = match.group(1) if match and number <= line else name
+    return name
+
+
+def report_of(lockstep, path, threads, options):
+    """The JSON of one checked run."""
+    command = [lockstep, "check", os.path.basename(path), "--json", "--quiet", "--threads", threads, *options]
+    run = subprocess.run(command, cwd=os.path.dirname(path), capture_output=True, encoding="utf-8", timeout=240, check=False)
+    if run.returncode != 5:
+        sys.exit(f"exit code {run.returncode}, expected 5\n{run.stdout[-2000:]}\n{run.stderr[-2000:]}")
+    return run.stdout
+
+
+def found_in(text, report, file):
+    """The findings by function: {name: ["race-raw at line 7", ...]}"""
+    found = {}
+    for finding in report["findings"]:
+        kernel = re.sub(r"<.*", "", finding["kernel"] or "")
+        is_here = os.path.basename(finding["file"] or "") == file
+        name = kernel or (function_at(text, finding["line"]) if is_here else "main")
+        found.setdefault(name, []).append(f"{finding['kind']} at line {finding['line']}")
+    return found
+
+
+def problems_of(cases, found):
+    problems = []
+    for case in cases:
+        kinds = " ".join(place.split()[0] for place in found.get(case.name, []))
+        missing = [word for word in case.words if not re.search(rf"(^| ){word}", kinds)]
+        if missing and not case.is_missed:
+            problems.append(f"{case.name}: not found: {' '.join(missing)} (found: {kinds or 'nothing'})")
+        if case.is_missed:
+            print(f"{case.name}: {'still not found: ' + ' '.join(missing) if missing else 'is found now: expect it'}")
+    for name in sorted(set(found) - {case.name for case in cases}):
+        problems.append(f"{name} is right, but was reported: {', '.join(found[name])}")
+    return problems
+
+
+def main():
+    lockstep, path, options = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    cases = cases_of(text)
+    once, thrice = (report_of(lockstep, path, threads, options) for threads in ("1", "3"))
+    if once != thrice:
+        sys.exit(f"one thread and three find different things:\n{once}\n{thrice}")
+    problems = problems_of(cases, found_in(text, json.loads(once), os.path.basename(path)))
+    print("\n".join(problems + [f"{len(cases)} cases"]))
+    return 1 if problems or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
