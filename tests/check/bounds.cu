@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds and alignment beyond those of memory.cu: neighbors, types, spaces, pointers, the device heap.
+#include "check.h"
+
+struct Pair {
+    int first[4], second[4];
+};
+__constant__ int table[4] = {1, 2, 3, 4};
+
+// missed array-bounds
+__global__ void next_array_wrong(int *out) // from one array of the kernel into the next one
+{
+    __shared__ int a[32], b[32];
+    a[threadIdx.x] = 1;
+    b[threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = a[threadIdx.x + 1] + b[threadIdx.x];
+}
+__global__ void next_array_right(int *out)
+{
+    __shared__ int a[33], b[32];
+    a[threadIdx.x] = 1;
+    b[threadIdx.x] = 2;
+    if (threadIdx.x == 0) {
+        a[32] = 1;
+    }
+    __syncthreads();
+    out[threadIdx.x] = a[threadIdx.x + 1] + b[threadIdx.x];
+}
+
+// missed array-bounds
+__global__ void member_wrong(int *out, int index)
+{
+    Pair pair = {};
+    pair.first[index] = 1;
+    out[0] = pair.second[0] + pair.first[index];
+}
+__global__ void member_right(int *out, int index)
+{
+    Pair pair = {};
+    pair.second[index - 4] = 1;
+    out[0] = pair.second[0] + pair.second[index - 4];
+}
+
+// missed array-bounds
+__global__ void other_allocation_wrong(int *out, int *in) // an index that leads from one allocation into another
+{
+    in[out - in] = 1;
+}
+__global__ void other_allocation_right(int *out, int *in)
+{
+    out[in - in] = 1;
+}
+
+// expect fault
+__global__ void shared_pair_wrong(int *out) // 8 bytes at a multiple of 4
+{
+    __shared__ int s[66];
+    s[threadIdx.x * 2] = s[threadIdx.x * 2 + 1] = 0;
+    __syncwarp();
+    int2 pair = ((int2 *)(s + 1))[threadIdx.x / 2];
+    out[threadIdx.x] = pair.x + pair.y;
+}
+__global__ void shared_pair_right(int *out)
+{
+    __shared__ __align__(8) int s[66];
+    s[threadIdx.x * 2] = s[threadIdx.x * 2 + 1] = 0;
+    __syncwarp();
+    int2 pair = ((int2 *)s)[threadIdx.x / 2];
+    out[threadIdx.x] = pair.x + pair.y;
+}
+
+// expect fault
+__global__ void double_wrong(int *out) { *(double *)(out + 1) = 1.0; }
+__global__ void double_right(int *out) { *(double *)(out + 2) = 1.0; }
+
+// expect fault
+__global__ void short_wrong(int *out) { out[0] = *(short *)((char *)out + 3); }
+__global__ void short_right(int *out) { out[0] = *(short *)((char *)out + 2); }
+
+// expect fault
+__global__ void vector_end_wrong(int *out) { ((int4 *)out)[WORDS / 4] = make_int4(1, 2, 3, 4); }
+__global__ void vector_end_right(int *out) { ((int4 *)out)[WORDS / 4 - 1] = make_int4(1, 2, 3, 4); }
+
+__device__ __noinline__ int first_of(const int *p) { return *p; }
+// expect fault
+__global__ void generic_wrong(int *out, int index) // a generic pointer past the end of shared memory
+{
+    __shared__ int s[32];
+    s[threadIdx.x] = threadIdx.x;
+    __syncwarp();
+    out[threadIdx.x] = first_of(index > 0 ? s + threadIdx.x + index : out);
+}
+__global__ void generic_right(int *out, int index)
+{
+    __shared__ int s[32];
+    s[threadIdx.x] = threadIdx.x;
+    __syncwarp();
+    out[threadIdx.x] = first_of(index > 0 ? s + threadIdx.x : out);
+}
+
+// expect fault
+__global__ void constant_before_wrong(int *out, int index) { out[0] = table[index - 3000]; }
+__global__ void constant_before_right(int *out, int index) { out[0] = table[index - 3]; }
+
+// expect fault
+__global__ void atomic_end_wrong(int *out) { atomicAdd(&out[WORDS], 1); }
+__global__ void atomic_end_right(int *out) { atomicAdd(&out[WORDS - 1], 1); }
+
+// expect fault
+__global__ void host_pointer_wrong(int *p) { *p = 1; }
+__global__ void host_pointer_right(int *p) { *p = 1; }
+
+// expect fault
+__global__ void stale_pointer_wrong(int *p) { *p = 1; }
+__global__ void stale_pointer_right(int *p) { *p = 1; }
+
+// expect fault
+__global__ void free_inside_wrong(int *out)
+{
+    int *p = (int *)malloc(64);
+    *p = 1;
+    free(p + 1);
+}
+__global__ void free_inside_right(int *out)
+{
+    int *p = (int *)malloc(64);
+    *p = 1;
+    free(p);
+}
+
+// expect fault
+__global__ void free_global_wrong(int *out) { free(out); }
+__global__ void free_global_right(int *out) { free(nullptr); }
+
+// expect heap-bounds
+__global__ void heap_before_wrong(int *out)
+{
+    int *before = (int *)malloc(64), *p = (int *)malloc(64);
+    (p < before ? before : p)[-1] = 1;
+    free(before);
+    free(p);
+}
+__global__ void heap_before_right(int *out)
+{
+    int *before = (int *)malloc(64), *p = (int *)malloc(64);
+    (p < before ? before : p)[0] = 1;
+    free(before);
+    free(p);
+}
+
+// expect heap-bounds
+__global__ void new_array_wrong(int *out)
+{
+    int *p = new int[8];
+    for (int i = 0; i <= 8; i++) {
+        p[i] = i;
+    }
+    delete[] p;
+}
+__global__ void new_array_right(int *out)
+{
+    int *p = new int[8];
+    for (int i = 0; i < 8; i++) {
+        p[i] = i;
+    }
+    delete[] p;
+}
+
+// expect fault
+__global__ void surface_wrong(cudaSurfaceObject_t surface, int x) { surf1Dwrite(1, surface, 4 * x); }
+__global__ void surface_right(cudaSurfaceObject_t surface, int x) { surf1Dwrite(1, surface, 4 * (x % 64)); }
+
+static int *gone()
+{
+    int *p;
+    cudaMallocAsync(&p, 256, 0);
+    cudaFreeAsync(p, 0);
+    return p;
+}
+
+static cudaSurfaceObject_t surface_of(cudaArray_t *array)
+{
+    cudaChannelFormatDesc words_of = cudaCreateChannelDesc<int>();
+    cudaMallocArray(array, &words_of, 64, 0, cudaArraySurfaceLoadStore);
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = *array;
+    cudaSurfaceObject_t surface;
+    cudaCreateSurfaceObject(&surface, &resource);
+    return surface;
+}
+
+int main(int count, char **arguments)
+{
+    selected = count > 1 ? atoi(arguments[1]) : -1;
+    int *host = (int *)malloc(4096);
+    cudaArray_t array;
+    RUN(0, (next_array_wrong<<<1, 32>>>(out)));
+    RUN(1, (next_array_right<<<1, 32>>>(out)));
+    RUN(2, (member_wrong<<<1, 1>>>(out, 4)));
+    RUN(3, (member_right<<<1, 1>>>(out, 4)));
+    RUN(4, (other_allocation_wrong<<<1, 1>>>(out, in)));
+    RUN(5, (other_allocation_right<<<1, 1>>>(out, in)));
+    RUN(6, (shared_pair_wrong<<<1, 32>>>(out)));
+    RUN(7, (shared_pair_right<<<1, 32>>>(out)));
+    RUN(8, (double_wrong<<<1, 1>>>(out)));
+    RUN(9, (double_right<<<1, 1>>>(out)));
+    RUN(10, (short_wrong<<<1, 1>>>(out)));
+    RUN(11, (short_right<<<1, 1>>>(out)));
+    RUN(12, (vector_end_wrong<<<1, 1>>>(out)));
+    RUN(13, (vector_end_right<<<1, 1>>>(out)));
+    RUN(14, (generic_wrong<<<1, 32>>>(out, 1)));
+    RUN(15, (generic_right<<<1, 32>>>(out, 1)));
+    RUN(16, (constant_before_wrong<<<1, 1>>>(out, 3)));
+    RUN(17, (constant_before_right<<<1, 1>>>(out, 3)));
+    RUN(18, (atomic_end_wrong<<<1, 1>>>(out)));
+    RUN(19, (atomic_end_right<<<1, 1>>>(out)));
+    RUN(20, (host_pointer_wrong<<<1, 1>>>(host)));
+    RUN(21, (host_pointer_right<<<1, 1>>>(out)));
+    RUN(22, (stale_pointer_wrong<<<1, 1>>>(gone())));
+    RUN(23, (stale_pointer_right<<<1, 1>>>(out)));
+    RUN(24, (free_inside_wrong<<<1, 1>>>(out)));
+    RUN(25, (free_inside_right<<<1, 1>>>(out)));
+    RUN(26, (free_global_wrong<<<1, 1>>>(out)));
+    RUN(27, (free_global_right<<<1, 1>>>(out)));
+    RUN(28, (heap_before_wrong<<<1, 1>>>(out)));
+    RUN(29, (heap_before_right<<<1, 1>>>(out)));
+    RUN(30, (new_array_wrong<<<1, 1>>>(out)));
+    RUN(31, (new_array_right<<<1, 1>>>(out)));
+    RUN(32, (surface_wrong<<<1, 1>>>(surface_of(&array), 64)); cudaFreeArray(array));
+    RUN(33, (surface_right<<<1, 1>>>(surface_of(&array), 64)); cudaFreeArray(array));
+    free(host);
+}

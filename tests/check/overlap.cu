@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs on several streams, and what the host does meanwhile.
+#include "check.h"
+
+#define WRITER(name)                                                                               \
+    __global__ void name(int *p)                                                                   \
+    {                                                                                              \
+        p[threadIdx.x] = threadIdx.x;                                                              \
+    }
+#define CHANGER(name)                                                                              \
+    __global__ void name(int *p)                                                                   \
+    {                                                                                              \
+        p[threadIdx.x] += 1;                                                                       \
+    }
+
+// missed race
+CHANGER(two_streams_wrong)
+CHANGER(two_streams_right)
+// missed race
+CHANGER(no_event_wrong)
+CHANGER(no_event_right)
+// missed race
+CHANGER(early_event_wrong)
+CHANGER(early_event_right)
+// missed race
+WRITER(copy_back_wrong)
+WRITER(copy_back_right)
+// missed race
+CHANGER(copy_there_wrong)
+CHANGER(copy_there_right)
+// missed race
+CHANGER(memset_wrong)
+CHANGER(memset_right)
+// missed race
+CHANGER(default_stream_wrong)
+CHANGER(default_stream_right)
+// missed race
+CHANGER(other_wait_wrong)
+CHANGER(other_wait_right)
+// missed race
+CHANGER(fork_wrong)
+CHANGER(fork_right)
+// missed race
+WRITER(managed_wrong)
+WRITER(managed_right)
+
+static cudaStream_t a, b;
+static cudaEvent_t event;
+static int *pinned;
+
+static void record_early()
+{
+    cudaEventRecord(event, a);
+    early_event_wrong<<<1, 64, 0, a>>>(out);
+    cudaStreamWaitEvent(b, event, 0);
+    early_event_wrong<<<1, 64, 0, b>>>(out);
+}
+
+static void record_in_time()
+{
+    early_event_right<<<1, 64, 0, a>>>(out);
+    cudaEventRecord(event, a);
+    cudaStreamWaitEvent(b, event, 0);
+    early_event_right<<<1, 64, 0, b>>>(out);
+}
+
+static void fork(bool joins)
+{
+    fork_right<<<1, 64, 0, a>>>(out);
+    cudaEventRecord(event, a);
+    cudaStreamWaitEvent(b, event, 0);
+    if (joins) {
+        fork_right<<<1, 64, 0, b>>>(out + 64);
+        cudaEventRecord(event, b);
+        cudaStreamWaitEvent(a, event, 0);
+        fork_right<<<1, 64, 0, a>>>(out + 64);
+    } else {
+        fork_wrong<<<1, 64, 0, b>>>(out + 64);
+        fork_wrong<<<1, 64, 0, a>>>(out + 64);
+    }
+}
+
+int main(int count, char **arguments)
+{
+    selected = count > 1 ? atoi(arguments[1]) : -1;
+#define STREAMS(number, ...)                                                                       \
+    RUN(number, cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);                              \
+        cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking); cudaEventCreate(&event);             \
+        cudaMallocHost(&pinned, 256); memset(pinned, 0, 256); cudaDeviceSynchronize();             \
+        __VA_ARGS__; cudaDeviceSynchronize(); cudaEventDestroy(event); cudaStreamDestroy(a);       \
+        cudaStreamDestroy(b); cudaFreeHost(pinned))
+    STREAMS(0, (two_streams_wrong<<<1, 64, 0, a>>>(out)); (two_streams_wrong<<<1, 64, 0, b>>>(out)));
+    STREAMS(1, (two_streams_right<<<1, 64, 0, a>>>(out)); (two_streams_right<<<1, 64, 0, a>>>(out)));
+    STREAMS(2, (no_event_wrong<<<1, 64, 0, a>>>(out)); cudaEventRecord(event, a); (no_event_wrong<<<1, 64, 0, b>>>(out)));
+    STREAMS(3, (no_event_right<<<1, 64, 0, a>>>(out)); cudaEventRecord(event, a); cudaEventSynchronize(event);
+            (no_event_right<<<1, 64, 0, b>>>(out)));
+    STREAMS(4, record_early());
+    STREAMS(5, record_in_time());
+    STREAMS(6, (copy_back_wrong<<<1, 64, 0, a>>>(out)); cudaMemcpyAsync(pinned, out, 256, cudaMemcpyDeviceToHost, b));
+    STREAMS(7, (copy_back_right<<<1, 64, 0, a>>>(out)); cudaMemcpyAsync(pinned, out, 256, cudaMemcpyDeviceToHost, a));
+    STREAMS(8, cudaMemcpyAsync(out, pinned, 256, cudaMemcpyHostToDevice, a); (copy_there_wrong<<<1, 64, 0, b>>>(out)));
+    STREAMS(9, cudaMemcpyAsync(out, pinned, 256, cudaMemcpyHostToDevice, a); cudaStreamSynchronize(a);
+            (copy_there_right<<<1, 64, 0, b>>>(out)));
+    STREAMS(10, cudaMemsetAsync(out, 0, 256, a); (memset_wrong<<<1, 64, 0, b>>>(out)));
+    STREAMS(11, cudaMemsetAsync(out, 0, 256, a); (memset_right<<<1, 64, 0, a>>>(out)));
+    STREAMS(12, (default_stream_wrong<<<1, 64>>>(out)); (default_stream_wrong<<<1, 64, 0, a>>>(out)));
+    STREAMS(13, (default_stream_right<<<1, 64>>>(out)); cudaDeviceSynchronize(); (default_stream_right<<<1, 64, 0, a>>>(out)));
+    STREAMS(14, (other_wait_wrong<<<1, 64, 0, a>>>(out)); cudaStreamSynchronize(b); (other_wait_wrong<<<1, 64, 0, b>>>(out)));
+    STREAMS(15, (other_wait_right<<<1, 64, 0, a>>>(out)); cudaStreamSynchronize(a); (other_wait_right<<<1, 64, 0, b>>>(out)));
+    STREAMS(16, fork(false));
+    STREAMS(17, fork(true));
+    int *managed = nullptr, sum = 0;
+    STREAMS(18, cudaMallocManaged(&managed, 256); (managed_wrong<<<1, 64, 0, a>>>(managed)); sum += managed[5];
+            cudaDeviceSynchronize(); cudaFree(managed));
+    STREAMS(19, cudaMallocManaged(&managed, 256); (managed_right<<<1, 64, 0, a>>>(managed)); cudaDeviceSynchronize();
+            sum += managed[5]; cudaFree(managed));
+    return sum == 12345;
+}
