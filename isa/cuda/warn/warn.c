@@ -128,6 +128,7 @@ void warn_tree(const Tree *tree, uint32_t compute_capability, Diagnostics *diagn
         }
         Walk walk = {tree, diagnostics, compute_capability, NULL};
         walk_statement(&walk, function->body);
+        warn_unset(tree, function, diagnostics);
         warn_shared(tree, function, compute_capability, diagnostics);
     }
 }

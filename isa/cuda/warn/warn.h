@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Warnings about code that CUDA leaves undefined and that works by luck, found in the checked tree:
-// warp-synchronous reads of shared memory, missing and divergent barriers, shuffles without a mask.
+// warp-synchronous reads of shared memory, missing and divergent barriers, shuffles without a mask,
+// locals without a value.
 //
 // Two accesses to one __shared__ variable with no barrier between on some path, one of them a read
 // or an atomic and the other a store, are reported when they meet in an element for two threads of
@@ -21,6 +22,8 @@
 // what only cc 7.0 and newer break is not reported below 70.
 void warn_tree(const Tree *tree, uint32_t compute_capability, Diagnostics *diagnostics);
 
+// Inside of this room: locals that are read before they are given a value.
+void warn_unset(const Tree *tree, const Function *function, Diagnostics *diagnostics);
 // Inside of this room: one kernel's shared memory.
 void warn_shared(const Tree *tree, const Function *function, uint32_t compute_capability,
                  Diagnostics *diagnostics);

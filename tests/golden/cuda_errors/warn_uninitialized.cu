@@ -1,0 +1,38 @@
+// Locals that are read before they have a value, and ones that are not.
+__device__ void set(int &x);
+__global__ void wrong(int *out, int n)
+{
+    int index, sum, last;
+    double scale;
+    for (int i = 0; i < n; i++) {
+        sum += i;
+        if (i > 0) {
+            out[i] = last;
+        }
+        last = i;
+    }
+    if (n > 3) {
+        out[index] = sum;
+    }
+    out[1] = (int)(scale * 2.0);
+    for (int i; i < n; i++) {
+        out[i] = 1;
+    }
+}
+__global__ void right(int *out, int n)
+{
+    int a, b, c, d, unused;
+    float chosen;
+    asm("mov.u32 %0, 1;" : "=r"(a));
+    int &named = b;
+    named = 2;
+    if (n > 1) {
+        chosen = 1.0f;
+    }
+    for (int i = 0; i < n; i++) {
+        c = i > 0 ? c + 1 : 0;
+        d = i;
+    }
+    (void)unused;
+    out[0] = a + b + c + d + (n > 1 ? (int)chosen : 0);
+}
