@@ -48,7 +48,7 @@ static cudaStream_t a, b;
 static cudaEvent_t event;
 static int *pinned;
 
-static void record_early()
+static void run_early_event_wrong()
 {
     cudaEventRecord(event, a);
     early_event_wrong<<<1, 64, 0, a>>>(out);
@@ -56,7 +56,7 @@ static void record_early()
     early_event_wrong<<<1, 64, 0, b>>>(out);
 }
 
-static void record_in_time()
+static void run_early_event_right()
 {
     early_event_right<<<1, 64, 0, a>>>(out);
     cudaEventRecord(event, a);
@@ -80,6 +80,16 @@ static void fork(bool joins)
     }
 }
 
+static void run_fork_wrong()
+{
+    fork(false);
+}
+
+static void run_fork_right()
+{
+    fork(true);
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -94,8 +104,8 @@ int main(int count, char **arguments)
     STREAMS(2, (no_event_wrong<<<1, 64, 0, a>>>(out)); cudaEventRecord(event, a); (no_event_wrong<<<1, 64, 0, b>>>(out)));
     STREAMS(3, (no_event_right<<<1, 64, 0, a>>>(out)); cudaEventRecord(event, a); cudaEventSynchronize(event);
             (no_event_right<<<1, 64, 0, b>>>(out)));
-    STREAMS(4, record_early());
-    STREAMS(5, record_in_time());
+    STREAMS(4, run_early_event_wrong());
+    STREAMS(5, run_early_event_right());
     STREAMS(6, (copy_back_wrong<<<1, 64, 0, a>>>(out)); cudaMemcpyAsync(pinned, out, 256, cudaMemcpyDeviceToHost, b));
     STREAMS(7, (copy_back_right<<<1, 64, 0, a>>>(out)); cudaMemcpyAsync(pinned, out, 256, cudaMemcpyDeviceToHost, a));
     STREAMS(8, cudaMemcpyAsync(out, pinned, 256, cudaMemcpyHostToDevice, a); (copy_there_wrong<<<1, 64, 0, b>>>(out)));
@@ -107,8 +117,8 @@ int main(int count, char **arguments)
     STREAMS(13, (default_stream_right<<<1, 64>>>(out)); cudaDeviceSynchronize(); (default_stream_right<<<1, 64, 0, a>>>(out)));
     STREAMS(14, (other_wait_wrong<<<1, 64, 0, a>>>(out)); cudaStreamSynchronize(b); (other_wait_wrong<<<1, 64, 0, b>>>(out)));
     STREAMS(15, (other_wait_right<<<1, 64, 0, a>>>(out)); cudaStreamSynchronize(a); (other_wait_right<<<1, 64, 0, b>>>(out)));
-    STREAMS(16, fork(false));
-    STREAMS(17, fork(true));
+    STREAMS(16, run_fork_wrong());
+    STREAMS(17, run_fork_right());
     int *managed = nullptr, sum = 0;
     STREAMS(18, cudaMallocManaged(&managed, 256); (managed_wrong<<<1, 64, 0, a>>>(managed)); sum += managed[5];
             cudaDeviceSynchronize(); cudaFree(managed));
