@@ -165,7 +165,7 @@ __global__ void through_copy_right(int *fresh)
     fresh[threadIdx.x] = s[63 - threadIdx.x];
 }
 
-// expect uninit-result
+// expect uninit-result, not in nvcc's code
 __global__ void bytes_wrong(int *out)
 {
     __shared__ char s[8];
@@ -179,7 +179,7 @@ __global__ void bytes_right(int *out)
     out[threadIdx.x] = s[0] + s[2];
 }
 
-// expect uninit-result
+// expect uninit-result, not in nvcc's code
 __global__ void structure_wrong(int *out)
 {
     __shared__ struct { int a; char b; double c; } s;

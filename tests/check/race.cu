@@ -382,7 +382,7 @@ __global__ void flag_right(int *out)
     }
 }
 
-// expect race-raw
+// expect race-raw, not in nvcc's code
 __global__ void early_publish_wrong(int *out)
 {
     __shared__ int data;
