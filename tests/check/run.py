@@ -3,8 +3,9 @@
 """Checks a file of cases (check.h): run.py LOCKSTEP FILE [OPTION...]
 
 Every function NAME_wrong is reported as the line before it says, `// expect race-raw` (several words: each of them), and nothing
-is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not, and `, not in nvcc's code` behind the words that nvcc optimizes the error away. A finding belongs to the
-kernel that it names, or to the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same, to the byte.
+is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not; words that end in
+`, not in nvcc's code` are missed with nvcc, which optimizes the error away. A finding belongs to the kernel that it names, or to
+the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same.
 """
 import json
 import os
