@@ -81,7 +81,7 @@ static void rows_right()
     cudaMemcpy2D(out, 512, numbers, 256, 256, WORDS / 128, cudaMemcpyHostToDevice);
 }
 
-// missed host-bounds
+// expect call-error
 static void symbol_wrong()
 {
     int numbers[8] = {};
@@ -129,7 +129,7 @@ static void copied_on_right()
     cudaFree(p);
 }
 
-// missed error
+// expect call-error
 static void direction_wrong()
 {
     int numbers[8] = {};
@@ -141,7 +141,7 @@ static void direction_right()
     cudaMemcpy(numbers, out, sizeof numbers, cudaMemcpyDefault);
 }
 
-// missed error
+// expect call-error
 static void destroyed_stream_wrong()
 {
     cudaStream_t stream;
@@ -157,7 +157,7 @@ static void destroyed_stream_right()
     cudaStreamDestroy(stream);
 }
 
-// missed error
+// expect call-error
 static void destroyed_event_wrong()
 {
     cudaEvent_t event;
@@ -173,7 +173,7 @@ static void destroyed_event_right()
     cudaEventDestroy(event);
 }
 
-// missed error
+// expect launch-error
 static void launch_wrong() // too many threads, and nobody asks
 {
     nothing<<<1, 2048>>>(out);
@@ -187,7 +187,7 @@ static void launch_right()
     }
 }
 
-// missed error
+// expect call-error
 static void too_much_wrong()
 {
     int *p;
@@ -228,6 +228,17 @@ static void leak_right()
     cudaFree(p);
 }
 
+// As RUN, but nobody asks for errors.
+#define CALL(number, ...)                                                                          \
+    if (selected < 0 || selected == (number)) {                                                    \
+        prepare();                                                                                 \
+        __VA_ARGS__;                                                                               \
+        cudaFree(out);                                                                             \
+        cudaFree(in);                                                                              \
+        cudaFree(fresh);                                                                           \
+        cudaDeviceReset();                                                                         \
+    }
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -243,22 +254,22 @@ int main(int count, char **arguments)
     RUN(9, (memset_right()));
     RUN(10, (rows_wrong()));
     RUN(11, (rows_right()));
-    RUN(12, (symbol_wrong()));
-    RUN(13, (symbol_right()));
+    CALL(12, (symbol_wrong()));
+    CALL(13, (symbol_right()));
     RUN(14, (half_filled_wrong()));
     RUN(15, (half_filled_right()));
     RUN(16, (copied_on_wrong()));
     RUN(17, (copied_on_right()));
-    RUN(18, (direction_wrong()));
-    RUN(19, (direction_right()));
-    RUN(20, (destroyed_stream_wrong()));
-    RUN(21, (destroyed_stream_right()));
-    RUN(22, (destroyed_event_wrong()));
-    RUN(23, (destroyed_event_right()));
-    RUN(24, (launch_wrong()));
-    RUN(25, (launch_right()));
-    RUN(26, (too_much_wrong()));
-    RUN(27, (too_much_right()));
+    CALL(18, (direction_wrong()));
+    CALL(19, (direction_right()));
+    CALL(20, (destroyed_stream_wrong()));
+    CALL(21, (destroyed_stream_right()));
+    CALL(22, (destroyed_event_wrong()));
+    CALL(23, (destroyed_event_right()));
+    CALL(24, (launch_wrong()));
+    CALL(25, (launch_right()));
+    CALL(26, (too_much_wrong()));
+    CALL(27, (too_much_right()));
     RUN(28, (host_memory_wrong()));
     RUN(29, (host_memory_right()));
     selected = selected < 0 || selected == 30 ? 30 : selected; // leaks are told at the end: no reset before it
