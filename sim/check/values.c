@@ -268,12 +268,34 @@ static void store(const LaneAccess *access)
     }
 }
 
+// What an atomic function combines with memory is stored, computed.
+static void use_operands(const LaneAccess *access, WarpCheck *check)
+{
+    const Micro *micro = access->micro;
+    const Row rows[] = {micro->b, micro->c};
+    LaneType type = access->width_bytes == 8   ? LANE_TYPE_U64
+                    : access->width_bytes == 2 ? LANE_TYPE_U16
+                                               : LANE_TYPE_U32;
+    if (!check->is_suspect || micro->kind != MICRO_ATOM || micro->function == PTX_DOT_EXCH) {
+        return;
+    }
+    registers_reserve(check, access->warp);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t lanes = registers_unset(check, access->warp, type, rows[i]) & access->lanes;
+        if (lanes != 0) {
+            report_use(access->context, CHECK_UNINIT_RESULT, access->warp, access->pc, lanes,
+                       registers_origin(check, access->warp, type, rows[i]));
+        }
+    }
+}
+
 // An atomic function reads what it changes, but for an exchange.
 static void change(const LaneAccess *access)
 {
     BlockContext *context = access->context;
     WarpCheck *check = registers_of(context, access->warp);
     const Micro *micro = access->micro;
+    use_operands(access, check);
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         if (micro->function != PTX_DOT_EXCH && unset_bytes(access, lane) != 0) {

@@ -296,6 +296,16 @@ __global__ void some_threads_right(int *out, const int *in, int count)
     }
 }
 
+// expect uninit-result
+__global__ void added_wrong(int *out, const int *fresh)
+{
+    atomicAdd(out, fresh[threadIdx.x]);
+}
+__global__ void added_right(int *out, const int *in)
+{
+    atomicAdd(out, in[threadIdx.x]);
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -333,4 +343,6 @@ int main(int count, char **arguments)
     RUN(31, (flag_register_right<<<1, 64>>>(out, in)));
     RUN(32, (some_threads_wrong<<<1, 64>>>(out, in, 9)));
     RUN(33, (some_threads_right<<<1, 64>>>(out, in, 9)));
+    RUN(34, (added_wrong<<<1, 64>>>(out, fresh)));
+    RUN(35, (added_right<<<1, 64>>>(out, in)));
 }
