@@ -147,6 +147,15 @@ static void use_setp(WarpCheck *check, const Warp *warp, const Micro *micro, uin
     check->predicate_origin = (unset & on) != 0 && origin != 0 ? origin : check->predicate_origin;
 }
 
+// What lanes are reduced to has a value if all of them have one.
+static void use_reduction(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    bool is_any = (registers_unset(check, warp, LANE_TYPE_U32, micro->a) & on) != 0;
+    registers_set(check, warp, LANE_TYPE_U32, micro->d, on, is_any ? on : 0);
+    registers_set_origin(check, warp, LANE_TYPE_U32, micro->d,
+                         registers_origin(check, warp, LANE_TYPE_U32, micro->a), true);
+}
+
 // d of kinds that take the value from another lane: all or nothing.
 static void use_shuffle(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
 {
@@ -199,6 +208,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     case MICRO_LANE4: use_lane(context, warp, micro, &lane4_info[micro->function], on); break;
     case MICRO_SETP: use_setp(check, warp, micro, on); break;
     case MICRO_CARRY: use_carry(check, warp, micro, on); break;
+    case MICRO_REDUX: use_reduction(check, warp, micro, on); break;
     case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
     default: define_results(check, warp, micro, on); break; // initialized, whatever they read
     }
