@@ -2,7 +2,8 @@
 // [uninitialized-variable]: what is done first to a local scalar that is declared without a value.
 // Reading it is wrong, wherever the program takes it from then. Follows the order of the source:
 // the first round of a loop comes first. Says nothing where a condition inside of a loop may keep
-// that round away from the read, behind a `goto`, and of classes and arrays.
+// that round away from the read and the variable is assigned later, behind a `goto`, and of classes
+// and arrays.
 #include "isa/base/warning.h"
 #include "isa/cuda/tree/type.h"
 #include "isa/cuda/warn/warn.h"
@@ -11,7 +12,8 @@
 
 typedef struct Unset {
     const Variable *variable;
-    uint32_t loops; // around its declaration
+    uint32_t loops;         // around its declaration
+    const Expression *read; // the first one, where a condition inside of a loop may keep it away
 } Unset;
 
 typedef struct Walk {
@@ -35,25 +37,34 @@ static void declare(Walk *walk, const Statement *at)
         walk->unset_count == UNSET_MAX) {
         return;
     }
-    walk->unset[walk->unset_count++] = (Unset){variable, walk->loops};
+    walk->unset[walk->unset_count++] = (Unset){variable, walk->loops, NULL};
 }
 
-// The first that is done to a variable; nothing is said of it from then on.
+static void report(const Walk *walk, const Variable *variable, const Expression *read)
+{
+    source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, read->location,
+                  "'%s' is used before it is given a value [%s]", variable->name,
+                  warning_info[WARNING_UNINITIALIZED].name);
+    source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_NOTE, variable->location,
+                  "it is declared here, without a value");
+}
+
+// Once a variable is written or its address is taken, or once it is reported, no more is said.
 static void mention(Walk *walk, const Expression *e, bool is_read)
 {
     for (uint32_t i = 0; i < walk->unset_count; i++) {
-        Unset unset = walk->unset[i];
-        if (unset.variable != e->variable) {
+        Unset *unset = &walk->unset[i];
+        if (unset->variable != e->variable) {
             continue;
         }
-        walk->unset[i] = walk->unset[--walk->unset_count];
-        if (is_read && !walk->has_jump && walk->loop_limit <= unset.loops) {
-            source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_WARNING, e->location,
-                          "'%s' is used before it is given a value [%s]", unset.variable->name,
-                          warning_info[WARNING_UNINITIALIZED].name);
-            source_report(walk->tree->source, walk->diagnostics, DIAGNOSTIC_NOTE,
-                          unset.variable->location, "it is declared here, without a value");
+        if (is_read && walk->loop_limit > unset->loops) {
+            unset->read = unset->read == NULL ? e : unset->read;
+            return;
         }
+        if (is_read && !walk->has_jump) {
+            report(walk, unset->variable, unset->read == NULL ? e : unset->read);
+        }
+        *unset = walk->unset[--walk->unset_count];
         return;
     }
 }
@@ -214,4 +225,9 @@ void warn_unset(const Tree *tree, const Function *function, Diagnostics *diagnos
 {
     Walk walk = {.tree = tree, .diagnostics = diagnostics};
     walk_statement(&walk, function->body);
+    for (uint32_t i = 0; i < walk.unset_count && !walk.has_jump; i++) {
+        if (walk.unset[i].read != NULL) { // and nothing is ever written to it
+            report(&walk, walk.unset[i].variable, walk.unset[i].read);
+        }
+    }
 }

@@ -18,6 +18,13 @@ __global__ void wrong(int *out, int n)
     for (int i; i < n; i++) {
         out[i] = 1;
     }
+    int odd;
+    for (int i = 0; i < n; i++) {
+        if (i % 2 != 0) {
+            odd += i;
+        }
+    }
+    out[2] = odd;
 }
 __global__ void right(int *out, int n)
 {
