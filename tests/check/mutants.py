@@ -180,7 +180,7 @@ def run(arguments, mutant_name, text, options=()):
     path = os.path.join(arguments.folder, mutant_name + ".cu")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    answer = programs.check(arguments.lockstep, path, ["--no-cache", "--max-instructions", "10000000", *options], 100)
+    answer = programs.check(arguments.lockstep, path, ["--no-cache", "--max-instructions", "30000000", *options], 100)
     os.remove(path)
     return answer
 
