@@ -142,9 +142,25 @@ static bool fits(Race *race)
     return true;
 }
 
+// Only warps meet, and no array of a known size says that the block has more than one: then it has
+// one.
+static bool is_for_one_warp(const Walk *walk)
+{
+    for (uint32_t i = 0; i < walk->access_count; i++) {
+        const Access *access = &walk->accesses[i];
+        if (!access->variable->is_extern && value_of(&walk->values, access->offset)->has_thread) {
+            return false;
+        }
+    }
+    return walk->has_warp_barrier && !walk->has_barrier;
+}
+
 // The largest usual block with which no index leaves its array.
 static bool choose_shape(Race *race, uint32_t max_threads)
 {
+    if (is_for_one_warp(race->walk)) {
+        max_threads = max_threads == 0 || max_threads > WARP_SIZE ? WARP_SIZE : max_threads;
+    }
     static const uint16_t line[][3] = {{1024, 1, 1}, {512, 1, 1}, {256, 1, 1},
                                        {128, 1, 1},  {64, 1, 1},  {32, 1, 1}};
     static const uint16_t plane[][3] = {{32, 32, 1}, {16, 16, 1}, {32, 8, 1},

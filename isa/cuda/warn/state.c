@@ -152,10 +152,12 @@ void state_barrier(Walk *walk)
 {
     walk->state->pending_count = 0;
     walk->state->barriers++;
+    walk->has_barrier = true;
 }
 
 void state_warp_barrier(Walk *walk)
 {
+    walk->has_warp_barrier = true;
     for (uint32_t i = 0; i < walk->state->pending_count; i++) {
         walk->state->pending[i].is_warp_synchronized = true;
     }

@@ -150,3 +150,18 @@ __global__ void blelloch(float *out, const float *in, int n) {
     out[2 * t] = temp[2 * t];
     out[2 * t + 1] = temp[2 * t + 1];
 }
+// A block of one warp, for all that can be seen: nothing but __syncwarp() in it.
+__global__ void one_warp_total(int *d) {
+    __shared__ int total;
+    if (threadIdx.x == 0) total = 0;
+    __syncwarp();
+    atomicAdd(&total, d[threadIdx.x]);
+    __syncwarp();
+    d[threadIdx.x] = total;
+}
+__global__ void one_warp_dynamic(int *d, int n) {
+    extern __shared__ int dynamic[];
+    for (int i = threadIdx.x; i < n; i += 32) dynamic[i] = d[i];
+    __syncwarp();
+    d[threadIdx.x] = dynamic[(threadIdx.x + 1) % n];
+}
