@@ -126,6 +126,7 @@ enum {
     MICRO_IF_CONVERTED = 1 << 10,     // its guard came from a branch that lowering removed
     MICRO_SYNC = 1 << 11,             // has a member mask operand (.sync forms)
     MICRO_SETS_CARRY = 1 << 12,
+    MICRO_BLOCK_SCOPE = 1 << 12, // of loads, stores and atomics: ordered within the block (.cta)
     MICRO_USES_CARRY = 1 << 13,
     MICRO_RETURNS = 1 << 14,  // the machine's atomic returns the old value, read or not
     MICRO_INCREMENT = 1 << 15 // shared add of one: the machine counts the lanes on each word

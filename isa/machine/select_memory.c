@@ -13,6 +13,7 @@ static uint16_t memory_flags(const PtxInstruction *instruction)
         case PTX_DOT_RELEASE:
         case PTX_DOT_ACQ_REL:
         case PTX_DOT_MMIO: flags |= MICRO_VOLATILE; break;
+        case PTX_DOT_CTA: flags |= MICRO_BLOCK_SCOPE; break;
         case PTX_DOT_NC: flags |= MICRO_READ_ONLY; break;
         case PTX_DOT_CG:
         case PTX_DOT_CV:

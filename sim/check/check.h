@@ -8,6 +8,7 @@
 #define LOCKSTEP_CHECK_CHECK_H
 
 #include "sim/check/finding.h"
+#include "sim/check/tasks.h"
 #include "sim/warp/block.h"
 
 // --- one launch
@@ -18,7 +19,9 @@ typedef struct UnitCheck UnitCheck;
 // checkers: bits of Checker. The launch must outlive it.
 LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers);
 // Joins what units up to this index have left, adds the findings to `to` and frees the check.
-void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *to);
+// tasks: the current one is this launch.
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckTasks *tasks,
+                         CheckFindings *to);
 
 // Watches the blocks of a unit that was started, in rank order. Any thread.
 UnitCheck *unit_check_begin(LaunchCheck *check, uint64_t unit, Block *const *blocks,

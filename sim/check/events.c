@@ -280,6 +280,7 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
     case MICRO_ELECT: check_mask(context, warp, pc, on); break;
     case MICRO_MBARRIER: use_mbarrier(context, warp, pc, on); break;
     case MICRO_FENCE: use_fence(context, warp, micro); break;
+    case MICRO_EXIT: cluster_exit(context, warp, on); break;
     case MICRO_COPY_GROUP: use_copy_group(context, warp, micro); break;
     default: break;
     }
@@ -287,8 +288,14 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
 
 // --- flags and locks
 
-static bool releases_alone(const Micro *micro)
+// Without a fence before it: a flag or lock in shared memory, and in global memory what says so for
+// its block alone (a wider scope has a fence of its own).
+static bool releases_alone(const LaneAccess *access)
 {
+    const Micro *micro = access->micro;
+    if (access->space != PTX_SPACE_SHARED) {
+        return (micro->flags & MICRO_BLOCK_SCOPE) != 0 && (micro->flags & MICRO_VOLATILE) != 0;
+    }
     return micro->kind == MICRO_STORE || micro->function == PTX_DOT_EXCH ||
            micro->function == PTX_DOT_CAS;
 }
@@ -298,6 +305,7 @@ void events_synchronize(const LaneAccess *access)
     UnitCheck *unit = access->context->unit;
     uint32_t warp = unit_warp(access->context, access->warp);
     bool is_shared = access->space == PTX_SPACE_SHARED;
+    bool is_of_unit = is_shared || (access->micro->flags & MICRO_BLOCK_SCOPE) != 0;
     uint64_t last = UINT64_MAX;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[lane_lowest(rest)];
@@ -313,13 +321,13 @@ void events_synchronize(const LaneAccess *access)
         }
         if (access->reads) {
             order_acquire(&unit->order, warp, place);
-            if (!is_shared) {
+            if (!is_of_unit) {
                 launch_acquired(unit, address);
             }
         }
         if (access->writes) {
-            order_release(&unit->order, warp, place, !is_shared || !releases_alone(access->micro));
-            if (!is_shared) {
+            order_release(&unit->order, warp, place, !releases_alone(access));
+            if (!is_of_unit) {
                 launch_released(unit, address, unit->global_fence);
             }
         }

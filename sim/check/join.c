@@ -35,7 +35,7 @@ typedef struct Join {
     Page *to;
     // of the last question: words beside each other ask the same
     uint32_t here, other;
-    bool is_conflict;
+    bool is_conflict, is_scope; // is_scope: for the scope of an atomic alone
 } Join;
 
 static AccessRef ref_here(const Join *join, AccessRef ref)
@@ -66,7 +66,9 @@ static bool conflicts(Join *join, AccessRef here, AccessRef other)
         const Access *a = &items[(here >> 5) - 1], *b = &items[(other >> 5) - 1];
         join->here = here >> 5;
         join->other = other >> 5;
-        join->is_conflict = a->unit != b->unit && !(a->is_atomic && b->is_atomic) &&
+        bool are_atomic = a->is_atomic && b->is_atomic;
+        join->is_scope = are_atomic && (a->is_of_block || b->is_of_block);
+        join->is_conflict = a->unit != b->unit && (!are_atomic || join->is_scope) &&
                             !are_ordered(join->joined, b, a);
     }
     return join->is_conflict;
@@ -76,15 +78,16 @@ static CheckSide side_of_ref(const Join *join, AccessRef ref, bool is_store)
 {
     const Access *access = &join->joined->log.items[(ref >> 5) - 1];
     CheckSide side = side_of_stamp(join->unit, access_stamp(&join->joined->log, ref), is_store);
-    place_in_grid(join->joined->launch, access->unit - 1, access->warp / join->unit->block_warps,
-                  side.block);
+    const Launch *launch = join->joined->launch;
+    place_in_grid(launch->grid, launch->cluster, access->unit - 1,
+                  access->warp / join->unit->block_warps, side.block);
     return side;
 }
 
 static void report(const Join *join, CheckKind kind, uint32_t cell, AccessRef here, AccessRef other)
 {
     const MachineProgram *program = join->joined->launch->program;
-    CheckFinding finding = {.kind = kind,
+    CheckFinding finding = {.kind = join->is_scope ? CHECK_SCOPE : kind,
                             .has_other = true,
                             .is_other_elsewhere = true,
                             .program = program,

@@ -18,6 +18,7 @@ struct LaunchCheck {
     Workspace *spare;       // of units whose blocks have ended
     UnitCheck *spare_units; // that were joined
     Joined joined;
+    Objects objects;
 };
 
 LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers)
@@ -27,6 +28,7 @@ LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t che
     check->id = id;
     check->checkers = checkers;
     joined_init(&check->joined, launch);
+    objects_init(&check->objects, launch);
     pthread_mutex_init(&check->lock, NULL);
     return check;
 }
@@ -67,7 +69,7 @@ UnitCheck *unit_check_begin(LaunchCheck *check, uint64_t unit, Block *const *blo
         check->spare_units = old->next;
     }
     pthread_mutex_unlock(&check->lock);
-    UnitShape shape = {check, check->launch, check->checkers, unit, blocks, count};
+    UnitShape shape = {check, check->launch, &check->objects, check->checkers, unit, blocks, count};
     return unit_begin_check(&shape, old, work);
 }
 
@@ -122,6 +124,7 @@ static void launch_check_destroy(LaunchCheck *check)
         unit_destroy_check(unit);
     }
     joined_destroy(&check->joined);
+    objects_destroy(&check->objects);
     pthread_mutex_destroy(&check->lock);
     free(check);
 }
@@ -140,7 +143,29 @@ static bool are_values_certain(const CheckFindings *findings)
     return true;
 }
 
-void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *to)
+// What the launch did to memory becomes the task's.
+static void hand_over(LaunchCheck *check, CheckTasks *tasks, CheckFindings *to)
+{
+    const Launch *launch = check->launch;
+    Joined *joined = &check->joined;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    TaskKernel kernel = {.program = launch->program,
+                         .launch = check->id,
+                         .block_warps = (threads + LANE_COUNT - 1) / LANE_COUNT,
+                         .global = joined->global,
+                         .pool = joined->pool,
+                         .log = joined->log};
+    memcpy(kernel.grid, launch->grid, sizeof kernel.grid);
+    memcpy(kernel.cluster, launch->cluster, sizeof kernel.cluster);
+    memcpy(kernel.block, launch->block, sizeof kernel.block);
+    shadow_init(&joined->global, &joined->pool);
+    joined->pool = (ShadowPool){0};
+    joined->log = (AccessLog){0};
+    tasks_kernel(tasks, &kernel, to);
+}
+
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckTasks *tasks,
+                         CheckFindings *to)
 {
     while (check->queue != NULL) {
         UnitCheck *first = check->queue;
@@ -158,5 +183,8 @@ void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckFindings *
         findings_add(to, &finding);
     }
     to->lost += check->joined.findings.lost;
+    if (tasks->current != 0) {
+        hand_over(check, tasks, to);
+    }
     launch_check_destroy(check);
 }

@@ -360,6 +360,8 @@ void races_access(const LaneAccess *access)
     Access entry = {.when = unit->order.tick,
                     .is_atomic = is_atomic,
                     .is_async = access->is_async,
+                    .is_of_block =
+                        access->is_atomic && (access->micro->flags & MICRO_BLOCK_SCOPE) != 0,
                     .warp = warp & 511u,
                     .pc = pc & ORDER_PC_MAX};
     LaneRace race = {.access = access,

@@ -120,6 +120,12 @@ Page *shadow_page(Shadow *shadow, uint64_t number)
     return &shadow->pages[*hint];
 }
 
+const Page *shadow_find(const Shadow *shadow, uint64_t number)
+{
+    uint32_t slot = shadow->count == 0 ? 0 : shadow->slots[slot_of(shadow, number)];
+    return slot == 0 ? NULL : &shadow->pages[slot - 1];
+}
+
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane)
 {
     if (page->planes[plane] == NULL) {

@@ -17,7 +17,7 @@
 typedef struct Access {
     uint32_t unit; // plus 1, where units are joined; else 0
     uint32_t when; // tick of its unit
-    uint32_t is_atomic : 1, is_async : 1, warp : 9, pc : 18;
+    uint32_t is_atomic : 1, is_async : 1, is_of_block : 1, warp : 9, pc : 18;
 } Access;
 
 // An access's place in the log plus 1, and 5 bits of lane; 0: nobody. Of two accesses of a log the
@@ -79,6 +79,7 @@ void shadow_destroy(Shadow *shadow);
 
 // Valid until the next page is asked for.
 Page *shadow_page(Shadow *shadow, uint64_t number);
+const Page *shadow_find(const Shadow *shadow, uint64_t number); // NULL: never touched
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane);
 uint16_t *shadow_values(Shadow *shadow, Page *page);
 // From words to bytes: each byte of a word is as its word was.

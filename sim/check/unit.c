@@ -6,30 +6,36 @@
 #include "isa/base/heap.h"
 #include "sim/warp/memory_access.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // --- findings
 
-void place_in_grid(const Launch *launch, uint64_t unit, uint32_t rank, uint32_t place[3])
+void place_in_grid(const uint32_t grid[3], const uint32_t cluster[3], uint64_t unit, uint32_t rank,
+                   uint32_t place[3])
 {
     for (int axis = 0; axis < 3; axis++) {
-        uint32_t clusters = launch->grid[axis] / launch->cluster[axis];
-        place[axis] =
-            (uint32_t)(unit % clusters) * launch->cluster[axis] + rank % launch->cluster[axis];
+        uint32_t clusters = grid[axis] / cluster[axis];
+        place[axis] = (uint32_t)(unit % clusters) * cluster[axis] + rank % cluster[axis];
         unit /= clusters;
-        rank /= launch->cluster[axis];
+        rank /= cluster[axis];
     }
+}
+
+void place_in_block(const uint32_t block[3], uint32_t thread, uint32_t place[3])
+{
+    place[0] = thread % block[0];
+    place[1] = thread / block[0] % block[1];
+    place[2] = thread / block[0] / block[1];
 }
 
 static CheckSide side_at(const UnitCheck *unit, uint32_t rank, uint32_t pc, uint32_t thread)
 {
     const Launch *launch = unit->launch;
     CheckSide side = {.pc = pc};
-    place_in_grid(launch, unit->index, rank, side.block);
-    side.thread[0] = thread % launch->block[0];
-    side.thread[1] = thread / launch->block[0] % launch->block[1];
-    side.thread[2] = thread / launch->block[0] / launch->block[1];
+    place_in_grid(launch->grid, launch->cluster, unit->index, rank, side.block);
+    place_in_block(launch->block, thread, side.thread);
     return side;
 }
 
@@ -151,6 +157,23 @@ static void check_heap(const LaneAccess *access)
     }
 }
 
+static void report_object(const LaneAccess *access, uint32_t lane, const Object *object)
+{
+    const BlockContext *context = access->context;
+    CheckFinding finding = {.kind = object->is_shared ? CHECK_ARRAY_BOUNDS : CHECK_OTHER_OBJECT,
+                            .program = context->unit->launch->program,
+                            .here = side_of(context, access->warp, access->pc, lane),
+                            .space = access->space,
+                            .address = access->address[lane],
+                            .width_bytes = access->width_bytes,
+                            .count = 1};
+    finding.here.is_store = access->writes;
+    int64_t byte = (int64_t)(access->address[lane] - object->base);
+    snprintf(finding.detail, sizeof finding.detail, "byte %lld of %llu", (long long)byte,
+             (unsigned long long)object->size_bytes);
+    findings_add(&context->unit->findings, &finding);
+}
+
 static bool are_inside(const LaneAccess *access, uint32_t lanes, uint64_t base, uint64_t size_bytes)
 {
     if (size_bytes < access->width_bytes) {
@@ -191,6 +214,25 @@ static uint32_t lanes_inside(LaneAccess *access, uint32_t lanes)
     return inside;
 }
 
+// Whether the lanes access what their pointer was made for. Outside of all memory is a fault.
+static void check_object(const LaneAccess *access)
+{
+    const UnitCheck *unit = access->context->unit;
+    const Object *object = &unit->objects->items[unit->objects->of[access->pc]];
+    bool is_same_space =
+        object->is_shared ? access->is_own_shared : access->space == PTX_SPACE_GLOBAL;
+    if (object->size_bytes == 0 || !is_same_space ||
+        (access->region != NULL && access->region->base == object->base) ||
+        are_inside(access, access->lanes, object->base, object->size_bytes)) {
+        return;
+    }
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        if (!are_inside(access, rest & -rest, object->base, object->size_bytes)) {
+            report_object(access, lane_lowest(rest), object);
+        }
+    }
+}
+
 // Lanes that fault are left to the fault.
 static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
 {
@@ -201,8 +243,14 @@ static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
     if (access->lanes == 0) {
         return;
     }
-    if (space == PTX_SPACE_GLOBAL && checks(unit, CHECKER_MEMORY)) {
-        check_heap(access);
+    if (checks(unit, CHECKER_MEMORY)) {
+        check_object(access);
+        if (space == PTX_SPACE_GLOBAL) {
+            check_heap(access);
+        }
+    }
+    if (space == PTX_SPACE_SHARED && !access->is_own_shared && checks(unit, CHECKER_SYNC)) {
+        cluster_access(access);
     }
     if (space != PTX_SPACE_LOCAL && checks(unit, CHECKER_RACE)) {
         if (access->is_atomic) {
@@ -450,7 +498,12 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_MATRIX_STORE: access_matrix(context, warp, pc, on); break;
     case MICRO_SYSTEM_CALL: values_system_call(context, warp, micro, on); break;
     case MICRO_CALL: values_call(context, warp, micro, on); break;
-    case MICRO_RETURN: values_return(context, warp, on); break;
+    case MICRO_RETURN:
+        if (warp_frame(warp) == warp_split(warp)->frames) {
+            cluster_exit(context, warp, on);
+        }
+        values_return(context, warp, on);
+        break;
     case MICRO_BARRIER:
         values_use(context, warp, pc, on);
         events_barrier(context, warp, pc, on);

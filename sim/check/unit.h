@@ -4,6 +4,7 @@
 #define LOCKSTEP_CHECK_UNIT_H
 
 #include "sim/check/check.h"
+#include "sim/check/object.h"
 #include "sim/check/shadow.h"
 #include "sim/warp/checker.h"
 
@@ -50,6 +51,7 @@ typedef struct BlockContext {
     } barriers[16];
     uint64_t mbarriers[64]; // addresses that were initialized
     uint32_t mbarrier_count;
+    Stamp *visits; // [warp_count of the unit]: the last access of another block's warp to `shared`
 } BlockContext;
 
 // What a unit needs while its blocks run. One unit of a launch after another has it.
@@ -66,6 +68,7 @@ typedef struct Workspace {
 struct UnitCheck {
     LaunchCheck *launch_check;
     const Launch *launch;
+    const Objects *objects;
     uint32_t checkers;
     uint64_t index;
     uint32_t block_count, block_warps, warp_count;
@@ -116,8 +119,10 @@ CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store);
 void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t pc, uint32_t lanes,
                const char *detail);
 
-// Where a unit's block of this rank is in the grid.
-void place_in_grid(const Launch *launch, uint64_t unit, uint32_t rank, uint32_t place[3]);
+// Where a unit's block of this rank is in the grid, and where a thread is in its block.
+void place_in_grid(const uint32_t grid[3], const uint32_t cluster[3], uint64_t unit, uint32_t rank,
+                   uint32_t place[3]);
+void place_in_block(const uint32_t block[3], uint32_t thread, uint32_t place[3]);
 // Before an access is logged.
 void unit_make_room(UnitCheck *unit);
 void unit_before(void *context, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
@@ -139,6 +144,10 @@ void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32
 void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t active);
 void values_settle(BlockContext *context, const Warp *warp);
 
+// cluster.c: blocks that exit while others access their shared memory
+void cluster_access(const LaneAccess *access);
+void cluster_exit(BlockContext *context, const Warp *warp, uint32_t on);
+
 // events.c: barriers, fences, masks
 void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void events_released(void *context, uint32_t number);
@@ -151,6 +160,7 @@ void events_synchronize(const LaneAccess *access);
 typedef struct UnitShape {
     LaunchCheck *launch_check;
     const Launch *launch;
+    const Objects *objects;
     uint32_t checkers;
     uint64_t index;
     Block *const *blocks;

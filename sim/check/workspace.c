@@ -51,6 +51,8 @@ static void clear_block(BlockContext *context, const UnitCheck *unit)
     memset(context->shared_valid, 0, unit->launch->shared_bytes / 4 + 2);
     shadow_clear(&context->shared);
     context->mbarrier_count = 0;
+    free(context->visits);
+    context->visits = NULL;
 }
 
 static void destroy_block(BlockContext *context, uint32_t block_warps)
@@ -66,6 +68,7 @@ static void destroy_block(BlockContext *context, uint32_t block_warps)
     }
     free(context->warps);
     free(context->shared_valid);
+    free(context->visits);
     shadow_destroy(&context->shared);
 }
 
@@ -136,6 +139,7 @@ UnitCheck *unit_begin_check(const UnitShape *shape, UnitCheck *old, Workspace *w
     UnitCheck *unit = old != NULL ? old : allocate_unit();
     unit->launch_check = shape->launch_check;
     unit->launch = shape->launch;
+    unit->objects = shape->objects;
     unit->checkers = shape->checkers;
     unit->index = shape->index;
     unit->block_count = shape->count;

@@ -133,6 +133,7 @@ void lockstep_device_destroy(LockstepDevice *device)
     if (device == NULL) {
         return;
     }
+    tasks_forget(&device->tasks, UINT64_MAX);
     while (device->modules != NULL) {
         module_destroy(device, device->modules);
     }
@@ -205,6 +206,7 @@ LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address)
     if (address == 0) {
         return LOCKSTEP_OK; // as cudaFree(NULL)
     }
+    tasks_forget(&device->tasks, UINT64_MAX); // its addresses may be given out again
     const MemoryRegion *region = device_memory_find(device->memory, address);
     bool is_ours = region != NULL && region->owner != MEMORY_OF_USER;
     if (is_ours || !device_memory_release(device->memory, address)) {

@@ -57,6 +57,45 @@ static void describe_where(const LaunchRecord *record, Text *out)
     }
 }
 
+static void describe_place(const MachineProgram *program, const FaultPlace *place, Text *out)
+{
+    uint32_t count = place->last_warp - place->first_warp + 1;
+    if (count == 1) {
+        text_printf(out, "warp %u", place->first_warp);
+    } else {
+        text_printf(out, "warps %u to %u", place->first_warp, place->last_warp);
+    }
+    if (place->lanes != UINT32_MAX) {
+        text_printf(out, ", lanes 0x%08x", place->lanes);
+    }
+    bool waits = place->waits_for[0] != '\0';
+    text_printf(out, ": %s%s at %s %u", waits ? "wait" : "spin", count == 1 ? "s" : "",
+                micro_has_source(program, place->pc) ? "line" : "PTX line",
+                micro_position(program, place->pc).line);
+    if (waits) {
+        text_printf(out, " for %s", place->waits_for);
+    }
+}
+
+// Where the threads of a block are that can not go on.
+static void describe_places(const LaunchRecord *record, Diagnostics *diagnostics)
+{
+    const Fault *fault = &record->fault;
+    Text text = {0};
+    for (uint32_t i = 0; i < fault->place_count && record->program != NULL; i++) {
+        describe_place(record->program, &fault->places[i], &text);
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE,
+                        micro_position(record->program, fault->places[i].pc), NULL, "%s",
+                        text_string(&text));
+        text_destroy(&text);
+    }
+    if (fault->places_left_out > 0) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, micro_position(record->program, fault->pc),
+                        NULL, "%u more groups of threads of the block wait elsewhere",
+                        fault->places_left_out);
+    }
+}
+
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
 {
     const Fault *fault = &record->fault;
@@ -82,4 +121,5 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     describe_where(record, &text);
     diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, position, source, "%s", text_string(&text));
     text_destroy(&text);
+    describe_places(record, diagnostics);
 }

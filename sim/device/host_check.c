@@ -96,7 +96,8 @@ static bool check_host_read(LockstepDevice *device, const MemoryRegion *region, 
     return true;
 }
 
-bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes)
+static bool note_initialized(LockstepDevice *device, uint64_t to, uint64_t from,
+                             uint64_t size_bytes)
 {
     if (!device_checks(device, CHECKER_INIT) || size_bytes == 0) {
         return false;
@@ -118,7 +119,30 @@ bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64
     return false;
 }
 
+bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes)
+{
+    bool is_race = tasks_range(&device->tasks, from, size_bytes, false, &device->findings);
+    is_race |= tasks_range(&device->tasks, to, size_bytes, true, &device->findings);
+    return note_initialized(device, to, from, size_bytes) || is_race;
+}
+
 void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes)
 {
+    tasks_range(&device->tasks, to, size_bytes, true, &device->findings);
     device_memory_mark(device->memory, to, size_bytes, true);
+}
+
+void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, const char *name)
+{
+    tasks_begin(&device->tasks, slot, known, name);
+}
+
+void device_task_end(LockstepDevice *device)
+{
+    tasks_end(&device->tasks);
+}
+
+void device_task_forget(LockstepDevice *device, uint64_t slots)
+{
+    tasks_forget(&device->tasks, slots);
 }

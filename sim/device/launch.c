@@ -344,7 +344,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     record->fault = result.fault;
     if (schedule.check != NULL) {
         uint32_t before = device->findings.count;
-        launch_check_finish(schedule.check, result.last_unit, &device->findings);
+        launch_check_finish(schedule.check, result.last_unit, &device->tasks, &device->findings);
         name_findings(&request->launch, request->kernel, &device->findings, before);
     }
 }

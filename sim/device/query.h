@@ -44,6 +44,12 @@ void device_find_often(LockstepDevice *device, CheckKind kind, const char *place
                        const char *detail, uint64_t count);
 // The place in the program ("file.cu:12") of what was found last.
 void device_place(LockstepDevice *device, const char *place);
+// For whoever issues work to several streams: what is done until device_task_end() is a task in a
+// slot below 64, which follows those of `known` (bit: slot). Tasks that race are found.
+void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, const char *name);
+void device_task_end(LockstepDevice *device);
+// All that begins later follows these slots.
+void device_task_forget(LockstepDevice *device, uint64_t slots);
 // Whether any checker was asked for.
 bool device_is_checked(const LockstepDevice *device);
 // Bytes of the kernels' heap that are in use.

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_DEVICE_STATE_H
 #define LOCKSTEP_DEVICE_STATE_H
 
+#include "sim/check/tasks.h"
 #include "sim/device/place.h"
 #include "sim/device/pool.h"
 #include "sim/device/record.h"
@@ -44,6 +45,7 @@ struct LockstepDevice {
     pthread_mutex_t pulse_lock;  // of `running`
     const LaunchRecord *running; // the launch under way, or NULL
     LaunchPulse pulse;           // where it is
+    CheckTasks tasks;            // of streams, as the issuer tells (query.h)
     LockstepReport report;
     Text messages;
     Text output;   // printed since it was last asked for

@@ -145,8 +145,8 @@ static const char *remedy(const CheckFinding *finding)
 {
     const CheckSide *here = &finding->here, *other = &finding->other;
     bool is_same_block = memcmp(here->block, other->block, sizeof here->block) == 0;
-    if (finding->kind == CHECK_ASYNC) {
-        return check_info[CHECK_ASYNC].advice;
+    if (check_info[finding->kind].advice[0] != '\0') {
+        return check_info[finding->kind].advice;
     }
     if (here->pc == other->pc && here->is_store && other->is_store) {
         return is_same_block ? "let one thread write, or use an atomic"
@@ -240,7 +240,13 @@ static void describe(CheckMessage *message, Arena *arena)
     message->position = finding->program == NULL ? position_in_host(finding, arena)
                                                  : position_of(finding, finding->here.pc);
     switch (check_info[finding->kind].checker) {
-    case CHECKER_RACE: describe_race(message, arena); break;
+    case CHECKER_RACE:
+        if (finding->has_other) {
+            describe_race(message, arena);
+        } else {
+            describe_other(message, arena);
+        }
+        break;
     case CHECKER_INIT:
         if (finding->program != NULL) {
             describe_value(message, arena);

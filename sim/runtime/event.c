@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events: marks in a stream's modeled time.
 #include "isa/base/heap.h"
+#include "sim/runtime/follow.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
 
@@ -135,6 +136,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle)
         return runtime_leave(runtime, cudaErrorCapturedEvent);
     }
     host_wait(runtime, event_seconds(event));
+    follow_host(runtime, event->known);
     return runtime_leave(runtime, cudaSuccess);
 }
 

@@ -109,6 +109,7 @@ typedef struct Runtime {
     struct cudaArray *arrays;
     uint64_t last_id;
     double host_seconds;  // modeled time up to which the host has waited
+    uint64_t open_tasks;  // work that the host has not waited for (follow.h)
     double copy_ready[2]; // modeled time at which each copy engine is free: to
                           // the device, from it
     double compute_ready; // likewise the SMs

@@ -2,6 +2,7 @@
 #include "sim/runtime/stream.h"
 
 #include "isa/base/heap.h"
+#include "sim/runtime/follow.h"
 #include "sim/runtime/graph.h"
 
 #include <stdlib.h>
@@ -114,7 +115,9 @@ cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *opera
     }
     if (error == cudaSuccess) {
         Span span;
+        uint64_t known = follow_begin(runtime, stream, operation);
         error = operation_run(runtime, operation, earliest(runtime, stream), &span);
+        follow_end(runtime, stream, operation, known);
         stream->ready_seconds = error == cudaSuccess ? span.end : stream->ready_seconds;
     }
     operation_release(operation);
@@ -130,11 +133,13 @@ cudaError_t stream_issue_and_wait(Runtime *runtime, Operation *operation)
 {
     cudaError_t error = stream_issue(runtime, NULL, operation);
     host_wait(runtime, runtime->legacy->ready_seconds);
+    follow_stream(runtime, runtime->legacy);
     return error;
 }
 
 static void wait_for_all(Runtime *runtime)
 {
+    follow_all(runtime);
     host_wait(runtime, runtime->legacy->ready_seconds);
     host_wait(runtime, runtime->per_thread->ready_seconds);
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
@@ -223,6 +228,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
     *link = stream->next;
+    follow_destroy(runtime, stream);
     destroy(stream);
     return runtime_leave(runtime, cudaSuccess);
 }
@@ -255,6 +261,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
         return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
     }
     host_wait(runtime, earliest(runtime, stream));
+    follow_stream(runtime, stream);
     return runtime_leave(runtime, cudaSuccess);
 }
 

@@ -13,6 +13,7 @@ struct CUstream_st {
     unsigned flags; // cudaStreamNonBlocking
     int priority;
     double ready_seconds; // modeled time at which all its work is done
+    uint64_t known;       // work that its next work follows (follow.h)
     // While it is captured: the graph, and the nodes that its next work depends on.
     struct CUgraph_st *capture;
     bool is_capture_origin;
@@ -25,6 +26,7 @@ struct CUevent_st {
     unsigned flags;
     bool is_recorded;
     double seconds;
+    uint64_t known; // work before it (follow.h)
     // Recorded in a captured stream: what it stands for there.
     struct CUgraph_st *capture;
     cudaGraphNode_t *capture_after;

@@ -20,6 +20,14 @@ typedef enum FaultKind {
 } FaultKind;
 
 // Where and why a kernel stopped. Filled once, by the lowest (block, warp) that faults.
+// Threads that wait, or spin, at one place: the same lanes of the warps from first_warp on.
+typedef struct FaultPlace {
+    uint32_t first_warp, last_warp, lanes, pc;
+    char waits_for[64]; // "barrier 1"; "": they spin
+} FaultPlace;
+
+#define FAULT_PLACES 12u
+
 typedef struct Fault {
     FaultKind kind;
     uint32_t pc; // index into program->code
@@ -31,6 +39,9 @@ typedef struct Fault {
     bool is_store;
     bool is_stray;    // the address is in no allocation's neighborhood
     char detail[200]; // one sentence: nearest buffer, limit, assertion text
+    // Of a deadlock or livelock: where the block's threads are.
+    FaultPlace places[FAULT_PLACES];
+    uint32_t place_count, places_left_out;
 } Fault;
 
 // Everything of a launch that all blocks share and none changes (memory's bytes aside).

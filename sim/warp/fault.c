@@ -67,6 +67,54 @@ static void describe_wait(const Warp *warp, const Split *split, Text *out)
     text_printf(out, "lanes 0x%x of its member mask 0x%x", missing, split->members);
 }
 
+// --- where the block's threads are
+
+static void add_place(Fault *fault, const FaultPlace *place)
+{
+    FaultPlace *last = fault->place_count == 0 ? NULL : &fault->places[fault->place_count - 1];
+    if (last != NULL && last->last_warp + 1 == place->first_warp && last->lanes == place->lanes &&
+        last->pc == place->pc && strcmp(last->waits_for, place->waits_for) == 0) {
+        last->last_warp = place->last_warp;
+    } else if (fault->place_count < FAULT_PLACES) {
+        fault->places[fault->place_count++] = *place;
+    } else {
+        fault->places_left_out++;
+    }
+}
+
+static void note_place(Block *block, uint32_t index, const Split *split)
+{
+    const Warp *warp = &block->warps[index];
+    FaultPlace place = {index, index, split_lanes(split) & warp->live, split->wait_pc, ""};
+    Text text = {0};
+    if (split->state == SPLIT_AT_BARRIER) {
+        text_printf(&text, "barrier %u", split->barrier);
+    } else if (split->state != SPLIT_READY) {
+        describe_wait(warp, split, &text);
+    } else {
+        place.pc = split == warp_split(warp) ? warp->pc : simt_stack_top(&split->stack)->pc;
+    }
+    snprintf(place.waits_for, sizeof place.waits_for, "%s",
+             text_string(&text) == NULL ? "" : text_string(&text));
+    text_destroy(&text);
+    if (place.lanes != 0) {
+        add_place(&block->fault, &place);
+    }
+}
+
+static void note_places(Block *block)
+{
+    block->fault.place_count = block->fault.places_left_out = 0;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        const Warp *warp = &block->warps[i];
+        for (uint32_t k = 0; k < warp->split_count && warp->live != 0; k++) {
+            note_place(block, i, &warp->splits[k]);
+        }
+    }
+}
+
+// ---
+
 // A split at a block barrier whose warp has live lanes that wait elsewhere, or NULL.
 static const Split *diverged_split(const Block *block, uint32_t *warp_index, const Split **other)
 {
@@ -111,6 +159,7 @@ void fault_deadlock(Block *block)
         fault_place(block, other->wait_pc, &text);
         text_put(&text, ")");
         raise_waiting(block, FAULT_BARRIER_DIVERGED, index, split, text_string(&text));
+        note_places(block);
         text_destroy(&text);
         return;
     }
@@ -126,6 +175,7 @@ void fault_deadlock(Block *block)
                 waiting);
     describe_wait(&block->warps[index], split, &text);
     raise_waiting(block, FAULT_DEADLOCK, index, split, text_string(&text));
+    note_places(block);
     text_destroy(&text);
 }
 
@@ -142,5 +192,6 @@ void fault_livelock(Block *block)
                 block->is_independent || warp->active == warp->live
                     ? ""
                     : ", and the other threads of its warp cannot run before it leaves the loop");
+    note_places(block);
     block->has_faulted = false;
 }

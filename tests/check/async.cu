@@ -78,7 +78,7 @@ __global__ void late_arrival_right(int *out)
     out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
-// missed race
+// expect race-
 __global__ void unordered_init_wrong(int *out) // others arrive before it is sure to be there
 {
     __shared__ unsigned long long barrier;

@@ -7,7 +7,7 @@ struct Pair {
 };
 __constant__ int table[4] = {1, 2, 3, 4};
 
-// missed array-bounds
+// expect array-bounds
 __global__ void next_array_wrong(int *out) // from one array of the kernel into the next one
 {
     __shared__ int a[32], b[32];
@@ -42,7 +42,7 @@ __global__ void member_right(int *out, int index)
     out[0] = pair.second[0] + pair.second[index - 4];
 }
 
-// missed array-bounds
+// expect other-object
 __global__ void other_allocation_wrong(int *out, int *in) // an index that leads from one allocation into another
 {
     in[out - in] = 1;

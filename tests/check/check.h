@@ -32,7 +32,8 @@ static void prepare()
     cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
 }
 
-// Runs one half of a case on fresh memory; what it did to the device ends with it.
+// Runs one half of a case (one or several expressions) on fresh memory; what it did to the device
+// ends with it.
 #define RUN(number, ...)                                                                           \
     if (selected < 0 || selected == (number)) {                                                    \
         prepare();                                                                                 \

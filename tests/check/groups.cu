@@ -132,7 +132,7 @@ __global__ void __cluster_dims__(2) remote_write_right(int *out)
     out[blockIdx.x * 32 + threadIdx.x] = s[threadIdx.x];
 }
 
-// missed race
+// expect cluster-exit
 __global__ void __cluster_dims__(2) early_exit_wrong(int *out) // a block may have left when it is read
 {
     __shared__ int s[32];

@@ -13,31 +13,31 @@
         p[threadIdx.x] += 1;                                                                       \
     }
 
-// missed race
+// expect race-stream
 CHANGER(two_streams_wrong)
 CHANGER(two_streams_right)
-// missed race
+// expect race-stream
 CHANGER(no_event_wrong)
 CHANGER(no_event_right)
-// missed race
+// expect race-stream
 CHANGER(early_event_wrong)
 CHANGER(early_event_right)
-// missed race
+// expect race-stream
 WRITER(copy_back_wrong)
 WRITER(copy_back_right)
-// missed race
+// expect race-stream
 CHANGER(copy_there_wrong)
 CHANGER(copy_there_right)
-// missed race
+// expect race-stream
 CHANGER(memset_wrong)
 CHANGER(memset_right)
-// missed race
+// expect race-stream
 CHANGER(default_stream_wrong)
 CHANGER(default_stream_right)
-// missed race
+// expect race-stream
 CHANGER(other_wait_wrong)
 CHANGER(other_wait_right)
-// missed race
+// expect race-stream
 CHANGER(fork_wrong)
 CHANGER(fork_right)
 // missed race

@@ -9,7 +9,7 @@ __device__ int load_relaxed(int *p) { int v; asm volatile("ld.relaxed.gpu.s32 %0
 __device__ int load_acquire(int *p) { int v; asm volatile("ld.acquire.gpu.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory"); return v; }
 __device__ int load_acquire_block(int *p) { int v; asm volatile("ld.acquire.cta.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory"); return v; }
 
-// missed race
+// expect race-scope
 __global__ void block_atomic_wrong(int *out) { atomicAdd_block(&out[0], 1); }
 __global__ void block_atomic_right(int *out) { atomicAdd_block(&out[blockIdx.x], 1); }
 

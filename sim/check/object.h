@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/check: which object an access was meant for: the variable or the pointer parameter
+// that its address is computed from, where the PTX has one only. Leaves out: pointers that come
+// from memory or from a call, and variables in local memory.
+#ifndef LOCKSTEP_CHECK_OBJECT_H
+#define LOCKSTEP_CHECK_OBJECT_H
+
+#include "isa/machine/program.h"
+#include "sim/warp/block.h"
+
+typedef struct Object {
+    const PtxVariable *variable; // or a kernel's parameter
+    uint32_t offset;             // of the pointer in the parameter
+    uint64_t base, size_bytes;   // where it is in this launch; size 0: not known
+    bool is_shared;
+} Object;
+
+typedef struct Objects {
+    Object *items; // [0]: none
+    uint32_t count, room;
+    uint16_t *of; // [code_count]: of the access at this pc
+} Objects;
+
+void objects_init(Objects *objects, const Launch *launch);
+void objects_destroy(Objects *objects);
+
+#endif

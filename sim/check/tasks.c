@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/check/tasks.h"
+
+#include "isa/base/demangle.h"
+#include "sim/check/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- slots
+
+static void clear(Task *task)
+{
+    shadow_destroy(&task->kernel.global);
+    shadow_pool_destroy(&task->kernel.pool);
+    free(task->kernel.log.items);
+    free(task->ranges);
+    *task = (Task){0};
+}
+
+void tasks_begin(CheckTasks *tasks, uint32_t slot, uint64_t known, const char *name)
+{
+    clear(&tasks->slots[slot]);
+    tasks->slots[slot].is_open = true;
+    tasks->slots[slot].name = name;
+    tasks->current = slot + 1;
+    tasks->known = known | UINT64_C(1) << slot;
+}
+
+void tasks_end(CheckTasks *tasks)
+{
+    tasks->current = 0;
+}
+
+void tasks_forget(CheckTasks *tasks, uint64_t slots)
+{
+    for (uint32_t slot = 0; slot < TASK_SLOTS; slot++) {
+        if ((slots >> slot & 1u) != 0) {
+            clear(&tasks->slots[slot]);
+        }
+    }
+}
+
+static bool is_concurrent(const CheckTasks *tasks, uint32_t slot)
+{
+    return tasks->slots[slot].is_open && (tasks->known >> slot & 1u) == 0;
+}
+
+// --- what is told
+
+// "kernel 'produce' (line 12) writes the same bytes"
+static void describe(const TaskKernel *kernel, AccessRef ref, bool is_write, char *out, size_t room)
+{
+    Arena arena = {0};
+    const MachineProgram *program = kernel->program;
+    const Micro *micro = &program->code[access_stamp(&kernel->log, ref).pc];
+    const char *name = demangle_in(&arena, program->entry->name, DEMANGLE_SHORT);
+    uint32_t line =
+        micro->location == 0 ? micro->ptx_line : program->module->locations[micro->location].line;
+    snprintf(out, room, "kernel '%.80s' (line %u) %s the same bytes in another stream", name, line,
+             is_write ? "writes" : "reads");
+    arena_clear(&arena);
+}
+
+// Where a kernel's access is, for the finding.
+static CheckFinding finding_at(const TaskKernel *kernel, AccessRef ref, bool is_write)
+{
+    Stamp stamp = access_stamp(&kernel->log, ref);
+    CheckFinding finding = {.kind = CHECK_STREAM,
+                            .program = kernel->program,
+                            .launch = kernel->launch,
+                            .space = PTX_SPACE_GLOBAL,
+                            .count = 1};
+    uint32_t rank = stamp.warp / kernel->block_warps;
+    uint32_t thread = stamp.warp % kernel->block_warps * 32 + stamp.lane;
+    finding.here = (CheckSide){.pc = stamp.pc, .is_store = is_write};
+    place_in_grid(kernel->grid, kernel->cluster, kernel->log.items[(ref >> 5) - 1].unit - 1, rank,
+                  finding.here.block);
+    place_in_block(kernel->block, thread, finding.here.thread);
+    finding.here.is_atomic = stamp.is_atomic;
+    return finding;
+}
+
+// --- kernels
+
+typedef struct Clash {
+    AccessRef here, other;
+    uint64_t address;
+} Clash;
+
+// The first cell that one plane of each page names, unless both accesses are atomic.
+static bool find_clash(const TaskKernel *a, const Page *page_a, Plane plane_a, const TaskKernel *b,
+                       const Page *page_b, Plane plane_b, Clash *clash)
+{
+    const AccessRef *refs_a = page_a->planes[plane_a], *refs_b = page_b->planes[plane_b];
+    for (uint32_t i = 0; refs_a != NULL && refs_b != NULL && i < SHADOW_PAGE_BYTES; i++) {
+        AccessRef x = refs_a[i >> page_a->shift], y = refs_b[i >> page_b->shift];
+        if (x != 0 && y != 0 &&
+            !(access_stamp(&a->log, x).is_atomic && access_stamp(&b->log, y).is_atomic)) {
+            *clash = (Clash){x, y, page_a->number * SHADOW_PAGE_BYTES + i};
+            return true;
+        }
+    }
+    return false;
+}
+
+// One finding for each way in which two kernels clash.
+static void compare_kernels(const TaskKernel *here, const TaskKernel *other, CheckFindings *to)
+{
+    static const Plane ways[][2] = {
+        {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
+    for (uint32_t way = 0; way < 3; way++) {
+        Clash clash;
+        bool is_found = false;
+        for (uint32_t i = 0; i < here->global.count && !is_found; i++) {
+            const Page *page = &here->global.pages[i];
+            const Page *with = shadow_find(&other->global, page->number);
+            is_found = with != NULL &&
+                       find_clash(here, page, ways[way][0], other, with, ways[way][1], &clash);
+        }
+        if (is_found) {
+            CheckFinding finding = finding_at(here, clash.here, ways[way][0] == PLANE_WRITER);
+            finding.address = clash.address;
+            describe(other, clash.other, ways[way][1] == PLANE_WRITER, finding.detail,
+                     sizeof finding.detail);
+            findings_add(to, &finding);
+        }
+    }
+}
+
+// --- ranges
+
+// A word of the range that the kernel has accessed, one of the two writing.
+static AccessRef find_in_range(const TaskKernel *kernel, const TaskRange *range, bool *is_write)
+{
+    for (uint64_t at = range->begin; at < range->end;
+         at = (at / SHADOW_PAGE_BYTES + 1) * SHADOW_PAGE_BYTES) {
+        const Page *page = shadow_find(&kernel->global, at / SHADOW_PAGE_BYTES);
+        uint64_t left = SHADOW_PAGE_BYTES - at % SHADOW_PAGE_BYTES;
+        uint64_t end = range->end - at < left ? range->end : at + left;
+        for (uint64_t byte = at; page != NULL && byte < end; byte++) {
+            uint32_t cell = (uint32_t)(byte % SHADOW_PAGE_BYTES) >> page->shift;
+            const AccessRef *writers = page->planes[PLANE_WRITER];
+            const AccessRef *readers = page->planes[PLANE_READER];
+            *is_write = writers != NULL && writers[cell] != 0;
+            if (*is_write) {
+                return writers[cell];
+            }
+            if (range->is_write && readers != NULL && readers[cell] != 0) {
+                return readers[cell];
+            }
+        }
+    }
+    return 0;
+}
+
+static bool compare_range(const TaskKernel *kernel, const TaskRange *range, const char *name,
+                          CheckFindings *to)
+{
+    bool is_write;
+    AccessRef ref = kernel->program == NULL ? 0 : find_in_range(kernel, range, &is_write);
+    if (ref == 0) {
+        return false;
+    }
+    CheckFinding finding = finding_at(kernel, ref, is_write);
+    finding.address = range->begin;
+    snprintf(finding.detail, sizeof finding.detail, "%s %s the same bytes in another stream", name,
+             range->is_write ? "writes" : "reads");
+    findings_add(to, &finding);
+    return true;
+}
+
+static bool compare_ranges(const Task *task, const TaskRange *range, const char *name,
+                           CheckFindings *to)
+{
+    for (uint32_t i = 0; i < task->range_count; i++) {
+        const TaskRange *other = &task->ranges[i];
+        if (other->begin < range->end && range->begin < other->end &&
+            (other->is_write || range->is_write)) {
+            CheckFinding finding = {.kind = CHECK_STREAM, .count = 1};
+            snprintf(finding.detail, sizeof finding.detail,
+                     "%s %s bytes that %s %s in another stream", name,
+                     range->is_write ? "writes" : "reads", task->name,
+                     other->is_write ? "writes" : "reads");
+            findings_add(to, &finding);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_range(Task *task, TaskRange range)
+{
+    if (task->range_count > 0 && task->ranges[task->range_count - 1].end == range.begin &&
+        task->ranges[task->range_count - 1].is_write == range.is_write) {
+        task->ranges[task->range_count - 1].end = range.end;
+        return;
+    }
+    if (task->range_count == task->range_room) {
+        task->range_room = task->range_room == 0 ? 2 : task->range_room * 2;
+        task->ranges = realloc(task->ranges, task->range_room * sizeof *task->ranges);
+        if (task->ranges == NULL) {
+            abort();
+        }
+    }
+    task->ranges[task->range_count++] = range;
+}
+
+// --- tasks
+
+void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to)
+{
+    Task *own = &tasks->slots[tasks->current - 1];
+    own->kernel = *kernel;
+    own->kernel.global.pool = &own->kernel.pool;
+    for (uint32_t slot = 0; slot < TASK_SLOTS; slot++) {
+        const Task *other = &tasks->slots[slot];
+        if (is_concurrent(tasks, slot)) {
+            if (other->kernel.program != NULL) {
+                compare_kernels(&own->kernel, &other->kernel, to);
+            }
+            for (uint32_t i = 0; i < other->range_count; i++) {
+                compare_range(&own->kernel, &other->ranges[i], other->name, to);
+            }
+        }
+    }
+}
+
+bool tasks_range(CheckTasks *tasks, uint64_t address, uint64_t size_bytes, bool is_write,
+                 CheckFindings *to)
+{
+    if (tasks->current == 0 || size_bytes == 0) {
+        return false;
+    }
+    Task *own = &tasks->slots[tasks->current - 1];
+    TaskRange range = {address, address + size_bytes, is_write};
+    bool is_found = false;
+    for (uint32_t slot = 0; slot < TASK_SLOTS; slot++) {
+        const Task *other = &tasks->slots[slot];
+        if (is_concurrent(tasks, slot)) {
+            compare_range(&other->kernel, &range, own->name, to);
+            is_found |= compare_ranges(other, &range, own->name, to);
+        }
+    }
+    add_range(own, range);
+    return is_found;
+}

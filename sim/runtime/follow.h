@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which work of the streams follows which, for the checker of races between them. Work that the
+// host has waited for is forgotten: all later work follows it. Nothing happens without the checker,
+// or while the program has no streams of its own. Leaves out: what happens inside of a graph.
+#ifndef LOCKSTEP_RUNTIME_FOLLOW_H
+#define LOCKSTEP_RUNTIME_FOLLOW_H
+
+#include "sim/runtime/stream.h"
+
+// Around an operation that runs in the stream. What begins returns is for the end.
+uint64_t follow_begin(Runtime *runtime, const struct CUstream_st *stream,
+                      const Operation *operation);
+void follow_end(Runtime *runtime, struct CUstream_st *stream, const Operation *operation,
+                uint64_t known);
+
+// The host has waited for the stream, for an event (its `known`), or for everything.
+void follow_stream(Runtime *runtime, const struct CUstream_st *stream);
+void follow_host(Runtime *runtime, uint64_t known);
+void follow_all(Runtime *runtime);
+
+// The stream is about to be destroyed; its work goes on.
+void follow_destroy(Runtime *runtime, const struct CUstream_st *stream);
+
+#endif
