@@ -198,6 +198,30 @@ static bool is_initialized(BlockContext *context, uint64_t address, bool is_init
     return context->mbarrier_count == room;
 }
 
+// Its initialization is a plain write, all else changes it as atomics do: so that both are ordered.
+static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
+                            const uint32_t addresses[32])
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    bool is_plain = micro->function == PTX_DOT_INIT || micro->function == PTX_DOT_INVAL;
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .lanes = on & -on, // an access by one lane stands for all
+                         .width_bytes = 8,
+                         .space = PTX_SPACE_SHARED,
+                         .reads = !is_plain,
+                         .writes = true,
+                         .is_atomic = !is_plain};
+    uint32_t lane = lane_lowest(on);
+    access.address[lane] = addresses[lane];
+    if (addresses[lane] % 8 == 0 && checks(context->unit, CHECKER_RACE) &&
+        addresses[lane] % SHARED_WINDOW_BYTES + 8 <= context->unit->launch->shared_bytes) {
+        races_access(&access);
+    }
+}
+
 static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
@@ -216,6 +240,9 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
                                                                : context;
     uint64_t address = addresses[lane_lowest(on)] % SHARED_WINDOW_BYTES;
     bool is_init = micro->function == PTX_DOT_INIT;
+    if (slot <= context->unit->block_count) {
+        access_mbarrier(context, warp, pc, on, addresses);
+    }
     for (uint32_t i = 0; i < 8; i += 4) {
         if (address + i < context->unit->launch->shared_bytes) {
             owner->shared_valid[(address + i) / 4] = 15;
