@@ -128,9 +128,9 @@ static const char *describe_memory(const CheckFinding *finding, Arena *arena)
 
 static const char *verb(const CheckSide *side)
 {
-    return side->is_atomic && side->is_store ? "changes by an atomic"
-           : side->is_store                  ? "writes"
-                                             : "reads";
+    return side->is_atomic && side->is_store ? "changes it by an atomic"
+           : side->is_store                  ? "writes it"
+                                             : "reads it";
 }
 
 static const char *verb_before(const CheckSide *side)
@@ -170,7 +170,7 @@ static void describe_race(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
     message->text =
-        arena_printf(arena, "%s%s on %s: %s %s it", check_info[finding->kind].sentence,
+        arena_printf(arena, "%s%s on %s: %s %s", check_info[finding->kind].sentence,
                      finding->is_benign ? " of equal values" : "", describe_memory(finding, arena),
                      place_of(&finding->here, arena), verb(&finding->here));
     add_note(message, position_of(finding, finding->other.pc),
@@ -206,6 +206,10 @@ static void describe_other(CheckMessage *message, Arena *arena)
     message->text = info->sentence;
     if (finding->detail[0] != '\0') {
         message->text = arena_printf(arena, "%s: %s", message->text, finding->detail);
+    }
+    if (finding->program != NULL && finding->address != 0 && finding->detail[0] != '\0') {
+        message->text =
+            arena_printf(arena, "%s, at %s", message->text, describe_memory(finding, arena));
     }
     if (finding->program != NULL) {
         message->text =

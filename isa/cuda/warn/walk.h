@@ -70,8 +70,8 @@ typedef struct Walk {
     Access *accesses;
     Pair *pairs;
     uint32_t access_count, pair_count, steps, nest;
-    uint32_t seen;                    // accesses met, again and again
-    uint32_t loop_begin, round_begin; // of the innermost loop, in accesses met
+    uint32_t seen;                               // accesses met, again and again
+    uint32_t loop_begin, round_begin;            // of the innermost loop, in accesses met
     bool is_over, has_barrier, has_warp_barrier; // somewhere in the kernel
 } Walk;
 
