@@ -32,9 +32,7 @@ static uint32_t version_of(Build *build)
 static uint32_t capability_of(const Build *build)
 {
     uint32_t wanted = build->options->compute_capability;
-    return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY
-           : wanted < OLDEST_CAPABILITY              ? OLDEST_CAPABILITY
-                                                     : wanted;
+    return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY : wanted;
 }
 
 // Launches as CUDA 9.2 on has them, and names of kernels as GCC makes them, whose host code asks
@@ -97,6 +95,14 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
 
 bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
 {
+    if (capability_of(build) < OLDEST_CAPABILITY) {
+        return !is_silent &&
+               build_error(build,
+                           "--compiler clang: for compute capability %u.%u there is the "
+                           "built-in compiler alone; clang compiles from %d.%d on",
+                           capability_of(build) / 10, capability_of(build) % 10,
+                           OLDEST_CAPABILITY / 10, OLDEST_CAPABILITY % 10);
+    }
     uint32_t version = version_of(build);
     if (version < OLDEST_VERSION) {
         return is_silent ? false
