@@ -42,7 +42,7 @@ __global__ void member_right(int *out, int index)
     out[0] = pair.second[0] + pair.second[index - 4];
 }
 
-// expect other-object
+// expect other-object, not in nvcc's code
 __global__ void other_allocation_wrong(int *out, int *in) // an index that leads from one allocation into another
 {
     in[out - in] = 1;
