@@ -38,10 +38,14 @@ static int find_caller(const Runtime *runtime, void **frames, int *count)
         return 0;
     }
     int first = 0;
+    bool is_in_runtime = false; // before it may stand a sanitizer's own backtrace()
     *count = backtrace(frames, FRAMES_MAX);
-    while (first < *count &&
-           (dladdr(frames[first], &info) == 0 || info.dli_fbase == own.dli_fbase)) {
-        first++;
+    for (; first < *count; first++) {
+        bool is_known = dladdr(frames[first], &info) != 0;
+        if (is_known && is_in_runtime && info.dli_fbase != own.dli_fbase) {
+            break;
+        }
+        is_in_runtime = is_in_runtime || (is_known && info.dli_fbase == own.dli_fbase);
     }
     return first;
 }
