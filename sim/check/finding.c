@@ -21,11 +21,20 @@ bool check_kind_is_error(CheckKind kind)
     return check_info[kind].checker != CHECKER_LEAK && kind != CHECK_CALL_ERROR;
 }
 
+// An unrolled loop has several instructions for one place in the source.
+static bool is_same_place(const MachineProgram *program, uint32_t a, uint32_t b)
+{
+    uint32_t at = program->code[a].location, other = program->code[b].location;
+    const PtxLocation *x = &program->module->locations[at], *y = &program->module->locations[other];
+    return a == b || (at != 0 && other != 0 && x->file == y->file && x->line == y->line &&
+                      x->column == y->column && x->inlined_at == y->inlined_at);
+}
+
 static bool is_same(const CheckFinding *a, const CheckFinding *b)
 {
     return a->kind == b->kind && a->program == b->program && a->program != NULL &&
-           a->here.pc == b->here.pc && a->has_other == b->has_other &&
-           (!a->has_other || a->other.pc == b->other.pc);
+           a->has_other == b->has_other && is_same_place(a->program, a->here.pc, b->here.pc) &&
+           (!a->has_other || is_same_place(a->program, a->other.pc, b->other.pc));
 }
 
 void findings_add(CheckFindings *findings, const CheckFinding *finding)

@@ -125,26 +125,51 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
     registers_set_origin(check, warp, info->d, micro->d, origin, was_computed || !is_copy);
 }
 
-static void use_setp(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+static uint32_t compare(const BlockContext *context, const Warp *warp, const Micro *micro,
+                        uint32_t on)
+{
+    const LaneTable *lanes = context->unit->launch->lanes;
+    const void *a = warp_row(warp, micro->a), *b = warp_row(warp, micro->b);
+    uint32_t p = 0;
+    if ((micro->flags & MICRO_FTZ) != 0) {
+        lane_execute_modified(lanes, micro, &p, a, b, NULL, on);
+    } else {
+        lanes->function[micro->function](&p, a, b, NULL, on);
+    }
+    return p;
+}
+
+// The lanes without a value of "p combined with q": a side that has a value may decide alone.
+static uint32_t combined_unset(uint32_t combine, uint32_t p, uint32_t unset_p, uint32_t q,
+                               uint32_t unset_q)
+{
+    uint32_t flip = combine == PTX_DOT_OR ? UINT32_MAX : 0;
+    uint32_t decided = combine == PTX_DOT_AND || combine == PTX_DOT_OR
+                           ? (~(p ^ flip) & ~unset_p) | (~(q ^ flip) & ~unset_q)
+                           : 0;
+    return (unset_p | unset_q) & ~decided;
+}
+
+static void use_setp(const BlockContext *context, WarpCheck *check, const Warp *warp,
+                     const Micro *micro, uint32_t on)
 {
     const LaneInfo *info = &lane_info[micro->function];
     uint32_t ua = registers_unset(check, warp, info->a, micro->a);
     uint32_t ub = registers_unset(check, warp, info->b, micro->b);
-    uint32_t unset = ua | ub;
+    uint32_t unset = ua | ub, unset_not = unset;
     uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
     origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
     if (micro->combine != 0) {
         uint32_t uq = *registers_predicate(check, warp, micro->c),
-                 q = *warp_predicate(warp, micro->c);
+                 q = *warp_predicate(warp, micro->c), p = compare(context, warp, micro, on);
         q = (micro->flags & MICRO_PREDICATE_NEGATED) != 0 ? ~q : q;
-        uint32_t decided = micro->combine == PTX_DOT_AND  ? ~q & ~uq
-                           : micro->combine == PTX_DOT_OR ? q & ~uq
-                                                          : 0;
-        unset = (unset | uq) & ~decided;
+        unset_not = combined_unset(micro->combine, ~p, ua | ub, q, uq);
+        unset = combined_unset(micro->combine, p, ua | ub, q, uq);
     }
     registers_set(check, warp, LANE_TYPE_P, micro->d, on, unset);
-    registers_set(check, warp, LANE_TYPE_P, micro->d2, on, unset);
-    check->predicate_origin = (unset & on) != 0 && origin != 0 ? origin : check->predicate_origin;
+    registers_set(check, warp, LANE_TYPE_P, micro->d2, on, unset_not);
+    bool is_any = ((unset | unset_not) & on) != 0;
+    check->predicate_origin = is_any && origin != 0 ? origin : check->predicate_origin;
 }
 
 // What lanes are reduced to has a value if all of them have one.
@@ -206,7 +231,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     switch (micro->kind) {
     case MICRO_LANE: use_lane(context, warp, micro, &lane_info[micro->function], on); break;
     case MICRO_LANE4: use_lane(context, warp, micro, &lane4_info[micro->function], on); break;
-    case MICRO_SETP: use_setp(check, warp, micro, on); break;
+    case MICRO_SETP: use_setp(context, check, warp, micro, on); break;
     case MICRO_CARRY: use_carry(check, warp, micro, on); break;
     case MICRO_REDUX: use_reduction(check, warp, micro, on); break;
     case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;

@@ -111,7 +111,7 @@ static void compare_kernels(const TaskKernel *here, const TaskKernel *other, Che
     static const Plane ways[][2] = {
         {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
     for (uint32_t way = 0; way < 3; way++) {
-        Clash clash;
+        Clash clash = {0};
         bool is_found = false;
         for (uint32_t i = 0; i < here->global.count && !is_found; i++) {
             const Page *page = &here->global.pages[i];

@@ -102,6 +102,11 @@ int command_check(Options *options)
         !option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
         return CLI_USAGE;
     }
+    const char *gpus = option_value(options, OPTION_GPU);
+    if (gpus != NULL && strchr(gpus, ',') != NULL) {
+        cli_error(&options->style, "check reports on one GPU; 'run --check' takes several");
+        return CLI_USAGE;
+    }
     if (!option_is_given(options, OPTION_CHECK)) {
         options_add(options, OPTION_CHECK, "memory,init,race,sync,leak,api");
     }

@@ -202,14 +202,15 @@ static bool is_named(const char *variable)
 
 // The first of these programs that there is; the environment's choice comes first and is the only
 // one when it is set.
-static const char *find_tool(Build *build, const char *variable, const char *const *names)
+static const char *find_tool(Build *build, const char *variable, const char *const *names,
+                             bool is_needed)
 {
     const char *whole = getenv(variable);
     if (is_named(variable)) {
         const char *start = whole + strspn(whole, " ");
         const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
         const char *path = process_find(chosen, build->arena);
-        if (path == NULL) {
+        if (path == NULL && is_needed) {
             build_error(build, "there is no program '%s', which %s names", chosen, variable);
         }
         return path;
@@ -245,10 +246,10 @@ static bool find_device_compilers(Build *build)
     static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
     DeviceCompiler wanted = build->options->compiler;
     if (wanted == COMPILER_CLANG || wanted == COMPILER_AUTOMATIC) {
-        build->clang = find_tool(build, "CLANG", clang);
+        build->clang = find_tool(build, "CLANG", clang, wanted == COMPILER_CLANG);
     }
     if (wanted == COMPILER_NVCC || wanted == COMPILER_AUTOMATIC) {
-        build->nvcc = find_tool(build, "NVCC", nvcc);
+        build->nvcc = find_tool(build, "NVCC", nvcc, wanted == COMPILER_NVCC);
     }
     if (wanted == COMPILER_CLANG && build->clang == NULL) {
         return build_error(build,
@@ -262,7 +263,7 @@ static bool find_tools(Build *build)
 {
     static const char *const cxx[] = {"c++", "g++", "clang++", NULL};
     static const char *const cc[] = {"cc", "gcc", "clang", NULL};
-    build->cxx = find_tool(build, "CXX", cxx);
+    build->cxx = find_tool(build, "CXX", cxx, true);
     if (build->cxx == NULL && is_named("CXX")) {
         return false; // find_tool said so
     }
@@ -273,7 +274,7 @@ static bool find_tools(Build *build)
                            "--grid ... --block ...",
                            build->options->sources.at[0]);
     }
-    build->cc = find_tool(build, "CC", cc);
+    build->cc = find_tool(build, "CC", cc, true);
     build->cc = build->cc == NULL ? build->cxx : build->cc;
     return find_device_compilers(build);
 }

@@ -55,7 +55,10 @@ static void add_language(Build *build, Command *command)
                                         "-Xclang",
                                         "+ptx80",
                                         "-fclang-abi-compat=17"};
+    // A shuffle may hand on what other lanes never set; clang may not take their values as given.
+    static const char *const undefined[] = {"-Xclang", "-no-enable-noundef-analysis"};
     command_add(command, build->clang);
+    command_add_all(command, undefined, sizeof undefined / sizeof *undefined);
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "--cuda-gpu-arch=sm_%u", capability_of(build)));
     command_add(command,
@@ -93,6 +96,16 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
     return unit->ptx != NULL || build_error(build, "clang wrote no PTX for %s", unit->path);
 }
 
+static bool refuse_version(Build *build, uint32_t version)
+{
+    return version == 0
+               ? build_error(build, "--compiler clang: %s does not say its version", build->clang)
+               : build_error(build,
+                             "--compiler clang: %s is clang %u; clang %d or later is needed (some "
+                             "older ones miscompile 64-bit rotations; CLANG names another)",
+                             build->clang, version, OLDEST_VERSION);
+}
+
 bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
 {
     if (capability_of(build) < OLDEST_CAPABILITY) {
@@ -105,12 +118,7 @@ bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
     }
     uint32_t version = version_of(build);
     if (version < OLDEST_VERSION) {
-        return is_silent ? false
-                         : build_error(build,
-                                       "--compiler clang: %s is clang %u, which miscompiles 64-bit "
-                                       "rotations for GPUs; "
-                                       "clang %d or later is needed (CLANG names another)",
-                                       build->clang, version, OLDEST_VERSION);
+        return !is_silent && refuse_version(build, version);
     }
     return header_add_device_library(build->headers, build->arena)
                ? compile(build, unit, is_silent)

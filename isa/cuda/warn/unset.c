@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // [uninitialized-variable]: what is done first to a local scalar that is declared without a value.
 // Reading it is wrong, wherever the program takes it from then. Follows the order of the source:
-// the first round of a loop comes first. Says nothing where a condition inside of a loop may keep
-// that round away from the read and the variable is assigned later, behind a `goto`, and of classes
-// and arrays.
+// the first round of a loop comes first. Says nothing where a condition inside of a loop, or a way
+// out of the round, may keep that round away from the read and the variable is assigned later,
+// behind a `goto`, and of classes and arrays.
 #include "isa/base/warning.h"
 #include "isa/cuda/tree/type.h"
 #include "isa/cuda/warn/warn.h"
@@ -21,8 +21,9 @@ typedef struct Walk {
     Diagnostics *diagnostics;
     Unset unset[UNSET_MAX];
     uint32_t unset_count;
-    uint32_t loops;      // around this place
-    uint32_t loop_limit; // the loops outside of the outermost one that holds a condition around it
+    uint32_t loops;       // around this place
+    uint32_t loop_limit;  // the loops outside of the outermost one that holds a condition around it
+    uint32_t leave_limit; // the same of a loop whose round may have been left before this place
     bool has_jump;
 } Walk;
 
@@ -57,7 +58,9 @@ static void mention(Walk *walk, const Expression *e, bool is_read)
         if (unset->variable != e->variable) {
             continue;
         }
-        if (is_read && walk->loop_limit > unset->loops) {
+        uint32_t limit =
+            walk->leave_limit > walk->loop_limit ? walk->leave_limit : walk->loop_limit;
+        if (is_read && limit > unset->loops) {
             unset->read = unset->read == NULL ? e : unset->read;
             return;
         }
@@ -151,6 +154,7 @@ static void walk_value(Walk *walk, const Expression *e)
 
 static void walk_loop(Walk *walk, const Statement *at)
 {
+    uint32_t before = walk->leave_limit;
     walk_statement(walk, at->initial);
     walk->loops++;
     if (at->kind != STATEMENT_DO) {
@@ -162,6 +166,7 @@ static void walk_loop(Walk *walk, const Statement *at)
     }
     walk_value(walk, at->b);
     walk->loops--;
+    walk->leave_limit = before;
 }
 
 static void walk_assembly(Walk *walk, const AsmStatement *assembly)
@@ -199,6 +204,8 @@ static void walk_one(Walk *walk, const Statement *at)
     case STATEMENT_WHILE:
     case STATEMENT_DO:
     case STATEMENT_FOR: walk_loop(walk, at); break;
+    case STATEMENT_BREAK:
+    case STATEMENT_CONTINUE: walk->leave_limit = walk->loops; break;
     case STATEMENT_GOTO:
     case STATEMENT_LABEL:
         walk->has_jump = true;

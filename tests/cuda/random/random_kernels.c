@@ -169,8 +169,8 @@ static const char *const results[] = {
     "bits((float)d1) + bits((float)d2)",
     "(unsigned)(c0 + c1 * 3 + c2 * 5 + uc0 * 7 + uc1 * 11 + uc2 * 13)",
     "(unsigned)(s0 + s1 * 3 + s2 * 5 + us0 * 7 + us1 * 11 + us2 * 13) * 8 + b0 * 4 + b1 * 2 + b2",
-    "(r.a ^ r.low ^ (unsigned)r.middle << 6 ^ (unsigned)r.sign << 20 ^ (unsigned)r.flag << 25) ^ "
-    "bits(r.b)",
+    ("(r.a ^ r.low ^ (unsigned)r.middle << 6 ^ (unsigned)r.sign << 20 ^ (unsigned)r.flag << 25) ^ "
+     "bits(r.b)"),
     "(unsigned)(r.c[0] + r.c[1] * 3 + other.a) ^ mixed.word",
     "sum"};
 
