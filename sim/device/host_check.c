@@ -40,9 +40,12 @@ bool device_is_checked(const LockstepDevice *device)
 
 void device_place(LockstepDevice *device, const char *place)
 {
-    if (device->findings.count > 0) {
-        CheckFinding *last = &device->findings.items[device->findings.count - 1];
-        snprintf(last->what, sizeof last->what, "%s", place);
+    for (uint32_t i = device->findings.count; i > 0; i--) {
+        CheckFinding *finding = &device->findings.items[i - 1];
+        if (finding->program != NULL || finding->what[0] != '\0') {
+            return;
+        }
+        snprintf(finding->what, sizeof finding->what, "%s", place);
     }
 }
 
@@ -126,10 +129,10 @@ bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64
     return note_initialized(device, to, from, size_bytes) || is_race;
 }
 
-void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes)
+bool device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes)
 {
-    tasks_range(&device->tasks, to, size_bytes, true, &device->findings);
     device_memory_mark(device->memory, to, size_bytes, true);
+    return tasks_range(&device->tasks, to, size_bytes, true, &device->findings);
 }
 
 void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, const char *name)

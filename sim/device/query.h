@@ -32,9 +32,9 @@ bool device_describe(const LockstepDevice *device, uint64_t address, char *out, 
 
 // For whoever copies and fills device memory by itself: which bytes are initialized follows, and a
 // copy to the host of bytes that are not is found. `to` and `from` may be the host's.
-// True when such a copy was found.
+// True when something was found, which device_place() then places.
 bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes);
-void device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
+bool device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
 
 // Adds what the host did wrong to the findings of a checked run; `kind` says what, as do `detail`
 // and (or NULL) the place in the program. Without that checker nothing happens.
@@ -42,7 +42,7 @@ void device_find(LockstepDevice *device, CheckKind kind, const char *place, cons
 // The same for what was found `count` times.
 void device_find_often(LockstepDevice *device, CheckKind kind, const char *place,
                        const char *detail, uint64_t count);
-// The place in the program ("file.cu:12") of what was found last.
+// The place in the program ("file.cu:12") of what was found last in the host's calls.
 void device_place(LockstepDevice *device, const char *place);
 // For whoever issues work to several streams: what is done until device_task_end() is a task in a
 // slot below 64, which follows those of `known` (bit: slot). Tasks that race are found.

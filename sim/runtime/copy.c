@@ -145,9 +145,9 @@ void fill_run(Runtime *runtime, const FillBox *box)
     for (uint64_t z = 0; z < box->depth; z++) {
         for (uint64_t y = 0; y < box->height; y++) {
             uint8_t *row = to.bytes + z * box->to.slice_bytes + y * box->to.pitch_bytes;
-            device_note_fill(runtime->device,
-                             box->to.address + z * box->to.slice_bytes + y * box->to.pitch_bytes,
-                             box->width_bytes);
+            leak_note_fill(runtime,
+                           box->to.address + z * box->to.slice_bytes + y * box->to.pitch_bytes,
+                           box->width_bytes);
             if (box->element_bytes == 1) {
                 memset(row, (int)(box->value & 0xff), (size_t)box->width_bytes);
                 continue;

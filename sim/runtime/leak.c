@@ -148,12 +148,24 @@ void leak_find_call(Runtime *runtime, CheckKind kind, uint64_t address)
     device_find(runtime->device, kind, place, detail);
 }
 
-void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes)
+static void place_findings(Runtime *runtime)
 {
     char place[512];
+    leak_place(leak_caller(runtime), place, sizeof place);
+    device_place(runtime->device, place);
+}
+
+void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes)
+{
     if (device_note_copy(runtime->device, to, from, size_bytes)) {
-        leak_place(leak_caller(runtime), place, sizeof place);
-        device_place(runtime->device, place);
+        place_findings(runtime);
+    }
+}
+
+void leak_note_fill(Runtime *runtime, uint64_t to, uint64_t size_bytes)
+{
+    if (device_note_fill(runtime->device, to, size_bytes)) {
+        place_findings(runtime);
     }
 }
 

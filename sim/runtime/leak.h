@@ -25,6 +25,9 @@ void leaks_find(Runtime *runtime, bool is_end);
 // A copy of the program: which bytes are initialized follows, and its place if some are not.
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes);
 
+// The same of a fill.
+void leak_note_fill(Runtime *runtime, uint64_t to, uint64_t size_bytes);
+
 // Adds a wrong call of the program to the findings, with the address that it was about.
 void leak_find_call(Runtime *runtime, CheckKind kind, uint64_t address);
 
