@@ -83,7 +83,7 @@ uint32_t registers_index(const Warp *warp, Row row)
 
 uint32_t *registers_predicate(const WarpCheck *check, const Warp *warp, Row predicate)
 {
-    static uint32_t none;
+    static _Thread_local uint32_t none; // what is written to it is forgotten
     none = 0;
     if (!registers_has(predicate)) {
         return &none;
