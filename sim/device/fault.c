@@ -77,7 +77,7 @@ static void describe_place(const MachineProgram *program, const FaultPlace *plac
     }
 }
 
-// Where the threads of a block are that can not go on.
+// Where those threads of a block stand that cannot go on.
 static void describe_places(const LaunchRecord *record, Diagnostics *diagnostics)
 {
     const Fault *fault = &record->fault;
