@@ -1,10 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one case in the folder it stands in and compares. {WORK} in an argument is a folder for files that the
-# program writes; `# file NAME` lines name such files, whose text is compared as part of the output.
+# program writes; `# file NAME` lines name such files, whose text is compared as part of the output. With LABELS, a list of
+# folders, lines of the programs in them are named by their text (tests/golden/explain/labels.awk).
 
 get_filename_component(folder ${CASE} DIRECTORY)
 get_filename_component(name ${CASE} NAME_WE)
-file(STRINGS ${CASE} lines ENCODING UTF-8)
+
+# translate(FILE TO RESULT): the text of FILE with its labels as line numbers, or the other way round.
+function(translate file to result)
+  execute_process(COMMAND awk -v to=${to} -v "path=${LABELS}" -f ${CMAKE_CURRENT_LIST_DIR}/../explain/labels.awk ${file}
+                  WORKING_DIRECTORY ${folder} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(case_file ${CASE})
+if(LABELS)
+  translate(${CASE} numbers text)
+  set(case_file ${WORK}/${name}.numbers)
+  file(WRITE ${case_file} "${text}")
+endif()
+file(STRINGS ${case_file} lines ENCODING UTF-8)
 set(code "")
 set(arguments)
 set(files)
@@ -28,6 +43,12 @@ foreach(file IN LISTS files)
 endforeach()
 string(REPLACE "${WORK}" "{WORK}" out "${out}")
 string(REPLACE "${WORK}" "{WORK}" err "${err}")
+if(LABELS)
+  foreach(stream out err)
+    file(WRITE ${WORK}/${name}.${stream} "${${stream}}")
+    translate(${WORK}/${name}.${stream} labels ${stream})
+  endforeach()
+endif()
 
 if("$ENV{LOCKSTEP_REGOLD}")
   foreach(stream out err)

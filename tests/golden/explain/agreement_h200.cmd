@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/divergence.cu:55
+../../../kernels/divergence.cu:{if (threadIdx.x / warpSize % 2 == 0)}
 --gpu
 h200

@@ -1,4 +1,4 @@
 # exit 0
 explain
 -q
-../../../kernels/barriers.cu:85
+../../../kernels/barriers.cu:{out[i] = cluster.map_shared_rank(values, next)[threadIdx.x];}

@@ -1,7 +1,7 @@
 # exit 0
 explain
 -q
-../../../kernels/constant.cu:32
+../../../kernels/constant.cu:{sum += constant_table[(mine + round) % ENTRIES];}
 -k
 read_indexed
 -s

@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/histogram.cu:26
+../../../kernels/histogram.cu:{atomicAdd(&block_bins[values[i]], 1);}
 --gpu
 gtx280

@@ -1,4 +1,4 @@
 # exit 1
 explain
 -q
-../../../kernels/divergence.cu:84
+../../../kernels/divergence.cu:{x = work_c(x);}

@@ -1,4 +1,4 @@
 # exit 0
 explain
 -q
-../../../kernels/local_memory.cu:20
+../../../kernels/local_memory.cu:{bins[values[i * threads + thread] % BINS]++;}

@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/divergence.cu:108
+../../../kernels/divergence.cu:{while (n != 1) {}
 --visit
 20

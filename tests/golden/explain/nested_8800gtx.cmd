@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/divergence.cu:81
+../../../kernels/divergence.cu:{if (thread % 2 == 0) {}
 --gpu
 8800gtx

@@ -1,6 +1,6 @@
 # exit 1
 explain
 -q
-../../../kernels/divergence.cu:81
+../../../kernels/divergence.cu:{if (thread % 2 == 0) {}
 --warp
 0,99

@@ -1,7 +1,7 @@
 # exit 1
 explain
 -q
-beyond.cu:10
+beyond.cu:{o[3] = t[5];}
 --launch
 k<<<1,32>>>(o, 0)
 --buffer

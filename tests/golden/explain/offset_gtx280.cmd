@@ -1,7 +1,7 @@
 # exit 0
 explain
 -q
-../../../kernels/coalescing.cu:22
+../../../kernels/coalescing.cu:{out[i] = in[i + offset];}
 -k
 copy_with_offset
 -s

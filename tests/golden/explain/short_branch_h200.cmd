@@ -1,4 +1,4 @@
 # exit 0
 explain
 -q
-../../../kernels/predication.cu:50
+../../../kernels/predication.cu:{if (is_second) {}

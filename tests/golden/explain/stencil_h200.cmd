@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/stencil.cu:20
+../../../kernels/stencil.cu:{sum += in[(y + 1 + dy) * PITCH + x + 1 + dx];}
 --gpu
 h200

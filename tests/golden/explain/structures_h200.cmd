@@ -1,6 +1,6 @@
 # exit 0
 explain
 -q
-../../../kernels/coalescing.cu:51
+../../../kernels/coalescing.cu:{out[i] = in[i].x + in[i].y + in[i].z + in[i].mass;}
 -k
 sum_structures

@@ -1,4 +1,4 @@
 # exit 0
 explain
 -q
-../../../kernels/transpose.cu:79
+../../../kernels/transpose.cu:{out[(y + i) * n + x] = tile[threadIdx.x][threadIdx.y + i];}#2

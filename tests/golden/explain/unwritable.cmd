@@ -1,7 +1,7 @@
 # exit 1
 explain
 -q
-../../../kernels/divergence.cu:55
+../../../kernels/divergence.cu:{if (threadIdx.x / warpSize % 2 == 0)}
 --gpu
 h200
 -o
