@@ -31,7 +31,7 @@ endfunction()
 
 macro(tarball tool debian_package name)
   package(${tool} ${debian_package} "${name} tarball"
-    ${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD}-${name} -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
+    ${CMAKE_COMMAND} --fresh -S ${SOURCE} -B ${BUILD}-${name} -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
     -DCMAKE_INSTALL_PREFIX=/usr ${ARGN}
     -DCMAKE_TOOLCHAIN_FILE=${SOURCE}/packaging/toolchains/${name}.cmake)
   if(found_${tool})

@@ -7,7 +7,6 @@ lockstep=$1 root=$2 name=$3 folder=$4
 here=$(dirname "$0")
 mkdir -p "$folder"
 known=$here/counts/$name.csv
-export LOCKSTEP_CACHE=$folder/cache
 for form in cu ptx; do
     code=
     [ $form = cu ] || code="--ptx $root/kernels/ptx/$name.ptx"
