@@ -8,7 +8,7 @@
 #include <time.h>
 
 // Blocks that run longer are rare, endless loops are not. Each further word comes so much later.
-static const double SECONDS_BEFORE = 10, SECONDS_FACTOR = 6, SECONDS_BETWEEN_LOOKS = 1;
+static const double SECONDS_BEFORE = 5, SECONDS_FACTOR = 6, SECONDS_BETWEEN_LOOKS = 1;
 
 // One device runs at a time.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of what follows

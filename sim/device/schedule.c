@@ -245,11 +245,14 @@ static void describe_stuck(const Schedule *schedule, Fault *fault)
     const Turns *turns = &schedule->turns;
     uint64_t waiting = (uint64_t)turns->waiting_count * schedule->blocks_per_unit;
     uint64_t left = (turns->unit_count - turns->front) * schedule->blocks_per_unit;
-    int used = waiting == 1 ? snprintf(fault->detail, sizeof(fault->detail),
-                                       "this block waits for what no other block does any more")
-                            : snprintf(fault->detail, sizeof(fault->detail),
-                                       "%llu blocks wait for what none of them does",
-                                       (unsigned long long)waiting);
+    bool spins = fault->kind == FAULT_LIVELOCK;
+    int used = waiting == 1 ? snprintf(fault->detail, sizeof(fault->detail), "this block %s",
+                                       spins ? "spins on memory that no running thread will change"
+                                             : "waits for what no running thread will do")
+                            : snprintf(fault->detail, sizeof(fault->detail), "%llu blocks %s",
+                                       (unsigned long long)waiting,
+                                       spins ? "spin on memory that no running thread will change"
+                                             : "wait for what no running thread will do");
     if (left > 0 && used > 0) {
         snprintf(fault->detail + used, sizeof(fault->detail) - (size_t)used,
                  "; %llu more cannot start before one of the resident blocks ends",

@@ -16,13 +16,14 @@
 // meanwhile.
 #define TURN_INSTRUCTIONS 8192u
 
-// Rounds in which all warps only spin on shared memory, which no other block can change, before
-// that counts as a livelock. Generous: a loop may count its tries and give up.
-#define LIVELOCK_ROUNDS 65536u
+// Rounds in which all warps only spin, before that counts as a livelock although the block's state
+// changes. Very generous: a loop may count its tries and give up.
+#define LIVELOCK_ROUNDS (1u << 24)
 
-// Rounds in which all warps spin on memory that others can change, before the block yields to them.
-// The same reason.
-#define YIELD_ROUNDS 256u
+// Rounds in which all warps only spin, before it is asked whether the block's state repeats itself
+// (on shared memory), or before the block yields to others (on memory that those can change).
+#define CLOSED_ROUNDS 1024u
+#define YIELD_ROUNDS  256u
 
 Block *block_create(const Launch *launch)
 {
@@ -66,6 +67,7 @@ void block_destroy(Block *block)
     free(block->cluster);
     print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
+    repeat_destroy(block);
     free(block);
 }
 
@@ -107,6 +109,7 @@ void block_start(Block *block, uint64_t index)
     block->idle_rounds = 0;
     block->made_progress = false;
     block->slept_ns = 0;
+    repeat_start(block);
     if (block->textures != NULL) {
         texture_cache_clear(block->textures);
     }
@@ -209,6 +212,44 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
     return true;
 }
 
+// A loop may count its tries, or look at a clock, and give up.
+static bool may_give_up(const Block *block)
+{
+    return block->repeat.reads_clock || block->repeat.idle_rounds < LIVELOCK_ROUNDS;
+}
+
+// The block is certain to spin for ever, or would be if no other block changed what it reads.
+static BlockStatus stop_spinning(Block *block, bool is_closed)
+{
+    fault_livelock(block);
+    block->has_faulted = is_closed;
+    return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
+}
+
+// All warps spin on what other blocks may change. A visit in which nothing else happened is no
+// progress if it leaves the block as the one before did.
+static BlockStatus judge_open(Block *block)
+{
+    if (!block->made_progress && repeat_look(block) == REPEAT_UNKNOWN) {
+        if (repeat_is_amid(&block->repeat)) {
+            block->idle_rounds = 0;
+            return BLOCK_DONE;
+        }
+        block->made_progress = may_give_up(block);
+    }
+    return stop_spinning(block, false);
+}
+
+static BlockStatus judge_closed(Block *block)
+{
+    RepeatVerdict verdict = repeat_look(block);
+    block->idle_rounds = 0;
+    if (verdict == REPEAT_UNKNOWN && may_give_up(block)) {
+        return BLOCK_DONE;
+    }
+    return stop_spinning(block, verdict != REPEAT_OPEN);
+}
+
 // Nothing but spinning has happened in this round. Returns the status to stop with; BLOCK_DONE: try
 // on.
 static BlockStatus judge_idle(Block *block, const Round *round)
@@ -220,12 +261,30 @@ static BlockStatus judge_idle(Block *block, const Round *round)
     }
     bool is_closed = is_alone && !round->spins_globally;
     block->idle_rounds++;
-    if (round->has_spun && block->idle_rounds < (is_closed ? LIVELOCK_ROUNDS : YIELD_ROUNDS)) {
+    block->repeat.idle_rounds++;
+    if (!round->has_spun) {
+        block->made_progress |= block->repeat.has_run_here;
+        return stop_spinning(block, false);
+    }
+    if (block->idle_rounds < (is_closed ? CLOSED_ROUNDS : YIELD_ROUNDS)) {
         return BLOCK_DONE;
     }
-    fault_livelock(block);
-    block->has_faulted = is_closed;
-    return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
+    return is_closed ? judge_closed(block) : judge_open(block);
+}
+
+// Something has run in this round. Returns the status to stop with; BLOCK_DONE: go on.
+static BlockStatus judge_busy(Block *block)
+{
+    block->idle_rounds = 0;
+    block->repeat.has_run_here = true;
+    RepeatVerdict verdict = repeat_is_due(block) ? repeat_look(block) : REPEAT_UNKNOWN;
+    if (verdict == REPEAT_UNKNOWN) {
+        block->made_progress |= !repeat_is_amid(&block->repeat);
+        return BLOCK_DONE;
+    }
+    fault_endless(block);
+    block->has_faulted = verdict == REPEAT_CLOSED;
+    return verdict == REPEAT_CLOSED ? BLOCK_FAULT : BLOCK_YIELDS;
 }
 
 static void begin_round(Block *block)
@@ -235,18 +294,10 @@ static void begin_round(Block *block)
     block_release_cluster(block);
 }
 
-// Rounds and what was noted in them go on after a stop for the block's turn, so that a block does
-// the same whether or not it was stopped.
-BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
+static BlockStatus run_rounds(Block *block)
 {
-    block->worker = worker;
-    worker->costs.addresses = block->addresses;
-    block->is_oldest = is_oldest;
-    if (block->has_faulted) {
-        return BLOCK_FAULT;
-    }
     if (!block->has_stopped_for_order) {
-        block->made_progress = false;
+        block->made_progress = block->repeat.has_run_here = false;
         block->fault = (Fault){0};
         block->idle_rounds = 0;
         begin_round(block);
@@ -266,17 +317,28 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
             }
             return BLOCK_DONE;
         }
-        if (block->round.has_run) {
-            block->made_progress = true;
-            block->idle_rounds = 0;
-        } else {
-            status = judge_idle(block, &block->round);
-            if (status != BLOCK_DONE) {
-                return status;
-            }
+        status = block->round.has_run ? judge_busy(block) : judge_idle(block, &block->round);
+        if (status != BLOCK_DONE) {
+            return status;
         }
         begin_round(block);
     }
+}
+
+// Rounds and what was noted in them go on after a stop for the block's turn, so that a block does
+// the same whether or not it was stopped.
+BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
+{
+    block->worker = worker;
+    worker->costs.addresses = block->addresses;
+    block->is_oldest = is_oldest;
+    if (block->has_faulted) {
+        return BLOCK_FAULT;
+    }
+    repeat_enter(block);
+    BlockStatus status = run_rounds(block);
+    repeat_leave(block);
+    return status;
 }
 
 void block_beat(const Block *block)

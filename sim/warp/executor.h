@@ -13,6 +13,7 @@
 #include "sim/warp/checker.h"
 #include "sim/warp/cost_cache.h"
 #include "sim/warp/print_fifo.h"
+#include "sim/warp/repeat.h"
 #include "sim/warp/step.h"
 #include "sim/warp/warp.h"
 #include "sim/warp/watch.h"
@@ -63,9 +64,10 @@ struct Block {
     const BlockWatch *watch;     // who sees every micro-op, or NULL
     const BlockChecker *checker; // who checks every micro-op, or NULL
     uint32_t idle_rounds;        // rounds of the warps in which only spinning happened
-    Round round;                 // the present one
-    uint32_t round_turns;        // turns it has had, one a warp
-    bool has_stopped_for_order;  // the last run ended with BLOCK_NEEDS_ORDER
+    Repeat repeat;
+    Round round;                // the present one
+    uint32_t round_turns;       // turns it has had, one a warp
+    bool has_stopped_for_order; // the last run ended with BLOCK_NEEDS_ORDER
 };
 
 typedef enum Outcome {
@@ -98,6 +100,11 @@ Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lan
 void fault_deadlock(Block *block);
 // All live warps spin. Fills the fault but does not make the block faulted.
 void fault_livelock(Block *block);
+// The block repeats itself, in a loop that ends at no condition (repeat.h). The same.
+void fault_endless(Block *block);
+
+// block_hash.c: of the block's state.
+uint64_t block_hash(const Block *block);
 
 // Source line of a pc as "file:line", for messages.
 void fault_place(const Block *block, uint32_t pc, Text *out);

@@ -195,3 +195,22 @@ void fault_livelock(Block *block)
     note_places(block);
     block->has_faulted = false;
 }
+
+void fault_endless(Block *block)
+{
+    uint32_t index = 0;
+    while (index + 1 < block->warp_count && !block_warp_is_ready(block, index)) {
+        index++;
+    }
+    Warp *warp = &block->warps[index];
+    uint32_t pc = warp->pc, exit = repeat_exit(block, pc);
+    bool has_condition = block->launch->program->code[exit].kind == MICRO_BRANCH &&
+                         block->launch->program->code[exit].guard != PREDICATE_NONE;
+    warp->pc = exit;
+    fault_raise(block, warp, FAULT_LIVELOCK, warp->active,
+                "the loop repeats the same values for ever: %s",
+                has_condition ? "this condition never changes" : "it has no way out");
+    warp->pc = pc;
+    note_places(block);
+    block->has_faulted = false;
+}

@@ -86,6 +86,30 @@ __global__ void block_release_right(int *out)
     }
 }
 
+// expect race-raw
+__global__ void within_block_wrong(int *out)
+{
+    if (threadIdx.x == 0) {
+        out[1] = 7;
+        store_relaxed(&out[0], 1);
+    } else if (threadIdx.x == 32) {
+        while (load_acquire_block(&out[0]) == 0) {
+        }
+        out[2] = out[1];
+    }
+}
+__global__ void within_block_right(int *out)
+{
+    if (threadIdx.x == 0) {
+        out[1] = 7;
+        store_release_block(&out[0], 1);
+    } else if (threadIdx.x == 32) {
+        while (load_acquire_block(&out[0]) == 0) {
+        }
+        out[2] = out[1];
+    }
+}
+
 // expect race
 __global__ void plain_and_atomic_wrong(int *out)
 {
@@ -159,4 +183,6 @@ int main(int count, char **arguments)
     RUN(11, (ticket_right<<<2, 1>>>(out)));
     RUN(12, (exchange_wrong<<<2, 1>>>(out)));
     RUN(13, (exchange_right<<<2, 1>>>(out)));
+    RUN(14, (within_block_wrong<<<1, 64>>>(out)));
+    RUN(15, (within_block_right<<<1, 64>>>(out)));
 }

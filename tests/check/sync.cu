@@ -169,6 +169,23 @@ __global__ void spin_right(int *out)
     out[1 + threadIdx.x] = 1;
 }
 
+// expect fault
+__global__ void no_step_wrong(int *out, int n)
+{
+    int i = threadIdx.x;
+    while (i < n) {
+        out[i] = 1;
+    }
+}
+__global__ void no_step_right(int *out, int n)
+{
+    int i = threadIdx.x;
+    while (i < n) {
+        out[i] = 1;
+        i += blockDim.x;
+    }
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -192,4 +209,6 @@ int main(int count, char **arguments)
     RUN(17, (missing_warp_right<<<1, 64>>>(out)));
     RUN(18, (spin_wrong<<<1, 1>>>(out)));
     RUN(19, (spin_right<<<1, 64>>>(out)));
+    RUN(20, (no_step_wrong<<<1, 64>>>(out, WORDS)));
+    RUN(21, (no_step_right<<<1, 64>>>(out, WORDS)));
 }

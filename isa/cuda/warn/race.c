@@ -106,17 +106,6 @@ static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
 
 // ---- the block's shape
 
-static bool uses(const Walk *walk, BuiltinId a, BuiltinId b)
-{
-    for (uint32_t i = 1; i < walk->values.count; i++) {
-        const Value *v = value_of(&walk->values, i);
-        if (v->kind == VALUE_SPECIAL && (v->constant == (int64_t)a || v->constant == (int64_t)b)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool fits(Race *race)
 {
     for (uint32_t i = 0; i < race->walk->access_count; i++) {
@@ -167,9 +156,8 @@ static bool choose_shape(Race *race, uint32_t max_threads)
                                         {32, 4, 1},  {8, 8, 1},   {4, 4, 1}};
     static const uint16_t space[][3] = {{8, 8, 8},  {8, 8, 4}, {4, 4, 4},
                                         {32, 4, 2}, {8, 4, 2}, {2, 2, 2}};
-    const uint16_t(*shapes)[3] = uses(race->walk, BUILTIN_tid_z, BUILTIN_ntid_z)   ? space
-                                 : uses(race->walk, BUILTIN_tid_y, BUILTIN_ntid_y) ? plane
-                                                                                   : line;
+    uint32_t dimensions = walk_dimensions(race->walk);
+    const uint16_t(*shapes)[3] = dimensions == 3 ? space : dimensions == 2 ? plane : line;
     for (uint32_t i = 0; i < 6; i++) {
         race->threads = 1;
         for (int d = 0; d < 3; d++) {

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cooperative_groups.h>
+__global__ void rank_and_index(int *d)
+{
+    __shared__ int s[256];
+    unsigned rank = cooperative_groups::this_thread_block().thread_rank();
+    s[rank] = d[rank];
+    d[rank] = s[255 - threadIdx.x];
+}
 __global__ void reverse(float *a)
 {
     __shared__ float s[32];

@@ -24,6 +24,17 @@ __global__ void groups(int *d) {
     b.sync();
     d[t] = s[255 - t];
 }
+__global__ void rank_and_index(int *d) { // one number, however it is written
+    __shared__ int s[256];
+    cg::thread_block b = cg::this_thread_block();
+    cg::thread_block_tile<16> tile = cg::tiled_partition<16>(b);
+    s[b.thread_rank()] = d[threadIdx.x];
+    tile.sync();
+    d[threadIdx.x] = s[threadIdx.x - tile.thread_rank() + (tile.thread_rank() ^ 1)];
+    __syncthreads();
+    s[threadIdx.x] = b.size();
+    d[b.thread_rank()] = s[b.thread_rank()];
+}
 __device__ void all() { __syncthreads(); }
 __global__ void in_function(int *d) {
     __shared__ int s[256];

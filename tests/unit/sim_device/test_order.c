@@ -185,8 +185,9 @@ TEST(a_grid_barrier_that_can_not_be_resident_is_reported)
             EXPECT(record->fault.kind == FAULT_DEADLOCK || record->fault.kind == FAULT_LIVELOCK);
             EXPECT_EQ(record->fault.block[0], 0);
             const char *messages = lockstep_messages(machine.device);
-            EXPECT(strstr(messages, "48 blocks wait for what none of them does; 1 more cannot "
-                                    "start before one of the resident blocks ends") != NULL);
+            EXPECT(strstr(messages, "48 blocks spin on memory that no running thread will "
+                                    "change; 1 more cannot start before one of the "
+                                    "resident blocks ends") != NULL);
             EXPECT(strstr(messages, "block (0,0,0), thread (0,0,0)") != NULL);
             EXPECT(strstr(messages, "test.ptx:24") != NULL ||
                    strstr(messages, "test.ptx:25") != NULL ||

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// One number for all that decides what a block does next, but for global memory and clocks.
+#include "sim/warp/executor.h"
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+// Four sums side by side, so that the host need not wait for each multiplication.
+typedef struct Hash {
+    uint64_t sum[4];
+} Hash;
+
+static void mix(uint64_t *sum, uint64_t value)
+{
+    *sum = (*sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    *sum ^= *sum >> 32;
+}
+
+static void add(Hash *hash, const void *data, size_t size_bytes)
+{
+    const uint8_t *bytes = data;
+    uint64_t words[4] = {0};
+    for (; size_bytes >= sizeof words; size_bytes -= sizeof words, bytes += sizeof words) {
+        memcpy(words, bytes, sizeof words);
+        for (int i = 0; i < 4; i++) {
+            mix(&hash->sum[i], words[i]);
+        }
+    }
+    memset(words, 0, sizeof words);
+    memcpy(words, bytes, size_bytes);
+    for (int i = 0; i < 4; i++) {
+        mix(&hash->sum[i], words[i] + size_bytes);
+    }
+}
+
+static void add_word(Hash *hash, uint64_t word)
+{
+    mix(&hash->sum[0], word);
+}
+
+static void add_split(Hash *hash, const Split *split)
+{
+    add_word(hash, (uint64_t)split->state << 1 | split->is_spinning);
+    add_word(hash, (uint64_t)split->barrier << 32 | split->members);
+    add_word(hash, (uint64_t)split->qualifiers << 32 | split->wait_pc);
+    add_word(hash, (uint64_t)split->wait_frame << 32 | split->stack.count);
+    if (split->stack.count > 0) {
+        uint32_t depth = simt_stack_top(&split->stack)->frame + 1;
+        add(hash, split->stack.entries, split->stack.count * sizeof(SimtEntry));
+        add(hash, split->frames, depth * sizeof(Frame));
+    }
+}
+
+static void add_spin(Hash *hash, const SpinWatch *spin)
+{
+    for (int i = 0; i < SPIN_SLOTS; i++) {
+        add_word(hash, spin->seen[i].pc);
+        add_word(hash, spin->seen[i].hash);
+    }
+    uint32_t repeats = spin->repeats < SPIN_REPEATS ? spin->repeats : SPIN_REPEATS;
+    add_word(hash, (uint64_t)repeats << 1 | spin->reads_global);
+}
+
+static void add_warp(Hash *hash, const Warp *warp)
+{
+    add_word(hash, (uint64_t)warp->live << 32 | warp->active);
+    if (warp->live == 0) {
+        return;
+    }
+    add_word(hash, (uint64_t)warp->pc << 32 | warp->reconverge);
+    add_word(hash, (uint64_t)warp->split_count << 32 | warp->current << 1 | warp->has_splits);
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        add_split(hash, &warp->splits[i]);
+    }
+    add_spin(hash, &warp->spin);
+    add(hash, warp->rows, (size_t)warp->row_room * ROW_BYTES);
+    add(hash, warp->predicates, warp->predicate_room * sizeof(uint32_t));
+    add(hash, warp->local, (size_t)warp->local_used_words * ROW_BYTES);
+}
+
+static void add_barrier(Hash *hash, const Barrier *barrier)
+{
+    add(hash, barrier->arrived, sizeof barrier->arrived);
+    add_word(hash, (uint64_t)barrier->arrived_count << 32 | barrier->expected_threads);
+    add_word(hash, (uint64_t)barrier->reduce_count << 3 | (uint64_t)barrier->reduce_all << 2 |
+                       (uint64_t)barrier->reduce_any << 1 | barrier->is_busy);
+}
+
+uint64_t block_hash(const Block *block)
+{
+    Hash hash = {0};
+    add_word(&hash, (uint64_t)block->live_threads << 32 | block->next_warp);
+    for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
+        add_barrier(&hash, &block->barriers[i]);
+    }
+    add_barrier(&hash, &block->cluster_arrivals);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        add_warp(&hash, &block->warps[i]);
+    }
+    add(&hash, block->shared, block->launch->shared_bytes);
+    for (int i = 1; i < 4; i++) {
+        mix(&hash.sum[0], hash.sum[i]);
+    }
+    return hash.sum[0];
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds out that a block makes no progress: its whole state (registers, predicates, shared and
+// per-thread memory, where its threads are) is what it was before, nothing was written in between,
+// and no clock was read. Then it does the same for ever, unless another block changes what it
+// reads. States are compared by hashes of 64 bits, now and then: a block that ends soon pays
+// nothing. Leaves out: blocks whose changes to global memory come back to the same values.
+#ifndef LOCKSTEP_WARP_REPEAT_H
+#define LOCKSTEP_WARP_REPEAT_H
+
+#include "sim/warp/checker.h"
+#include "sim/warp/step.h"
+
+typedef struct Repeat {
+    // the state that later ones are compared with
+    uint64_t hash;
+    bool is_marked;
+    uint64_t looks, span; // since it was marked (or met again); after how many another is marked
+    uint64_t period;      // looks from meeting it to meeting it again; 0: not known
+    bool has_run;         // something other than spinning happened since
+    bool has_run_here;    // likewise in this visit
+    bool reads_clock;     // a clock was read since
+    // when to look
+    uint64_t rounds, next_look, stride; // of rounds in which something ran
+    uint64_t instructions;              // of the block when it was looked at last
+    uint64_t idle_rounds;               // without anything but spinning, from visit to visit
+    // which micro-ops were executed since
+    ExecutionCount *base; // [code_count] the worker's counts when the block's run began
+    uint8_t *ran;         // [code_count] bits of Ran
+    // whether stores change anything
+    bool verifies, has_changed;
+    BlockChecker verifier;
+    const BlockChecker *checker; // the block's own
+} Repeat;
+
+typedef enum RepeatVerdict {
+    REPEAT_UNKNOWN,
+    REPEAT_CLOSED, // the block repeats itself, and nobody can change that
+    REPEAT_OPEN    // it repeats itself unless another block changes what it reads
+} RepeatVerdict;
+
+void repeat_start(Block *block); // with the block
+void repeat_destroy(Block *block);
+// Around each visit of a worker to the block.
+void repeat_enter(Block *block);
+void repeat_leave(Block *block);
+
+// After a round in which something ran: whether it is time to look. After others the caller knows.
+bool repeat_is_due(Block *block);
+RepeatVerdict repeat_look(Block *block);
+// The block is in the middle of what it has repeated so far.
+bool repeat_is_amid(const Repeat *repeat);
+
+// Of a block that repeats itself: the branch whose other side leads out of the loop, or `pc`.
+uint32_t repeat_exit(const Block *block, uint32_t pc);
+
+#endif
