@@ -184,7 +184,8 @@ _Static_assert(sizeof(AccessCount) % sizeof(uint64_t) == 0, "counts are summed a
 static void part_finish(Part *part)
 {
     Schedule *schedule = part->schedule;
-    size_t code_count = schedule->launch->program->code_count;
+    uint32_t code_count = schedule->launch->program->code_count;
+    worker_settle(&part->worker, code_count);
     add_counts((uint64_t *)schedule->executed, (const uint64_t *)part->worker.executed,
                code_count * sizeof(ExecutionCount));
     add_counts((uint64_t *)schedule->accesses, (const uint64_t *)part->worker.accesses,
@@ -197,11 +198,12 @@ static void part_finish(Part *part)
 static void work(void *context, uint32_t number)
 {
     Schedule *schedule = context;
-    size_t code_count = schedule->launch->program->code_count;
+    uint32_t code_count = schedule->launch->program->code_count;
     Part part = {.schedule = schedule,
                  .is_caller = number == 0,
                  .worker = {.executed = allocate(code_count, sizeof(ExecutionCount)),
                             .accesses = allocate(code_count, sizeof(AccessCount))}};
+    worker_hasten(&part.worker, code_count);
     pthread_mutex_lock(&schedule->lock);
     while (schedule->turns.end == TURN_GOES_ON) {
         Turn turn = turns_take(&schedule->turns);

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/memory/texture_cache.h"
 #include "sim/warp/executor.h"
+#include "sim/warp/pattern.h"
 #include "sim/warp/pulse.h"
 #include "sim/warp/split.h"
 
@@ -43,6 +44,7 @@ Block *block_create(const Launch *launch)
     }
     block->operations = launch->operations != NULL ? launch->operations : block->own_operations;
     block->addresses = address_table(launch->lanes->level);
+    block->access_pattern = pattern_access(launch->lanes->level);
     for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
         block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
     }

@@ -73,7 +73,15 @@ typedef struct Worker {
     AccessCount *accesses;           // [code_count]
     const MemoryRegion *last_region; // most recently found; a hint
     CostCache costs;
+    // Shortcuts with the same results (worker_hasten); NULL: none.
+    struct PatternTable *patterns;
+    ExecutionCount *changes; // [code_count + 1]: by how much a count differs from that before it
 } Worker;
+
+// Gives the worker shortcuts, until worker_settle() adds what they have counted to its counts.
+// Until then these are not whole.
+void worker_hasten(Worker *worker, uint32_t code_count);
+void worker_settle(Worker *worker, uint32_t code_count);
 
 typedef struct Block Block;
 

@@ -8,7 +8,7 @@
 
 // Banks are words of 4 bytes, or of the access if it is wider, numbered round and round: moving all
 // addresses by one turns the banks and changes no cost. Kepler's banks pair words within 256 bytes.
-static uint32_t shared_unit(SharedRule rule, uint32_t width_bytes)
+uint32_t cost_cache_shared_unit(SharedRule rule, uint32_t width_bytes)
 {
     if (rule == SHARED_KEPLER_32 || rule == SHARED_KEPLER_64) {
         return 256;
@@ -18,7 +18,7 @@ static uint32_t shared_unit(SharedRule rule, uint32_t width_bytes)
 
 // Sectors are of 32 bytes and lines of 128; the older rules have blocks of up to 256 for a
 // half-warp. Atomics depend on the banks of their lines.
-static uint32_t global_unit(CoalesceRule rule, GlobalAccess access)
+uint32_t cost_cache_global_unit(CoalesceRule rule, GlobalAccess access)
 {
     bool is_atomic = access == GLOBAL_ATOMIC || access == GLOBAL_REDUCE;
     return rule != COALESCE_SECTORS ? 512 : is_atomic ? FOOTPRINT_PERIOD_BYTES : 128;
@@ -60,7 +60,7 @@ SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess acc
         pattern = filled;
     }
     CostKey key = {mask, (uint32_t)access << 8 | width_bytes,
-                   first & (shared_unit(rule, width_bytes) - 1)};
+                   first & (cost_cache_shared_unit(rule, width_bytes) - 1)};
     CostEntry *entry =
         entry_of(cache, key, pattern[1] - first, pattern[16] - first, pattern[31] - first);
     if (is_key_of(entry, key) && cache->addresses->matches32(pattern, first, entry->delta)) {
@@ -101,7 +101,7 @@ GlobalCost cost_cache_global(CostCache *cache, CoalesceRule rule, GlobalAccess a
         pattern = filled;
     }
     uint32_t kind = KIND_GLOBAL | (uint32_t)is_cached << 16 | (uint32_t)access << 8 | width_bytes;
-    CostKey key = {mask, kind, (uint32_t)(first & (global_unit(rule, access) - 1))};
+    CostKey key = {mask, kind, (uint32_t)(first & (cost_cache_global_unit(rule, access) - 1))};
     CostEntry *entry = entry_of(cache, key, (uint32_t)(pattern[1] - first),
                                 (uint32_t)(pattern[16] - first), (uint32_t)(pattern[31] - first));
     if (is_key_of(entry, key) && cache->addresses->matches64(pattern, first, entry->delta)) {

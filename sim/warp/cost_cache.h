@@ -28,6 +28,11 @@ typedef struct CostCache {
     const AddressTable *addresses;
 } CostCache;
 
+// How far all addresses of an access can be moved, in bytes (a power of two), so that it costs the
+// same: by multiples of this.
+uint32_t cost_cache_shared_unit(SharedRule rule, uint32_t width_bytes);
+uint32_t cost_cache_global_unit(CoalesceRule rule, GlobalAccess access);
+
 // As shared_cost and coalesce. The mask is not empty.
 SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess access,
                              const uint32_t address[32], uint32_t mask, uint32_t width_bytes);

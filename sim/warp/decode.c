@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/decode.h"
 
+#include "sim/warp/step.h"
+
 static Operand operand_at(uint32_t base, uint32_t offset_bytes)
 {
     return (base << OPERAND_BASE_SHIFT) | offset_bytes;
@@ -62,13 +64,33 @@ static void decode_memory(const Micro *micro, Operation *operation)
     }
 }
 
+// Addresses of 32 bits in shared memory or of 64 outside, in order with nothing.
+static void decode_pattern(const Launch *launch, const Micro *micro, Operation *operation)
+{
+    bool is_wide = (micro->flags & MICRO_WIDE_ADDRESS) != 0;
+    bool is_global = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC;
+    if ((micro->flags & MICRO_VOLATILE) != 0 || micro->a == ROW_NONE) {
+        return;
+    }
+    if (is_global && is_wide) {
+        operation->pattern = PATTERN_IN_GLOBAL;
+        operation->place_mask = (uint16_t)(cost_cache_global_unit(launch->gpu->coalesce_rule,
+                                                                  micro_global_access(micro)) -
+                                           1);
+    } else if (micro->space == PTX_SPACE_SHARED && !is_wide) {
+        operation->pattern = PATTERN_IN_SHARED;
+        operation->place_mask =
+            (uint16_t)(cost_cache_shared_unit(launch->gpu->shared_rule, micro->width_bytes) - 1);
+    }
+}
+
 static const uint8_t paths[MICRO_KIND_COUNT] = {
 #define MICRO(kind, name, issues, pipe, time, path, ...) [MICRO_##kind] = PATH_##path,
 #include "isa/machine/micro.def"
 #undef MICRO
 };
 
-static void decode_other(const Micro *micro, Operation *operation)
+static void decode_other(const Launch *launch, const Micro *micro, Operation *operation)
 {
     operation->d = decode_row(micro->d);
     operation->a = decode_row(micro->a);
@@ -78,6 +100,9 @@ static void decode_other(const Micro *micro, Operation *operation)
     if (operation->path == PATH_MEMORY || micro->kind == MICRO_SURFACE) {
         decode_memory(micro, operation);
     }
+    if (operation->path == PATH_MEMORY) {
+        decode_pattern(launch, micro, operation);
+    }
 }
 
 // A comparison that only sets one predicate is a plain lane function.
@@ -85,6 +110,23 @@ static bool is_plain_comparison(const Micro *micro)
 {
     return micro->kind == MICRO_SETP && micro->combine == 0 && micro->d2 == ROW_NONE &&
            micro->d != ROW_NONE;
+}
+
+static bool is_straight(const Micro *micro, const Operation *operation)
+{
+    bool is_lane = operation->path == PATH_LANE || operation->path == PATH_MODIFIED;
+    return is_lane || operation->path == PATH_NOP || operation->pattern != PATTERN_NOT ||
+           (operation->path == PATH_MEMORY && (micro->flags & MICRO_VOLATILE) == 0);
+}
+
+static void decode_straight(const MachineProgram *program, Operation *operations)
+{
+    uint16_t after = 0;
+    for (uint32_t pc = program->code_count; pc-- > 0;) {
+        bool is_on = is_straight(&program->code[pc], &operations[pc]);
+        after = is_on ? (uint16_t)(after + (after < UINT16_MAX)) : 0;
+        operations[pc].straight = after;
+    }
 }
 
 void decode_program(const Launch *launch, Operation *operations)
@@ -101,7 +143,8 @@ void decode_program(const Launch *launch, Operation *operations)
         if (micro->kind == MICRO_LANE || is_plain_comparison(micro)) {
             decode_lane(launch, micro, operation);
         } else {
-            decode_other(micro, operation);
+            decode_other(launch, micro, operation);
         }
     }
+    decode_straight(program, operations);
 }

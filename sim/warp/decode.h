@@ -26,6 +26,13 @@ typedef enum OperationPath {
     PATH_OTHER // by Micro.kind
 } OperationPath;
 
+// Whether pattern.h can perform a load or store.
+typedef enum OperationPattern {
+    PATTERN_NOT,
+    PATTERN_IN_SHARED,
+    PATTERN_IN_GLOBAL
+} OperationPattern;
+
 typedef struct Operation {
     LaneFunction function;
     Operand d, a, b, c;                   // of loads and stores: d is the first element
@@ -34,6 +41,9 @@ typedef struct Operation {
     uint32_t guard_flip;                  // all ones where the guard is negated
     uint8_t path;                         // OperationPath
     uint8_t element_bytes, element_count; // of loads and stores
+    uint8_t pattern;                      // OperationPattern, of loads and stores
+    uint16_t place_mask; // of these: where an address lies within what their cost repeats after
+    uint16_t straight;   // micro-ops from this one on that neither branch nor wait, up to a limit
 } Operation;
 
 // Decodes the launch's program into operations[code_count].

@@ -27,6 +27,11 @@ typedef struct Round {
     bool waits_for_cluster;
 } Round;
 
+// Performs and counts the load or store at warp->pc (its Operation.pattern is not PATTERN_NOT) for
+// the lanes `on`, not empty. False: nothing was done. See pattern.h.
+typedef bool (*PatternAccess)(Block *block, Warp *warp, const Operation *operation,
+                              const Micro *micro, uint32_t on);
+
 struct Block {
     const Launch *launch;
     const Operation *operations; // [code_count]
@@ -51,6 +56,7 @@ struct Block {
     Fault fault;
     PrintFifo output;
     const AddressTable *addresses;
+    PatternAccess access_pattern;
     struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one

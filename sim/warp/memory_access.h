@@ -46,6 +46,11 @@ uint32_t shared_limit(const Block *block, uint32_t address);
 // Which lanes' generic addresses lie in shared and in local memory; the rest is global.
 void generic_windows(const uint64_t address[32], uint32_t mask, uint32_t *shared, uint32_t *local);
 
+// Adds what `times` equal accesses cost.
+void count_global_cost(AccessCount *count, const GlobalCost *cost, uint64_t times);
+void count_shared_cost(AccessCount *count, const SharedCost *cost, uint64_t times);
+bool goes_through_l1(const Block *block, const Micro *micro, GlobalAccess access);
+
 // Adds one access to the counts of the running micro-op and to the step's record.
 void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
                   const uint64_t address[32], uint32_t mask, uint32_t width_bytes);

@@ -31,26 +31,26 @@ static StepAccess *record(Block *block, const uint64_t address[32], uint32_t mas
     return access;
 }
 
-static bool goes_through_l1(const Block *block, const Micro *micro, GlobalAccess access)
+bool goes_through_l1(const Block *block, const Micro *micro, GlobalAccess access)
 {
     return access == GLOBAL_LOAD && block->launch->gpu->is_global_l1_cached != 0 &&
            (micro->flags & MICRO_CACHE_GLOBAL) == 0;
 }
 
-static void add_global(AccessCount *count, const GlobalCost *cost)
+void count_global_cost(AccessCount *count, const GlobalCost *cost, uint64_t times)
 {
-    count->global_instructions++;
-    count->global_requests += cost->requests;
-    count->global_sectors += cost->sectors;
-    count->global_touched_sectors += cost->touched_sectors;
-    count->global_ideal_sectors += cost->ideal_sectors;
-    count->global_lines += cost->lines;
-    count->global_transactions32 += cost->transactions32;
-    count->global_transactions64 += cost->transactions64;
-    count->global_transactions128 += cost->transactions128;
-    count->global_coalesced += cost->coalesced;
-    count->global_uncoalesced += cost->uncoalesced;
-    count->global_bytes += cost->bytes_used;
+    count->global_instructions += times;
+    count->global_requests += times * cost->requests;
+    count->global_sectors += times * cost->sectors;
+    count->global_touched_sectors += times * cost->touched_sectors;
+    count->global_ideal_sectors += times * cost->ideal_sectors;
+    count->global_lines += times * cost->lines;
+    count->global_transactions32 += times * cost->transactions32;
+    count->global_transactions64 += times * cost->transactions64;
+    count->global_transactions128 += times * cost->transactions128;
+    count->global_coalesced += times * cost->coalesced;
+    count->global_uncoalesced += times * cost->uncoalesced;
+    count->global_bytes += times * cost->bytes_used;
 }
 
 void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
@@ -59,7 +59,7 @@ void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAcce
     GlobalCost cost =
         cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, access, address,
                           mask, width_bytes, goes_through_l1(block, micro, access));
-    add_global(count_of(block, warp), &cost);
+    count_global_cost(count_of(block, warp), &cost, 1);
     StepAccess *note = record(block, address, mask, width_bytes);
     if (note != NULL) {
         note->is_global = true;
@@ -79,7 +79,7 @@ void count_global_linear(Block *block, const Warp *warp, const Micro *micro, Glo
 {
     GlobalCost cost = coalesce_linear(block->launch->gpu->coalesce_rule, access, base, width_bytes,
                                       goes_through_l1(block, micro, access));
-    add_global(count_of(block, warp), &cost);
+    count_global_cost(count_of(block, warp), &cost, 1);
     if (block->step != NULL) {
         uint64_t address[32];
         linear_addresses(base, width_bytes, address);
@@ -115,12 +115,12 @@ static GlobalCost add_remote(AccessCount *count, SharedAccess access, const uint
     return cost;
 }
 
-static void add_shared(AccessCount *count, const SharedCost *cost)
+void count_shared_cost(AccessCount *count, const SharedCost *cost, uint64_t times)
 {
-    count->shared_requests++;
-    count->shared_wavefronts += cost->wavefronts;
-    count->shared_ideal += cost->ideal;
-    count->shared_bytes += cost->bytes_used;
+    count->shared_requests += times;
+    count->shared_wavefronts += times * cost->wavefronts;
+    count->shared_ideal += times * cost->ideal;
+    count->shared_bytes += times * cost->bytes_used;
 }
 
 void count_shared(Block *block, const Warp *warp, SharedAccess access, const uint32_t address[32],
@@ -131,7 +131,7 @@ void count_shared(Block *block, const Warp *warp, SharedAccess access, const uin
     if (remote != mask) {
         cost = cost_cache_shared(&block->worker->costs, block->launch->gpu->shared_rule, access,
                                  address, mask & ~remote, width_bytes);
-        add_shared(count_of(block, warp), &cost);
+        count_shared_cost(count_of(block, warp), &cost, 1);
     }
     if (remote == 0 && block->step == NULL) {
         return;
@@ -158,7 +158,7 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
 {
     SharedCost cost =
         shared_cost_linear(block->launch->gpu->shared_rule, access, base, width_bytes);
-    add_shared(count_of(block, warp), &cost);
+    count_shared_cost(count_of(block, warp), &cost, 1);
     if (block->step != NULL) {
         uint64_t address[32];
         linear_addresses(base, width_bytes, address);

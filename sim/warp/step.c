@@ -231,9 +231,82 @@ static StepState step_state(const Warp *warp, RunStop stop)
     }
 }
 
+// A load or store, by the pattern of its addresses where that is known.
+static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *operation,
+                                     const Micro *micro, uint32_t on)
+{
+    if (operation->pattern != PATTERN_NOT && on != 0 &&
+        block->access_pattern(block, warp, operation, micro, on)) {
+        return OUTCOME_NEXT;
+    }
+    return exec_memory(block, warp, micro, on);
+}
+
+// Performs `count` micro-ops from the running one on, none of which branches or waits. Returns how
+// many it did: fewer when one failed, which *outcome then says.
+static uint32_t run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome)
+{
+    const uint32_t pc = warp->pc, active = warp->active;
+    const Operation *operation = &block->operations[pc];
+    for (uint32_t i = 0; i < count; i++, operation++) {
+        uint32_t on = lanes_on(warp, operation);
+        if (operation->path == PATH_LANE) {
+            operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
+                                warp_operand(warp, operation->b), warp_operand(warp, operation->c),
+                                on == active ? warp->active_wide : on);
+        } else {
+            const Micro *micro = &block->launch->program->code[pc + i];
+            warp->pc = pc + i;
+            *outcome = operation->path == PATH_MEMORY
+                           ? perform_memory(block, warp, operation, micro, on)
+                           : perform(block, warp, operation, micro, on);
+            if (*outcome != OUTCOME_NEXT) {
+                return i;
+            }
+        }
+        if (on != active) {
+            block->worker->executed[pc + i].threads_on -= warp->active_count - lanes_in(on);
+        }
+    }
+    return count;
+}
+
+// The next micro-ops up to one that may branch or wait, to the reconvergence pc, or to the limit.
+// Their executions are counted together, as changes of the counts from one micro-op to the next.
+static Outcome hasten(Block *block, Warp *warp, uint64_t limit)
+{
+    uint32_t pc = warp->pc, count = block->operations[pc].straight, room = warp->reconverge - pc;
+    Outcome outcome = OUTCOME_NEXT;
+    count = room < count ? room : count;
+    count = limit < count ? (uint32_t)limit : count;
+    count = run_straight(block, warp, count, &outcome);
+    ExecutionCount *changes = block->worker->changes;
+    changes[pc].executed++;
+    changes[pc].threads += warp->active_count;
+    changes[pc + count].executed--;
+    changes[pc + count].threads -= warp->active_count;
+    block->instructions += count;
+    warp->pc = pc + count;
+    return outcome;
+}
+
+static inline __attribute__((always_inline)) RunStop run_hasty(Block *block, Warp *warp,
+                                                               uint64_t limit)
+{
+    Outcome outcome = hasten(block, warp, limit);
+    if (outcome != OUTCOME_NEXT) {
+        return outcome == OUTCOME_ORDER ? RUN_ORDER : RUN_FAULT;
+    }
+    if (warp->pc != warp->reconverge) {
+        return RUN_QUANTUM;
+    }
+    warp_jump(warp, warp->pc);
+    return warp->has_splits ? resume(block, warp, false) : RUN_QUANTUM;
+}
+
 // The loop without a watch or a checker, and (constants where it is called) with them.
-static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *warp, uint64_t limit,
-                                                         bool is_watched, bool is_checked)
+static inline __attribute__((always_inline)) RunStop
+run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, bool is_hasty)
 {
     const Operation *operations = block->operations;
     const Micro *code = block->launch->program->code;
@@ -247,6 +320,10 @@ static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *war
     while (stop == RUN_QUANTUM && block->instructions < end) {
         uint32_t pc = warp->pc, active = warp->active;
         const Operation *operation = &operations[pc];
+        if (is_hasty && operation->straight != 0) {
+            stop = run_hasty(block, warp, end - block->instructions);
+            continue;
+        }
         uint32_t on = lanes_on(warp, operation);
         if (is_watched) {
             watch_before(block, warp, warp_split(warp), &step, pc, active);
@@ -274,8 +351,8 @@ static inline __attribute__((always_inline)) RunStop run(Block *block, Warp *war
 
 static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
 {
-    RunStop stop = block->checker == NULL ? run(block, warp, limit, true, false)
-                                          : run(block, warp, limit, true, true);
+    RunStop stop = block->checker == NULL ? run(block, warp, limit, true, false, false)
+                                          : run(block, warp, limit, true, true, false);
     if (stop != RUN_QUANTUM && stop != RUN_ORDER) {
         block->watch->stopped(block->watch->context, warp, step_state(warp, stop));
     }
@@ -287,8 +364,12 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
     if (block->watch != NULL) {
         return run_watched(block, warp, limit);
     }
-    return block->checker == NULL ? run(block, warp, limit, false, false)
-                                  : run(block, warp, limit, false, true);
+    if (block->checker != NULL) {
+        return run(block, warp, limit, false, true, false);
+    }
+    bool is_hasty = block->worker->changes != NULL && block->step == NULL;
+    return is_hasty ? run(block, warp, limit, false, false, true)
+                    : run(block, warp, limit, false, false, false);
 }
 
 bool block_warp_is_ready(Block *block, uint32_t index)

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/transfer.h"
 
-#include <string.h>
-
-static inline uint32_t widen(const uint8_t *bytes, uint32_t element_bytes, bool is_signed)
-{
-    if (element_bytes == 1) {
-        return is_signed ? (uint32_t)(int8_t)*bytes : *bytes;
-    }
-    uint16_t value;
-    memcpy(&value, bytes, sizeof value);
-    return is_signed ? (uint32_t)(int16_t)value : value;
-}
-
 static inline void load_element(uint8_t *row, const uint8_t *bytes, uint32_t element_bytes,
                                 bool is_signed, uint32_t lane)
 {
@@ -21,7 +9,7 @@ static inline void load_element(uint8_t *row, const uint8_t *bytes, uint32_t ele
     } else if (element_bytes == 8) {
         memcpy(row + (size_t)lane * 8, bytes, 8);
     } else {
-        uint32_t value = widen(bytes, element_bytes, is_signed);
+        uint32_t value = transfer_widen(bytes, element_bytes, is_signed);
         memcpy(row + (size_t)lane * 4, &value, 4);
     }
 }
@@ -221,7 +209,7 @@ void transfer_load_uniform(const Transfer *transfer, const uint8_t *bytes, uint3
         if (size == 4) {
             memcpy(&value, bytes, sizeof value);
         } else {
-            value = widen(bytes, size, transfer->is_signed);
+            value = transfer_widen(bytes, size, transfer->is_signed);
         }
         for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
             row[lane] = (mask >> lane & 1u) != 0 ? value : row[lane];

@@ -6,6 +6,8 @@
 
 #include "sim/warp/warp.h"
 
+#include <string.h>
+
 #define ELEMENTS_MAX 4u
 
 typedef struct Transfer {
@@ -25,6 +27,28 @@ static inline Transfer transfer_of(const Warp *warp, const Operation *operation,
         transfer.row[i] = warp_operand(warp, operation->element[i - 1]);
     }
     return transfer;
+}
+
+// A narrow element (1 or 2 bytes) as the 32 bits of a register.
+static inline uint32_t transfer_widen(const uint8_t *bytes, uint32_t element_bytes, bool is_signed)
+{
+    if (element_bytes == 1) {
+        return is_signed ? (uint32_t)(int8_t)*bytes : *bytes;
+    }
+    uint16_t value;
+    memcpy(&value, bytes, sizeof value);
+    return is_signed ? (uint32_t)(int16_t)value : value;
+}
+
+// Stores the low element_bytes of a register.
+static inline void transfer_put(uint8_t *bytes, const uint8_t *from, uint32_t element_bytes)
+{
+    switch (element_bytes) {
+    case 1: *bytes = *from; break;
+    case 2: memcpy(bytes, from, 2); break;
+    case 4: memcpy(bytes, from, 4); break;
+    default: memcpy(bytes, from, 8); break;
+    }
 }
 
 // Lane i's elements lie at bytes + i * count * element_bytes, in all 32 lanes.

@@ -94,7 +94,7 @@ static Buffers make_buffers(const Machine *machine)
     }
     Buffers buffers = {machine_buffer(machine, "words", words, (uint64_t)WORDS * 4),
                        machine_buffer(machine, "floats", floats, (uint64_t)WORDS * 4),
-                       machine_buffer(machine, "out", NULL, (uint64_t)WORDS * 4)};
+                       machine_buffer(machine, "out", words, (uint64_t)WORDS * 4)};
     free(words);
     free(floats);
     return buffers;

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/warp/pattern.h"
+
+#include "isa/base/heap.h"
+#include "sim/warp/memory_access.h"
+#include "sim/warp/transfer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A micro-op that has met so many new patterns in a row is taken to have no more use for the table;
+// it is then looked up only now and then.
+#define PATTERN_PATIENCE 64u
+#define PATTERN_RETRY    255u
+
+PatternTable *pattern_table_create(uint32_t code_count)
+{
+    size_t size_bytes = sizeof(PatternTable) + code_count;
+    size_t rounded = (size_bytes + 63) / 64 * 64;
+    PatternTable *table = aligned_alloc(64, rounded);
+    return table == NULL ? NULL : memset(table, 0, rounded);
+}
+
+// Adds what accesses have cost.
+static void settle_cost(const Pattern *pattern, PatternCost *cost, AccessCount *accesses)
+{
+    if (cost->times == 0) {
+        return;
+    }
+    if (pattern->is_shared) {
+        count_shared_cost(&accesses[pattern->pc], &cost->shared, cost->times);
+    } else {
+        count_global_cost(&accesses[pattern->pc], &cost->global, cost->times);
+    }
+    cost->times = 0;
+}
+
+static void settle(Pattern *pattern, AccessCount *accesses)
+{
+    for (uint32_t i = 0; i < PATTERN_COSTS; i++) {
+        settle_cost(pattern, &pattern->costs[i], accesses);
+    }
+}
+
+void pattern_table_finish(PatternTable *table, AccessCount *accesses)
+{
+    if (table == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < PATTERN_ENTRIES; i++) {
+        settle(&table->entries[i], accesses);
+    }
+    settle(&table->passing, accesses);
+    free(table);
+}
+
+// Micro-ops of a loop have entries side by side where their lanes lie alike.
+static Pattern *entry_of(PatternTable *table, uint32_t pc, uint32_t mask, uint32_t first_step,
+                         uint32_t last_step)
+{
+    uint32_t hash = mask * 0x27d4eb2fu ^ first_step * 0x85ebca6bu ^ last_step * 0xc2b2ae35u;
+    return &table->entries[(pc + (hash >> 20)) % PATTERN_ENTRIES];
+}
+
+// The addresses of an access whose lowest lane is at `first`; in other lanes that too.
+static void addresses_of(const Pattern *pattern, uint64_t first, uint64_t address[32])
+{
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        address[lane] = first + (uint64_t)(int64_t)pattern->delta[lane];
+    }
+}
+
+static GlobalCost find_global_cost(Block *block, const Pattern *pattern, const Micro *micro,
+                                   uint64_t first, bool is_passing)
+{
+    uint64_t address[32];
+    CoalesceRule rule = block->launch->gpu->coalesce_rule;
+    GlobalAccess access = micro_global_access(micro);
+    bool is_cached = goes_through_l1(block, micro, access);
+    addresses_of(pattern, first, address);
+    return is_passing
+               ? coalesce(rule, access, address, pattern->mask, micro->width_bytes, is_cached)
+               : cost_cache_global(&block->worker->costs, rule, access, address, pattern->mask,
+                                   micro->width_bytes, is_cached);
+}
+
+static SharedCost find_shared_cost(Block *block, const Pattern *pattern, const Micro *micro,
+                                   uint32_t first, bool is_passing)
+{
+    uint32_t address[32];
+    SharedRule rule = block->launch->gpu->shared_rule;
+    SharedAccess access = micro_shared_access(micro);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        address[lane] = first + (uint32_t)pattern->delta[lane];
+    }
+    return is_passing ? shared_cost(rule, access, address, pattern->mask, micro->width_bytes)
+                      : cost_cache_shared(&block->worker->costs, rule, access, address,
+                                          pattern->mask, micro->width_bytes);
+}
+
+// Counts an access whose cost is not at hand.
+static void count_new(Block *block, Pattern *pattern, PatternCost *cost, const Micro *micro,
+                      uint64_t first, uint32_t place)
+{
+    bool is_passing = pattern == &block->worker->patterns->passing;
+    settle_cost(pattern, cost, block->worker->accesses);
+    if (pattern->is_shared) {
+        cost->shared = find_shared_cost(block, pattern, micro, (uint32_t)first, is_passing);
+    } else {
+        cost->global = find_global_cost(block, pattern, micro, first, is_passing);
+    }
+    cost->place = place + 1;
+    cost->times = 1;
+}
+
+static inline void count_access(Block *block, Pattern *pattern, const Operation *operation,
+                                const Micro *micro, uint64_t first)
+{
+    uint32_t place = (uint32_t)first & operation->place_mask;
+    PatternCost *cost = &pattern->costs[(place >> 2 ^ place >> 5) % PATTERN_COSTS];
+    if (__builtin_expect(cost->place == place + 1, 1)) {
+        cost->times++;
+    } else {
+        count_new(block, pattern, cost, micro, first, place);
+    }
+}
+
+// Whether the micro-op is to be looked up in the table.
+static inline bool is_promising(uint8_t *misses)
+{
+    if (__builtin_expect(*misses < PATTERN_PATIENCE, 1)) {
+        return true;
+    }
+    *misses = *misses == PATTERN_RETRY ? PATTERN_PATIENCE : (uint8_t)(*misses + 1);
+    return *misses == PATTERN_RETRY;
+}
+
+// Makes room for a new pattern.
+static void miss(Pattern *pattern, uint8_t *misses, AccessCount *accesses)
+{
+    *misses = (uint8_t)(*misses + (*misses < PATTERN_PATIENCE));
+    settle(pattern, accesses);
+    for (uint32_t i = 0; i < PATTERN_COSTS; i++) {
+        pattern->costs[i].place = 0;
+    }
+    pattern->mask = 0;
+}
+
+#define INLINE inline __attribute__((always_inline))
+
+// Half a row of 32-bit registers.
+typedef uint32_t Words __attribute__((vector_size(64)));
+
+static inline uint32_t word_at(const uint8_t *bytes)
+{
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+#define BITS8(n)                                                                                   \
+    1u << (n), 2u << (n), 4u << (n), 8u << (n), 16u << (n), 32u << (n), 64u << (n), 128u << (n)
+alignas(64) static const uint32_t lane_bits[32] = {BITS8(0), BITS8(8), BITS8(16), BITS8(24)};
+
+#define LEVEL(name) name##_baseline
+#define LEVEL_TARGET
+#include "sim/warp/pattern_level.inc"
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAS_LEVELS   1
+#define LEVEL(name)  name##_avx2
+#define LEVEL_TARGET __attribute__((target("avx2")))
+#include "sim/warp/pattern_level.inc"
+#define LEVEL(name) name##_avx512
+#define LEVEL_TARGET                                                                               \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
+#include "sim/warp/pattern_level.inc"
+#endif
+
+PatternAccess pattern_access(const char *level)
+{
+#ifdef HAS_LEVELS
+    if (strcmp(level, "avx512") == 0) {
+        return access_avx512;
+    }
+    if (strcmp(level, "avx2") == 0) {
+        return access_avx2;
+    }
+#endif
+    (void)level;
+    return access_baseline;
+}

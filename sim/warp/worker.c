@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shortcuts of a worker, and what they count apart from its counts.
+#include "isa/base/heap.h"
+#include "sim/warp/pattern.h"
+
+#include <stdlib.h>
+
+void worker_hasten(Worker *worker, uint32_t code_count)
+{
+    worker->patterns = pattern_table_create(code_count);
+    worker->changes = heap_allocate(code_count + 1, sizeof *worker->changes);
+}
+
+// What a run of micro-ops adds to all of them was noted where it began and where it ended.
+static void add_changes(Worker *worker, uint32_t code_count)
+{
+    ExecutionCount sum = {0};
+    for (uint32_t pc = 0; pc < code_count; pc++) {
+        const ExecutionCount *change = &worker->changes[pc];
+        sum.executed += change->executed;
+        sum.threads += change->threads;
+        worker->executed[pc].executed += sum.executed;
+        worker->executed[pc].threads += sum.threads;
+        worker->executed[pc].threads_on += sum.threads;
+    }
+}
+
+void worker_settle(Worker *worker, uint32_t code_count)
+{
+    if (worker->changes != NULL) {
+        add_changes(worker, code_count);
+    }
+    pattern_table_finish(worker->patterns, worker->accesses);
+    free(worker->changes);
+    worker->patterns = NULL;
+    worker->changes = NULL;
+}
