@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/build.h"
 
+#include "isa/cuda/library/library.h"
 #include "sim/program/cache.h"
 #include "sim/program/folder.h"
 #include "sim/program/header.h"
 #include "sim/program/keep.h"
+#include "sim/program/toolkit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -167,9 +169,26 @@ static const char *symbol_of(Build *build, uint32_t index)
     return name;
 }
 
+// The unit of a library of Lockstep's own, whose symbols are apart from all names of files.
+static bool read_library(Build *build)
+{
+    BuildUnit *unit = arena_alloc(build->arena, sizeof *unit);
+    unit->path = arena_printf(build->arena, "lockstep/%s", build->options->sources.at[0]);
+    unit->text = library_find(
+        arena_printf(build->arena, "source/%s", build->options->sources.at[0]), NULL);
+    unit->name = arena_printf(build->arena, "lockstep-%s", file_name_of(unit->path));
+    unit->language = LANGUAGE_CUDA;
+    build->units = unit;
+    build->unit_count = 1;
+    return true;
+}
+
 static bool read_units(Build *build)
 {
     const ProgramList *sources = &build->options->sources;
+    if (build->options->is_library) {
+        return read_library(build);
+    }
     build->units = arena_alloc(build->arena, (sources->count + 1) * sizeof *build->units);
     for (uint32_t i = 0; i < sources->count; i++) {
         BuildUnit *unit = &build->units[build->unit_count++];
@@ -434,7 +453,7 @@ static bool build_with(Build *build, const char *cache, Program *program)
     if (build->options->ptx != NULL && !has_one_cuda_unit(build)) {
         return build_error(build, "--ptx has the device code of one .cu file, not of several");
     }
-    if (!build_in(build, cache, program)) {
+    if (!build_in(build, cache, program) || !toolkit_build(build, program)) {
         return false;
     }
     list_units(build, program);
@@ -463,6 +482,7 @@ static void forget_attempt(Program *program, Text *messages, size_t said_bytes)
     program_forget(program);
     program->folder = NULL;
     program->unit_count = 0;
+    program->library_count = 0;
     if (messages->size_bytes > said_bytes) {
         messages->size_bytes = said_bytes;
         messages->at[said_bytes] = 0;
@@ -495,11 +515,17 @@ void program_forget(Program *program)
         folder_remove(program->folder);
     }
     program->is_temporary = false;
+    for (uint32_t i = 0; i < program->library_count; i++) {
+        program_forget(&program->libraries[i]);
+    }
 }
 
 void program_clear(Program *program)
 {
     program_forget(program);
+    for (uint32_t i = 0; i < program->library_count; i++) {
+        program_clear(&program->libraries[i]);
+    }
     diagnostics_clear(&program->warnings);
     arena_clear(&program->arena);
     *program = (Program){0};

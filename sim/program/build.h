@@ -12,6 +12,7 @@ typedef enum Language { LANGUAGE_CUDA, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_OBJECT
 
 typedef struct BuildUnit {
     const char *path;
+    const char *text; // of a unit that is in no file; else NULL
     Language language;
     const char *name;   // the FILE symbol of its object: the file's name, or a number before it
     const char *object; // path
@@ -36,6 +37,7 @@ typedef struct Build {
     uint32_t unit_count;
     const char **files; // that the program depends on, besides its sources
     uint32_t file_count, file_room;
+    uint32_t toolkits;             // a bit for each of toolkit.def that the program uses
     bool is_uncacheable;           // it depends on a file whose name the cache cannot keep
     Diagnostics said[STAGE_COUNT]; // warnings and notes, each once
     int signal;                    // that interrupted the build; 0: none
@@ -66,6 +68,9 @@ void build_add_standard(const Build *build, Command *command, Language language)
 
 // -I, -D, -std
 void build_add_options(const Build *build, Command *command, Language language);
+
+// The text of a unit as it was written; NULL: it cannot be read.
+const char *build_unit_text(Build *build, const BuildUnit *unit, size_t *size_bytes);
 
 // The text of a unit in CUDA, with lambdas for the device lifted out (lambda.h). NULL: said why.
 const char *build_text(Build *build, const BuildUnit *unit, size_t *size_bytes, bool *is_lifted);

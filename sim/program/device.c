@@ -6,6 +6,7 @@
 #include "sim/program/file.h"
 #include "sim/program/include.h"
 #include "sim/program/nvcc.h"
+#include "sim/program/toolkit.h"
 
 #include <errno.h>
 #include <string.h>
@@ -42,6 +43,9 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
                         .is_contraction_off = options->is_contraction_off,
                         .find = include_find,
                         .find_context = &search};
+    if (options->is_library) {
+        cuda.find = toolkit_find;
+    }
     CudaResult result;
     bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, diagnostics);
     for (uint32_t i = 0; i < search.found_count; i++) {

@@ -12,6 +12,7 @@ typedef struct LibraryHeader {
     const char *name;
     const char *text;
     size_t size_bytes;
+    bool is_shared; // the table of the device library says so
 } LibraryHeader;
 
 // Ends with a row of zeros. Made by isa/cuda/library/library_table.cmake.
@@ -26,6 +27,20 @@ static bool write_header(const char *folder, const LibraryHeader *header, Arena 
                       header->size_bytes);
 }
 
+// The headers of the device library, or those that it shares with host code.
+static bool write_library(const char *folder, bool are_shared, Arena *arena)
+{
+    bool is_good = true;
+    for (uint32_t i = 0; is_good && library_name(i) != NULL; i++) {
+        LibraryHeader header = {.name = library_name(i)};
+        if (!are_shared || library_is_shared(i)) {
+            header.text = library_find(header.name, &header.size_bytes);
+            is_good = write_header(folder, &header, arena);
+        }
+    }
+    return is_good;
+}
+
 const char *header_folder(const char *workspace, Arena *arena)
 {
     const char *folder = arena_printf(arena, "%s/include", workspace);
@@ -33,25 +48,25 @@ const char *header_folder(const char *workspace, Arena *arena)
     for (const LibraryHeader *header = headers; is_good && header->name != NULL; header++) {
         is_good = write_header(folder, header, arena);
     }
-    return is_good ? folder : NULL;
+    return is_good && write_library(folder, true, arena) ? folder : NULL;
 }
 
 bool header_add_device_library(const char *folder, Arena *arena)
 {
     const char *to = arena_printf(arena, "%s/device_library", folder);
     bool is_good = mkdir(to, 0700) == 0 || errno == EEXIST;
-    for (uint32_t i = 0; is_good && library_name(i) != NULL; i++) {
-        LibraryHeader header = {.name = library_name(i)};
-        header.text = library_find(header.name, &header.size_bytes);
-        is_good = write_header(to, &header, arena);
-    }
-    return is_good;
+    return is_good && write_library(to, false, arena);
 }
 
 bool header_is_ours(const char *name)
 {
     for (const LibraryHeader *header = headers; header->name != NULL; header++) {
         if (strcmp(header->name, name) == 0) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; library_name(i) != NULL; i++) {
+        if (library_is_shared(i) && strcmp(library_name(i), name) == 0) {
             return true;
         }
     }

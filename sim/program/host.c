@@ -5,8 +5,20 @@
 #include "sim/program/build.h"
 #include "sim/program/file.h"
 #include "sim/program/rewrite.h"
+#include "sim/program/toolkit.h"
 
 #include <string.h>
+
+// A file that host code includes: of the program, or of our own headers.
+static void depend_on(Build *build, const char *name, size_t size)
+{
+    size_t folder = strlen(build->workspace), headers = strlen(build->headers);
+    if (strncmp(name, build->workspace, folder) != 0) {
+        build_depends_on(build, arena_text(build->arena, name, size));
+    } else if (strncmp(name, build->headers, headers) == 0) {
+        toolkit_note_header(build, name + headers + 1);
+    }
+}
 
 // The files that a rule `target: file file \ file` of the preprocessor's lists.
 static void read_dependencies(Build *build, const char *path)
@@ -26,9 +38,8 @@ static void read_dependencies(Build *build, const char *path)
             at += at[0] == '$' && at[1] == '$';
             text_add(&name, at++, 1);
         }
-        size_t folder = strlen(build->workspace);
-        if (name.size_bytes > 0 && strncmp(text_string(&name), build->workspace, folder) != 0) {
-            build_depends_on(build, arena_text(build->arena, name.at, name.size_bytes));
+        if (name.size_bytes > 0) {
+            depend_on(build, text_string(&name), name.size_bytes);
         }
         name.size_bytes = 0;
         if (name.at != NULL) {
@@ -58,6 +69,10 @@ static void add_headers(Build *build, Command *command)
 {
     command_add(command, "-isystem");
     command_add(command, build->headers);
+    if (build->options->is_library) {
+        command_add(command, "-isystem");
+        command_add(command, arena_printf(build->arena, "%s/source", build->headers));
+    }
 }
 
 // The compiler says itself what is wrong with the file; not what is wrong with the compiler.
@@ -85,7 +100,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
     size_t size_bytes = 0;
-    const char *text = file_text(unit->path, &size_bytes, build->arena);
+    const char *text = build_unit_text(build, unit, &size_bytes);
     if (text != NULL && cuda_has_own_texture(text, size_bytes)) {
         command_add(&command, "-D" CUDA_OWN_TEXTURE "=1");
     }

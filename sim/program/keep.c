@@ -4,6 +4,7 @@
 #include "isa/base/diagnostics_pack.h"
 #include "sim/program/file.h"
 #include "sim/program/folder.h"
+#include "sim/program/toolkit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ Hash keep_host_key(const Build *build)
     hash_add_program(&hash, build->clang);
     hash_add_program(&hash, build->nvcc);
     hash_add(&hash, &options->compiler, sizeof options->compiler);
-    hash_add_text(&hash, folder_here(build->arena));
+    hash_add_text(&hash, options->is_library ? NULL : folder_here(build->arena));
     hash_list(&hash, &options->sources);
     hash_list(&hash, &options->include_folders);
     hash_list(&hash, &options->defines);
@@ -92,10 +93,19 @@ static bool read_messages(Build *build, BuildStage stage, const char *folder)
     return is_good;
 }
 
+static bool write_toolkits(const Build *build, const char *folder)
+{
+    Text list = {0};
+    toolkit_list(build, &list);
+    bool is_good = write_part(build, folder, 0, "libraries", text_string(&list), list.size_bytes);
+    text_destroy(&list);
+    return is_good;
+}
+
 // A line for each instance that the unit's host code uses.
 bool keep_write_host(const Build *build, const char *folder)
 {
-    bool is_good = write_messages(build, STAGE_HOST, folder);
+    bool is_good = write_messages(build, STAGE_HOST, folder) && write_toolkits(build, folder);
     for (uint32_t i = 0; i < build->unit_count && is_good; i++) {
         const ProgramList *instances = &build->units[i].instances;
         Text list = {0};
@@ -129,6 +139,12 @@ bool keep_read_host(Build *build, const char *folder)
         }
         read_instances(build, &build->units[i], list, size_bytes);
     }
+    size_t list_bytes = 0;
+    const char *libraries = read_part(build, folder, 0, "libraries", &list_bytes);
+    if (libraries == NULL) {
+        return false;
+    }
+    toolkit_read_list(build, libraries);
     return read_messages(build, STAGE_HOST, folder);
 }
 

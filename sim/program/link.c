@@ -3,6 +3,7 @@
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/program/hint.h"
+#include "sim/program/toolkit.h"
 #include "sim/runtime/symbols.h"
 
 #include <string.h>
@@ -85,7 +86,8 @@ bool build_link(Build *build)
         command_add(&command, arena_printf(build->arena, "-L%s", options->library_folders.at[i]));
     }
     for (uint32_t i = 0; i < options->libraries.count; i++) {
-        if (!is_runtime_library(options->libraries.at[i])) {
+        if (!is_runtime_library(options->libraries.at[i]) &&
+            !toolkit_note_option(build, options->libraries.at[i])) {
             command_add(&command, arena_printf(build->arena, "-l%s", options->libraries.at[i]));
         }
     }
@@ -95,5 +97,5 @@ bool build_link(Build *build)
         return build_error(build, "%s cannot be linked by %s (exit code %d)", build->units[0].path,
                            command.at[0], code);
     }
-    return has_main(output) || refuse_without_main(build);
+    return options->is_library || has_main(output) || refuse_without_main(build);
 }

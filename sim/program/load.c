@@ -17,16 +17,34 @@ static uint64_t base_of(void *handle)
                : 0;
 }
 
-ProgramMain *program_load(Program *program, Text *messages)
+// Gives the units to the runtime and loads the object; NULL: dlerror says why not.
+static void *load_object(Program *program, const char **path, int scope)
 {
-    ProgramMain *function = NULL;
     for (uint32_t i = 0; i < program->unit_count; i++) {
         const ProgramUnit *unit = &program->units[i];
         runtime_add_unit(unit->name, unit->ptx, unit->ptx_bytes);
     }
-    const char *path = arena_printf(&program->arena, "%s/program.so", program->folder);
-    runtime_expect_object(path);
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    *path = arena_printf(&program->arena, "%s/program.so", program->folder);
+    runtime_expect_object(*path);
+    return dlopen(*path, RTLD_NOW | scope);
+}
+
+// Libraries first, whose functions the program's calls find.
+static void *load_all(Program *program, const char **path)
+{
+    for (uint32_t i = 0; i < program->library_count; i++) {
+        if (load_object(&program->libraries[i], path, RTLD_GLOBAL) == NULL) {
+            return NULL;
+        }
+    }
+    return load_object(program, path, RTLD_LOCAL);
+}
+
+ProgramMain *program_load(Program *program, Text *messages)
+{
+    ProgramMain *function = NULL;
+    const char *path = NULL;
+    void *handle = load_all(program, &path);
     void *address = handle == NULL ? NULL : dlsym(handle, "main");
     if (address == NULL) {
         const char *reason = dlerror();

@@ -44,6 +44,7 @@ typedef struct ProgramOptions {
     bool is_contraction_off;
     bool is_colored; // diagnostics
     bool is_quiet;   // no notes
+    bool is_library; // the source is a text of isa/cuda/library, without a main()
 } ProgramOptions;
 
 typedef struct ProgramUnit {
@@ -60,6 +61,8 @@ typedef struct Program {
     ProgramUnit *units;
     uint32_t unit_count;
     Diagnostics warnings; // of the compilers; as said when it was built, also when it was cached
+    struct Program *libraries; // that it uses, of those that Lockstep has (toolkit.h)
+    uint32_t library_count;
 } Program;
 
 // Builds the program, or takes it from the cache. False when there were errors; `messages` says

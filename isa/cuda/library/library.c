@@ -7,6 +7,7 @@ typedef struct LibraryHeader {
     const char *name;
     const char *text;
     size_t size_bytes;
+    bool is_shared;
 } LibraryHeader;
 
 // Sorted by name; ends with a row of zeros. Made by library_table.cmake.
@@ -33,6 +34,11 @@ const char *library_find(const char *name, size_t *size_bytes)
         }
     }
     return NULL;
+}
+
+bool library_is_shared(uint32_t index)
+{
+    return index < HEADER_COUNT && headers[index].is_shared;
 }
 
 const char *library_name(uint32_t index)

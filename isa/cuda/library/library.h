@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The headers that a CUDA program includes and nobody has to install: CUDA C++ text, embedded in
 // the binary by room.cmake. Device headers are the other *.h of this folder, and every header below
-// its sub-folders; device/ is not part of their names.
+// its sub-folders; device/ and toolkit/ are not part of their names.
 #ifndef LOCKSTEP_CUDA_LIBRARY_H
 #define LOCKSTEP_CUDA_LIBRARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,5 +15,9 @@ const char *library_find(const char *name, size_t *size_bytes);
 
 // For tests and tables: the names of all headers, in the order of strcmp; NULL from the end on.
 const char *library_name(uint32_t index);
+
+// Whether host code includes the header of this index, too: those of cuRAND and its neighbors, in
+// toolkit/, and the parts of their sources.
+bool library_is_shared(uint32_t index);
 
 #endif

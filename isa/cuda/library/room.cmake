@@ -5,7 +5,7 @@
 set(library_folder ${PROJECT_SOURCE_DIR}/isa/cuda/library)
 set(library_table ${PROJECT_BINARY_DIR}/generated/isa/cuda/library/library_table.inc)
 file(GLOB_RECURSE library_headers CONFIGURE_DEPENDS ${library_folder}/*)
-list(FILTER library_headers INCLUDE REGEX "(/[^/.]+|\\.h|\\.hpp|\\.cuh)$")
+list(FILTER library_headers INCLUDE REGEX "(/[^/.]+|\\.h|\\.hpp|\\.cuh|\\.cu)$")
 list(REMOVE_ITEM library_headers ${library_folder}/library.h)
 # The list itself is an input: a header that goes must leave the table too.
 set(library_list ${PROJECT_BINARY_DIR}/generated/isa/cuda/library/headers.txt)

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's host API. The order of NVIDIA's library: the n-th number comes from generator n mod COUNT, each
+// of which is one subsequence, and mod 65536 by fours for Philox. A call's numbers continue the last one's.
+#include <curand/generate.h>
+
+#include <cstdio>
+#include <new>
+
+struct curandGenerator_st {
+    curandRngType_t type;
+    bool is_host, is_legacy;
+    cudaStream_t stream;
+    unsigned long long seed, start, offset;
+    void *states; // in device memory, of as many generators as the type has
+    bool *are_started;
+};
+
+namespace
+{
+// As the library's own generators.
+unsigned int generators_of(const curandGenerator_st *generator)
+{
+    switch (generator->type) {
+    case CURAND_RNG_PSEUDO_MRG32K3A: return generator->is_legacy ? 4096 : 81920;
+    default: return 4096;
+    }
+}
+
+size_t state_bytes(const curandGenerator_st *generator)
+{
+    return generator->type == CURAND_RNG_PSEUDO_MRG32K3A ? sizeof(curandStateMRG32k3a_t)
+                                                         : sizeof(curandStateXORWOW_t);
+}
+
+void forget_states(curandGenerator_st *generator)
+{
+    cudaFree(generator->states);
+    cudaFree(generator->are_started);
+    generator->states = nullptr;
+    generator->are_started = nullptr;
+}
+
+curandStatus_t status_of(cudaError_t error)
+{
+    return error == cudaSuccess                ? CURAND_STATUS_SUCCESS
+           : error == cudaErrorMemoryAllocation ? CURAND_STATUS_ALLOCATION_FAILED
+                                                : CURAND_STATUS_LAUNCH_FAILURE;
+}
+
+cudaError_t allocate_states(curandGenerator_st *generator)
+{
+    size_t count = generators_of(generator);
+    if (generator->states != nullptr || generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
+        return cudaSuccess;
+    }
+    cudaError_t error = cudaMalloc(&generator->states, count * state_bytes(generator));
+    if (error == cudaSuccess) {
+        error = cudaMalloc(&generator->are_started, count * sizeof *generator->are_started);
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemsetAsync(generator->are_started, 0, count * sizeof *generator->are_started, generator->stream);
+    }
+    return error;
+}
+
+// Launches the kernel that makes `count` numbers at `output` in device memory.
+template <class Distribution>
+void launch(curandGenerator_st *generator, Distribution distribution,
+            typename Distribution::Value *output, size_t count)
+{
+    const unsigned int block = 64;
+    lockstep::Stretch stretch = {generator->seed, generator->start, generator->offset, count,
+                                 generators_of(generator)};
+    if (generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
+        size_t threads = (count + generator->offset % 4 + 3) / 4;
+        threads = threads > 65536 ? 65536 : threads;
+        lockstep::curand_philox<<<(unsigned)((threads + block - 1) / block), block, 0,
+                                  generator->stream>>>(stretch, distribution, output);
+        return;
+    }
+    size_t units = count / Distribution::together;
+    size_t threads = units > stretch.generators ? stretch.generators : units;
+    unsigned int blocks = (unsigned)((threads + block - 1) / block);
+    if (generator->type == CURAND_RNG_PSEUDO_MRG32K3A) {
+        lockstep::curand_sequences<<<blocks, block, 0, generator->stream>>>(
+            (curandStateMRG32k3a_t *)generator->states, generator->are_started, stretch, distribution, output);
+    } else {
+        lockstep::curand_sequences<<<blocks, block, 0, generator->stream>>>(
+            (curandStateXORWOW_t *)generator->states, generator->are_started, stretch, distribution, output);
+    }
+}
+
+template <class Distribution>
+curandStatus_t generate(curandGenerator_st *generator, Distribution distribution,
+                        typename Distribution::Value *output, size_t count)
+{
+    typedef typename Distribution::Value Value;
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    bool is_philox = generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    if (count % Distribution::together != 0 && !is_philox) {
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    }
+    if (count == 0) {
+        return CURAND_STATUS_SUCCESS;
+    }
+    Value *target = output;
+    cudaError_t error = allocate_states(generator);
+    if (error == cudaSuccess && generator->is_host) {
+        error = cudaMalloc(&target, count * sizeof(Value));
+    }
+    if (error != cudaSuccess) {
+        return status_of(error);
+    }
+    launch(generator, distribution, target, count);
+    error = cudaPeekAtLastError();
+    if (generator->is_host) {
+        cudaError_t copied =
+            cudaMemcpy(output, target, count * sizeof(Value), cudaMemcpyDeviceToHost);
+        error = error == cudaSuccess ? copied : error;
+        cudaFree(target);
+    }
+    generator->offset += is_philox ? count : count / Distribution::together;
+    return status_of(error);
+}
+
+curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool is_host)
+{
+    switch (type) {
+    case CURAND_RNG_PSEUDO_DEFAULT: type = CURAND_RNG_PSEUDO_XORWOW; break;
+    case CURAND_RNG_PSEUDO_XORWOW:
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10: break;
+    case CURAND_RNG_PSEUDO_MTGP32:
+    case CURAND_RNG_PSEUDO_MT19937:
+    case CURAND_RNG_QUASI_DEFAULT:
+    case CURAND_RNG_QUASI_SOBOL32:
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+    case CURAND_RNG_QUASI_SOBOL64:
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
+        fprintf(stderr, "lockstep: error: curandCreateGenerator: Lockstep's cuRAND has XORWOW, "
+                        "MRG32k3a and Philox generators, not type %d\n", (int)type);
+        return CURAND_STATUS_TYPE_ERROR;
+    default: return CURAND_STATUS_TYPE_ERROR;
+    }
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    *generator = new (std::nothrow) curandGenerator_st();
+    if (*generator == nullptr) {
+        return CURAND_STATUS_ALLOCATION_FAILED;
+    }
+    (*generator)->type = type;
+    (*generator)->is_host = is_host;
+    return CURAND_STATUS_SUCCESS;
+}
+} // namespace
+
+extern "C" {
+curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type)
+{
+    return create(generator, type, false);
+}
+
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type)
+{
+    return create(generator, type, true);
+}
+
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    forget_states(generator);
+    delete generator;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGetVersion(int *version)
+{
+    if (version == nullptr) {
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    *version = CURAND_VERSION;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
+{
+    static const int parts[] = {CURAND_VER_MAJOR, CURAND_VER_MINOR, CURAND_VER_PATCH};
+    if (value == nullptr || (unsigned)type > PATCH_LEVEL) {
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    *value = parts[type];
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    generator->stream = stream;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    generator->seed = seed;
+    generator->start = generator->offset = 0;
+    forget_states(generator);
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    generator->start = generator->offset = offset;
+    forget_states(generator);
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    switch (order) {
+    case CURAND_ORDERING_PSEUDO_BEST:
+    case CURAND_ORDERING_PSEUDO_DEFAULT:
+    case CURAND_ORDERING_PSEUDO_LEGACY:
+        generator->is_legacy = order == CURAND_ORDERING_PSEUDO_LEGACY;
+        generator->start = generator->offset;
+        forget_states(generator);
+        return CURAND_STATUS_SUCCESS;
+    case CURAND_ORDERING_PSEUDO_SEEDED:
+    case CURAND_ORDERING_PSEUDO_DYNAMIC:
+        fprintf(stderr, "lockstep: error: curandSetGeneratorOrdering: Lockstep's cuRAND has the "
+                        "orderings DEFAULT, BEST and LEGACY\n");
+        return CURAND_STATUS_OUT_OF_RANGE;
+    default: return CURAND_STATUS_OUT_OF_RANGE;
+    }
+}
+
+// Of quasirandom generators alone.
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int)
+{
+    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+}
+
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *, size_t)
+{
+    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+}
+
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
+{
+    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count)
+{
+    return generate(generator, lockstep::Bits(), output, count);
+}
+
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count)
+{
+    return generate(generator, lockstep::Uniform(), output, count);
+}
+
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *output, size_t count)
+{
+    return generate(generator, lockstep::UniformDouble(), output, count);
+}
+
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output, size_t count,
+                                    float mean, float deviation)
+{
+    return generate(generator, lockstep::Normal{mean, deviation, false}, output, count);
+}
+
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output, size_t count,
+                                          double mean, double deviation)
+{
+    return generate(generator, lockstep::NormalDouble{mean, deviation, false}, output, count);
+}
+
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *output, size_t count,
+                                       float mean, float deviation)
+{
+    return generate(generator, lockstep::Normal{mean, deviation, true}, output, count);
+}
+
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *output,
+                                             size_t count, double mean, double deviation)
+{
+    return generate(generator, lockstep::NormalDouble{mean, deviation, true}, output, count);
+}
+
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output, size_t count,
+                                     double lambda)
+{
+    return !(lambda > 0) ? CURAND_STATUS_OUT_OF_RANGE
+                         : generate(generator, lockstep::Poisson{lambda}, output, count);
+}
+}

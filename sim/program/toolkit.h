@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVIDIA's libraries that Lockstep has as CUDA C++ of its own: isa/cuda/library/curand and its
+// neighbors. Each is built when a program first uses it, as a program is (but for main()), kept in
+// the cache beside programs, and loaded before the programs that use it.
+#ifndef LOCKSTEP_PROGRAM_TOOLKIT_H
+#define LOCKSTEP_PROGRAM_TOOLKIT_H
+
+#include "sim/program/build.h"
+
+// Host code has read one of our own headers.
+void toolkit_note_header(Build *build, const char *name);
+
+// Whether -l with this name asks for one of these libraries, which the program uses then.
+bool toolkit_note_option(Build *build, const char *name);
+
+// The names of the libraries that the program uses, one a line, and back.
+void toolkit_list(const Build *build, Text *list);
+void toolkit_read_list(Build *build, const char *list);
+
+// Builds the libraries that the program uses, into the program.
+bool toolkit_build(const Build *build, Program *program);
+
+// For CudaOptions.find in the build of a library: the parts of its source, which count as user code and not
+// as headers of the compiler's, so that their kernels are made. The context is not used.
+bool toolkit_find(void *context, const char *name, bool is_angled, const char *from,
+                  const char **path, const char **text, size_t *size_bytes);
+
+#endif
