@@ -5,20 +5,8 @@
 #include "sim/program/build.h"
 #include "sim/program/file.h"
 #include "sim/program/rewrite.h"
-#include "sim/program/toolkit.h"
 
 #include <string.h>
-
-// A file that host code includes: of the program, or of our own headers.
-static void depend_on(Build *build, const char *name, size_t size)
-{
-    size_t folder = strlen(build->workspace), headers = strlen(build->headers);
-    if (strncmp(name, build->workspace, folder) != 0) {
-        build_depends_on(build, arena_text(build->arena, name, size));
-    } else if (strncmp(name, build->headers, headers) == 0) {
-        toolkit_note_header(build, name + headers + 1);
-    }
-}
 
 // The files that a rule `target: file file \ file` of the preprocessor's lists.
 static void read_dependencies(Build *build, const char *path)
@@ -38,8 +26,9 @@ static void read_dependencies(Build *build, const char *path)
             at += at[0] == '$' && at[1] == '$';
             text_add(&name, at++, 1);
         }
-        if (name.size_bytes > 0) {
-            depend_on(build, text_string(&name), name.size_bytes);
+        size_t folder = strlen(build->workspace);
+        if (name.size_bytes > 0 && strncmp(text_string(&name), build->workspace, folder) != 0) {
+            build_depends_on(build, arena_text(build->arena, name.at, name.size_bytes));
         }
         name.size_bytes = 0;
         if (name.at != NULL) {

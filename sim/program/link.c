@@ -20,16 +20,18 @@ static bool is_runtime_library(const char *name)
     return false;
 }
 
-static bool has_main(const char *path)
+// Whether there is a main(); notes which libraries are called.
+static bool read_result(Build *build, const char *path)
 {
     Symbol symbol;
     SymbolFile *symbols = symbols_open(path);
-    bool is_there =
+    bool has_main =
         symbols != NULL && symbols_find(symbols, "main", NULL, &symbol) && symbol.is_function;
     if (symbols != NULL) {
+        toolkit_note_uses(build, symbols);
         symbols_close(symbols);
     }
-    return is_there;
+    return has_main;
 }
 
 // The file's kernels, by name; from the PTX, which every compiler writes.
@@ -87,7 +89,7 @@ bool build_link(Build *build)
     }
     for (uint32_t i = 0; i < options->libraries.count; i++) {
         if (!is_runtime_library(options->libraries.at[i]) &&
-            !toolkit_note_option(build, options->libraries.at[i])) {
+            !toolkit_has(options->libraries.at[i])) {
             command_add(&command, arena_printf(build->arena, "-l%s", options->libraries.at[i]));
         }
     }
@@ -97,5 +99,5 @@ bool build_link(Build *build)
         return build_error(build, "%s cannot be linked by %s (exit code %d)", build->units[0].path,
                            command.at[0], code);
     }
-    return options->is_library || has_main(output) || refuse_without_main(build);
+    return read_result(build, output) || options->is_library || refuse_without_main(build);
 }

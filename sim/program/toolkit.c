@@ -7,35 +7,38 @@
 #include <string.h>
 
 typedef struct Toolkit {
-    const char *name, *header, *source, *other_name;
+    const char *name, *source, *other_name;
 } Toolkit;
 
 static const Toolkit toolkits[] = {
-#define TOOLKIT(name, header, source, other) {#name, header, source, other},
+#define TOOLKIT(name, source, other) {#name, source, other},
 #include "sim/program/toolkit.def"
 #undef TOOLKIT
 };
 
 enum { TOOLKIT_COUNT = sizeof toolkits / sizeof *toolkits };
 
-void toolkit_note_header(Build *build, const char *name)
+static bool is_named(const Toolkit *toolkit, const char *name)
 {
-    for (uint32_t i = 0; i < TOOLKIT_COUNT; i++) {
-        if (strcmp(toolkits[i].header, name) == 0) {
-            build->toolkits |= 1u << i;
-        }
-    }
+    return strcmp(toolkit->name, name) == 0 || strcmp(toolkit->other_name, name) == 0;
 }
 
-bool toolkit_note_option(Build *build, const char *name)
+bool toolkit_has(const char *name)
+{
+    bool is_there = false;
+    for (uint32_t i = 0; i < TOOLKIT_COUNT; i++) {
+        is_there = is_there || is_named(&toolkits[i], name);
+    }
+    return is_there;
+}
+
+void toolkit_note_uses(Build *build, const SymbolFile *symbols)
 {
     for (uint32_t i = 0; i < TOOLKIT_COUNT; i++) {
-        if (strcmp(toolkits[i].name, name) == 0 || strcmp(toolkits[i].other_name, name) == 0) {
+        if (symbols_needs(symbols, toolkits[i].name)) {
             build->toolkits |= 1u << i;
-            return true;
         }
     }
-    return false;
 }
 
 void toolkit_list(const Build *build, Text *list)
@@ -51,7 +54,10 @@ void toolkit_read_list(Build *build, const char *list)
 {
     while (*list != 0) {
         size_t size = strcspn(list, "\n");
-        toolkit_note_option(build, arena_text(build->arena, list, size));
+        const char *name = arena_text(build->arena, list, size);
+        for (uint32_t i = 0; i < TOOLKIT_COUNT; i++) {
+            build->toolkits |= (uint32_t)is_named(&toolkits[i], name) << i;
+        }
         list += size + (list[size] == '\n');
     }
 }

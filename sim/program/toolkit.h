@@ -6,12 +6,13 @@
 #define LOCKSTEP_PROGRAM_TOOLKIT_H
 
 #include "sim/program/build.h"
+#include "sim/runtime/symbols.h"
 
-// Host code has read one of our own headers.
-void toolkit_note_header(Build *build, const char *name);
+// Whether -l with this name asks for one of these libraries.
+bool toolkit_has(const char *name);
 
-// Whether -l with this name asks for one of these libraries, which the program uses then.
-bool toolkit_note_option(Build *build, const char *name);
+// Notes which of them the shared object with these symbols uses.
+void toolkit_note_uses(Build *build, const SymbolFile *symbols);
 
 // The names of the libraries that the program uses, one a line, and back.
 void toolkit_list(const Build *build, Text *list);

@@ -167,6 +167,25 @@ void symbols_close(SymbolFile *file)
     free(file);
 }
 
+bool symbols_needs(const SymbolFile *file, const char *start)
+{
+    Elf64_Shdr table, strings;
+    if ((!find_section(file, SHT_SYMTAB, &table) && !find_section(file, SHT_DYNSYM, &table)) ||
+        !section_header(file, table.sh_link, &strings) || strings.sh_type != SHT_STRTAB) {
+        return false;
+    }
+    for (uint64_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); i++) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, file->bytes + table.sh_offset + i * sizeof symbol, sizeof symbol);
+        const char *name = string_at(file, &strings, symbol.st_name);
+        if (symbol.st_shndx == SHN_UNDEF && name != NULL &&
+            strncmp(name, start, strlen(start)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool symbols_next(const SymbolFile *file, uint32_t *index, Symbol *symbol)
 {
     if (*index >= file->count) {

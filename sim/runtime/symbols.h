@@ -32,6 +32,9 @@ bool symbols_next(const SymbolFile *file, uint32_t *index, Symbol *symbol);
 // The function or variable whose bytes hold the address (its own address when it has no size).
 bool symbols_at(const SymbolFile *file, uint64_t address, Symbol *symbol);
 
+// Whether the file uses a function or variable of another file whose name starts so.
+bool symbols_needs(const SymbolFile *file, const char *start);
+
 // A defined symbol by name; among several of that name the one of source file `of`, if given.
 bool symbols_find(const SymbolFile *file, const char *name, const char *of, Symbol *symbol);
 
