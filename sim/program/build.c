@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/build.h"
 
-#include "isa/cuda/library/library.h"
 #include "sim/program/cache.h"
 #include "sim/program/folder.h"
 #include "sim/program/header.h"
@@ -169,25 +168,11 @@ static const char *symbol_of(Build *build, uint32_t index)
     return name;
 }
 
-// The unit of a library of Lockstep's own, whose symbols are apart from all names of files.
-static bool read_library(Build *build)
-{
-    BuildUnit *unit = arena_alloc(build->arena, sizeof *unit);
-    unit->path = arena_printf(build->arena, "lockstep/%s", build->options->sources.at[0]);
-    unit->text = library_find(
-        arena_printf(build->arena, "source/%s", build->options->sources.at[0]), NULL);
-    unit->name = arena_printf(build->arena, "lockstep-%s", file_name_of(unit->path));
-    unit->language = LANGUAGE_CUDA;
-    build->units = unit;
-    build->unit_count = 1;
-    return true;
-}
-
 static bool read_units(Build *build)
 {
     const ProgramList *sources = &build->options->sources;
     if (build->options->is_library) {
-        return read_library(build);
+        return toolkit_read(build);
     }
     build->units = arena_alloc(build->arena, (sources->count + 1) * sizeof *build->units);
     for (uint32_t i = 0; i < sources->count; i++) {
@@ -460,10 +445,12 @@ static bool build_with(Build *build, const char *cache, Program *program)
     return true;
 }
 
-static bool build_once(const ProgramOptions *options, const char *cache, Program *program,
+static bool build_once(const ProgramOptions *given, const char *cache, Program *program,
                        Text *messages)
 {
-    Build build = {.options = options, .arena = &program->arena, .messages = messages};
+    ProgramOptions options = *given;
+    options.include_folders = toolkit_leave_out(given->include_folders, &program->arena);
+    Build build = {.options = &options, .arena = &program->arena, .messages = messages};
     bool is_built = build_with(&build, cache, program);
     diagnostics_clear(&program->warnings);
     for (uint32_t stage = 0; stage < STAGE_COUNT; stage++) {

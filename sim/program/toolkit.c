@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Toolkit {
     const char *name, *source, *other_name;
@@ -88,6 +89,31 @@ bool toolkit_build(const Build *build, Program *program)
         }
     }
     return true;
+}
+
+bool toolkit_read(Build *build)
+{
+    BuildUnit *unit = arena_alloc(build->arena, sizeof *unit);
+    unit->path = arena_printf(build->arena, "lockstep/%s", build->options->sources.at[0]);
+    unit->text =
+        library_find(arena_printf(build->arena, "source/%s", build->options->sources.at[0]), NULL);
+    unit->name = arena_printf(build->arena, "lockstep-%s", strrchr(unit->path, '/') + 1);
+    unit->language = LANGUAGE_CUDA;
+    build->units = unit;
+    build->unit_count = 1;
+    return true;
+}
+
+ProgramList toolkit_leave_out(ProgramList folders, Arena *arena)
+{
+    const char **at = arena_alloc(arena, (folders.count + 1) * sizeof *at);
+    ProgramList kept = {at, 0};
+    for (uint32_t i = 0; i < folders.count; i++) {
+        if (access(arena_printf(arena, "%s/crt/host_runtime.h", folders.at[i]), R_OK) != 0) {
+            at[kept.count++] = folders.at[i];
+        }
+    }
+    return kept;
 }
 
 bool toolkit_find(void *context, const char *name, bool is_angled, const char *from,

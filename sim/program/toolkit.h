@@ -21,8 +21,14 @@ void toolkit_read_list(Build *build, const char *list);
 // Builds the libraries that the program uses, into the program.
 bool toolkit_build(const Build *build, Program *program);
 
-// For CudaOptions.find in the build of a library: the parts of its source, which count as user code and not
-// as headers of the compiler's, so that their kernels are made. The context is not used.
+// The only unit of a library's build, whose symbols are apart from all names of files. True.
+bool toolkit_read(Build *build);
+
+// Folders for headers, without those of an installed CUDA toolkit: ours stand for them.
+ProgramList toolkit_leave_out(ProgramList folders, Arena *arena);
+
+// For CudaOptions.find in the build of a library: the parts of its source, which count as user code
+// and not as headers of the compiler's, so that their kernels are made. The context is not used.
 bool toolkit_find(void *context, const char *name, bool is_angled, const char *from,
                   const char **path, const char **text, size_t *size_bytes);
 

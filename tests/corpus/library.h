@@ -24,8 +24,8 @@ template <typename T> std::vector<T> random_values(size_t count, unsigned seed)
     return values;
 }
 
-// Prints "name: ok", or where the result is further from the expected one than the tolerance, which is
-// relative to the largest expected value.
+// Prints "name: ok", or where the result is further from the expected one than the tolerance, which
+// is relative to the largest expected value.
 template <typename T>
 void expect(const char *name, const std::vector<T> &result, const std::vector<double> &expected,
             double tolerance)

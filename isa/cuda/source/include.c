@@ -105,7 +105,6 @@ static const char *missing_library(const char *name)
     static const char *const headers[][2] = {
         {"mma.h", "warp matrix functions (nvcuda::wmma)"},
         {"crt/mma.h", "warp matrix functions (nvcuda::wmma)"},
-        {"curand_kernel.h", "the cuRAND device library"},
         {"thrust/", "Thrust"},
         {"cub/", "CUB"},
         {"cute/", "CuTe"},

@@ -73,8 +73,7 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
     }
     if (in == NULL && strncmp(token->text, "curand", 6) == 0) {
         front_error(front, token->location,
-                    "'%s' is not supported in device code: this compiler does not have cuRAND "
-                    "(curand_kernel.h)",
+                    "'%s' is unknown: it is declared in <curand_kernel.h>, if Lockstep has it",
                     token->text);
         return;
     }

@@ -33,7 +33,10 @@ template <class T> Scalar<T> scalar(cublasHandle_t handle, const void *pointer)
                                                         : Scalar<T>{T{}, at};
 }
 
-template <class T> Scalar<T> constant(T value) { return Scalar<T>{value, nullptr}; }
+template <class T> Scalar<T> constant(T value)
+{
+    return Scalar<T>{value, nullptr};
+}
 
 // With a negative increment the first element is the last in memory.
 template <class T, class U> Vector<T> vector(long long n, U *at, long long step)
@@ -57,7 +60,10 @@ inline bool is_fill(cublasFillMode_t uplo)
     return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
 }
 
-inline bool is_leading(long long ld, long long rows) { return ld >= (rows > 1 ? rows : 1); }
+inline bool is_leading(long long ld, long long rows)
+{
+    return ld >= (rows > 1 ? rows : 1);
+}
 
 template <class T> Matrix<T> general(const void *at, long long ld, cublasOperation_t op)
 {
@@ -96,11 +102,16 @@ template <class T> struct Copy {
             cudaMemcpyAsync(at, from, count * sizeof(T), cudaMemcpyDeviceToDevice, handle->stream);
         }
     }
-    ~Copy() { cudaFree(at); }
+    ~Copy()
+    {
+        cudaFree(at);
+    }
 };
 } // namespace lockstep
 
 #define CHECK_HANDLE(handle)                                                                       \
-    if ((handle) == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED
+    if ((handle) == nullptr)                                                                       \
+    return CUBLAS_STATUS_NOT_INITIALIZED
 #define REFUSE(condition)                                                                          \
-    if (condition) return CUBLAS_STATUS_INVALID_VALUE
+    if (condition)                                                                                 \
+    return CUBLAS_STATUS_INVALID_VALUE

@@ -11,7 +11,8 @@ cublasStatus_t run_axpy(cublasHandle_t handle, long long n, const U *alpha, cons
 {
     CHECK_HANDLE(handle);
     REFUSE(alpha == nullptr);
-    if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     axpy<T><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(
         n, scalar<T>(handle, alpha), vector<const T>(n, x, incx), vector<T>(n, y, incy));
     return launched();
@@ -22,7 +23,8 @@ cublasStatus_t run_copy(cublasHandle_t handle, long long n, const U *x, long lon
                         long long incy)
 {
     CHECK_HANDLE(handle);
-    if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     copy<T><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(n, vector<const T>(n, x, incx),
                                                                 vector<T>(n, y, incy));
     return launched();
@@ -33,7 +35,8 @@ cublasStatus_t run_swap(cublasHandle_t handle, long long n, U *x, long long incx
                         long long incy)
 {
     CHECK_HANDLE(handle);
-    if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     swap<T><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(n, vector<T>(n, x, incx),
                                                                 vector<T>(n, y, incy));
     return launched();
@@ -44,7 +47,8 @@ cublasStatus_t run_scal(cublasHandle_t handle, long long n, const void *alpha, U
 {
     CHECK_HANDLE(handle);
     REFUSE(alpha == nullptr);
-    if (n <= 0 || incx <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0 || incx <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     scal<T, Factor><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(
         n, scalar<Factor>(handle, alpha), vector<T>(n, x, incx));
     return launched();
@@ -56,7 +60,8 @@ cublasStatus_t run_rot(cublasHandle_t handle, long long n, T *x, long long incx,
 {
     CHECK_HANDLE(handle);
     REFUSE(c == nullptr || s == nullptr);
-    if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     rot<T><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(
         n, vector<T>(n, x, incx), vector<T>(n, y, incy), scalar<T>(handle, c),
         scalar<T>(handle, s));
@@ -69,7 +74,8 @@ cublasStatus_t run_rotm(cublasHandle_t handle, long long n, T *x, long long incx
 {
     CHECK_HANDLE(handle);
     REFUSE(given == nullptr);
-    if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+    if (n <= 0)
+        return CUBLAS_STATUS_SUCCESS;
     rotm<T><<<blocks_for(n), VECTOR_BLOCK, 0, handle->stream>>>(
         n, vector<T>(n, x, incx), vector<T>(n, y, incy), scalar<Modified<T>>(handle, given));
     return launched();
@@ -83,7 +89,8 @@ template <class T> cublasStatus_t run_rotg(cublasHandle_t handle, T *a, T *b, T 
     T *places[] = {a, b, c, s}, v[4];
     bool is_host = handle->pointers == CUBLAS_POINTER_MODE_HOST;
     for (int i = 0; i < 2; i++) {
-        cudaMemcpy(&v[i], places[i], sizeof(T), is_host ? cudaMemcpyHostToHost : cudaMemcpyDeviceToHost);
+        cudaMemcpy(&v[i], places[i], sizeof(T),
+                   is_host ? cudaMemcpyHostToHost : cudaMemcpyDeviceToHost);
     }
     T size_a = v[0] < 0 ? -v[0] : v[0], size_b = v[1] < 0 ? -v[1] : v[1], scale = size_a + size_b;
     T r = 0, z = 0;
@@ -99,7 +106,8 @@ template <class T> cublasStatus_t run_rotg(cublasHandle_t handle, T *a, T *b, T 
     v[0] = r;
     v[1] = z;
     for (int i = 0; i < 4; i++) {
-        cudaMemcpy(places[i], &v[i], sizeof(T), is_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice);
+        cudaMemcpy(places[i], &v[i], sizeof(T),
+                   is_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice);
     }
     return CUBLAS_STATUS_SUCCESS;
 }
@@ -138,7 +146,9 @@ cublasStatus_t run_dot(cublasHandle_t handle, long long n, const U *x, long long
                        long long incy, U *result)
 {
     CHECK_HANDLE(handle);
-    return run_reduction(handle, Dot<T, is_conjugated>{vector<const T>(n, x, incx), vector<const T>(n, y, incy)}, n, result);
+    return run_reduction(
+        handle, Dot<T, is_conjugated>{vector<const T>(n, x, incx), vector<const T>(n, y, incy)}, n,
+        result);
 }
 
 // The other reductions have no element where the increment is not positive.

@@ -6,10 +6,15 @@
 namespace lockstep
 {
 // y = beta y, without reading y where beta is 0.
-template <class T> __device__ __forceinline__ T scaled(T beta, const T &y) { return is_zero(beta) ? T{} : beta * y; }
+template <class T> __device__ __forceinline__ T scaled(T beta, const T &y)
+{
+    return is_zero(beta) ? T{} : beta * y;
+}
 
 // y = alpha op(A) x + beta y: one thread a row.
-template <class T> __global__ void gemv(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a, Vector<const T> x, Scalar<T> beta, Vector<T> y)
+template <class T>
+__global__ void gemv(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a,
+                     Vector<const T> x, Scalar<T> beta, Vector<T> y)
 {
     T factor = alpha.get(), rest = beta.get();
     LOCKSTEP_EACH(row, rows)
@@ -23,13 +28,16 @@ template <class T> __global__ void gemv(long long rows, long long columns, Scala
 }
 
 // The same by one warp a row, for rows that lie together in memory.
-template <class T> __global__ void gemv_transposed(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a, Vector<const T> x, Scalar<T> beta, Vector<T> y)
+template <class T>
+__global__ void gemv_transposed(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a,
+                                Vector<const T> x, Scalar<T> beta, Vector<T> y)
 {
     __shared__ T sums[VECTOR_BLOCK];
     T factor = alpha.get(), rest = beta.get();
     unsigned int lane = threadIdx.x % 32;
     long long warps = (long long)gridDim.x * (blockDim.x / 32);
-    for (long long row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; row < rows; row += warps) {
+    for (long long row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; row < rows;
+         row += warps) {
         T sum{};
         for (long long column = lane; column < columns && !is_zero(factor); column += 32) {
             sum = multiply_add(a.get(a.at, row, column), x[column], sum);
@@ -37,43 +45,56 @@ template <class T> __global__ void gemv_transposed(long long rows, long long col
         sums[threadIdx.x] = sum;
         for (unsigned int half = 16; half > 0; half /= 2) {
             __syncwarp();
-            if (lane < half) sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + half];
+            if (lane < half)
+                sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + half];
         }
-        if (lane == 0) y[row] = factor * sums[threadIdx.x] + scaled(rest, y[row]);
+        if (lane == 0)
+            y[row] = factor * sums[threadIdx.x] + scaled(rest, y[row]);
         __syncwarp();
     }
 }
 
 enum Update { WHOLE, LOWER, UPPER };
 
-template <class T> __device__ __forceinline__ bool is_updated(Update update, long long row, long long column)
+template <class T>
+__device__ __forceinline__ bool is_updated(Update update, long long row, long long column)
 {
     return update == WHOLE || (update == LOWER ? row >= column : row <= column);
 }
 
 // A = alpha x y' + A; is_both: + conjugate(alpha) y x', of symmetric and Hermitian updates.
-template <class T> __global__ void ger(long long rows, long long columns, Scalar<T> alpha, Vector<const T> x, Vector<const T> y, bool is_conjugated, bool is_both, Update update, T *a, long long ld)
+template <class T>
+__global__ void ger(long long rows, long long columns, Scalar<T> alpha, Vector<const T> x,
+                    Vector<const T> y, bool is_conjugated, bool is_both, Update update, T *a,
+                    long long ld)
 {
     long long row = blockIdx.x * 16ll + threadIdx.x, column = blockIdx.y * 16ll + threadIdx.y;
-    if (row >= rows || column >= columns || !is_updated<T>(update, row, column)) return;
+    if (row >= rows || column >= columns || !is_updated<T>(update, row, column))
+        return;
     T factor = alpha.get(), other = y[column];
-    T value = multiply_add(factor * x[row], is_conjugated ? conjugate(other) : other, a[row + column * ld]);
+    T value = multiply_add(factor * x[row], is_conjugated ? conjugate(other) : other,
+                           a[row + column * ld]);
     if (is_both) {
         T back = x[column];
-        value = multiply_add((is_conjugated ? conjugate(factor) : factor) * y[row], is_conjugated ? conjugate(back) : back, value);
+        value = multiply_add((is_conjugated ? conjugate(factor) : factor) * y[row],
+                             is_conjugated ? conjugate(back) : back, value);
     }
-    a[row + column * ld] = update != WHOLE && is_conjugated && row == column ? real_part(value) : value;
+    a[row + column * ld] =
+        update != WHOLE && is_conjugated && row == column ? real_part(value) : value;
 }
 
-// Solves op(A) x = alpha x in place, of one vector a block: an unknown at a time, which is then taken out
-// of the rest. x[i] of vector v lies at x + i * step + v * next.
-template <class T> __global__ void solve(long long n, Scalar<T> alpha, Matrix<T> a, T *x, long long step, long long next)
+// Solves op(A) x = alpha x in place, of one vector a block: an unknown at a time, which is then
+// taken out of the rest. x[i] of vector v lies at x + i * step + v * next.
+template <class T>
+__global__ void solve(long long n, Scalar<T> alpha, Matrix<T> a, T *x, long long step,
+                      long long next)
 {
     __shared__ T pivot;
     T factor = alpha.get();
     x += blockIdx.x * next;
     bool is_down = a.is_lower != a.is_transposed; // the first unknown is known first
-    for (long long i = threadIdx.x; i < n; i += blockDim.x) x[i * step] = is_zero(factor) ? T{} : factor * x[i * step];
+    for (long long i = threadIdx.x; i < n; i += blockDim.x)
+        x[i * step] = is_zero(factor) ? T{} : factor * x[i * step];
     for (long long k = 0; k < n; k++) {
         long long known = is_down ? k : n - 1 - k;
         __syncthreads();
@@ -91,21 +112,29 @@ template <class T> __global__ void solve(long long n, Scalar<T> alpha, Matrix<T>
 }
 
 // C = alpha op(A) + beta op(B)
-template <class T> __global__ void geam(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a, Scalar<T> beta, Matrix<T> b, T *c, long long ld)
+template <class T>
+__global__ void geam(long long rows, long long columns, Scalar<T> alpha, Matrix<T> a,
+                     Scalar<T> beta, Matrix<T> b, T *c, long long ld)
 {
     long long row = blockIdx.x * 16ll + threadIdx.x, column = blockIdx.y * 16ll + threadIdx.y;
-    if (row >= rows || column >= columns) return;
+    if (row >= rows || column >= columns)
+        return;
     T one = alpha.get(), two = beta.get(), sum{};
-    if (!is_zero(one)) sum = one * a.get(a.at, row, column);
-    if (!is_zero(two)) sum = multiply_add(two, b.get(b.at, row, column), sum);
+    if (!is_zero(one))
+        sum = one * a.get(a.at, row, column);
+    if (!is_zero(two))
+        sum = multiply_add(two, b.get(b.at, row, column), sum);
     c[row + column * ld] = sum;
 }
 
 // C = A diag(x), or diag(x) A
-template <class T> __global__ void dgmm(bool is_left, long long rows, long long columns, Matrix<T> a, Vector<const T> x, T *c, long long ld)
+template <class T>
+__global__ void dgmm(bool is_left, long long rows, long long columns, Matrix<T> a,
+                     Vector<const T> x, T *c, long long ld)
 {
     long long row = blockIdx.x * 16ll + threadIdx.x, column = blockIdx.y * 16ll + threadIdx.y;
-    if (row >= rows || column >= columns) return;
+    if (row >= rows || column >= columns)
+        return;
     c[row + column * ld] = a.at[row + column * a.ld] * x[is_left ? row : column];
 }
 } // namespace lockstep

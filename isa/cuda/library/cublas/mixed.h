@@ -23,10 +23,14 @@ inline cublasStatus_t run_mixed(cublasHandle_t handle, const Types &types, const
 {
     CHECK_HANDLE(handle);
     bool is_float = is_float_compute(types.compute);
-    bool is_half = types.compute == CUBLAS_COMPUTE_16F || types.compute == CUBLAS_COMPUTE_16F_PEDANTIC;
-    bool is_double = types.compute == CUBLAS_COMPUTE_64F || types.compute == CUBLAS_COMPUTE_64F_PEDANTIC;
-    bool is_integer = types.compute == CUBLAS_COMPUTE_32I || types.compute == CUBLAS_COMPUTE_32I_PEDANTIC;
-    if (types.a != types.b) return CUBLAS_STATUS_NOT_SUPPORTED;
+    bool is_half =
+        types.compute == CUBLAS_COMPUTE_16F || types.compute == CUBLAS_COMPUTE_16F_PEDANTIC;
+    bool is_double =
+        types.compute == CUBLAS_COMPUTE_64F || types.compute == CUBLAS_COMPUTE_64F_PEDANTIC;
+    bool is_integer =
+        types.compute == CUBLAS_COMPUTE_32I || types.compute == CUBLAS_COMPUTE_32I_PEDANTIC;
+    if (types.a != types.b)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
 #define CASE(is_computed, from, to, In, Out, Inner, Factor)                                        \
     if (is_computed && types.a == from && types.c == to)                                           \
     return run_gemm<In, Out, Inner, Factor>(handle, p, alpha, batch, beta)
@@ -39,7 +43,8 @@ inline cublasStatus_t run_mixed(cublasHandle_t handle, const Types &types, const
     CASE(is_float, CUDA_R_32F, CUDA_R_32F, float, float, float, float);
     CASE(is_float, CUDA_C_32F, CUDA_C_32F, ComplexFloat, ComplexFloat, ComplexFloat, ComplexFloat);
     CASE(is_double, CUDA_R_64F, CUDA_R_64F, double, double, double, double);
-    CASE(is_double, CUDA_C_64F, CUDA_C_64F, ComplexDouble, ComplexDouble, ComplexDouble, ComplexDouble);
+    CASE(is_double, CUDA_C_64F, CUDA_C_64F, ComplexDouble, ComplexDouble, ComplexDouble,
+         ComplexDouble);
     CASE(is_integer, CUDA_R_8I, CUDA_R_32I, signed char, int, int, int);
 #undef CASE
     return CUBLAS_STATUS_NOT_SUPPORTED;

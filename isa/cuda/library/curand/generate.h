@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of cuRAND's host API. A distribution makes as many numbers as come together; for Philox
-// four, each of which takes philox_words.
+// The kernels of cuRAND's host API. A distribution makes as many numbers as come together; for
+// Philox four, each of which takes philox_words.
 #pragma once
 #include <curand_kernel.h>
 
@@ -18,27 +18,38 @@ struct Stretch {
 struct Bits {
     typedef unsigned int Value;
     enum { together = 1, philox_words = 1 };
-    template <class State> __device__ void make(State *state, Value *out) const { out[0] = curand(state); }
+    template <class State> __device__ void make(State *state, Value *out) const
+    {
+        out[0] = curand(state);
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
-        for (int i = 0; i < 4; i++) out[i] = curand(state);
+        for (int i = 0; i < 4; i++)
+            out[i] = curand(state);
     }
 };
 
 struct Uniform {
     typedef float Value;
     enum { together = 1, philox_words = 1 };
-    template <class State> __device__ void make(State *state, Value *out) const { out[0] = curand_uniform(state); }
+    template <class State> __device__ void make(State *state, Value *out) const
+    {
+        out[0] = curand_uniform(state);
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
-        for (int i = 0; i < 4; i++) out[i] = curand_uniform(state);
+        for (int i = 0; i < 4; i++)
+            out[i] = curand_uniform(state);
     }
 };
 
 struct UniformDouble {
     typedef double Value;
     enum { together = 1, philox_words = 2 };
-    template <class State> __device__ void make(State *state, Value *out) const { out[0] = curand_uniform_double(state); }
+    template <class State> __device__ void make(State *state, Value *out) const
+    {
+        out[0] = curand_uniform_double(state);
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
         for (int i = 0; i < 4; i += 2) {
@@ -103,24 +114,32 @@ struct Poisson {
     enum { together = 1 };
     double lambda;
     enum { philox_words = 1 };
-    template <class State> __device__ void make(State *state, Value *out) const { out[0] = curand_poisson(state, lambda); }
+    template <class State> __device__ void make(State *state, Value *out) const
+    {
+        out[0] = curand_poisson(state, lambda);
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
-        for (int i = 0; i < 4; i++) out[i] = curand_poisson(state, lambda);
+        for (int i = 0; i < 4; i++)
+            out[i] = curand_poisson(state, lambda);
     }
 };
 
-// One thread a generator, which goes on where its last call left it; its first call begins at `start`.
+// One thread a generator, which goes on where its last call left it; its first call begins at
+// `start`.
 template <class State, class Distribution>
-__global__ void curand_sequences(State *states, bool *are_started, Stretch stretch, Distribution distribution, typename Distribution::Value *output)
+__global__ void curand_sequences(State *states, bool *are_started, Stretch stretch,
+                                 Distribution distribution, typename Distribution::Value *output)
 {
     size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     size_t units = stretch.count / Distribution::together;
-    if (first >= units || first >= stretch.generators) return;
+    if (first >= units || first >= stretch.generators)
+        return;
     unsigned int generator = (unsigned int)((stretch.offset + first) % stretch.generators);
     State state = states[generator];
     if (!are_started[generator]) {
-        Words word = stretch.start / stretch.generators + (generator < stretch.start % stretch.generators);
+        Words word =
+            stretch.start / stretch.generators + (generator < stretch.start % stretch.generators);
         curand_init(stretch.seed, generator, word, &state);
         are_started[generator] = true;
     }
@@ -132,20 +151,24 @@ __global__ void curand_sequences(State *states, bool *are_started, Stretch stret
 
 // One thread a subsequence, four numbers at a time.
 template <class Distribution>
-__global__ void curand_philox(Stretch stretch, Distribution distribution, typename Distribution::Value *output)
+__global__ void curand_philox(Stretch stretch, Distribution distribution,
+                              typename Distribution::Value *output)
 {
     enum { sequences = 65536 };
     Words group = stretch.offset / 4 + blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     Words end = stretch.offset + stretch.count;
-    if (group * 4 >= end) return;
+    if (group * 4 >= end)
+        return;
     curandStatePhilox4_32_10_t state;
-    curand_init(stretch.seed, group % sequences, group / sequences * 4 * Distribution::philox_words, &state);
+    curand_init(stretch.seed, group % sequences, group / sequences * 4 * Distribution::philox_words,
+                &state);
     for (; group * 4 < end; group += sequences) {
         typename Distribution::Value four[4];
         distribution.make_four(&state, four);
         for (int i = 0; i < 4; i++) {
             Words number = group * 4 + i;
-            if (number >= stretch.offset && number < end) output[number - stretch.offset] = four[i];
+            if (number >= stretch.offset && number < end)
+                output[number - stretch.offset] = four[i];
         }
     }
 }

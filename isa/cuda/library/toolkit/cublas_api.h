@@ -148,376 +148,445 @@ const char *cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasSetVector(int n, int elementBytes, const void *x, int incx, void *y, int incy);
 cublasStatus_t cublasGetVector(int n, int elementBytes, const void *x, int incx, void *y, int incy);
 cublasStatus_t cublasSetMatrix(int rows, int columns, int elementBytes, const void *A, int lda,
-    void *B, int ldb);
+                               void *B, int ldb);
 cublasStatus_t cublasGetMatrix(int rows, int columns, int elementBytes, const void *A, int lda,
-    void *B, int ldb);
+                               void *B, int ldb);
 cublasStatus_t cublasSetVectorAsync(int n, int elementBytes, const void *x, int incx, void *y,
-    int incy, cudaStream_t stream);
+                                    int incy, cudaStream_t stream);
 cublasStatus_t cublasGetVectorAsync(int n, int elementBytes, const void *x, int incx, void *y,
-    int incy, cudaStream_t stream);
+                                    int incy, cudaStream_t stream);
 cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int elementBytes, const void *A, int lda,
-    void *B, int ldb, cudaStream_t stream);
+                                    void *B, int ldb, cudaStream_t stream);
 cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int elementBytes, const void *A, int lda,
-    void *B, int ldb, cudaStream_t stream);
+                                    void *B, int ldb, cudaStream_t stream);
 
 // Vectors.
 cublasStatus_t cublasIsamax_v2(cublasHandle_t handle, int n, const float *x, int incx, int *result);
 cublasStatus_t cublasIsamin_v2(cublasHandle_t handle, int n, const float *x, int incx, int *result);
 cublasStatus_t cublasSasum_v2(cublasHandle_t handle, int n, const float *x, int incx,
-    float *result);
+                              float *result);
 cublasStatus_t cublasSnrm2_v2(cublasHandle_t handle, int n, const float *x, int incx,
-    float *result);
+                              float *result);
 cublasStatus_t cublasSaxpy_v2(cublasHandle_t handle, int n, const float *alpha, const float *x,
-    int incx, float *y, int incy);
+                              int incx, float *y, int incy);
 cublasStatus_t cublasScopy_v2(cublasHandle_t handle, int n, const float *x, int incx, float *y,
-    int incy);
+                              int incy);
 cublasStatus_t cublasSswap_v2(cublasHandle_t handle, int n, float *x, int incx, float *y, int incy);
 cublasStatus_t cublasSscal_v2(cublasHandle_t handle, int n, const float *alpha, float *x, int incx);
 cublasStatus_t cublasSdot_v2(cublasHandle_t handle, int n, const float *x, int incx, const float *y,
-    int incy, float *result);
+                             int incy, float *result);
 cublasStatus_t cublasIdamax_v2(cublasHandle_t handle, int n, const double *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasIdamin_v2(cublasHandle_t handle, int n, const double *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasDasum_v2(cublasHandle_t handle, int n, const double *x, int incx,
-    double *result);
+                              double *result);
 cublasStatus_t cublasDnrm2_v2(cublasHandle_t handle, int n, const double *x, int incx,
-    double *result);
+                              double *result);
 cublasStatus_t cublasDaxpy_v2(cublasHandle_t handle, int n, const double *alpha, const double *x,
-    int incx, double *y, int incy);
+                              int incx, double *y, int incy);
 cublasStatus_t cublasDcopy_v2(cublasHandle_t handle, int n, const double *x, int incx, double *y,
-    int incy);
+                              int incy);
 cublasStatus_t cublasDswap_v2(cublasHandle_t handle, int n, double *x, int incx, double *y,
-    int incy);
+                              int incy);
 cublasStatus_t cublasDscal_v2(cublasHandle_t handle, int n, const double *alpha, double *x,
-    int incx);
+                              int incx);
 cublasStatus_t cublasDdot_v2(cublasHandle_t handle, int n, const double *x, int incx,
-    const double *y, int incy, double *result);
+                             const double *y, int incy, double *result);
 cublasStatus_t cublasIcamax_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasIcamin_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasScasum_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    float *result);
+                               float *result);
 cublasStatus_t cublasScnrm2_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    float *result);
+                               float *result);
 cublasStatus_t cublasCaxpy_v2(cublasHandle_t handle, int n, const cuComplex *alpha,
-    const cuComplex *x, int incx, cuComplex *y, int incy);
+                              const cuComplex *x, int incx, cuComplex *y, int incy);
 cublasStatus_t cublasCcopy_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    cuComplex *y, int incy);
+                              cuComplex *y, int incy);
 cublasStatus_t cublasCswap_v2(cublasHandle_t handle, int n, cuComplex *x, int incx, cuComplex *y,
-    int incy);
+                              int incy);
 cublasStatus_t cublasCscal_v2(cublasHandle_t handle, int n, const cuComplex *alpha, cuComplex *x,
-    int incx);
+                              int incx);
 cublasStatus_t cublasCdotu_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    const cuComplex *y, int incy, cuComplex *result);
+                              const cuComplex *y, int incy, cuComplex *result);
 cublasStatus_t cublasCdotc_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
-    const cuComplex *y, int incy, cuComplex *result);
+                              const cuComplex *y, int incy, cuComplex *result);
 cublasStatus_t cublasIzamax_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasIzamin_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    int *result);
+                               int *result);
 cublasStatus_t cublasDzasum_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    double *result);
+                               double *result);
 cublasStatus_t cublasDznrm2_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    double *result);
+                               double *result);
 cublasStatus_t cublasZaxpy_v2(cublasHandle_t handle, int n, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *x, int incx, cuDoubleComplex *y, int incy);
+                              const cuDoubleComplex *x, int incx, cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZcopy_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    cuDoubleComplex *y, int incy);
+                              cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZswap_v2(cublasHandle_t handle, int n, cuDoubleComplex *x, int incx,
-    cuDoubleComplex *y, int incy);
+                              cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZscal_v2(cublasHandle_t handle, int n, const cuDoubleComplex *alpha,
-    cuDoubleComplex *x, int incx);
+                              cuDoubleComplex *x, int incx);
 cublasStatus_t cublasZdotu_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    const cuDoubleComplex *y, int incy, cuDoubleComplex *result);
+                              const cuDoubleComplex *y, int incy, cuDoubleComplex *result);
 cublasStatus_t cublasZdotc_v2(cublasHandle_t handle, int n, const cuDoubleComplex *x, int incx,
-    const cuDoubleComplex *y, int incy, cuDoubleComplex *result);
+                              const cuDoubleComplex *y, int incy, cuDoubleComplex *result);
 cublasStatus_t cublasCsscal_v2(cublasHandle_t handle, int n, const float *alpha, cuComplex *x,
-    int incx);
+                               int incx);
 cublasStatus_t cublasZdscal_v2(cublasHandle_t handle, int n, const double *alpha,
-    cuDoubleComplex *x, int incx);
+                               cuDoubleComplex *x, int incx);
 cublasStatus_t cublasSrot_v2(cublasHandle_t handle, int n, float *x, int incx, float *y, int incy,
-    const float *c, const float *s);
+                             const float *c, const float *s);
 cublasStatus_t cublasSrotg_v2(cublasHandle_t handle, float *a, float *b, float *c, float *s);
 cublasStatus_t cublasSrotm_v2(cublasHandle_t handle, int n, float *x, int incx, float *y, int incy,
-    const float *param);
+                              const float *param);
 cublasStatus_t cublasDrot_v2(cublasHandle_t handle, int n, double *x, int incx, double *y, int incy,
-    const double *c, const double *s);
+                             const double *c, const double *s);
 cublasStatus_t cublasDrotg_v2(cublasHandle_t handle, double *a, double *b, double *c, double *s);
 cublasStatus_t cublasDrotm_v2(cublasHandle_t handle, int n, double *x, int incx, double *y,
-    int incy, const double *param);
+                              int incy, const double *param);
 
 // Matrices and vectors.
 cublasStatus_t cublasSgemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
-    const float *alpha, const float *A, int lda, const float *x, int incx, const float *beta,
-    float *y, int incy);
+                              const float *alpha, const float *A, int lda, const float *x, int incx,
+                              const float *beta, float *y, int incy);
 cublasStatus_t cublasSger_v2(cublasHandle_t handle, int m, int n, const float *alpha,
-    const float *x, int incx, const float *y, int incy, float *A, int lda);
+                             const float *x, int incx, const float *y, int incy, float *A, int lda);
 cublasStatus_t cublasSsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const float *alpha, const float *A, int lda, const float *x, int incx, const float *beta,
-    float *y, int incy);
+                              const float *alpha, const float *A, int lda, const float *x, int incx,
+                              const float *beta, float *y, int incy);
 cublasStatus_t cublasSsyr_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const float *alpha, const float *x, int incx, float *A, int lda);
+                             const float *alpha, const float *x, int incx, float *A, int lda);
 cublasStatus_t cublasSsyr2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const float *alpha, const float *x, int incx, const float *y, int incy, float *A, int lda);
+                              const float *alpha, const float *x, int incx, const float *y,
+                              int incy, float *A, int lda);
 cublasStatus_t cublasStrmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const float *A, int lda, float *x, int incx);
+                              cublasDiagType_t diag, int n, const float *A, int lda, float *x,
+                              int incx);
 cublasStatus_t cublasStrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const float *A, int lda, float *x, int incx);
+                              cublasDiagType_t diag, int n, const float *A, int lda, float *x,
+                              int incx);
 cublasStatus_t cublasDgemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
-    const double *alpha, const double *A, int lda, const double *x, int incx, const double *beta,
-    double *y, int incy);
+                              const double *alpha, const double *A, int lda, const double *x,
+                              int incx, const double *beta, double *y, int incy);
 cublasStatus_t cublasDger_v2(cublasHandle_t handle, int m, int n, const double *alpha,
-    const double *x, int incx, const double *y, int incy, double *A, int lda);
+                             const double *x, int incx, const double *y, int incy, double *A,
+                             int lda);
 cublasStatus_t cublasDsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const double *alpha, const double *A, int lda, const double *x, int incx, const double *beta,
-    double *y, int incy);
+                              const double *alpha, const double *A, int lda, const double *x,
+                              int incx, const double *beta, double *y, int incy);
 cublasStatus_t cublasDsyr_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const double *alpha, const double *x, int incx, double *A, int lda);
+                             const double *alpha, const double *x, int incx, double *A, int lda);
 cublasStatus_t cublasDsyr2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const double *alpha, const double *x, int incx, const double *y, int incy, double *A, int lda);
+                              const double *alpha, const double *x, int incx, const double *y,
+                              int incy, double *A, int lda);
 cublasStatus_t cublasDtrmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const double *A, int lda, double *x, int incx);
+                              cublasDiagType_t diag, int n, const double *A, int lda, double *x,
+                              int incx);
 cublasStatus_t cublasDtrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const double *A, int lda, double *x, int incx);
+                              cublasDiagType_t diag, int n, const double *A, int lda, double *x,
+                              int incx);
 cublasStatus_t cublasCgemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
-    const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *x, int incx,
-    const cuComplex *beta, cuComplex *y, int incy);
+                              const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *x, int incx, const cuComplex *beta, cuComplex *y,
+                              int incy);
 cublasStatus_t cublasCgeru_v2(cublasHandle_t handle, int m, int n, const cuComplex *alpha,
-    const cuComplex *x, int incx, const cuComplex *y, int incy, cuComplex *A, int lda);
+                              const cuComplex *x, int incx, const cuComplex *y, int incy,
+                              cuComplex *A, int lda);
 cublasStatus_t cublasCgerc_v2(cublasHandle_t handle, int m, int n, const cuComplex *alpha,
-    const cuComplex *x, int incx, const cuComplex *y, int incy, cuComplex *A, int lda);
+                              const cuComplex *x, int incx, const cuComplex *y, int incy,
+                              cuComplex *A, int lda);
 cublasStatus_t cublasCsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *x, int incx,
-    const cuComplex *beta, cuComplex *y, int incy);
+                              const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *x, int incx, const cuComplex *beta, cuComplex *y,
+                              int incy);
 cublasStatus_t cublasCsyr_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuComplex *alpha, const cuComplex *x, int incx, cuComplex *A, int lda);
+                             const cuComplex *alpha, const cuComplex *x, int incx, cuComplex *A,
+                             int lda);
 cublasStatus_t cublasCsyr2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuComplex *alpha, const cuComplex *x, int incx, const cuComplex *y, int incy,
-    cuComplex *A, int lda);
+                              const cuComplex *alpha, const cuComplex *x, int incx,
+                              const cuComplex *y, int incy, cuComplex *A, int lda);
 cublasStatus_t cublasChemv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *x, int incx,
-    const cuComplex *beta, cuComplex *y, int incy);
+                              const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *x, int incx, const cuComplex *beta, cuComplex *y,
+                              int incy);
 cublasStatus_t cublasCher_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const float *alpha, const cuComplex *x, int incx, cuComplex *A, int lda);
+                             const float *alpha, const cuComplex *x, int incx, cuComplex *A,
+                             int lda);
 cublasStatus_t cublasCher2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuComplex *alpha, const cuComplex *x, int incx, const cuComplex *y, int incy,
-    cuComplex *A, int lda);
+                              const cuComplex *alpha, const cuComplex *x, int incx,
+                              const cuComplex *y, int incy, cuComplex *A, int lda);
 cublasStatus_t cublasCtrmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const cuComplex *A, int lda, cuComplex *x, int incx);
+                              cublasDiagType_t diag, int n, const cuComplex *A, int lda,
+                              cuComplex *x, int incx);
 cublasStatus_t cublasCtrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const cuComplex *A, int lda, cuComplex *x, int incx);
+                              cublasDiagType_t diag, int n, const cuComplex *A, int lda,
+                              cuComplex *x, int incx);
 cublasStatus_t cublasZgemv_v2(cublasHandle_t handle, cublasOperation_t trans, int m, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda, const cuDoubleComplex *x,
-    int incx, const cuDoubleComplex *beta, cuDoubleComplex *y, int incy);
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              const cuDoubleComplex *x, int incx, const cuDoubleComplex *beta,
+                              cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZgeru_v2(cublasHandle_t handle, int m, int n, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *x, int incx, const cuDoubleComplex *y, int incy, cuDoubleComplex *A,
-    int lda);
+                              const cuDoubleComplex *x, int incx, const cuDoubleComplex *y,
+                              int incy, cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZgerc_v2(cublasHandle_t handle, int m, int n, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *x, int incx, const cuDoubleComplex *y, int incy, cuDoubleComplex *A,
-    int lda);
+                              const cuDoubleComplex *x, int incx, const cuDoubleComplex *y,
+                              int incy, cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda, const cuDoubleComplex *x,
-    int incx, const cuDoubleComplex *beta, cuDoubleComplex *y, int incy);
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              const cuDoubleComplex *x, int incx, const cuDoubleComplex *beta,
+                              cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZsyr_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx, cuDoubleComplex *A, int lda);
+                             const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx,
+                             cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZsyr2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx, const cuDoubleComplex *y,
-    int incy, cuDoubleComplex *A, int lda);
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx,
+                              const cuDoubleComplex *y, int incy, cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZhemv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda, const cuDoubleComplex *x,
-    int incx, const cuDoubleComplex *beta, cuDoubleComplex *y, int incy);
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              const cuDoubleComplex *x, int incx, const cuDoubleComplex *beta,
+                              cuDoubleComplex *y, int incy);
 cublasStatus_t cublasZher_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const double *alpha, const cuDoubleComplex *x, int incx, cuDoubleComplex *A, int lda);
+                             const double *alpha, const cuDoubleComplex *x, int incx,
+                             cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZher2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,
-    const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx, const cuDoubleComplex *y,
-    int incy, cuDoubleComplex *A, int lda);
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *x, int incx,
+                              const cuDoubleComplex *y, int incy, cuDoubleComplex *A, int lda);
 cublasStatus_t cublasZtrmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const cuDoubleComplex *A, int lda, cuDoubleComplex *x, int incx);
+                              cublasDiagType_t diag, int n, const cuDoubleComplex *A, int lda,
+                              cuDoubleComplex *x, int incx);
 cublasStatus_t cublasZtrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    cublasDiagType_t diag, int n, const cuDoubleComplex *A, int lda, cuDoubleComplex *x, int incx);
+                              cublasDiagType_t diag, int n, const cuDoubleComplex *A, int lda,
+                              cuDoubleComplex *x, int incx);
 
 // Matrices.
 cublasStatus_t cublasSgemm_v2(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const float *alpha, const float *A, int lda,
-    const float *B, int ldb, const float *beta, float *C, int ldc);
+                              cublasOperation_t transb, int m, int n, int k, const float *alpha,
+                              const float *A, int lda, const float *B, int ldb, const float *beta,
+                              float *C, int ldc);
 cublasStatus_t cublasSgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const float *alpha, const float *const A[],
-    int lda, const float *const B[], int ldb, const float *beta, float *const C[], int ldc,
-    int batchCount);
+                                  cublasOperation_t transb, int m, int n, int k, const float *alpha,
+                                  const float *const A[], int lda, const float *const B[], int ldb,
+                                  const float *beta, float *const C[], int ldc, int batchCount);
 cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const float *alpha, const float *A, int lda,
-    long long strideA, const float *B, int ldb, long long strideB, const float *beta, float *C,
-    int ldc, long long strideC, int batchCount);
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const float *alpha, const float *A, int lda,
+                                         long long strideA, const float *B, int ldb,
+                                         long long strideB, const float *beta, float *C, int ldc,
+                                         long long strideC, int batchCount);
 cublasStatus_t cublasSsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const float *alpha, const float *A, int lda, const float *B, int ldb,
-    const float *beta, float *C, int ldc);
+                              int m, int n, const float *alpha, const float *A, int lda,
+                              const float *B, int ldb, const float *beta, float *C, int ldc);
 cublasStatus_t cublasSsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const float *alpha, const float *A, int lda, const float *beta, float *C,
-    int ldc);
+                              int n, int k, const float *alpha, const float *A, int lda,
+                              const float *beta, float *C, int ldc);
 cublasStatus_t cublasSsyr2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const float *alpha, const float *A, int lda,
-    const float *B, int ldb, const float *beta, float *C, int ldc);
+                               cublasOperation_t trans, int n, int k, const float *alpha,
+                               const float *A, int lda, const float *B, int ldb, const float *beta,
+                               float *C, int ldc);
 cublasStatus_t cublasStrmm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const float *alpha,
-    const float *A, int lda, const float *B, int ldb, float *C, int ldc);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const float *alpha, const float *A, int lda, const float *B, int ldb,
+                              float *C, int ldc);
 cublasStatus_t cublasStrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const float *alpha,
-    const float *A, int lda, float *B, int ldb);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const float *alpha, const float *A, int lda, float *B, int ldb);
 cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, const float *alpha, const float *A, int lda,
-    const float *beta, const float *B, int ldb, float *C, int ldc);
+                           cublasOperation_t transb, int m, int n, const float *alpha,
+                           const float *A, int lda, const float *beta, const float *B, int ldb,
+                           float *C, int ldc);
 cublasStatus_t cublasSdgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,
-    const float *A, int lda, const float *x, int incx, float *C, int ldc);
+                           const float *A, int lda, const float *x, int incx, float *C, int ldc);
 cublasStatus_t cublasDgemm_v2(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const double *alpha, const double *A, int lda,
-    const double *B, int ldb, const double *beta, double *C, int ldc);
+                              cublasOperation_t transb, int m, int n, int k, const double *alpha,
+                              const double *A, int lda, const double *B, int ldb,
+                              const double *beta, double *C, int ldc);
 cublasStatus_t cublasDgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const double *alpha, const double *const A[],
-    int lda, const double *const B[], int ldb, const double *beta, double *const C[], int ldc,
-    int batchCount);
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const double *alpha, const double *const A[], int lda,
+                                  const double *const B[], int ldb, const double *beta,
+                                  double *const C[], int ldc, int batchCount);
 cublasStatus_t cublasDgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const double *alpha, const double *A, int lda,
-    long long strideA, const double *B, int ldb, long long strideB, const double *beta, double *C,
-    int ldc, long long strideC, int batchCount);
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const double *alpha, const double *A, int lda,
+                                         long long strideA, const double *B, int ldb,
+                                         long long strideB, const double *beta, double *C, int ldc,
+                                         long long strideC, int batchCount);
 cublasStatus_t cublasDsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const double *alpha, const double *A, int lda, const double *B, int ldb,
-    const double *beta, double *C, int ldc);
+                              int m, int n, const double *alpha, const double *A, int lda,
+                              const double *B, int ldb, const double *beta, double *C, int ldc);
 cublasStatus_t cublasDsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const double *alpha, const double *A, int lda, const double *beta, double *C,
-    int ldc);
+                              int n, int k, const double *alpha, const double *A, int lda,
+                              const double *beta, double *C, int ldc);
 cublasStatus_t cublasDsyr2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const double *alpha, const double *A, int lda,
-    const double *B, int ldb, const double *beta, double *C, int ldc);
+                               cublasOperation_t trans, int n, int k, const double *alpha,
+                               const double *A, int lda, const double *B, int ldb,
+                               const double *beta, double *C, int ldc);
 cublasStatus_t cublasDtrmm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const double *alpha,
-    const double *A, int lda, const double *B, int ldb, double *C, int ldc);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const double *alpha, const double *A, int lda, const double *B,
+                              int ldb, double *C, int ldc);
 cublasStatus_t cublasDtrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const double *alpha,
-    const double *A, int lda, double *B, int ldb);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const double *alpha, const double *A, int lda, double *B, int ldb);
 cublasStatus_t cublasDgeam(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, const double *alpha, const double *A, int lda,
-    const double *beta, const double *B, int ldb, double *C, int ldc);
+                           cublasOperation_t transb, int m, int n, const double *alpha,
+                           const double *A, int lda, const double *beta, const double *B, int ldb,
+                           double *C, int ldc);
 cublasStatus_t cublasDdgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,
-    const double *A, int lda, const double *x, int incx, double *C, int ldc);
+                           const double *A, int lda, const double *x, int incx, double *C, int ldc);
 cublasStatus_t cublasCgemm_v2(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuComplex *alpha, const cuComplex *A,
-    int lda, const cuComplex *B, int ldb, const cuComplex *beta, cuComplex *C, int ldc);
+                              cublasOperation_t transb, int m, int n, int k, const cuComplex *alpha,
+                              const cuComplex *A, int lda, const cuComplex *B, int ldb,
+                              const cuComplex *beta, cuComplex *C, int ldc);
 cublasStatus_t cublasCgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuComplex *alpha,
-    const cuComplex *const A[], int lda, const cuComplex *const B[], int ldb, const cuComplex *beta,
-    cuComplex *const C[], int ldc, int batchCount);
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const cuComplex *alpha, const cuComplex *const A[], int lda,
+                                  const cuComplex *const B[], int ldb, const cuComplex *beta,
+                                  cuComplex *const C[], int ldc, int batchCount);
 cublasStatus_t cublasCgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuComplex *alpha, const cuComplex *A,
-    int lda, long long strideA, const cuComplex *B, int ldb, long long strideB,
-    const cuComplex *beta, cuComplex *C, int ldc, long long strideC, int batchCount);
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const cuComplex *alpha, const cuComplex *A, int lda,
+                                         long long strideA, const cuComplex *B, int ldb,
+                                         long long strideB, const cuComplex *beta, cuComplex *C,
+                                         int ldc, long long strideC, int batchCount);
 cublasStatus_t cublasCsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *B, int ldb,
-    const cuComplex *beta, cuComplex *C, int ldc);
+                              int m, int n, const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *B, int ldb, const cuComplex *beta, cuComplex *C,
+                              int ldc);
 cublasStatus_t cublasCsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *beta,
-    cuComplex *C, int ldc);
+                              int n, int k, const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *beta, cuComplex *C, int ldc);
 cublasStatus_t cublasCsyr2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const cuComplex *alpha, const cuComplex *A, int lda,
-    const cuComplex *B, int ldb, const cuComplex *beta, cuComplex *C, int ldc);
+                               cublasOperation_t trans, int n, int k, const cuComplex *alpha,
+                               const cuComplex *A, int lda, const cuComplex *B, int ldb,
+                               const cuComplex *beta, cuComplex *C, int ldc);
 cublasStatus_t cublasChemm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *B, int ldb,
-    const cuComplex *beta, cuComplex *C, int ldc);
+                              int m, int n, const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *B, int ldb, const cuComplex *beta, cuComplex *C,
+                              int ldc);
 cublasStatus_t cublasCherk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const float *alpha, const cuComplex *A, int lda, const float *beta, cuComplex *C,
-    int ldc);
+                              int n, int k, const float *alpha, const cuComplex *A, int lda,
+                              const float *beta, cuComplex *C, int ldc);
 cublasStatus_t cublasCher2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const cuComplex *alpha, const cuComplex *A, int lda,
-    const cuComplex *B, int ldb, const float *beta, cuComplex *C, int ldc);
+                               cublasOperation_t trans, int n, int k, const cuComplex *alpha,
+                               const cuComplex *A, int lda, const cuComplex *B, int ldb,
+                               const float *beta, cuComplex *C, int ldc);
 cublasStatus_t cublasCtrmm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const cuComplex *alpha,
-    const cuComplex *A, int lda, const cuComplex *B, int ldb, cuComplex *C, int ldc);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const cuComplex *alpha, const cuComplex *A, int lda,
+                              const cuComplex *B, int ldb, cuComplex *C, int ldc);
 cublasStatus_t cublasCtrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const cuComplex *alpha,
-    const cuComplex *A, int lda, cuComplex *B, int ldb);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const cuComplex *alpha, const cuComplex *A, int lda, cuComplex *B,
+                              int ldb);
 cublasStatus_t cublasCgeam(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, const cuComplex *alpha, const cuComplex *A, int lda,
-    const cuComplex *beta, const cuComplex *B, int ldb, cuComplex *C, int ldc);
+                           cublasOperation_t transb, int m, int n, const cuComplex *alpha,
+                           const cuComplex *A, int lda, const cuComplex *beta, const cuComplex *B,
+                           int ldb, cuComplex *C, int ldc);
 cublasStatus_t cublasCdgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,
-    const cuComplex *A, int lda, const cuComplex *x, int incx, cuComplex *C, int ldc);
+                           const cuComplex *A, int lda, const cuComplex *x, int incx, cuComplex *C,
+                           int ldc);
 cublasStatus_t cublasZgemm_v2(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *A, int lda, const cuDoubleComplex *B, int ldb,
-    const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
+                              cublasOperation_t transb, int m, int n, int k,
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta,
+                              cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *const A[], int lda, const cuDoubleComplex *const B[], int ldb,
-    const cuDoubleComplex *beta, cuDoubleComplex *const C[], int ldc, int batchCount);
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const cuDoubleComplex *alpha, const cuDoubleComplex *const A[],
+                                  int lda, const cuDoubleComplex *const B[], int ldb,
+                                  const cuDoubleComplex *beta, cuDoubleComplex *const C[], int ldc,
+                                  int batchCount);
 cublasStatus_t cublasZgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *A, int lda, long long strideA, const cuDoubleComplex *B, int ldb,
-    long long strideB, const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc, long long strideC,
-    int batchCount);
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const cuDoubleComplex *alpha, const cuDoubleComplex *A,
+                                         int lda, long long strideA, const cuDoubleComplex *B,
+                                         int ldb, long long strideB, const cuDoubleComplex *beta,
+                                         cuDoubleComplex *C, int ldc, long long strideC,
+                                         int batchCount);
 cublasStatus_t cublasZsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
-    const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
+                              int m, int n, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
+                              int lda, const cuDoubleComplex *B, int ldb,
+                              const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
-    const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
+                              int n, int k, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
+                              int lda, const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZsyr2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
-    int lda, const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta, cuDoubleComplex *C,
-    int ldc);
+                               cublasOperation_t trans, int n, int k, const cuDoubleComplex *alpha,
+                               const cuDoubleComplex *A, int lda, const cuDoubleComplex *B, int ldb,
+                               const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZhemm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    int m, int n, const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
-    const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
+                              int m, int n, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
+                              int lda, const cuDoubleComplex *B, int ldb,
+                              const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZherk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
-    int n, int k, const double *alpha, const cuDoubleComplex *A, int lda, const double *beta,
-    cuDoubleComplex *C, int ldc);
+                              int n, int k, const double *alpha, const cuDoubleComplex *A, int lda,
+                              const double *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZher2k_v2(cublasHandle_t handle, cublasFillMode_t uplo,
-    cublasOperation_t trans, int n, int k, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
-    int lda, const cuDoubleComplex *B, int ldb, const double *beta, cuDoubleComplex *C, int ldc);
+                               cublasOperation_t trans, int n, int k, const cuDoubleComplex *alpha,
+                               const cuDoubleComplex *A, int lda, const cuDoubleComplex *B, int ldb,
+                               const double *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZtrmm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *A, int lda, const cuDoubleComplex *B, int ldb, cuDoubleComplex *C,
-    int ldc);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              const cuDoubleComplex *B, int ldb, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZtrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-    cublasOperation_t transa, cublasDiagType_t diag, int m, int n, const cuDoubleComplex *alpha,
-    const cuDoubleComplex *A, int lda, cuDoubleComplex *B, int ldb);
+                              cublasOperation_t transa, cublasDiagType_t diag, int m, int n,
+                              const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda,
+                              cuDoubleComplex *B, int ldb);
 cublasStatus_t cublasZgeam(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, const cuDoubleComplex *alpha, const cuDoubleComplex *A,
-    int lda, const cuDoubleComplex *beta, const cuDoubleComplex *B, int ldb, cuDoubleComplex *C,
-    int ldc);
+                           cublasOperation_t transb, int m, int n, const cuDoubleComplex *alpha,
+                           const cuDoubleComplex *A, int lda, const cuDoubleComplex *beta,
+                           const cuDoubleComplex *B, int ldb, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasZdgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,
-    const cuDoubleComplex *A, int lda, const cuDoubleComplex *x, int incx, cuDoubleComplex *C,
-    int ldc);
+                           const cuDoubleComplex *A, int lda, const cuDoubleComplex *x, int incx,
+                           cuDoubleComplex *C, int ldc);
 #ifdef __cplusplus
 cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const __half *alpha, const __half *A, int lda,
-    const __half *B, int ldb, const __half *beta, __half *C, int ldc);
+                           cublasOperation_t transb, int m, int n, int k, const __half *alpha,
+                           const __half *A, int lda, const __half *B, int ldb, const __half *beta,
+                           __half *C, int ldc);
 cublasStatus_t cublasHgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const __half *alpha, const __half *const A[],
-    int lda, const __half *const B[], int ldb, const __half *beta, __half *const C[], int ldc,
-    int batchCount);
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const __half *alpha, const __half *const A[], int lda,
+                                  const __half *const B[], int ldb, const __half *beta,
+                                  __half *const C[], int ldc, int batchCount);
 cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const __half *alpha, const __half *A, int lda,
-    long long strideA, const __half *B, int ldb, long long strideB, const __half *beta, __half *C,
-    int ldc, long long strideC, int batchCount);
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const __half *alpha, const __half *A, int lda,
+                                         long long strideA, const __half *B, int ldb,
+                                         long long strideB, const __half *beta, __half *C, int ldc,
+                                         long long strideC, int batchCount);
 #endif
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *A,
-    cudaDataType typeA, int lda, const void *B, cudaDataType typeB, int ldb, const void *beta,
-    void *C, cudaDataType typeC, int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+                            cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                            const void *A, cudaDataType typeA, int lda, const void *B,
+                            cudaDataType typeB, int ldb, const void *beta, void *C,
+                            cudaDataType typeC, int ldc, cublasComputeType_t compute,
+                            cublasGemmAlgo_t algorithm);
 cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *A,
-    cudaDataType typeA, int lda, long long strideA, const void *B, cudaDataType typeB, int ldb,
-    long long strideB, const void *beta, void *C, cudaDataType typeC, int ldc, long long strideC,
-    int batchCount, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void *alpha, const void *A, cudaDataType typeA,
+                                          int lda, long long strideA, const void *B,
+                                          cudaDataType typeB, int ldb, long long strideB,
+                                          const void *beta, void *C, cudaDataType typeC, int ldc,
+                                          long long strideC, int batchCount,
+                                          cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
 cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *const A[],
-    cudaDataType typeA, int lda, const void *const B[], cudaDataType typeB, int ldb,
-    const void *beta, void *const C[], cudaDataType typeC, int ldc, int batchCount,
-    cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *const A[], cudaDataType typeA, int lda,
+                                   const void *const B[], cudaDataType typeB, int ldb,
+                                   const void *beta, void *const C[], cudaDataType typeC, int ldc,
+                                   int batchCount, cublasComputeType_t compute,
+                                   cublasGemmAlgo_t algorithm);
 cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const float *alpha, const void *A,
-    cudaDataType typeA, int lda, const void *B, cudaDataType typeB, int ldb, const float *beta,
-    void *C, cudaDataType typeC, int ldc);
+                             cublasOperation_t transb, int m, int n, int k, const float *alpha,
+                             const void *A, cudaDataType typeA, int lda, const void *B,
+                             cudaDataType typeB, int ldb, const float *beta, void *C,
+                             cudaDataType typeC, int ldc);
 
 #ifdef __cplusplus
 }
@@ -531,30 +600,35 @@ static inline cublasComputeType_t __lockstepComputeType(cudaDataType type)
                                                       : CUBLAS_COMPUTE_32F;
 }
 static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *A,
-    cudaDataType typeA, int lda, const void *B, cudaDataType typeB, int ldb, const void *beta,
-    void *C, cudaDataType typeC, int ldc, cudaDataType compute, cublasGemmAlgo_t algorithm)
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void *alpha, const void *A, cudaDataType typeA,
+                                          int lda, const void *B, cudaDataType typeB, int ldb,
+                                          const void *beta, void *C, cudaDataType typeC, int ldc,
+                                          cudaDataType compute, cublasGemmAlgo_t algorithm)
 {
     return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda, B, typeB, ldb, beta,
-        C, typeC, ldc, __lockstepComputeType(compute), algorithm);
+                        C, typeC, ldc, __lockstepComputeType(compute), algorithm);
 }
-static inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *A,
-    cudaDataType typeA, int lda, long long strideA, const void *B, cudaDataType typeB, int ldb,
-    long long strideB, const void *beta, void *C, cudaDataType typeC, int ldc, long long strideC,
-    int batchCount, cudaDataType compute, cublasGemmAlgo_t algorithm)
+static inline cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+    const void *alpha, const void *A, cudaDataType typeA, int lda, long long strideA, const void *B,
+    cudaDataType typeB, int ldb, long long strideB, const void *beta, void *C, cudaDataType typeC,
+    int ldc, long long strideC, int batchCount, cudaDataType compute, cublasGemmAlgo_t algorithm)
 {
-    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda, strideA,
-        B, typeB, ldb, strideB, beta, C, typeC, ldc, strideC, batchCount, __lockstepComputeType(compute), algorithm);
+    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda,
+                                      strideA, B, typeB, ldb, strideB, beta, C, typeC, ldc, strideC,
+                                      batchCount, __lockstepComputeType(compute), algorithm);
 }
-static inline cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-    cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *const A[],
-    cudaDataType typeA, int lda, const void *const B[], cudaDataType typeB, int ldb,
-    const void *beta, void *const C[], cudaDataType typeC, int ldc, int batchCount,
-    cudaDataType compute, cublasGemmAlgo_t algorithm)
+static inline cublasStatus_t
+cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                    int m, int n, int k, const void *alpha, const void *const A[],
+                    cudaDataType typeA, int lda, const void *const B[], cudaDataType typeB, int ldb,
+                    const void *beta, void *const C[], cudaDataType typeC, int ldc, int batchCount,
+                    cudaDataType compute, cublasGemmAlgo_t algorithm)
 {
     return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda, B, typeB, ldb,
-        beta, C, typeC, ldc, batchCount, __lockstepComputeType(compute), algorithm);
+                               beta, C, typeC, ldc, batchCount, __lockstepComputeType(compute),
+                               algorithm);
 }
 #endif
 

@@ -71,7 +71,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
-                                                      unsigned int dimensions);
+                                                       unsigned int dimensions);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count);
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output,
@@ -81,8 +81,8 @@ curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *
                                            size_t count);
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output, size_t count,
                                     float mean, float deviation);
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output,
-                                          size_t count, double mean, double deviation);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output, size_t count,
+                                          double mean, double deviation);
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *output, size_t count,
                                        float mean, float deviation);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *output,

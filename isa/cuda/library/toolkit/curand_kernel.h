@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's device API: XORWOW, Philox4x32-10, MRG32k3a and Sobol32, with the states and the numbers of
-// NVIDIA's library. Host code knows the names alone.
+// cuRAND's device API: XORWOW, Philox4x32-10, MRG32k3a and Sobol32, with the states and the numbers
+// of NVIDIA's library. Host code knows the names alone.
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
@@ -50,12 +50,13 @@ typedef curandStateXORWOW_t curandState;
 #ifdef __CUDA_ARCH__
 #define __curand static __device__ __forceinline__
 #include "lockstep_curand_bits.h"
-#include "lockstep_curand_sobol.h"
-#include "lockstep_curand_real.h"
 #include "lockstep_curand_poisson.h"
+#include "lockstep_curand_real.h"
+#include "lockstep_curand_sobol.h"
 #undef __curand
 #elif defined(__cplusplus)
-template <class __S> void curand_init(unsigned long long, unsigned long long, unsigned long long, __S *);
+template <class __S>
+void curand_init(unsigned long long, unsigned long long, unsigned long long, __S *);
 template <class __S> void curand_init(unsigned int *, unsigned int, __S *);
 template <class __S> void curand_init(unsigned int *, unsigned int, unsigned int, __S *);
 template <class __S> void skipahead(unsigned long long, __S *);

@@ -34,23 +34,27 @@ __curand unsigned int curand(curandStateXORWOW_t *state)
 static __device__ __noinline__ void __curand_apply(const unsigned int *polynomial, unsigned int *v)
 {
     unsigned int sum[5] = {0, 0, 0, 0, 0}, at[5];
-    for (int i = 0; i < 5; i++) at[i] = v[i];
+    for (int i = 0; i < 5; i++)
+        at[i] = v[i];
     for (int word = 0; word < 5; word++) {
         unsigned int terms = polynomial[word];
         for (int bit = 0; bit < 32; bit++, terms >>= 1) {
             unsigned int mask = 0u - (terms & 1);
-            for (int i = 0; i < 5; i++) sum[i] ^= at[i] & mask;
+            for (int i = 0; i < 5; i++)
+                sum[i] ^= at[i] & mask;
             __curand_shift(at);
         }
     }
-    for (int i = 0; i < 5; i++) v[i] = sum[i];
+    for (int i = 0; i < 5; i++)
+        v[i] = sum[i];
 }
 
 __curand void __curand_jump(unsigned long long n, __lockstep_jump kind, unsigned int *v)
 {
     for (int row = 0; n != 0; n >>= 4, row += 15) {
         unsigned int digit = (unsigned int)n & 15;
-        if (digit != 0) __curand_apply(__lockstep_xorwow_jumps[kind][row + digit - 1], v);
+        if (digit != 0)
+            __curand_apply(__lockstep_xorwow_jumps[kind][row + digit - 1], v);
     }
 }
 
@@ -66,7 +70,8 @@ __curand void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *stat
     __curand_jump(n, __lockstep_subsequences, state->v);
 }
 
-__curand void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateXORWOW_t *state)
+__curand void curand_init(unsigned long long seed, unsigned long long subsequence,
+                          unsigned long long offset, curandStateXORWOW_t *state)
 {
     unsigned int low = 1099087573u * ((unsigned int)seed ^ 0xaad26b49u);
     unsigned int high = 2591861531u * ((unsigned int)(seed >> 32) ^ 0xf7dcefddu);
@@ -100,7 +105,8 @@ __curand void __curand_count(curandStatePhilox4_32_10_t *state, unsigned long lo
     unsigned long long high = (unsigned long long)state->ctr.w << 32 | state->ctr.z;
     low += n;
     high += low < n;
-    state->ctr = make_uint4((unsigned int)low, (unsigned int)(low >> 32), (unsigned int)high, (unsigned int)(high >> 32));
+    state->ctr = make_uint4((unsigned int)low, (unsigned int)(low >> 32), (unsigned int)high,
+                            (unsigned int)(high >> 32));
     state->output = __curand_philox(state->ctr, state->key);
 }
 
@@ -148,7 +154,8 @@ __curand void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_
     state->output = __curand_philox(state->ctr, state->key);
 }
 
-__curand void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStatePhilox4_32_10_t *state)
+__curand void curand_init(unsigned long long seed, unsigned long long subsequence,
+                          unsigned long long offset, curandStatePhilox4_32_10_t *state)
 {
     state->ctr = make_uint4(0, 0, (unsigned int)subsequence, (unsigned int)(subsequence >> 32));
     state->key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
@@ -204,21 +211,28 @@ __curand unsigned int curand(curandStateMRG32k3a_t *state)
 }
 
 // Applies c[0] + c[1] x + c[2] x^2.
-template <unsigned int less> __curand void __curand_combine(const unsigned int *c, unsigned int *s, unsigned int next, unsigned int after)
+template <unsigned int less>
+__curand void __curand_combine(const unsigned int *c, unsigned int *s, unsigned int next,
+                               unsigned int after)
 {
     unsigned int all[5] = {s[0], s[1], s[2], next, after};
     for (int i = 0; i < 3; i++) {
-        s[i] = __curand_remainder<less>((unsigned long long)__curand_times<less>(c[0], all[i]) + __curand_times<less>(c[1], all[i + 1]) + __curand_times<less>(c[2], all[i + 2]));
+        s[i] = __curand_remainder<less>((unsigned long long)__curand_times<less>(c[0], all[i]) +
+                                        __curand_times<less>(c[1], all[i + 1]) +
+                                        __curand_times<less>(c[2], all[i + 2]));
     }
 }
 
-__curand void __curand_jump(unsigned long long n, __lockstep_jump kind, curandStateMRG32k3a_t *state)
+__curand void __curand_jump(unsigned long long n, __lockstep_jump kind,
+                            curandStateMRG32k3a_t *state)
 {
     for (int bit = 0; n != 0; n >>= 1, bit++) {
-        if ((n & 1) == 0) continue;
+        if ((n & 1) == 0)
+            continue;
         const unsigned int *row = __lockstep_mrg_jumps[kind][bit];
         unsigned int one = __curand_next1(state->s1), two = __curand_next2(state->s2);
-        unsigned int after1[3] = {state->s1[1], state->s1[2], one}, after2[3] = {state->s2[1], state->s2[2], two};
+        unsigned int after1[3] = {state->s1[1], state->s1[2], one},
+                     after2[3] = {state->s2[1], state->s2[2], two};
         __curand_combine<__curand_less1>(row, state->s1, one, __curand_next1(after1));
         __curand_combine<__curand_less2>(row + 3, state->s2, two, __curand_next2(after2));
     }
@@ -239,12 +253,16 @@ __curand void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t *st
     __curand_jump(n, __lockstep_sequences, state);
 }
 
-__curand void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset, curandStateMRG32k3a_t *state)
+__curand void curand_init(unsigned long long seed, unsigned long long subsequence,
+                          unsigned long long offset, curandStateMRG32k3a_t *state)
 {
-    unsigned int low = (unsigned int)seed ^ 0x55555555u, high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
+    unsigned int low = (unsigned int)seed ^ 0x55555555u,
+                 high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
     for (int i = 0; i < 3; i++) {
-        state->s1[i] = seed == 0 ? 12345u : __curand_times<__curand_less1>(i == 1 ? high : low, 12345u);
-        state->s2[i] = seed == 0 ? 12345u : __curand_times<__curand_less2>(i == 1 ? low : high, 12345u);
+        state->s1[i] =
+            seed == 0 ? 12345u : __curand_times<__curand_less1>(i == 1 ? high : low, 12345u);
+        state->s2[i] =
+            seed == 0 ? 12345u : __curand_times<__curand_less2>(i == 1 ? low : high, 12345u);
     }
     skipahead_subsequence(subsequence, state);
     skipahead(offset, state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poisson numbers of pseudorandom generators: products of uniform numbers for small means (Knuth, The
-// Art of Computer Programming, volume 2, 3.4.1), rejection below an approximate density for middle
-// ones, rounded normal numbers for large ones.
+// Poisson numbers of pseudorandom generators: products of uniform numbers for small means (Knuth,
+// The Art of Computer Programming, volume 2, 3.4.1), rejection below an approximate density for
+// middle ones, rounded normal numbers for large ones.
 #pragma once
 
 template <class State> __curand unsigned int __curand_poisson_product(State *state, float lambda)
@@ -15,8 +15,16 @@ template <class State> __curand unsigned int __curand_poisson_product(State *sta
     return count - 1;
 }
 
-__curand float __curand_rsqrt(float x) { asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x)); return x; }
-__curand float __curand_reciprocal(float x) { asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x)); return x; }
+__curand float __curand_rsqrt(float x)
+{
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x));
+    return x;
+}
+__curand float __curand_reciprocal(float x)
+{
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(x) : "f"(x));
+    return x;
+}
 __curand float __curand_exp(float x)
 {
     x = (float)(x * 1.4426950408889634074);
@@ -29,16 +37,18 @@ __curand float __curand_log(float x)
     return (float)(x * 0.69314718055994530942);
 }
 
-// The regularized incomplete gamma function as 1 / (1 + exp(slope (a - x) - bend))^2, whose parameters
-// depend on a.
+// The regularized incomplete gamma function as 1 / (1 + exp(slope (a - x) - bend))^2, whose
+// parameters depend on a.
 struct __curand_gamma {
     float slope, bend;
 };
 __curand __curand_gamma __curand_gamma_of(float a)
 {
     __curand_gamma gamma;
-    gamma.slope = 1.43248035075540910f * __curand_rsqrt(a - 0.12400979329415655f) + 0.00025361074907033f;
-    gamma.bend = 0.21096734870196546f * __curand_rsqrt(a - 1.97381164089999420f) + 0.94201734077887530f;
+    gamma.slope =
+        1.43248035075540910f * __curand_rsqrt(a - 0.12400979329415655f) + 0.00025361074907033f;
+    gamma.bend =
+        0.21096734870196546f * __curand_rsqrt(a - 1.97381164089999420f) + 0.94201734077887530f;
     return gamma;
 }
 __curand float __curand_gamma_below(float a, float x)
@@ -54,8 +64,8 @@ __curand float __curand_gamma_inverse(float a, float y)
     return -t * __curand_reciprocal(gamma.slope) + a;
 }
 
-// The logarithm of the gamma function at a positive integer: Stirling's series with the coefficients
-// 5404 of Hart et al., Computer Approximations, 1968.
+// The logarithm of the gamma function at a positive integer: Stirling's series with the
+// coefficients 5404 of Hart et al., Computer Approximations, 1968.
 static __device__ double __curand_lgamma(int a)
 {
     switch (a) {
@@ -87,9 +97,12 @@ template <class State> __curand unsigned int __curand_poisson_rejection(State *s
     while (true) {
         float x = floorf(__curand_gamma_inverse(lambda, curand_uniform(state)));
         float z = curand_uniform(state);
-        float bound = (__curand_gamma_below(lambda, x + 1.0f) - __curand_gamma_below(lambda, x)) * 1.3f;
-        float density = __curand_exp(-lambda + x * logarithm - (float)__curand_lgamma((int)(1.0f + x)));
-        if (z * bound < density && bound >= 1e-20) return (unsigned int)x;
+        float bound =
+            (__curand_gamma_below(lambda, x + 1.0f) - __curand_gamma_below(lambda, x)) * 1.3f;
+        float density =
+            __curand_exp(-lambda + x * logarithm - (float)__curand_lgamma((int)(1.0f + x)));
+        if (z * bound < density && bound >= 1e-20)
+            return (unsigned int)x;
     }
 }
 
@@ -100,8 +113,10 @@ __curand unsigned int __curand_poisson_rounded(double normal, double lambda)
 
 template <class State> __curand unsigned int curand_poisson(State *state, double lambda)
 {
-    if (lambda < 64) return __curand_poisson_product(state, (float)lambda);
-    if (lambda > 4000) return __curand_poisson_rounded(curand_normal_double(state), lambda);
+    if (lambda < 64)
+        return __curand_poisson_product(state, (float)lambda);
+    if (lambda > 4000)
+        return __curand_poisson_rounded(curand_normal_double(state), lambda);
     return __curand_poisson_rejection(state, (float)lambda);
 }
 
@@ -114,7 +129,9 @@ __curand uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double lambda)
     uint4 result;
     if (lambda > 4000) {
         double2 first = curand_normal2_double(state), second = curand_normal2_double(state);
-        return make_uint4(__curand_poisson_rounded(first.x, lambda), __curand_poisson_rounded(first.y, lambda), __curand_poisson_rounded(second.x, lambda), __curand_poisson_rounded(second.y, lambda));
+        return make_uint4(
+            __curand_poisson_rounded(first.x, lambda), __curand_poisson_rounded(first.y, lambda),
+            __curand_poisson_rounded(second.x, lambda), __curand_poisson_rounded(second.y, lambda));
     }
     result.x = curand_poisson(state, lambda);
     result.y = curand_poisson(state, lambda);

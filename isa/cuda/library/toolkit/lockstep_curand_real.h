@@ -5,26 +5,48 @@
 #pragma once
 
 #define __CURAND_2_TO_MINUS_32F 2.3283064e-10f
-#define __CURAND_2_TO_MINUS_53 1.1102230246251565e-16
+#define __CURAND_2_TO_MINUS_53  1.1102230246251565e-16
 
-__curand float __curand_unit(unsigned int x) { return x * __CURAND_2_TO_MINUS_32F + __CURAND_2_TO_MINUS_32F / 2; }
-__curand double __curand_unit_double(unsigned int x) { return x * 2.3283064365386963e-10 + 2.3283064365386963e-10; }
-__curand unsigned long long __curand_join(unsigned int x, unsigned int y) { return x ^ (unsigned long long)y << 21; }
+__curand float __curand_unit(unsigned int x)
+{
+    return x * __CURAND_2_TO_MINUS_32F + __CURAND_2_TO_MINUS_32F / 2;
+}
+__curand double __curand_unit_double(unsigned int x)
+{
+    return x * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
+__curand unsigned long long __curand_join(unsigned int x, unsigned int y)
+{
+    return x ^ (unsigned long long)y << 21;
+}
 __curand double __curand_unit_double(unsigned int x, unsigned int y)
 {
     return __curand_join(x, y) * __CURAND_2_TO_MINUS_53 + __CURAND_2_TO_MINUS_53 / 2;
 }
 
-template <class State> __curand float curand_uniform(State *state) { return __curand_unit(curand(state)); }
-__curand float curand_uniform(curandStateMRG32k3a_t *state) { return (float)(__curand_mrg(state) * 2.3283065498378288e-10); }
+template <class State> __curand float curand_uniform(State *state)
+{
+    return __curand_unit(curand(state));
+}
+__curand float curand_uniform(curandStateMRG32k3a_t *state)
+{
+    return (float)(__curand_mrg(state) * 2.3283065498378288e-10);
+}
 __curand float4 curand_uniform4(curandStatePhilox4_32_10_t *state)
 {
     uint4 x = curand4(state);
-    return make_float4(__curand_unit(x.x), __curand_unit(x.y), __curand_unit(x.z), __curand_unit(x.w));
+    return make_float4(__curand_unit(x.x), __curand_unit(x.y), __curand_unit(x.z),
+                       __curand_unit(x.w));
 }
 
-template <class State> __curand double curand_uniform_double(State *state) { return __curand_unit_double(curand(state)); }
-__curand double curand_uniform_double(curandStateMRG32k3a_t *state) { return __curand_mrg(state) * 2.3283065498378288e-10; }
+template <class State> __curand double curand_uniform_double(State *state)
+{
+    return __curand_unit_double(curand(state));
+}
+__curand double curand_uniform_double(curandStateMRG32k3a_t *state)
+{
+    return __curand_mrg(state) * 2.3283065498378288e-10;
+}
 __curand double curand_uniform_double(curandStateXORWOW_t *state)
 {
     unsigned int x = curand(state), y = curand(state);
@@ -91,7 +113,10 @@ __curand double2 curand_normal2_double(curandStateXORWOW_t *state)
     unsigned int x = curand(state), y = curand(state), z = curand(state), w = curand(state);
     return __curand_box_muller_double(make_uint4(x, y, z, w));
 }
-__curand double2 curand_normal2_double(curandStatePhilox4_32_10_t *state) { return __curand_box_muller_double(curand4(state)); }
+__curand double2 curand_normal2_double(curandStatePhilox4_32_10_t *state)
+{
+    return __curand_box_muller_double(curand4(state));
+}
 __curand double2 curand_normal2_double(curandStateMRG32k3a_t *state)
 {
     double u = curand_uniform_double(state), v = curand_uniform_double(state);
@@ -133,9 +158,11 @@ template <class State> __curand float2 curand_log_normal2(State *state, float me
 __curand float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float stddev)
 {
     float4 x = curand_normal4(state);
-    return make_float4(expf(mean + stddev * x.x), expf(mean + stddev * x.y), expf(mean + stddev * x.z), expf(mean + stddev * x.w));
+    return make_float4(expf(mean + stddev * x.x), expf(mean + stddev * x.y),
+                       expf(mean + stddev * x.z), expf(mean + stddev * x.w));
 }
-template <class State> __curand double2 curand_log_normal2_double(State *state, double mean, double stddev)
+template <class State>
+__curand double2 curand_log_normal2_double(State *state, double mean, double stddev)
 {
     double2 pair = curand_normal2_double(state);
     return make_double2(exp(mean + stddev * pair.x), exp(mean + stddev * pair.y));
@@ -153,7 +180,8 @@ template <class State> __curand float curand_log_normal(State *state, float mean
     return pair.x;
 }
 
-template <class State> __curand double curand_log_normal_double(State *state, double mean, double stddev)
+template <class State>
+__curand double curand_log_normal_double(State *state, double mean, double stddev)
 {
     if (state->boxmuller_flag_double == __curand_keeps_log_normal) {
         state->boxmuller_flag_double = 0;
@@ -184,11 +212,22 @@ __curand double __curand_inverse_double(unsigned int x)
     }
     return sign * erfcinv(2.0 * (x * 2.3283064365386963e-10 + 2.3283064365386963e-10 / 2.0));
 }
-#define __curand_quasi(State) \
-    __curand float curand_normal(State *state) { return __curand_inverse(curand(state)); } \
-    __curand double curand_normal_double(State *state) { return __curand_inverse_double(curand(state)); } \
-    __curand float curand_log_normal(State *state, float mean, float stddev) { return expf(mean + stddev * curand_normal(state)); } \
-    __curand double curand_log_normal_double(State *state, double mean, double stddev) { return exp(mean + stddev * curand_normal_double(state)); }
-__curand_quasi(curandStateSobol32_t)
-__curand_quasi(curandStateScrambledSobol32_t)
+#define __curand_quasi(State)                                                                      \
+    __curand float curand_normal(State *state)                                                     \
+    {                                                                                              \
+        return __curand_inverse(curand(state));                                                    \
+    }                                                                                              \
+    __curand double curand_normal_double(State *state)                                             \
+    {                                                                                              \
+        return __curand_inverse_double(curand(state));                                             \
+    }                                                                                              \
+    __curand float curand_log_normal(State *state, float mean, float stddev)                       \
+    {                                                                                              \
+        return expf(mean + stddev * curand_normal(state));                                         \
+    }                                                                                              \
+    __curand double curand_log_normal_double(State *state, double mean, double stddev)             \
+    {                                                                                              \
+        return exp(mean + stddev * curand_normal_double(state));                                   \
+    }
+__curand_quasi(curandStateSobol32_t) __curand_quasi(curandStateScrambledSobol32_t)
 #undef __curand_quasi
