@@ -2,6 +2,7 @@
 #include "sim/memory/bank.h"
 
 #include "isa/base/bits.h"
+#include "sim/memory/distinct.h"
 
 #define STRIDE_MAX (1 << 24) // 32 lanes of it stay inside 32 bits
 
@@ -79,24 +80,12 @@ uint32_t bank_rows(BankMap map, const uint32_t address[32], uint32_t lanes)
     if (regular != 0) {
         return regular;
     }
-    uint32_t leaders[32] = {0}; // by bank: one lane for each distinct row
-    uint8_t rows[32] = {0};
-    uint32_t most = 0;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = bits_lowest(rest);
+    uint32_t key[32]; // a row of a bank
+    for (uint32_t lane = 0; lane < 32; lane++) {
         uint32_t bank = (address[lane] >> map.bank_shift) & map.bank_mask;
-        uint32_t row = address[lane] >> map.row_shift;
-        uint32_t others = leaders[bank];
-        while (others != 0 && address[bits_lowest(others)] >> map.row_shift != row) {
-            others &= others - 1;
-        }
-        if (others == 0) {
-            leaders[bank] |= UINT32_C(1) << lane;
-            rows[bank]++;
-            most = rows[bank] > most ? rows[bank] : most;
-        }
+        key[lane] = (address[lane] >> map.row_shift) * 32 + bank;
     }
-    return most;
+    return bank_lanes(map, address, distinct_lanes(key, lanes));
 }
 
 uint32_t bank_lanes(BankMap map, const uint32_t address[32], uint32_t lanes)

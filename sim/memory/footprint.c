@@ -2,6 +2,7 @@
 #include "sim/memory/footprint.h"
 
 #include "isa/base/bits.h"
+#include "sim/memory/distinct.h"
 
 #include <stdbool.h>
 
@@ -45,6 +46,24 @@ static uint32_t first_lanes(const uint64_t address[32], uint32_t lanes, uint32_t
         first |= UINT32_C(1) << lane_table_add(&table, address, lane, shift);
     }
     return first;
+}
+
+// Lanes within 4 GB of base, a multiple of the line size.
+static Footprint spread_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base)
+{
+    uint32_t offset[32], key[32];
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        offset[lane] = (uint32_t)(address[lane] - base);
+        key[lane] = offset[lane] >> SECTOR_SHIFT;
+    }
+    uint32_t lane_count = bits_count(lanes), sectors = bits_count(distinct_lanes(key, lanes));
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        key[lane] = offset[lane] >> LINE_SHIFT;
+    }
+    uint32_t lines = bits_count(distinct_lanes(key, lanes));
+    uint32_t addresses =
+        sectors == lane_count ? lane_count : bits_count(distinct_lanes(offset, lanes));
+    return (Footprint){addresses, sectors, lines};
 }
 
 static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)
@@ -126,8 +145,11 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
     if (high - base < 64 * width_bytes) {
         return close_footprint(address, lanes, base, width_bytes);
     }
-    return high - base < NEAR_BYTES ? near_footprint(address, lanes, base, high, width_bytes)
-                                    : far_footprint(address, lanes);
+    if (high - base < NEAR_BYTES) {
+        return near_footprint(address, lanes, base, high, width_bytes);
+    }
+    return high - base <= UINT32_MAX ? spread_footprint(address, lanes, base)
+                                     : far_footprint(address, lanes);
 }
 
 // Every lane has a place of its own, and all lie in four lines with a bank for each.

@@ -19,6 +19,12 @@ static void take_value(Collective *collective, const Warp *warp, const Micro *mi
     const uint32_t *narrow = warp_row(warp, micro->a);
     const uint64_t *wide = warp_row64(warp, micro->a);
     bool is_wide = micro->type == PTX_TYPE_B64;
+    if (lanes == FULL_MASK && !is_wide) {
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            collective->value[lane] = narrow[lane];
+        }
+        return;
+    }
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         collective->value[lane] = is_wide ? wide[lane] : narrow[lane];
@@ -60,8 +66,8 @@ void collective_read(Collective *collective, const Warp *warp, const Micro *micr
 }
 
 // The lane that this lane reads (shfl's pseudo code), and whether it is in range.
-static uint32_t source_lane(PtxSuffix mode, uint32_t lane, uint32_t b, uint32_t c,
-                            bool *is_in_range)
+static inline uint32_t source_lane(PtxSuffix mode, uint32_t lane, uint32_t b, uint32_t c,
+                                   bool *is_in_range)
 {
     uint32_t segment = c >> 8 & 31, clamp = c & 31;
     uint32_t low = lane & segment, limit = low | (clamp & ~segment);
@@ -87,11 +93,43 @@ static uint32_t source_lane(PtxSuffix mode, uint32_t lane, uint32_t b, uint32_t 
     return *is_in_range ? (uint32_t)source : lane;
 }
 
+// All lanes take part; `mode` is a constant where it is called, so that the lanes are compiled
+// together. Returns the lanes in range.
+static inline __attribute__((always_inline)) uint32_t shuffle_all(Collective *collective,
+                                                                  PtxSuffix mode)
+{
+    uint32_t source[LANE_COUNT], out_of_range = 0;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        bool is_in_range;
+        source[lane] =
+            source_lane(mode, lane, collective->b[lane], collective->c[lane], &is_in_range);
+        out_of_range |= is_in_range ? 0 : 1u << lane;
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        collective->result[lane] = (uint32_t)collective->value[source[lane]];
+    }
+    return ~out_of_range;
+}
+
+static uint32_t shuffle_full(Collective *collective, PtxSuffix mode)
+{
+    switch ((int)mode) {
+    case PTX_DOT_UP: return shuffle_all(collective, PTX_DOT_UP);
+    case PTX_DOT_DOWN: return shuffle_all(collective, PTX_DOT_DOWN);
+    case PTX_DOT_BFLY: return shuffle_all(collective, PTX_DOT_BFLY);
+    default: return shuffle_all(collective, PTX_DOT_IDX);
+    }
+}
+
 // What a lane gets from one that does not take part, the ISA leaves open; an H200 gives 0
 // (traces/h200/random-programs.csv, whose last warps are partial).
 static void shuffle(Collective *collective, PtxSuffix mode)
 {
     uint32_t in_range = 0;
+    if (collective->lanes == FULL_MASK) {
+        collective->predicate = shuffle_full(collective, mode);
+        return;
+    }
     for (uint32_t rest = collective->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         bool is_in_range;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic functions on memory, lane after lane from the lowest. Those on global memory wait for the
 // block's turn, so that any number of host threads gives the same bytes.
+#include "sim/lane/address.h"
 #include "sim/warp/memory_access.h"
 
 #include <string.h>
@@ -48,27 +49,132 @@ static void perform_lane(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_
     atomic->hash = (atomic->hash ^ old) * UINT64_C(0x9e3779b97f4a7c15) + lane;
 }
 
-static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],
-                           uint32_t mask)
+// --- words
+
+// What an atomic on a word without rounding does; `function` is a constant where it is called.
+static inline __attribute__((always_inline)) uint32_t word_of(PtxSuffix function, bool is_signed,
+                                                              uint32_t old, uint32_t b, uint32_t c)
 {
+    switch ((int)function) {
+    case PTX_DOT_ADD: return old + b;
+    case PTX_DOT_MIN: return (is_signed ? (int32_t)old < (int32_t)b : old < b) ? old : b;
+    case PTX_DOT_MAX: return (is_signed ? (int32_t)old > (int32_t)b : old > b) ? old : b;
+    case PTX_DOT_AND: return old & b;
+    case PTX_DOT_OR: return old | b;
+    case PTX_DOT_XOR: return old ^ b;
+    case PTX_DOT_EXCH: return b;
+    default: return old == b ? c : old; // CAS
+    }
+}
+
+// The lanes' words lie at bytes + (address - base).
+static inline __attribute__((always_inline)) void
+perform_words(Atomic *atomic, uint8_t *bytes, uint64_t base, const uint64_t address[32],
+              uint32_t mask, PtxSuffix function, bool is_signed)
+{
+    const uint32_t *b = (const void *)atomic->b, *c = (const void *)atomic->c;
+    uint32_t *d = (void *)atomic->d, changes = 0;
+    uint64_t hash = 0;
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        perform_lane(atomic, PTX_SPACE_SHARED, shared_bytes(block, address[lane]), lane);
+        uint32_t lane = lane_lowest(rest), old;
+        uint8_t *at = bytes + (address[lane] - base);
+        memcpy(&old, at, sizeof old);
+        uint32_t changed = word_of(function, is_signed, old, b[lane], c[lane]);
+        memcpy(at, &changed, sizeof changed);
+        d[lane] = old;
+        changes |= changed ^ old;
+        hash += (old + UINT64_C(1)) * (UINT64_C(0x9e3779b97f4a7c15) * (2 * lane + 1));
+    }
+    atomic->hash += hash;
+    atomic->has_changed |= changes != 0;
+}
+
+// False: the atomic is of another kind, and nothing was done.
+static bool perform_plain(Atomic *atomic, uint8_t *bytes, uint64_t base, const uint64_t address[32],
+                          uint32_t mask)
+{
+    bool is_signed = atomic->micro->type == PTX_TYPE_S32;
+    bool is_word =
+        is_signed || atomic->micro->type == PTX_TYPE_U32 || atomic->micro->type == PTX_TYPE_B32;
+    if (!is_word) {
+        return false;
+    }
+    switch ((int)atomic->micro->function) {
+#define WORDS(function)                                                                            \
+    case function: perform_words(atomic, bytes, base, address, mask, function, is_signed); break
+        WORDS(PTX_DOT_ADD);
+        WORDS(PTX_DOT_MIN);
+        WORDS(PTX_DOT_MAX);
+        WORDS(PTX_DOT_AND);
+        WORDS(PTX_DOT_OR);
+        WORDS(PTX_DOT_XOR);
+        WORDS(PTX_DOT_EXCH);
+        WORDS(PTX_DOT_CAS);
+#undef WORDS
+    default: return false;
+    }
+    return true;
+}
+
+// --- performing
+
+// Bases of the memory that the lanes access, where all of them lie in one piece of it.
+typedef struct Targets {
+    uint8_t *shared;            // the block's own; or NULL
+    const MemoryRegion *region; // of global memory; or NULL
+} Targets;
+
+static void perform_shared(Block *block, Warp *warp, Atomic *atomic, const uint32_t address[32],
+                           uint32_t mask, const Targets *targets)
+{
+    uint64_t wide[32];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        wide[lane] = address[lane];
+    }
+    if (targets->shared == NULL || !perform_plain(atomic, targets->shared, 0, wide, mask)) {
+        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            perform_lane(atomic, PTX_SPACE_SHARED, shared_bytes(block, address[lane]), lane);
+        }
     }
     count_shared(block, warp, micro_shared_access(atomic->micro), address, mask,
                  atomic->width_bytes);
 }
 
 static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint64_t address[32],
-                           uint32_t mask)
+                           uint32_t mask, const Targets *targets)
 {
-    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        perform_lane(atomic, PTX_SPACE_GLOBAL,
-                     global_bytes(block, address[lane], atomic->width_bytes, true), lane);
+    const MemoryRegion *region = targets->region;
+    if (region == NULL || !perform_plain(atomic, region->bytes, region->base, address, mask)) {
+        for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            perform_lane(atomic, PTX_SPACE_GLOBAL,
+                         global_bytes(block, address[lane], atomic->width_bytes, true), lane);
+        }
     }
     count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,
                  atomic->width_bytes);
+}
+
+static Outcome check_shared(Block *block, Warp *warp, const Micro *micro,
+                            const uint32_t address[32], uint32_t mask, Targets *targets)
+{
+    uint32_t limit = block->launch->shared_bytes, width = micro->width_bytes;
+    if ((address_bits32(address, mask).all & (width - 1)) == 0 && limit >= width &&
+        address_highest32(address, mask) <= limit - width) {
+        targets->shared = block->shared;
+        return OUTCOME_NEXT;
+    }
+    return shared_check(block, warp, micro, address, mask, width, true);
+}
+
+static Outcome check_global(Block *block, Warp *warp, const Micro *micro,
+                            const uint64_t address[32], uint32_t mask, Targets *targets)
+{
+    targets->region = global_region(block, address, mask, micro->width_bytes, true);
+    return targets->region != NULL
+               ? OUTCOME_NEXT
+               : global_check(block, warp, micro, address, mask, micro->width_bytes, true);
 }
 
 // Where the lanes point: masks of those in shared and in local memory, and addresses in shared
@@ -122,10 +228,11 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         note_wish(block, address, global);
         return OUTCOME_ORDER;
     }
+    Targets targets = {0};
     if ((shared != 0 &&
-         shared_check(block, warp, micro, in_shared, shared, width, true) == OUTCOME_FAULT) ||
+         check_shared(block, warp, micro, in_shared, shared, &targets) == OUTCOME_FAULT) ||
         (global != 0 &&
-         global_check(block, warp, micro, address, global, width, true) == OUTCOME_FAULT)) {
+         check_global(block, warp, micro, address, global, &targets) == OUTCOME_FAULT)) {
         return OUTCOME_FAULT;
     }
     Atomic atomic = {.micro = micro,
@@ -134,10 +241,10 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
                      .c = warp_operand(warp, decode_row(micro->c)),
                      .d = warp_operand(warp, decode_row(micro->d))};
     if (shared != 0) {
-        perform_shared(block, warp, &atomic, in_shared, shared);
+        perform_shared(block, warp, &atomic, in_shared, shared, &targets);
     }
     if (global != 0) {
-        perform_global(block, warp, &atomic, address, global);
+        perform_global(block, warp, &atomic, address, global, &targets);
     }
     spin_note(warp, atomic.hash, atomic.has_changed, global != 0);
     return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;

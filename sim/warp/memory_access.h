@@ -25,6 +25,10 @@ void address_sum(const AddressRow *row, uint64_t address[32]);
 // which lies in no block and is aligned.
 void address_sum_shared(const AddressRow *row, uint32_t address[32]);
 
+// One region that holds what the lanes of mask (not empty) access, aligned; or NULL.
+const MemoryRegion *global_region(Block *block, const uint64_t address[32], uint32_t mask,
+                                  uint32_t width_bytes, bool is_store);
+
 // Host bytes behind [address, address + size_bytes) when one region holds them all; else NULL.
 uint8_t *global_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store);
 

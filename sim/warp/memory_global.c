@@ -80,6 +80,20 @@ static const MemoryRegion *region_of(Block *block, const uint64_t address[32], u
     return NULL;
 }
 
+const MemoryRegion *global_region(Block *block, const uint64_t address[32], uint32_t mask,
+                                  uint32_t width_bytes, bool is_store)
+{
+    const MemoryRegion *hint = block->worker->last_region;
+    AddressBits bits = address_bits64(address, hint == NULL ? 0 : hint->base, mask);
+    const MemoryRegion *region = region_of(block, address, mask, width_bytes, hint, bits);
+    if (region == NULL || (is_store && region->owner == MEMORY_CONSTANT) ||
+        (region->base & (width_bytes - 1)) != 0) {
+        return NULL;
+    }
+    block->worker->last_region = region;
+    return region;
+}
+
 // Lanes in several allocations, or a fault.
 static Outcome access_each(Block *block, Warp *warp, const Micro *micro, const Transfer *transfer,
                            const uint64_t address[32], uint32_t mask)
