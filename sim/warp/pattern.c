@@ -171,9 +171,13 @@ alignas(64) static const uint32_t lane_bits[32] = {BITS8(0), BITS8(8), BITS8(16)
 #define LEVEL(name)  name##_avx2
 #define LEVEL_TARGET __attribute__((target("avx2")))
 #include "sim/warp/pattern_level.inc"
-#define LEVEL(name) name##_avx512
-#define LEVEL_TARGET                                                                               \
-    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")))
+#if defined(__clang__)
+#define WIDE_VECTORS // clang takes no preference here
+#else
+#define WIDE_VECTORS ",prefer-vector-width=512"
+#endif
+#define LEVEL(name)  name##_avx512
+#define LEVEL_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw" WIDE_VECTORS)))
 #include "sim/warp/pattern_level.inc"
 #endif
 
