@@ -11,6 +11,7 @@ struct curandGenerator_st {
     bool is_host, is_legacy;
     cudaStream_t stream;
     unsigned long long seed, start, offset;
+    unsigned long long kept; // the offset at which another seed goes on
     void *states; // in device memory, of as many generators as the type has
     bool *are_started;
 };
@@ -38,6 +39,13 @@ void forget_states(curandGenerator_st *generator)
     cudaFree(generator->are_started);
     generator->states = nullptr;
     generator->are_started = nullptr;
+}
+
+// A new seed or order does not begin anew: it goes on at the offset, as NVIDIA's library does.
+void restart(curandGenerator_st *generator, unsigned long long offset)
+{
+    generator->start = generator->offset = generator->kept = offset;
+    forget_states(generator);
 }
 
 curandStatus_t status_of(cudaError_t error)
@@ -122,6 +130,7 @@ curandStatus_t generate(curandGenerator_st *generator, Distribution distribution
         cudaFree(target);
     }
     generator->offset += is_philox ? count : count / Distribution::together;
+    generator->kept += count / (is_philox ? 4 : Distribution::together); // NVIDIA's counts fours
     return status_of(error);
 }
 
@@ -212,9 +221,10 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
     if (generator == nullptr) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
-    generator->seed = seed;
-    generator->start = generator->offset = 0;
-    forget_states(generator);
+    if (seed != generator->seed) {
+        generator->seed = seed;
+        restart(generator, generator->kept);
+    }
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -223,8 +233,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
     if (generator == nullptr) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
-    generator->start = generator->offset = offset;
-    forget_states(generator);
+    restart(generator, offset);
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -238,8 +247,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     case CURAND_ORDERING_PSEUDO_DEFAULT:
     case CURAND_ORDERING_PSEUDO_LEGACY:
         generator->is_legacy = order == CURAND_ORDERING_PSEUDO_LEGACY;
-        generator->start = generator->offset;
-        forget_states(generator);
+        restart(generator, generator->kept);
         return CURAND_STATUS_SUCCESS;
     case CURAND_ORDERING_PSEUDO_SEEDED:
     case CURAND_ORDERING_PSEUDO_DYNAMIC:
