@@ -194,6 +194,13 @@ static void part_finish(Part *part)
     free(part->worker.accesses);
 }
 
+static uint32_t thread_limit(const Schedule *schedule)
+{
+    uint64_t units = schedule->turns.unit_count;
+    uint32_t threads = pool_threads(schedule->options->pool);
+    return units < threads ? (uint32_t)units : threads;
+}
+
 // What each thread of the pool does until the launch has ended.
 static void work(void *context, uint32_t number)
 {
@@ -204,6 +211,7 @@ static void work(void *context, uint32_t number)
                  .worker = {.executed = allocate(code_count, sizeof(ExecutionCount)),
                             .accesses = allocate(code_count, sizeof(AccessCount))}};
     worker_hasten(&part.worker, code_count);
+    part.worker.is_alone = thread_limit(schedule) == 1;
     pthread_mutex_lock(&schedule->lock);
     while (schedule->turns.end == TURN_GOES_ON) {
         Turn turn = turns_take(&schedule->turns);
@@ -217,13 +225,6 @@ static void work(void *context, uint32_t number)
     part_finish(&part);
     pthread_cond_broadcast(&schedule->changed);
     pthread_mutex_unlock(&schedule->lock);
-}
-
-static uint32_t thread_limit(const Schedule *schedule)
-{
-    uint64_t units = schedule->turns.unit_count;
-    uint32_t threads = pool_threads(schedule->options->pool);
-    return units < threads ? (uint32_t)units : threads;
 }
 
 static void block_position(const Launch *launch, uint64_t index, uint32_t position[3])

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/memory/texture_cache.h"
 #include "sim/warp/executor.h"
+#include "sim/warp/free_atomic.h"
 #include "sim/warp/pattern.h"
 #include "sim/warp/pulse.h"
 #include "sim/warp/split.h"
@@ -48,6 +49,7 @@ Block *block_create(const Launch *launch)
     for (uint32_t pc = 0; pc < launch->program->code_count; pc++) {
         block->has_cluster_barriers |= launch->program->code[pc].kind == MICRO_CLUSTER_BARRIER;
     }
+    block->has_free_atomics = free_atomic_program(launch->program);
     block->shared = heap_allocate(1, (size_t)launch->shared_bytes + 16);
     block->cluster = heap_allocate(1, sizeof(Block *));
     block->cluster[0] = block;

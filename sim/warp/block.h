@@ -73,14 +73,16 @@ typedef struct Worker {
     AccessCount *accesses;           // [code_count]
     const MemoryRegion *last_region; // most recently found; a hint
     CostCache costs;
+    bool is_alone; // no other worker runs blocks of the launch
     // Shortcuts with the same results (worker_hasten); NULL: none.
     struct PatternTable *patterns;
     ExecutionCount *changes; // [code_count + 1]: by how much a count differs from that before it
 } Worker;
 
 // Gives the worker shortcuts, until worker_settle() adds what they have counted to its counts.
-// Until then these are not whole.
+// Until then these are whole only after worker_catch_up(), executions alone.
 void worker_hasten(Worker *worker, uint32_t code_count);
+void worker_catch_up(Worker *worker, uint32_t code_count);
 void worker_settle(Worker *worker, uint32_t code_count);
 
 typedef struct Block Block;

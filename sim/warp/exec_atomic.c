@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic functions on memory, lane after lane from the lowest. Those on global memory wait for the
-// block's turn, so that any number of host threads gives the same bytes.
+// block's turn, so that any number of host threads gives the same bytes, unless their order makes
+// no difference (free_atomic.h).
 #include "sim/lane/address.h"
+#include "sim/warp/free_atomic.h"
 #include "sim/warp/memory_access.h"
 
 #include <string.h>
@@ -156,6 +158,20 @@ static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint6
                  atomic->width_bytes);
 }
 
+// Beside blocks on other host threads.
+static void perform_freely(Block *block, Warp *warp, const Atomic *atomic,
+                           const uint64_t address[32], uint32_t mask)
+{
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        free_atomic_perform(atomic->micro,
+                            global_bytes(block, address[lane], atomic->width_bytes, true),
+                            row_value(atomic->b, lane, atomic->width_bytes));
+    }
+    count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,
+                 atomic->width_bytes);
+}
+
 static Outcome check_shared(Block *block, Warp *warp, const Micro *micro,
                             const uint32_t address[32], uint32_t mask, Targets *targets)
 {
@@ -224,7 +240,8 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return fault_raise(block, warp, FAULT_UNSUPPORTED, local,
                            "atomic function on per-thread memory");
     }
-    if (global != 0 && !block->is_oldest) {
+    bool is_watched = block->step != NULL || block->checker != NULL;
+    if (global != 0 && !block->is_oldest && (is_watched || !block->has_free_atomics)) {
         note_wish(block, address, global);
         return OUTCOME_ORDER;
     }
@@ -242,6 +259,11 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
                      .d = warp_operand(warp, decode_row(micro->d))};
     if (shared != 0) {
         perform_shared(block, warp, &atomic, in_shared, shared, &targets);
+    }
+    if (global != 0 && block->has_free_atomics && !block->worker->is_alone) {
+        perform_freely(block, warp, &atomic, address, global);
+        spin_written(warp);
+        return OUTCOME_NEXT;
     }
     if (global != 0) {
         perform_global(block, warp, &atomic, address, global, &targets);

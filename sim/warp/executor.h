@@ -50,6 +50,7 @@ struct Block {
     uint32_t next_warp;        // whose turn it is
     uint64_t turn_left;        // micro-ops it may still execute in this turn
     bool has_cluster_barriers; // the program has barrier.cluster
+    bool has_free_atomics;     // see free_atomic.h
     bool is_independent;       // threads have program counters of their own (cc 7.0 on)
     bool made_progress;
     bool has_faulted; // else `fault` says at most why the block does not go on

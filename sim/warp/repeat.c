@@ -34,12 +34,14 @@ static void take_base(Block *block)
         block->repeat.base = heap_allocate(count, sizeof(ExecutionCount));
         block->repeat.ran = heap_allocate(count, 1);
     }
+    worker_catch_up(block->worker, count);
     memcpy(block->repeat.base, block->worker->executed, count * sizeof(ExecutionCount));
 }
 
 static void note_ran(Block *block)
 {
     const ExecutionCount *now = block->worker->executed, *base = block->repeat.base;
+    worker_catch_up(block->worker, block->launch->program->code_count);
     for (uint32_t pc = 0; pc < block->launch->program->code_count; pc++) {
         block->repeat.ran[pc] |= now[pc].executed != base[pc].executed ? RAN : 0;
         block->repeat.ran[pc] |= now[pc].threads_on != base[pc].threads_on ? RAN_ON : 0;

@@ -4,6 +4,7 @@
 #include "sim/warp/pattern.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void worker_hasten(Worker *worker, uint32_t code_count)
 {
@@ -12,9 +13,12 @@ void worker_hasten(Worker *worker, uint32_t code_count)
 }
 
 // What a run of micro-ops adds to all of them was noted where it began and where it ended.
-static void add_changes(Worker *worker, uint32_t code_count)
+void worker_catch_up(Worker *worker, uint32_t code_count)
 {
     ExecutionCount sum = {0};
+    if (worker->changes == NULL) {
+        return;
+    }
     for (uint32_t pc = 0; pc < code_count; pc++) {
         const ExecutionCount *change = &worker->changes[pc];
         sum.executed += change->executed;
@@ -23,13 +27,12 @@ static void add_changes(Worker *worker, uint32_t code_count)
         worker->executed[pc].threads += sum.threads;
         worker->executed[pc].threads_on += sum.threads;
     }
+    memset(worker->changes, 0, (code_count + 1) * sizeof *worker->changes);
 }
 
 void worker_settle(Worker *worker, uint32_t code_count)
 {
-    if (worker->changes != NULL) {
-        add_changes(worker, code_count);
-    }
+    worker_catch_up(worker, code_count);
     pattern_table_finish(worker->patterns, worker->accesses);
     free(worker->changes);
     worker->patterns = NULL;

@@ -71,6 +71,7 @@ static inline Kernel *kernel_create(uint32_t compute_capability, uint32_t thread
 
 static inline void kernel_destroy(Kernel *k)
 {
+    worker_settle(&k->worker, k->program.code_count);
     block_destroy(k->block);
     device_memory_destroy(k->launch.memory);
     free(k);

@@ -115,7 +115,7 @@ TEST(global_atomics_wait_for_the_blocks_turn_and_shared_ones_do_not)
     Kernel *k = started(32);
     uint64_t sum = kernel_buffer(k, "sum", 8);
     atom(k, PTX_SPACE_SHARED, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, ROW_NONE, TID);
-    atom(k, PTX_SPACE_GLOBAL, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, kernel_u64(k, sum), TID);
+    atom(k, PTX_SPACE_GLOBAL, PTX_DOT_ADD, PTX_TYPE_U32, 3, kernel_u64(k, sum), TID);
     kernel_add(k, MICRO_EXIT);
     k->block = block_create(&k->launch);
     block_start(k->block, 0);
@@ -140,4 +140,59 @@ TEST(faulty_atomic_changes_nothing)
     EXPECT_EQ(k->fault.thread[0], 16);
     EXPECT_EQ(kernel_read(k, sum, 0), 0);
     kernel_destroy(k);
+}
+
+// Whether a block that is not the oldest performs the kernel's atomics.
+static BlockStatus run_early(Kernel *k)
+{
+    kernel_add(k, MICRO_EXIT);
+    k->functions[0].end_pc = k->program.code_count;
+    k->block = block_create(&k->launch);
+    block_start(k->block, 0);
+    return block_run(k->block, &k->worker, false);
+}
+
+TEST(atomics_that_commute_and_give_nothing_do_not_wait_for_their_turn)
+{
+    Kernel *k = started(64);
+    uint64_t sum = kernel_buffer(k, "sum", 8);
+    uint32_t pc = kernel_pc(k);
+    atom(k, PTX_SPACE_GLOBAL, PTX_DOT_ADD, PTX_TYPE_U32, ROW_NONE, kernel_u64(k, sum), TID);
+    EXPECT_EQ(run_early(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, sum, 0), 63 * 64 / 2);
+    EXPECT_EQ(k->accesses[pc].global_requests, 2);
+    kernel_destroy(k);
+}
+
+TEST(extremes_of_words_and_double_words_are_the_same_in_any_order)
+{
+    static const PtxType types[] = {PTX_TYPE_S32, PTX_TYPE_U32, PTX_TYPE_U64};
+    for (uint32_t i = 0; i < 3; i++) {
+        Kernel *k = started(32);
+        uint64_t at = kernel_buffer(k, "extreme", 8), least = UINT64_C(0xfffffffffffffff0);
+        device_memory_write(k->launch.memory, at, &least, 8);
+        Row values = 4;
+        kernel_lane(k, types[i] == PTX_TYPE_U64 ? "mul.wide.u32" : "mul.lo.u32", values, TID,
+                    kernel_u32(k, 3), ROW_NONE);
+        atom(k, PTX_SPACE_GLOBAL, PTX_DOT_MIN, types[i], ROW_NONE, kernel_u64(k, at), values);
+        EXPECT_EQ(run_early(k), BLOCK_DONE);
+        EXPECT_EQ(kernel_read(k, at, 0), types[i] == PTX_TYPE_S32 ? 0xfffffff0u : 0);
+        kernel_destroy(k);
+    }
+}
+
+TEST(atomics_whose_order_shows_wait_for_their_turn)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        Kernel *k = started(32);
+        Row at = kernel_u64(k, kernel_buffer(k, "sum", 8)), one = kernel_u32(k, 1);
+        PtxType type = i == 1 ? PTX_TYPE_F32 : PTX_TYPE_U32;
+        atom(k, PTX_SPACE_GLOBAL, i == 2 ? PTX_DOT_EXCH : PTX_DOT_ADD, type, i == 0 ? 3 : ROW_NONE,
+             at, one);
+        if (i == 3) { // sums and maxima of one word do not commute
+            atom(k, PTX_SPACE_GLOBAL, PTX_DOT_MAX, type, ROW_NONE, at, one);
+        }
+        EXPECT_EQ(run_early(k), BLOCK_NEEDS_ORDER);
+        kernel_destroy(k);
+    }
 }

@@ -21,9 +21,11 @@ static uint32_t loop_while(Kernel *k, const char *comparison, Row row, uint32_t 
     return branch;
 }
 
+// With the shortcuts, whose counts are behind.
 static void finish(Kernel *k)
 {
     kernel_add(k, MICRO_EXIT);
+    worker_hasten(&k->worker, kernel_pc(k));
     kernel_run(k);
 }
 
@@ -101,6 +103,26 @@ TEST(a_loop_that_counts_in_memory_ends_by_itself)
     add_one(k, COUNT);
     global(k, MICRO_STORE, COUNT, out);
     loop_while(k, "setp.lt.u32", COUNT, 1000000, loop);
+    finish(k);
+    EXPECT_EQ(k->status, BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 0), 1000000);
+    kernel_destroy(k);
+}
+
+// No register shows between its rounds how far it is.
+TEST(a_loop_that_leaves_its_count_in_memory_ends_by_itself)
+{
+    Kernel *k = kernel_create(90, 1);
+    uint64_t out = kernel_buffer(k, "out", 4);
+    uint32_t loop = kernel_pc(k);
+    global(k, MICRO_LOAD, COUNT, out);
+    add_one(k, COUNT);
+    global(k, MICRO_STORE, COUNT, out);
+    kernel_setp(k, "setp.lt.u32", 0, COUNT, kernel_u32(k, 1000000));
+    kernel_lane(k, "xor.b32", COUNT, COUNT, COUNT, ROW_NONE);
+    kernel_guard(k, 0, false);
+    kernel_branch(k, loop, kernel_pc(k) + 1);
+    kernel_guard(k, PREDICATE_NONE, false);
     finish(k);
     EXPECT_EQ(k->status, BLOCK_DONE);
     EXPECT_EQ(kernel_read(k, out, 0), 1000000);
