@@ -11,17 +11,18 @@ trap 'rm -rf "$work"' EXIT
 launch=(run /usr/share/doc/lockstep/examples/transpose.cu -k transpose_tiled --grid 4,4 --block 32,8
   --arg 'in=f32[128*128]:iota' --arg 'out=f32[128*128]' --arg n=128 --expect shared_ld_per_request==32)
 
-# files ROOT: the man page and the completions of bash, zsh and fish lie where each of them looks.
+# files ROOT ZSH: the man page and the completions of bash, zsh (which looks in another folder, ZSH, on Fedora) and fish lie
+# where each of them looks.
 files() {
   gzip -dc "$1"/usr/share/man/man1/lockstep.1.gz | grep -q '^.TH LOCKSTEP 1'
   grep -q 'complete .*lockstep' "$1"/usr/share/bash-completion/completions/lockstep
-  grep -q '^#compdef lockstep' "$1"/usr/share/zsh/vendor-completions/_lockstep
+  grep -q '^#compdef lockstep' "$1/usr/share/zsh/$2/_lockstep"
   grep -q '^complete -c lockstep' "$1"/usr/share/fish/vendor_completions.d/lockstep.fish
 }
 
-# use ROOT: the program answers, one kernel runs, and a program with its own main() prints what it should.
+# use ROOT ZSH: the program answers, one kernel runs, and a program with its own main() prints what it should.
 use() {
-  files "$1"
+  files "$1" "$2"
   chroot "$1" /usr/bin/lockstep --version
   chroot "$1" /usr/bin/lockstep "${launch[@]}" > /dev/null
   chroot "$1" /usr/bin/lockstep /usr/share/doc/lockstep/examples/vector_add.cu | tee "$work/out" | tail -n 1
@@ -35,7 +36,7 @@ mount -t proc proc "$debian/proc" 2> /dev/null && trap 'umount "$debian/proc"; r
 
 cp "$packages"/*_amd64.deb "$debian/tmp/lockstep.deb"
 chroot "$debian" apt-get install -y -qq --no-install-recommends /tmp/lockstep.deb > "$work/apt.log" 2>&1 || { cat "$work/apt.log"; exit 1; }
-use "$debian"
+use "$debian" vendor-completions
 cat > "$debian/tmp/use.c" <<'C'
 #include <lockstep.h>
 int main(void)
@@ -62,7 +63,7 @@ chroot "$debian" apt-get purge -y -qq lockstep > /dev/null 2>&1
 echo ".deb: installed, used (program, kernel, library by pkg-config and CMake) and removed"
 
 rpm --force-debian --root "$debian" --nodeps --ignorearch -i "$packages"/*.x86_64.rpm
-use "$debian"
+use "$debian" site-functions
 rpm --force-debian --root "$debian" --nodeps -e lockstep
 [ ! -e "$debian/usr/bin/lockstep" ]
 echo ".rpm: installed, used and removed"
@@ -70,8 +71,8 @@ echo ".rpm: installed, used and removed"
 tarball=$(ls "$packages"/lockstep-*-linux-x86_64.tar.gz)
 mkdir -p "$work/empty/usr" "$work/empty/proc" "$work/empty/tmp"
 tar -xzf "$tarball" --strip-components=1 -C "$work/empty/usr"
-files "$work/empty"
+files "$work/empty" vendor-completions
 chroot "$work/empty" /usr/bin/lockstep "${launch[@]}" > /dev/null
 tar -xzf "$tarball" --strip-components=1 -C "$debian/usr"
-use "$debian"
+use "$debian" vendor-completions
 echo "static tarball: one kernel in an empty root, a program in Debian"
