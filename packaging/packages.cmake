@@ -42,4 +42,5 @@ add_custom_target(packages
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
           -P ${PROJECT_SOURCE_DIR}/packaging/build.cmake
   USES_TERMINAL)
-add_dependencies(packages lockstep_cli lockstep)
+get_property(compressed GLOBAL PROPERTY lockstep_compressed)
+add_dependencies(packages lockstep_cli lockstep ${compressed}) # CPack builds nothing itself under Ninja
