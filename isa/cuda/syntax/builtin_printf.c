@@ -99,7 +99,7 @@ static bool is_foreign(Front *front, const FormatConversion *conversion, const E
     bool is_found = conversion->length[0] != '\0' && strchr("zjtL", conversion->length[0]) != NULL;
     if (is_found) {
         express_warning(front, call->location,
-                        "CUDA's printf does not know '%%%s%c', and prints it as it stands: its "
+                        "CUDA's printf does not know '%%%s%c', and prints it unchanged: its "
                         "sizes are h, l and ll",
                         conversion->length, conversion->type);
     }
