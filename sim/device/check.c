@@ -120,8 +120,7 @@ static bool check_cluster(const Launch *launch, const PtxFunction *kernel, Text 
     }
     for (int axis = 0; axis < 3; axis++) {
         if (launch->grid[axis] % cluster[axis] != 0) {
-            text_printf(refusal,
-                        "grid dimension %c is %u, which is no multiple of the cluster's %u",
+            text_printf(refusal, "grid dimension %c is %u, not a multiple of the cluster's %u",
                         axis_name[axis], launch->grid[axis], cluster[axis]);
             return false;
         }

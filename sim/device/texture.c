@@ -185,7 +185,7 @@ LockstepStatus lockstep_texture_destroy(LockstepDevice *device, uint64_t handle)
     bool is_object = handle <= device->textures.last_object;
     if (!is_object || !texture_table_remove(&device->textures, handle)) {
         return device_fail(device, LOCKSTEP_ERROR_INPUT,
-                           "0x%llx is no texture or surface object of this device",
+                           "0x%llx is not a texture or surface object of this device",
                            (unsigned long long)handle);
     }
     return LOCKSTEP_OK;

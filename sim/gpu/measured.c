@@ -337,7 +337,7 @@ bool gpu_from_microbench(const char *text, size_t size_bytes, const char *file_n
     Result result = {.diagnostics = diagnostics, .file_name = file_name};
     bool is_good = read_result(&result, text, size_bytes);
     if (is_good && !pick_value(&result, "sm_clock_mhz", NULL, MIDDLE, &result.clock_mhz)) {
-        complain(&result, DIAGNOSTIC_ERROR, "there is no row sm_clock_mhz");
+        complain(&result, DIAGNOSTIC_ERROR, "the row sm_clock_mhz is missing");
         is_good = false;
     }
     if (is_good) {

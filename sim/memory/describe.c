@@ -33,7 +33,7 @@ static void describe_near(const MemoryRegion *region, uint64_t address, char *ou
     if (address < base) {
         snprintf(place, sizeof place, "%llu bytes before the start of", base - address);
     } else if (address == base + size) {
-        snprintf(place, sizeof place, "right behind the end of");
+        snprintf(place, sizeof place, "just past the end of");
     } else if (address - base > size) {
         snprintf(place, sizeof place, "%llu bytes past the end of", address - base - size);
     }

@@ -180,7 +180,7 @@ static bool read_units(Build *build)
         unit->path = plain_start(build, sources->at[i]);
         unit->name = symbol_of(build, i);
         if (!language_of(unit->path, &unit->language)) {
-            return build_error(build, "%s is no source file", unit->path);
+            return build_error(build, "%s is not a source file", unit->path);
         }
         if (access(unit->path, R_OK) != 0) {
             return build_error(build, "cannot read %s: %s", unit->path, strerror(errno));
@@ -215,7 +215,7 @@ static const char *find_tool(Build *build, const char *variable, const char *con
         const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
         const char *path = process_find(chosen, build->arena);
         if (path == NULL && is_needed) {
-            build_error(build, "there is no program '%s', which %s names", chosen, variable);
+            build_error(build, "cannot find the program '%s', which %s names", chosen, variable);
         }
         return path;
     }

@@ -108,7 +108,7 @@ Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         function = indirect_target(block, warp, micro, &lanes);
         if (function == UINT32_MAX) {
             return fault_raise(block, warp, FAULT_BAD_CALL, lanes,
-                               "call to an address that is no function");
+                               "call to an address that is not a function");
         }
     }
     Split *split = warp_split(warp);

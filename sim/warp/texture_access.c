@@ -43,7 +43,7 @@ static Outcome refuse_handle(Block *block, const Warp *warp, TextureUse use, uin
                              "no %s is bound to '%.64s'", name, region->name);
     }
     return texture_fault(block, warp, FAULT_BAD_HANDLE, lane, handle, 0, false,
-                         "0x%llx is no handle of a %s", (unsigned long long)handle, name);
+                         "0x%llx is not the handle of a %s", (unsigned long long)handle, name);
 }
 
 Outcome texture_bind(Block *block, const Warp *warp, TextureUse use, uint64_t handle, uint32_t lane,

@@ -136,7 +136,7 @@ ls | grep -q 'tmp$' && { echo "drafts are left"; failures=$((failures + 1)); }
 CXX=/bin/false "$lockstep" plain.cu > out 2> err
 expect "CXX=/bin/false" 'error: /bin/false refused plain.cu (exit code 1)' err
 CXX=/nowhere/c++ "$lockstep" plain.cu > out 2> err
-expect "CXX=/nowhere" "error: there is no program '/nowhere/c++', which CXX names" err
+expect "CXX=/nowhere" "error: cannot find the program '/nowhere/c++', which CXX names" err
 [ $(wc -l < err) = 1 ] || { echo "CXX=/nowhere: more than one line"; failures=$((failures + 1)); }
 
 # Ignored signals stay ignored while compilers run.

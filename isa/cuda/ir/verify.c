@@ -45,7 +45,8 @@ static bool check_instructions(Verify *verify, const IrBlock *block, uint32_t *p
         }
         verify->positions[at->number] = ++*position;
         if (ir_is_terminator(at) != (at == block->last)) {
-            return fail(verify, at, "a terminator is not last, or what is last is no terminator");
+            return fail(verify, at,
+                        "a terminator is not last, or the last operation is not a terminator");
         }
         if (at->op == IR_PHI && before != NULL && before->op != IR_PHI) {
             return fail(verify, at, "a PHI does not come first");

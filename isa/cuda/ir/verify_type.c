@@ -121,7 +121,7 @@ static const char *check_call(const IrInstruction *at)
     if (callee == NULL) {
         return at->operand_count > 0 && ir_operand(at, 0)->type == IR_I64
                    ? NULL
-                   : "a call through what is no address";
+                   : "a call through a value that is not an address";
     }
     return at->type == callee->result ? NULL : "a call's type is not its callee's";
 }
@@ -153,7 +153,7 @@ const char *verify_types(const IrInstruction *at)
     case IR_INDEX:
         return is_space(at, ir_operand(at, 0)->space) ? NULL : "an index changes the space";
     case IR_TO_GENERIC:
-        return is_space(at, IR_SPACE_GENERIC) ? NULL : "the result is no generic pointer";
+        return is_space(at, IR_SPACE_GENERIC) ? NULL : "the result is not a generic pointer";
     case IR_TO_SPACE:
         return is_space(ir_operand(at, 0), IR_SPACE_GENERIC) ? NULL : "no generic pointer is cast";
     case IR_LOCAL:

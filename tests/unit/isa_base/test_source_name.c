@@ -23,7 +23,7 @@ static void expect_element(const char *shape, uint64_t element_bytes, uint64_t o
 TEST(arrays_have_an_index_for_each_dimension)
 {
     expect_element("[4][32]", 4, 252, "'it[1][31]'");
-    expect_element("[4][32]", 4, 512, "'it[4][0]'"); // right behind the end
+    expect_element("[4][32]", 4, 512, "'it[4][0]'"); // just past the end
     expect_element("[8]", 8, 20, "'it[2]' + 4 bytes");
     expect_element("[]", 4, 64, "'it[16]'"); // dynamic shared memory
 }

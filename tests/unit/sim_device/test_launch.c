@@ -177,8 +177,7 @@ TEST(clusters)
     refused("a100", EMPTY, (LockstepLaunch){.grid = {4, 1, 1}, .cluster = {2, 1, 1}},
             LOCKSTEP_ERROR_LAUNCH, "has no clusters; they need cc 9.0");
     refused("h200", EMPTY, (LockstepLaunch){.grid = {5, 1, 1}, .cluster = {2, 1, 1}},
-            LOCKSTEP_ERROR_LAUNCH,
-            "grid dimension x is 5, which is no multiple of the cluster's 2");
+            LOCKSTEP_ERROR_LAUNCH, "grid dimension x is 5, not a multiple of the cluster's 2");
     refused("h200", EMPTY, (LockstepLaunch){.grid = {64, 1, 1}, .cluster = {32, 1, 1}},
             LOCKSTEP_ERROR_LAUNCH,
             "32 blocks per cluster; NVIDIA H200 SXM 141 GB allows at most 8");

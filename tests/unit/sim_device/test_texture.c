@@ -231,8 +231,8 @@ TEST(bad_handles_stop_the_kernel)
 {
     Rig rig;
     rig_open(&rig, "tex.2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [%rd1, {%f1, %f2}];");
-    expect_fault(&rig, 0, 1, "0x0 is no handle of a texture");
-    expect_fault(&rig, UINT64_MAX, 1, "is no handle of a texture");
+    expect_fault(&rig, 0, 1, "0x0 is not the handle of a texture");
+    expect_fault(&rig, UINT64_MAX, 1, "is not the handle of a texture");
     LockstepTexture texture = numbers(&rig, LOCKSTEP_TEXTURE_1D, 8, 1, 1);
     expect_fault(&rig, made(&rig, &texture), 1, "the instruction's geometry is .2d");
     texture.is_surface = true;
@@ -244,7 +244,7 @@ TEST(bad_handles_stop_the_kernel)
     expect_fault(&rig, handle, 1, "the memory of this texture has been released");
     EXPECT_EQ(lockstep_texture_destroy(rig.machine.device, handle), LOCKSTEP_OK);
     EXPECT_EQ(lockstep_texture_destroy(rig.machine.device, handle), LOCKSTEP_ERROR_INPUT);
-    expect_fault(&rig, handle, 1, "is no handle of a texture");
+    expect_fault(&rig, handle, 1, "is not the handle of a texture");
     rig_close(&rig);
 }
 

@@ -181,7 +181,7 @@ TEST(address_is_described_by_what_is_or_was_there)
     EXPECT(device_memory_describe(memory, first - 8, text, sizeof text));
     EXPECT(starts_with(text, "8 bytes before the start of 'first' (100 bytes at 0x"));
     EXPECT(device_memory_describe(memory, first + 100, text, sizeof text));
-    EXPECT(starts_with(text, "right behind the end of 'first'"));
+    EXPECT(starts_with(text, "just past the end of 'first'"));
     EXPECT(device_memory_describe(memory, second + 65, text, sizeof text));
     EXPECT(starts_with(text, "1 bytes past the end of an allocation (64 bytes at 0x"));
     uint64_t mib = UINT64_C(1) << 20; // near: 1 MiB, or 16 times the size

@@ -173,7 +173,7 @@ TEST(store_past_the_end_names_the_buffer_and_changes_nothing)
     EXPECT_EQ(k->fault.space, PTX_SPACE_GLOBAL);
     EXPECT(k->fault.is_store);
     char expected[100];
-    snprintf(expected, sizeof expected, "right behind the end of 'in' (100 bytes at 0x%llx)",
+    snprintf(expected, sizeof expected, "just past the end of 'in' (100 bytes at 0x%llx)",
              (unsigned long long)in);
     EXPECT_TEXT(k->fault.detail, expected);
     for (uint32_t i = 0; i < 25; i++) {
