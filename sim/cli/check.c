@@ -34,22 +34,12 @@ uint32_t checkers_read(const char *names, const Style *style)
     return checkers;
 }
 
-static bool read_format(const Options *options, CheckFormat *format)
+static CheckFormat format_of(const Options *options)
 {
-    static const char *const names[] = {"text", "json", "sarif", "sanitizer"};
-    const char *name = option_value(options, OPTION_FORMAT);
-    *format = option_is_given(options, OPTION_JSON) ? CHECK_JSON : CHECK_TEXT;
-    for (uint32_t i = 0; name != NULL && i < sizeof names / sizeof *names; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *format = (CheckFormat)i;
-            return true;
-        }
-    }
-    if (name != NULL) {
-        cli_error(&options->style, "unknown format '%s' (known: text, json, sarif, sanitizer)",
-                  name);
-    }
-    return name == NULL;
+    return option_is_given(options, OPTION_FORMAT)
+               ? (CheckFormat)option_choice(options, OPTION_FORMAT)
+           : option_is_given(options, OPTION_JSON) ? CHECK_JSON
+                                                   : CHECK_TEXT;
 }
 
 static int print(const Options *options, const Report *report, CheckFormat format, bool is_colored,
@@ -97,8 +87,8 @@ int command_check(Options *options)
         .function = show, .context = &command, .takes_none = true, .tells_findings = true};
     int64_t number;
     command = (CheckCommand){.options = options};
-    if (!read_format(options, &command.format) ||
-        !option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) ||
+    command.format = format_of(options);
+    if (!option_number(options, OPTION_MAX_FINDINGS, 0, 0, &number) ||
         !option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
         return CLI_USAGE;
     }

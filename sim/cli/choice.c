@@ -18,15 +18,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
                        0, &registers)) {
         return false;
     }
-    if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
-        cli_error(&options->style, "--fmad expects true or false, got '%s'", fmad);
-        return false;
-    }
     const char *mode = option_value(options, OPTION_MODE);
-    if (mode != NULL && strcmp(mode, "counts") != 0 && strcmp(mode, "cycles") != 0) {
-        cli_error(&options->style, "--mode expects counts or cycles, got '%s'", mode);
-        return false;
-    }
     bool is_traced = option_is_given(options, OPTION_TRACE);
     if (is_traced && mode != NULL && strcmp(mode, "counts") == 0) {
         cli_error(&options->style, "--trace needs --mode cycles: counts have no cycles");

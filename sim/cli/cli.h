@@ -32,6 +32,8 @@ typedef struct Style {
 
 // "lockstep: error: ..." on stderr.
 void cli_error(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
+// The same, of a GPU that is left out because the file could not be compiled for it.
+void cli_skip(const Style *style, const char *gpu, const char *path);
 // "lockstep: note: ..." on stderr, unless quiet.
 void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 

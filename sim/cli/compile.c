@@ -16,10 +16,6 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
 {
     const char *fmad = option_value(options, OPTION_FMAD);
     int64_t level;
-    if (fmad != NULL && strcmp(fmad, "true") != 0 && strcmp(fmad, "false") != 0) {
-        cli_error(&options->style, "--fmad expects true or false, got '%s'", fmad);
-        return false;
-    }
     if (!option_number(options, OPTION_OPTIMIZE, 0, 3, &level)) {
         return false;
     }

@@ -29,6 +29,11 @@ void cli_error(const Style *style, const char *format, ...)
     va_end(arguments);
 }
 
+void cli_skip(const Style *style, const char *gpu, const char *path)
+{
+    cli_error(style, "%s is skipped: %s could not be compiled for it", gpu, path);
+}
+
 void cli_note(const Style *style, const char *format, ...)
 {
     if (style->is_quiet) {

@@ -96,6 +96,46 @@ static bool refuse_unknown(const Reader *reader, const char *word)
     return false;
 }
 
+// Whether the argument lists the only values: words with | between them.
+static bool is_list(const char *argument)
+{
+    return strchr(argument, '|') != NULL &&
+           argument[strspn(argument, "abcdefghijklmnopqrstuvwxyz|")] == 0;
+}
+
+// The position of the value among the words of the list; UINT32_MAX if it is none of them.
+static uint32_t position_in(const char *list, const char *value)
+{
+    size_t size_bytes = strlen(value);
+    for (uint32_t position = 0;; position++) {
+        size_t word_bytes = strcspn(list, "|");
+        if (word_bytes == size_bytes && strncmp(list, value, size_bytes) == 0) {
+            return position;
+        }
+        if (list[word_bytes] == 0) {
+            return UINT32_MAX;
+        }
+        list += word_bytes + 1;
+    }
+}
+
+// "--page expects details, source or raw, got 'lines'"
+static bool refuse_value(const Style *style, const OptionInfo *info, const char *value)
+{
+    Text list = {0};
+    const char *last = strrchr(info->argument, '|');
+    for (const char *at = info->argument; *at != 0; at++) {
+        if (*at == '|') {
+            text_put(&list, at == last ? " or " : ", ");
+        } else {
+            text_add(&list, at, 1);
+        }
+    }
+    cli_error(style, "%s expects %s, got '%s'", info->name, text_string(&list), value);
+    text_destroy(&list);
+    return false;
+}
+
 static bool read_option(Reader *reader, const char *word)
 {
     Options *options = reader->options;
@@ -116,6 +156,10 @@ static bool read_option(Reader *reader, const char *word)
             return false;
         }
         value = *reader->at++;
+    }
+    if (value != NULL && is_list(info->argument) &&
+        position_in(info->argument, value) == UINT32_MAX) {
+        return refuse_value(&options->style, info, value);
     }
     options->uses[options->use_count++] = (OptionUse){id, value};
     return true;
@@ -179,12 +223,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     if (!read_words(&reader)) {
         return false;
     }
-    const char *color = option_value(options, OPTION_COLOR);
-    if (!style_choose(color, is_quiet, &options->style)) {
-        cli_error(&options->style, "--color expects auto, always or never, got '%s'", color);
-        return false;
-    }
-    return true;
+    return style_choose(option_value(options, OPTION_COLOR), is_quiet, &options->style);
 }
 
 void options_clear(Options *options)
@@ -211,6 +250,12 @@ bool option_is_given(const Options *options, OptionId id)
         }
     }
     return false;
+}
+
+uint32_t option_choice(const Options *options, OptionId id)
+{
+    const char *value = option_value(options, id);
+    return value == NULL ? 0 : position_in(option_info[id].argument, value);
 }
 
 bool option_block_is_recorded(const Options *options)

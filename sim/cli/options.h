@@ -39,6 +39,10 @@ void options_add(Options *options, OptionId id, const char *value);
 const char *option_value(const Options *options, OptionId id);
 bool option_is_given(const Options *options, OptionId id);
 
+// The position of the last value among the words that its row in options.def lists,
+// "details|source|raw"; 0 when not given. Other values were refused by options_read.
+uint32_t option_choice(const Options *options, OptionId id);
+
 // Whether --block names the block to record: of commands that show a recording, without --grid.
 bool option_block_is_recorded(const Options *options);
 

@@ -33,38 +33,10 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
     return list;
 }
 
-static bool read_compiler(const Options *options, DeviceCompiler *compiler)
-{
-    static const struct {
-        const char *name;
-        DeviceCompiler compiler;
-    } known[] = {{"auto", COMPILER_AUTOMATIC},
-                 {"builtin", COMPILER_BUILTIN},
-                 {"clang", COMPILER_CLANG},
-                 {"nvcc", COMPILER_NVCC}};
-    const char *name = option_value(options, OPTION_COMPILER);
-    *compiler = COMPILER_AUTOMATIC;
-    for (size_t i = 0; name != NULL && i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].name, name) == 0) {
-            *compiler = known[i].compiler;
-            return true;
-        }
-    }
-    if (name != NULL) {
-        cli_error(&options->style, "--compiler expects auto, builtin, clang or nvcc, got '%s'",
-                  name);
-    }
-    return name == NULL;
-}
-
 static bool read_build(ProgramRun *run)
 {
     ProgramOptions *build = &run->build;
     const Options *options = run->options;
-    DeviceCompiler compiler;
-    if (!read_compiler(options, &compiler)) {
-        return false;
-    }
     const char *arch = option_value(options, OPTION_ARCH);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     if (arch != NULL && architecture_capability(arch) == 0) {
@@ -80,7 +52,7 @@ static bool read_build(ProgramRun *run)
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
                               .ptx = option_value(options, OPTION_PTX),
-                              .compiler = compiler,
+                              .compiler = (DeviceCompiler)option_choice(options, OPTION_COMPILER),
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
                               .is_colored = options->style.is_err_colored,

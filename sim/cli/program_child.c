@@ -93,8 +93,7 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
 {
     child->code = CLI_USAGE;
     if (!program_build_for(run, child->gpu, known)) {
-        cli_error(&run->options->style, "%s is skipped: %s could not be compiled for it",
-                  child->gpu->name, run->options->operands[0]);
+        cli_skip(&run->options->style, child->gpu->name, run->options->operands[0]);
         return false;
     }
     if (open_files(child, &run->options->style)) {

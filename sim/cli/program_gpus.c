@@ -144,7 +144,7 @@ static uint32_t list_reports(Crew *crew, const Report **reports, const char **pa
         reports[count++] = child->report;
     }
     if (count > 0 && all == 0) {
-        cli_note(&options->style, "nothing to report: the program launched no kernel");
+        selection_note_none(options);
     } else if (count > 0 && *launches == 0) {
         selection_refuse(options, reports[0]);
         *are_left_out = true;

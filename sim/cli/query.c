@@ -103,10 +103,6 @@ static bool read_choice(const Options *options, Choice *choice)
     }
     choice->naming = NAMING_NVPROF;
     choice->is_legacy = strcmp(names, "legacy") == 0;
-    if (!choice->is_legacy && strcmp(names, "nvprof") != 0) {
-        cli_error(&options->style, "unknown value '%s' (known: ncu, nvprof, legacy)", names);
-        return false;
-    }
     return true;
 }
 

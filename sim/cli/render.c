@@ -6,27 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Position of the word among the choices; UINT32_MAX, with a message, when it is none of them.
-static uint32_t choose(const Options *options, OptionId id, const char *const *choices,
-                       uint32_t count)
-{
-    const char *value = option_value(options, id);
-    if (value == NULL) {
-        return 0;
-    }
-    Text list = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        if (strcmp(value, choices[i]) == 0) {
-            text_destroy(&list);
-            return i;
-        }
-        text_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
-    }
-    cli_error(&options->style, "unknown value '%s' (known: %s)", value, text_string(&list));
-    text_destroy(&list);
-    return UINT32_MAX;
-}
-
 static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
 {
     const char *meant = metrics_nearest(unknown, arena);
@@ -38,18 +17,9 @@ static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
 
 bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
 {
-    static const char *const pages[] = {"details", "source", "raw"};
-    static const char *const names[] = {"ncu", "nvprof", "legacy"};
-    static const char *const sources[] = {"cuda", "ptx"};
-    uint32_t page = choose(options, OPTION_PAGE, pages, 3);
-    uint32_t naming = choose(options, OPTION_NAMES, names, 3);
-    uint32_t source = choose(options, OPTION_PRINT_SOURCE, sources, 2);
-    if (page == UINT32_MAX || naming == UINT32_MAX || source == UINT32_MAX) {
-        return false;
-    }
-    rendering->page = (Page)page;
-    rendering->names = (Names)naming;
-    rendering->is_ptx = source == 1;
+    rendering->page = (Page)option_choice(options, OPTION_PAGE);
+    rendering->names = (Names)option_choice(options, OPTION_NAMES);
+    rendering->is_ptx = option_choice(options, OPTION_PRINT_SOURCE) == 1;
     rendering->is_csv = option_is_given(options, OPTION_CSV);
     rendering->is_json = option_is_given(options, OPTION_JSON);
     if (rendering->is_csv && rendering->is_json) {

@@ -99,8 +99,7 @@ static bool compile_each(Run *run)
         }
         job->is_uncompiled = job->ptx == NULL;
         if (job->is_uncompiled && run->job_count > 1) {
-            cli_error(&run->options->style, "%s is skipped: %s could not be compiled for it",
-                      job->gpu.name, run->path);
+            cli_skip(&run->options->style, job->gpu.name, run->path);
         }
         if (job->ptx != NULL && capability >= newest) {
             newest = capability;
@@ -126,13 +125,10 @@ static bool read_cuda(Run *run)
         run->path = find_ptx_of(run, run->path);
         return run->path != NULL;
     }
-    if (compiler != NULL && strcmp(compiler, "builtin") != 0 && strcmp(compiler, "auto") != 0) {
+    if (compiler != NULL && strcmp(compiler, "clang") == 0) {
         cli_error(
             &options->style,
-            strcmp(compiler, "clang") == 0
-                ? "--compiler %s compiles programs with a main(); give a kernel's PTX with --ptx"
-                : "--compiler expects auto, builtin, clang or nvcc, got '%s'",
-            compiler);
+            "--compiler clang compiles programs with a main(); give a kernel's PTX with --ptx");
         return false;
     }
     return compile_each(run);

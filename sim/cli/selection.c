@@ -72,10 +72,15 @@ void selection_refuse(const Options *options, const Report *report)
     text_destroy(&message);
 }
 
+void selection_note_none(const Options *options)
+{
+    cli_note(&options->style, "nothing to report: the program launched no kernel");
+}
+
 bool selection_is_empty(const Options *options, Report *report)
 {
     if (report->count == 0) {
-        cli_note(&options->style, "nothing to report: the program launched no kernel");
+        selection_note_none(options);
     } else if (reports_filter(options, true, report) && report->count == 0) {
         selection_refuse(options, report);
     }

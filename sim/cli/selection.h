@@ -13,6 +13,9 @@ bool reports_filter(const Options *options, bool by_name, Report *report);
 // Says that every launch was left out, and of an unknown kernel which ones there are.
 void selection_refuse(const Options *options, const Report *report);
 
+// Says that there is nothing to report, because nothing was launched.
+void selection_note_none(const Options *options);
+
 // Drops what the options leave out of a program's report. True, with a message, when nothing is
 // left.
 bool selection_is_empty(const Options *options, Report *report);
