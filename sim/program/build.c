@@ -198,91 +198,6 @@ static bool has_one_cuda_unit(const Build *build)
     return count == 1;
 }
 
-static bool is_named(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value != NULL && value[strspn(value, " ")] != 0;
-}
-
-// The first of these programs that there is; the environment's choice comes first and is the only
-// one when it is set.
-static const char *find_tool(Build *build, const char *variable, const char *const *names,
-                             bool is_needed)
-{
-    const char *whole = getenv(variable);
-    if (is_named(variable)) {
-        const char *start = whole + strspn(whole, " ");
-        const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
-        const char *path = process_find(chosen, build->arena);
-        if (path == NULL && is_needed) {
-            build_error(build, "cannot find the program '%s', which %s names", chosen, variable);
-        }
-        return path;
-    }
-    for (; *names != NULL; names++) {
-        const char *path = process_find(*names, build->arena);
-        if (path != NULL) {
-            return path;
-        }
-    }
-    return NULL;
-}
-
-// CXX="ccache g++ -m64": the program and its first arguments.
-void build_add_compiler(const Build *build, Command *command, Language language)
-{
-    bool is_c = language == LANGUAGE_C && build->cc != build->cxx;
-    const char *at = getenv(is_c ? "CC" : "CXX");
-    command_add(command, is_c ? build->cc : build->cxx);
-    at = at == NULL ? "" : at + strspn(at, " ");
-    for (at += strcspn(at, " "), at += strspn(at, " "); *at != 0; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        command_add(command, arena_text(build->arena, at, size));
-        at += size;
-    }
-}
-
-// Those that the options may come to.
-static bool find_device_compilers(Build *build)
-{
-    static const char *const clang[] = {"clang++-22", "clang++-21", "clang++-20",
-                                        "clang++-19", "clang++",    NULL};
-    static const char *const nvcc[] = {"nvcc", "/usr/local/cuda/bin/nvcc", NULL};
-    DeviceCompiler wanted = build->options->compiler;
-    if (wanted == COMPILER_CLANG || wanted == COMPILER_AUTOMATIC) {
-        build->clang = find_tool(build, "CLANG", clang, wanted == COMPILER_CLANG);
-    }
-    if (wanted == COMPILER_NVCC || wanted == COMPILER_AUTOMATIC) {
-        build->nvcc = find_tool(build, "NVCC", nvcc, wanted == COMPILER_NVCC);
-    }
-    if (wanted == COMPILER_CLANG && build->clang == NULL) {
-        return build_error(build,
-                           "--compiler clang: there is no clang++ in PATH (Debian: clang-19)");
-    }
-    return wanted != COMPILER_NVCC || build->nvcc != NULL ||
-           build_error(build, "--compiler nvcc: there is no nvcc in PATH");
-}
-
-static bool find_tools(Build *build)
-{
-    static const char *const cxx[] = {"c++", "g++", "clang++", NULL};
-    static const char *const cc[] = {"cc", "gcc", "clang", NULL};
-    build->cxx = find_tool(build, "CXX", cxx, true);
-    if (build->cxx == NULL && is_named("CXX")) {
-        return false; // find_tool said so
-    }
-    if (build->cxx == NULL) {
-        return build_error(build,
-                           "no C++ compiler: a program's own host code needs one (g++ or clang++, "
-                           "or what CXX names). A kernel alone runs without: lockstep %s -k NAME "
-                           "--grid ... --block ...",
-                           build->options->sources.at[0]);
-    }
-    build->cc = find_tool(build, "CC", cc, true);
-    build->cc = build->cc == NULL ? build->cxx : build->cc;
-    return find_device_compilers(build);
-}
-
 static void list_units(const Build *build, Program *program)
 {
     program->units = arena_alloc(build->arena, (build->unit_count + 1) * sizeof *program->units);
@@ -432,7 +347,7 @@ static bool build_in(Build *build, const char *cache, Program *program)
 
 static bool build_with(Build *build, const char *cache, Program *program)
 {
-    if (!read_units(build) || !find_tools(build)) {
+    if (!read_units(build) || !build_find_tools(build)) {
         return false;
     }
     if (build->options->ptx != NULL && !has_one_cuda_unit(build)) {

@@ -57,6 +57,10 @@ void build_depends_on(Build *build, const char *file);
 // As process_run; remembers the signal that interrupted it.
 int build_run(Build *build, const Command *command, const char *output);
 
+// Finds the compilers that the options may come to. False, with a message, if one that is needed is
+// missing.
+bool build_find_tools(Build *build);
+
 // The C or C++ compiler, with the arguments that CC and CXX may hold.
 void build_add_compiler(const Build *build, Command *command, Language language);
 
