@@ -110,9 +110,9 @@ LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, siz
 // What a program gives to the modules that are linked into it.
 typedef struct LockstepLink {
     void *context;
-    // Host memory of a managed variable (.attribute(.managed)), at whose own address kernels find
-    // it and which must outlive the module; its first value is already there. NULL, or no function:
-    // the variable gets memory of the device. Must not call the device.
+    // Host memory of a managed variable (.attribute(.managed)) with its first value in it, which
+    // kernels find at the same address and which must outlive the module. NULL, or no function: the
+    // variable gets memory of the device. Must not call the device.
     void *(*managed)(void *context, const char *name, uint64_t size_bytes);
 } LockstepLink;
 

@@ -31,7 +31,7 @@ const char *arena_printf(Arena *arena, const char *format, ...) TEXT_PRINTF(2, 3
 void *arena_grow(Arena *arena, const void *old, size_t old_count, size_t new_count,
                  size_t element_bytes);
 
-// The array with room for one more element behind `count`: itself, or a copy of twice the size.
+// The array with room for one more element after `count`: itself, or a copy of twice the size.
 void *arena_double(Arena *arena, const void *array, size_t count, uint32_t *room,
                    size_t element_bytes);
 static inline void *arena_room(Arena *arena, const void *array, size_t count, uint32_t *room,

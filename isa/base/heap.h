@@ -9,10 +9,10 @@
 // Zeroed memory for `count` elements. Aborts when the host has none left; never returns NULL.
 void *heap_allocate(size_t count, size_t element_bytes);
 
-// realloc() that aborts when the host has no memory left. What is behind the old size is undefined.
+// realloc() that aborts when the host has no memory left. Bytes past the old size are undefined.
 void *heap_resize(void *memory, size_t count, size_t element_bytes);
 
-// The array with room for one more element behind `count`, doubled where it was full.
+// The array with room for one more element after `count`, doubled if it was full.
 void *heap_room(void *array, size_t count, uint32_t *room, size_t element_bytes);
 
 #endif

@@ -114,7 +114,7 @@ Value literal_32(Lowering *lowering, uint32_t bits);
 Value literal_64(Lowering *lowering, uint64_t bits);
 bool value_is_register(Value value);
 bool value_is_constant(Value value);
-// The literal behind a value; false when it is none.
+// The literal that a value is; false if it is not one.
 bool value_literal(const Lowering *lowering, Value value, uint64_t *bits);
 ValueClass value_class(const Unit *unit, Value value);
 // Pointers to all values the op reads (guard included) or writes; returns how many.

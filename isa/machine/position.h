@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a micro-op stands in what the user wrote.
+// The place of a micro-op in what the user wrote.
 #ifndef LOCKSTEP_MACHINE_POSITION_H
 #define LOCKSTEP_MACHINE_POSITION_H
 

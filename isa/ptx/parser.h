@@ -77,7 +77,7 @@ typedef struct InlineName {
     uint64_t offset;
 } InlineName;
 
-// A label in .section .debug_str and the string behind it.
+// A label in .section .debug_str and the string after it.
 typedef struct DebugString {
     Name *label;
     const char *text;
@@ -135,7 +135,7 @@ void parser_error(Parser *parser, const char *format, ...) TEXT_PRINTF(2, 3);
 void parser_expected(Parser *parser, const char *what);
 // Reports an error at a token without panicking.
 void parser_error_at(Parser *parser, const Token *token, const char *format, ...) TEXT_PRINTF(3, 4);
-// After an error: skips to behind the next `;` or to the next `}`, and ends the panic.
+// After an error: skips past the next `;` or to the next `}`, and ends the panic.
 void parser_recover(Parser *parser);
 // Guards recursion: false (and an error) when nested too deep. Pairs with parser_leave.
 bool parser_enter(Parser *parser);
@@ -169,7 +169,7 @@ void ptx_scope_resolve_labels(Parser *parser);
 // Notes in a function that something in it is not supported: no error of the module.
 void refuse_function(Parser *parser, PtxFunction *function, const Token *token, const char *format,
                      ...) TEXT_PRINTF(4, 5);
-// Reads to behind the next `;` and returns the text as the printer writes it, in the module's
+// Reads past the next `;` and returns the text as the printer writes it, in the module's
 // arena.
 const char *refuse_text(Parser *parser);
 // The same for an instruction whose opcode is the current token; `instruction` has its guard.

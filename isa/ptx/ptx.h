@@ -158,7 +158,7 @@ struct PtxOperand {
 #define PTX_SUFFIX_MAX  16
 #define PTX_OPERAND_MAX 10
 
-// One instruction. Operands stand in source order, destination first. `call` has: [return
+// One instruction. Operands are in source order, destination first. `call` has: [return
 // ARGUMENTS] target [argument ARGUMENTS] [prototype LABEL].
 typedef struct PtxInstruction {
     PtxOpcode opcode;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Who accessed, where in the program, and when. when 0: nobody so far.
+// The thread that accessed, where in the program, and when. when 0: none so far.
 typedef struct Stamp {
     uint32_t when;
     bool is_atomic; // ordered with other atomics: atomic functions, volatile

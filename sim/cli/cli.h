@@ -37,7 +37,7 @@ void cli_skip(const Style *style, const char *gpu, const char *path);
 // "lockstep: note: ..." on stderr, unless quiet.
 void cli_note(const Style *style, const char *format, ...) TEXT_PRINTF(2, 3);
 
-// mode: "auto", "always", "never" or NULL. False when it is none of these.
+// mode: "auto", "always", "never" or NULL. False if it is something else.
 bool style_choose(const char *mode, bool is_quiet, Style *style);
 
 // Replaces each argument @FILE by the options in that file: one a line, `--option value`, # starts

@@ -21,7 +21,7 @@ typedef struct Options {
     const char **operands; // what is no option
     uint32_t operand_count;
     const char **arguments; // of the program, when the operands are its sources: what comes behind
-                            // them, or behind --
+                            // them, or after --
     uint32_t argument_count;
     const char *line_file; // of explain's FILE:LINE; NULL: none was given
     uint32_t line;
@@ -32,7 +32,7 @@ typedef struct Options {
 bool options_read(int count, char **arguments, unsigned command, Options *options);
 void options_clear(Options *options);
 
-// Adds an option as if it had been given behind all others.
+// Adds an option as if it had been given after all others.
 void options_add(Options *options, OptionId id, const char *value);
 
 // The last value given; NULL when the option was not.

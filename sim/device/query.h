@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rooms above may ask of a device and its modules beyond sim/lockstep.h: the modeled GPU,
-// the memory behind an address, a kernel as lowered. Changes nothing but what is lowered.
+// the memory at an address, a kernel as lowered. Changes nothing but what is lowered.
 #ifndef LOCKSTEP_DEVICE_QUERY_H
 #define LOCKSTEP_DEVICE_QUERY_H
 

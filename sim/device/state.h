@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the opaque names of sim/lockstep.h. Only sim/device includes this.
+// The definitions of the opaque types of sim/lockstep.h. Only sim/device includes this.
 #ifndef LOCKSTEP_DEVICE_STATE_H
 #define LOCKSTEP_DEVICE_STATE_H
 

@@ -21,10 +21,10 @@ typedef enum ExplainResult {
     EXPLAIN_NOT_EXECUTED   // not by the recorded warps; the text says more
 } ExplainResult;
 
-// Whether the micro-op, or an inlined call that it came from, stands on the line.
+// Whether the micro-op, or an inlined call that it came from, is on the line.
 bool explain_is_on_line(const MachineProgram *program, const Micro *micro, const ExplainWish *wish);
 
-// The line of the micro-op in that file; 0: it stands in another.
+// The line of the micro-op in that file; 0: it is in another.
 uint32_t explain_line_of(const MachineProgram *program, const Micro *micro, const char *file);
 
 // Whether a micro-op is an access or a branch that is worth a page: not a plain jump, nor a move

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which way the lanes of a stack entry went at the branch that made it: a branch leaves an entry
-// that starts at its target and one that starts behind it. An entry keeps its way while it stays on
+// that starts at its target and one that starts after it. An entry keeps its way while it stays on
 // the stack; told from one step of a warp to the next. Pure.
 #ifndef LOCKSTEP_EXPLAIN_PATHS_H
 #define LOCKSTEP_EXPLAIN_PATHS_H

@@ -39,7 +39,7 @@ bool figure_take_launch(Figure *figure, uint32_t index);
 double figure_heading(Figure *figure, const char *title, uint32_t line);
 // Muted text in lines of at most `columns` characters. Returns the y below.
 double figure_paragraph(Figure *figure, double x, double y, uint32_t columns, const char *text);
-// A square with a word behind it. Returns the x behind both.
+// A square with a word after it. Returns the x after both.
 double figure_key(Figure *figure, double x, double y, Look look, const char *word);
 // The text of a line of the program without its indentation; "" where it is not known.
 const char *figure_source(Figure *figure, uint32_t line);
@@ -61,7 +61,7 @@ bool find_access(Figure *figure, uint32_t spaces, const char *what, FoundAccess 
 // "no recorded warp accessed shared memory on line 12", then the nearest lines with an access to
 // one of the spaces; no spaces: with a branch.
 void find_refuse(Figure *figure, const char *what, uint32_t spaces);
-// Whether the micro-op stands on the line of the wish.
+// Whether the micro-op is on the line of the wish.
 bool find_is_on_line(const Figure *figure, uint32_t pc);
 
 // array.c
@@ -92,7 +92,7 @@ typedef struct Walk {
 bool walk_find(Figure *figure, Walk *walk);
 // Where the warp is in the code that is followed: a pc, of the call while it is in a callee.
 uint32_t walk_pc(const Figure *figure, const Walk *walk, const RecordedStep *step);
-// The line of a pc; 0: none, or behind the end.
+// The line of a pc; 0: none, or past the end.
 uint32_t walk_line(const Figure *figure, uint32_t pc);
 // The text, cut where it would leave the figure.
 const char *figure_shortened(Figure *figure, const char *text, size_t limit);

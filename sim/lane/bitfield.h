@@ -159,7 +159,7 @@ static inline uint32_t logic3(uint32_t a, uint32_t b, uint32_t c, uint32_t table
 }
 
 // fns: position of the nth set bit, counted from bit `base`: upwards for n > 0, downwards for n <
-// 0, base itself for n = 0; all ones when there is none. The smallest n gives 0.
+// 0, base itself for n = 0; all ones if there is none. The smallest n gives 0.
 static inline uint32_t find_nth_set(uint32_t mask, uint32_t base, int32_t n)
 {
     if (base > 31 || n == INT32_MIN) {

@@ -9,7 +9,7 @@
 // binding; 0: it is none.
 uint32_t local_declaration(const Scan *scan, uint32_t at, uint32_t end);
 
-// The same behind the comma in a declaration: behind *, & and brackets.
+// The same after the comma in a declaration: after *, & and brackets.
 uint32_t local_declarator(const Scan *scan, uint32_t at, uint32_t end);
 
 #endif

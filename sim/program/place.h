@@ -32,7 +32,7 @@ const PlaceLine *place_line(const PlaceIndex *index, const char *at);
 // With the file's name, from the arena, and the column in the text at hand.
 SourcePosition place_of(const PlaceIndex *index, const char *at, Arena *arena);
 
-// The size of a marker's quoted file name from behind its opening quote to the closing one.
+// The size of a marker's quoted file name from after its opening quote to the closing one.
 size_t place_literal_size(const char *at);
 
 // Whether a line starts here that is a marker: # 12 "file.cu"

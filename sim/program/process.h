@@ -29,7 +29,7 @@ void command_add_all(Command *command, const char *const *arguments, uint32_t co
 enum { PROCESS_INTERRUPTED = 256 };
 int process_run(const Command *command, const char *output);
 
-// The full path of a program by the rules of PATH; NULL when there is none.
+// The full path of a program by the rules of PATH; NULL if there is none.
 const char *process_find(const char *name, Arena *arena);
 
 #endif

@@ -56,7 +56,7 @@ Scan scan_text(const char *text, size_t size_bytes, Arena *arena);
 
 WordKind word_kind(Word word);
 
-// WORD_NONE behind the last token.
+// WORD_NONE after the last token.
 Word scan_word(const Scan *scan, uint32_t index);
 
 // Whether a token is this text; whether two tokens are the same.

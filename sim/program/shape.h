@@ -32,11 +32,11 @@ typedef struct Parameter {
     bool is_pack;
 } Parameter;
 
-// The next parameter from token *at on, which is moved behind its comma; false at the closing
+// The next parameter from token *at on, which is moved past its comma; false at the closing
 // parenthesis `close`.
 bool shape_parameter(const Scan *scan, uint32_t *at, uint32_t close, Parameter *parameter);
 
-// From a < to behind the > that closes it; 0 when there is none.
+// From a < to after the > that closes it; 0 when there is none.
 uint32_t skip_angles(const Scan *scan, uint32_t at);
 
 // Behind the specifiers of a declaration: one named type, or built-in words, among qualifiers.

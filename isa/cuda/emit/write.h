@@ -38,7 +38,7 @@ typedef struct StringRow {
     uint64_t size_bytes;
 } StringRow;
 
-// Who uses a variable with static storage.
+// Which functions use a variable with static storage.
 typedef struct Usage {
     const Variable *variable;
     const IrFunction *function; // the last one that uses it; NULL: none

@@ -137,7 +137,7 @@ struct IrBlock {
     UnrollRequest unroll; // when it is the head of a loop
     uint32_t unroll_count;
     IrBlock *dominator; // by ir_dominators
-    // Preorder of the dominator tree, from 1: the block's number, and the one behind its subtree.
+    // Preorder of the dominator tree, from 1: the block's number, and the one after its subtree.
     uint32_t dominance, dominance_end;
     uint32_t order; // reverse postorder
     uint32_t mark;

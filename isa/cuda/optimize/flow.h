@@ -10,7 +10,7 @@
 void flow_set_target(IrBlock *block, IrBlock *to);
 // Both targets of the branch are one block with PHIs: they become selects.
 bool flow_merge_equal_edges(IrBlock *block);
-// Moves the terminator of `from` to the end of `to`; PHIs behind it and edges follow.
+// Moves the terminator of `from` to the end of `to`; PHIs after it and edges follow.
 void flow_move_terminator(IrBlock *from, IrBlock *to);
 // Takes an emptied block without edges out of the layout.
 void flow_drop_block(IrBlock *block);

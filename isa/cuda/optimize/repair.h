@@ -43,7 +43,7 @@ typedef struct RepairUses {
 
 typedef bool (*RepairFilter)(const IrBlock *block);
 // All uses of `value` in blocks that the filter takes (a PHI uses its operand at the end of the
-// predecessor). The definitions must not stand in the same block before such a use.
+// predecessor). No definition may precede such a use in the same block.
 RepairUses repair_find_uses(Repair *repair, const IrInstruction *value, RepairFilter filter);
 void repair_uses(Repair *repair, RepairUses uses);
 

@@ -5,7 +5,7 @@
 
 #include "isa/cuda/optimize/trip_count.h"
 
-// A value of the loop that is used behind it, and what it is in each copy.
+// A value of the loop that is used after it, and what it is in each copy.
 typedef struct UnrollValue {
     IrInstruction *value;
     uint32_t block;         // loop->blocks[block] defines it
@@ -28,12 +28,12 @@ typedef struct Unroll {
     uint32_t value_count;
 } Unroll;
 
-// Puts count - 1 copies of the body behind the original; each latch goes to the next one's head or
+// Puts count - 1 copies of the body after the original; each latch goes to the next one's head or
 // leaves, the last one goes back to the first. loop_mark must hold; the copies are marked too.
 void unroll_copy(Unroll *unroll, IrFunction *function, IrLoop *loop, uint32_t count);
 // The test at the end of copy `i` is dropped: it always goes on to `to`.
 void unroll_drop_test(Unroll *unroll, uint32_t i, IrBlock *to);
-// Uses behind the loop get the value of the copy they come from. Clears the arena.
+// Uses after the loop get the value of the copy they come from. Clears the arena.
 void unroll_finish(Unroll *unroll);
 
 // Neither unrolled again here, nor, when it was asked for, by ptxas (`.pragma "nounroll"`), as nvcc

@@ -178,7 +178,7 @@ Token *token_list_copy(Preprocessor *p, const TokenList *list, uint32_t start);
 
 // lex.c
 LexedFile *lex_file(Preprocessor *p, uint32_t file);
-// The one token that the text is; false if it is none or more than one.
+// The single token of the text; false if it has none or several.
 bool lex_single(Preprocessor *p, const char *text, size_t size_bytes, Token *token);
 // All tokens of a line of text, with the location given.
 Span lex_line(Preprocessor *p, const char *text, size_t size_bytes, SourceLocation location);

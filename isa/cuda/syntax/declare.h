@@ -88,7 +88,7 @@ void parse_static_assert(Front *front);
 
 // Reads decl-specifiers; true if there was at least one. Without a type, type stays NULL.
 bool parse_specifiers(Front *front, Specifiers *specifiers, DeclarationPlace place);
-// Reads one attribute, CUDA qualifier or the like, wherever it may stand; true if there was one.
+// Reads one attribute, CUDA qualifier or the like, in any place; true if there was one.
 bool parse_attribute(Front *front, Specifiers *specifiers);
 // Reads all attributes at the cursor.
 void parse_attributes(Front *front, Specifiers *specifiers);

@@ -81,7 +81,7 @@ uint32_t value_loop_begin(Values *values);
 ValueId value_loop(Values *values, uint32_t loop, ValueId first, uint32_t *slot);
 ValueId value_exit(Values *values, uint32_t slot, ValueId like);
 
-// What is assumed: the block's shape, how often loops have run, and of which thread we speak.
+// What is assumed: the block's shape, how often loops have run, and which thread is meant.
 typedef struct Sample {
     const Values *values;
     uint32_t block[3];

@@ -11,7 +11,7 @@
 // barriers in them, cooperative groups. Taken as barriers, so that nothing is said in doubt:
 // fences, atomicCAS and atomicExch, assembly that touches memory, `switch`, calls of what cannot
 // be followed. Leaves out: two stores, volatile accesses, indices that mix memory's contents with
-// threadIdx, accesses under one common condition on memory's contents, what comes behind a `goto`,
+// threadIdx, accesses under one common condition on memory's contents, what follows a `goto`,
 // loops that run no round at all, rounds beyond the first four, the last two and their next.
 #ifndef LOCKSTEP_CUDA_WARN_H
 #define LOCKSTEP_CUDA_WARN_H

@@ -211,5 +211,5 @@ function selectLine(owner, key, isPtx) {
   if (found < 0) found = owner.steps.findIndex(isThere);
   state.focus = state.panes.indexOf(owner);
   if (found >= 0) move(owner, found);
-  else say(`The recorded warp does not come to line ${at}.`);
+  else say(`The recorded warp does not reach line ${at}.`);
 }
