@@ -64,9 +64,12 @@ echo ".deb: installed, used (program, kernel, library by pkg-config and CMake) a
 
 rpm --force-debian --root "$debian" --nodeps --ignorearch -i "$packages"/*.x86_64.rpm
 use "$debian" site-functions
+chroot "$debian" sh -c 'export PKG_CONFIG_LIBDIR=/usr/lib64/pkgconfig # where Fedora looks
+  cc /tmp/use.c -o /tmp/use $(pkg-config --cflags --libs lockstep) && /tmp/use
+  cd /tmp/project && rm -rf build && cmake -S . -B build -Dlockstep_DIR=/usr/lib64/cmake/lockstep > /dev/null && cmake --build build > /dev/null && build/use'
 rpm --force-debian --root "$debian" --nodeps -e lockstep
 [ ! -e "$debian/usr/bin/lockstep" ]
-echo ".rpm: installed, used and removed"
+echo ".rpm: installed, used (program, kernel, library by pkg-config and CMake) and removed"
 
 tarball=$(ls "$packages"/lockstep-*-linux-x86_64.tar.gz)
 mkdir -p "$work/empty/usr" "$work/empty/proc" "$work/empty/tmp"
