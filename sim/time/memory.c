@@ -48,6 +48,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->clusters = arena_alloc(arena, gpu->sm_count * sizeof(Server));
     memory->cluster_cycles = to_cluster > 0 ? SECTOR_BYTES / to_cluster : 0;
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
+    memory->chains = arena_alloc(arena, memory->slice_count * sizeof(FloatChain));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
@@ -280,12 +281,27 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
     case REQUEST_WRITE:
         bytes *= memory->write_factor;
         return bytes > memory->write_cycles ? bytes : memory->write_cycles;
-    case REQUEST_ATOMIC:
-        return request->operations * (request->is_float ? memory->gpu->l2_atomic_float_cycles
-                                                        : memory->gpu->l2_atomic_cycles);
+    case REQUEST_ATOMIC: return request->operations * memory->gpu->l2_atomic_cycles;
     case REQUEST_READ: break;
     }
     return bytes > memory->read_cycles ? bytes : memory->read_cycles;
+}
+
+// When a request that comes at `now` is taken up by its slice. A floating-point atomic waits for
+// the last one on its line.
+static double take_slice(MemoryTime *memory, const MemoryRequest *request, double now)
+{
+    uint32_t slice = memory_time_slice(memory, request->line);
+    double busy = slice_time(memory, request);
+    if (request->kind != REQUEST_ATOMIC || !request->is_float) {
+        return server_take(&memory->slices[slice], now, busy);
+    }
+    FloatChain *chain = &memory->chains[slice];
+    double open = chain->line == request->line && chain->free_at > now ? chain->free_at : now;
+    double start = server_take(&memory->slices[slice], open, busy);
+    double passes = (double)request->operations / bits(request->sectors);
+    *chain = (FloatChain){request->line, start + passes * memory->gpu->l2_atomic_float_cycles};
+    return start;
 }
 
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
@@ -303,8 +319,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     } else {
         sent = send(memory, port, request);
     }
-    Server *slice = &memory->slices[memory_time_slice(memory, request->line)];
-    double start = server_take(slice, sent + half, slice_time(memory, request));
+    double start = take_slice(memory, request, sent + half);
     if (request->kind == REQUEST_WRITE) {
         serve_write(memory, request, start);
         return;

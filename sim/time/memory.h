@@ -26,11 +26,20 @@ typedef struct Partition {
     Rows rows;
 } Partition;
 
+// A floating-point atomic of a slice, which the next one on its line waits for: on an H200 a word
+// takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32 one_word), while
+// those on different words follow each other as integers do (sector_each_lane, scattered).
+typedef struct FloatChain {
+    uint64_t line;
+    double free_at;
+} FloatChain;
+
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
     Server *clusters;      // of SMs: the way back from device memory, on cc 1.x
     Server *slices;        // of L2; none on cc 1.x
+    FloatChain *chains;    // [slices]
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
     uint32_t window_sectors;  // of reads that an SM has under way; 0: any number

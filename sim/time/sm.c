@@ -364,9 +364,9 @@ static void park(Sm *sm, uint32_t slot)
     pending->is_held = sm->program->micros[warp->pc].result_count == 0;
     const StepAccess *wish = &sm->step.access;
     const Micro *micro = &sm->launch->program->code[warp->pc];
-    if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS) {
+    if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS && sm_is_one_line(wish)) {
         pending->lanes = wish->lanes;
-        pending->request.line = wish->address[bits_lowest(wish->lanes | 1u << 31)] / LINE_BYTES;
+        pending->request.line = wish->address[bits_lowest(wish->lanes)] / LINE_BYTES;
     }
     Cycle at = pending->request.sent;
     warp->state = WARP_PARKED;

@@ -210,6 +210,21 @@ static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_
     warp->writes_done = arrived > warp->writes_done ? arrived : warp->writes_done;
 }
 
+bool sm_is_one_line(const StepAccess *access)
+{
+    uint32_t lanes = access->lanes;
+    if (lanes == 0) {
+        return false;
+    }
+    uint64_t line = access->address[bits_lowest(lanes)] / LINE_BYTES;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        if (access->address[bits_lowest(lanes)] / LINE_BYTES != line) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // An ordered access: it is served at once, because its turn among all SMs has come.
 static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
                       uint32_t count, Cycle at, MemoryTime *memory)

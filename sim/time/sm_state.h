@@ -195,6 +195,10 @@ void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
 
 // The access of sm->step, issued at `now`: fills in when the results are ready.
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory);
+
+// Whether there are lanes, and all access one line of global memory. What goes to several slices of
+// L2 waits in all of their queues at once.
+bool sm_is_one_line(const StepAccess *access);
 // Adds what waits for its turn among all SMs: a request, or (ordered: the warp's slot, else
 // UINT32_MAX) an ordered access. It is sent when the one before it is, or later.
 Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered);

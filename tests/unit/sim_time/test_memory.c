@@ -44,6 +44,38 @@ TEST(a_read_comes_from_device_memory_and_then_from_l2)
     arena_clear(&arena);
 }
 
+// A word of L2 takes a floating-point atomic every l2_atomic_float_cycles; lines that follow each
+// other take them as they take those of integers.
+TEST(floating_point_atomics_wait_for_the_last_one_on_their_line)
+{
+    Gpu gpu = test_gpu();
+    gpu.l2_slices = 1;
+    gpu.l2_atomic_cycles = 2;
+    gpu.l2_atomic_float_cycles = 10;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    done(&memory, 0, 4, 1, 0);
+    done(&memory, 0, 5, 1, 0);
+    MemoryRequest request = {
+        .sent = 1000, .line = 4, .sectors = 1, .kind = REQUEST_ATOMIC, .operations = 1};
+    memory_time_serve(&memory, 0, &request); // of an integer: the slice is busy for two cycles
+    request.is_float = true;
+    memory_time_serve(&memory, 0, &request);
+    Cycle first = request.done;
+    request.line = 5;
+    memory_time_serve(&memory, 0, &request);
+    EXPECT_EQ(request.done, first + 2);
+    memory_time_serve(&memory, 0, &request);
+    EXPECT_EQ(request.done, first + 2 + 10);
+    request.operations = 3; // three lanes on one word: the next waits for all three
+    memory_time_serve(&memory, 0, &request);
+    EXPECT_EQ(request.done, first + 2 + 20);
+    memory_time_serve(&memory, 0, &request);
+    EXPECT_EQ(request.done, first + 2 + 20 + 30);
+    arena_clear(&arena);
+}
+
 // Single sectors of one slice, sent together: each takes it as long as a read at least.
 TEST(a_slice_takes_its_time_for_each_request)
 {
