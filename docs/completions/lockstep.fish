@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made from sim/cli/*.def: change those, then cmake --build build/release --target manual
 complete -c lockstep -n __fish_use_subcommand -a run -d 'run a CUDA program, or kernels of a CUDA or PTX file, and report their cost'
-complete -c lockstep -n __fish_use_subcommand -a check -d 'run with every checker: memory, initialization, races, synchronization, leaks'
+complete -c lockstep -n __fish_use_subcommand -a check -d 'run with every checker: memory, initialization, races, synchronization, leaks, ignored CUDA errors'
 complete -c lockstep -n __fish_use_subcommand -a compare -d 'run, and compare the counts with those that ncu measured on a real GPU'
 complete -c lockstep -n __fish_use_subcommand -a view -d 'run, and write a page that shows warps step by step'
 complete -c lockstep -n __fish_use_subcommand -a explain -d 'run, and explain the accesses or the branch of one line, with recomputed fixes'

@@ -44,6 +44,7 @@ extern const char *const checker_names[]; // by Checker
 typedef struct CheckSide {
     uint32_t pc; // index into program->code
     uint32_t block[3], thread[3];
+    uint32_t warp; // in its block
     bool is_store, is_atomic;
 } CheckSide;
 
@@ -60,6 +61,7 @@ typedef struct CheckFinding {
     uint64_t count; // how often it was found
     char what[512]; // the variable: "'tile' + 128 bytes"; or ""
     char detail[512];
+    char allocated[256]; // "file.cu:12", where uninitialized memory was allocated; or ""
 } CheckFinding;
 
 typedef struct CheckFindings {

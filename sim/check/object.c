@@ -31,13 +31,7 @@ static uint32_t object_of(Objects *objects, const PtxVariable *variable, uint32_
     if (objects->count == OBJECT_MAX) {
         return UNKNOWN;
     }
-    if (objects->count == objects->room) {
-        objects->room *= 2;
-        objects->items = realloc(objects->items, objects->room * sizeof(Object));
-        if (objects->items == NULL) {
-            abort();
-        }
-    }
+    objects->items = heap_room(objects->items, objects->count, &objects->room, sizeof(Object));
     objects->items[objects->count] = (Object){.variable = variable, .offset = offset};
     return OBJECT + objects->count++;
 }

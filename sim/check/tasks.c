@@ -2,6 +2,7 @@
 #include "sim/check/tasks.h"
 
 #include "isa/base/demangle.h"
+#include "isa/base/heap.h"
 #include "sim/check/unit.h"
 
 #include <stdio.h>
@@ -74,7 +75,7 @@ static CheckFinding finding_at(const TaskKernel *kernel, AccessRef ref, bool is_
                             .count = 1};
     uint32_t rank = stamp.warp / kernel->block_warps;
     uint32_t thread = stamp.warp % kernel->block_warps * 32 + stamp.lane;
-    finding.here = (CheckSide){.pc = stamp.pc, .is_store = is_write};
+    finding.here = (CheckSide){.pc = stamp.pc, .warp = thread / LANE_COUNT, .is_store = is_write};
     place_in_grid(kernel->grid, kernel->cluster, kernel->log.items[(ref >> 5) - 1].unit - 1, rank,
                   finding.here.block);
     place_in_block(kernel->block, thread, finding.here.thread);
@@ -197,13 +198,8 @@ static void add_range(Task *task, TaskRange range)
         task->ranges[task->range_count - 1].end = range.end;
         return;
     }
-    if (task->range_count == task->range_room) {
-        task->range_room = task->range_room == 0 ? 2 : task->range_room * 2;
-        task->ranges = realloc(task->ranges, task->range_room * sizeof *task->ranges);
-        if (task->ranges == NULL) {
-            abort();
-        }
-    }
+    task->ranges =
+        heap_room(task->ranges, task->range_count, &task->range_room, sizeof *task->ranges);
     task->ranges[task->range_count++] = range;
 }
 

@@ -33,7 +33,7 @@ void place_in_block(const uint32_t block[3], uint32_t thread, uint32_t place[3])
 static CheckSide side_at(const UnitCheck *unit, uint32_t rank, uint32_t pc, uint32_t thread)
 {
     const Launch *launch = unit->launch;
-    CheckSide side = {.pc = pc};
+    CheckSide side = {.pc = pc, .warp = thread / LANE_COUNT};
     place_in_grid(launch->grid, launch->cluster, unit->index, rank, side.block);
     place_in_block(launch->block, thread, side.thread);
     return side;

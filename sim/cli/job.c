@@ -148,7 +148,8 @@ static bool is_refusal(LockstepStatus status)
 static void show_outcome(const Job *job, const JobOptions *options, LockstepStatus status)
 {
     bool is_note = status == LOCKSTEP_OK;
-    if (options->has_several_gpus && is_refusal(status)) {
+    bool is_finding = status == LOCKSTEP_ERROR_FAULT && options->checkers != 0;
+    if (options->has_several_gpus ? is_refusal(status) : is_finding) {
         return;
     }
     if (options->has_several_gpus && lockstep_messages(job->device)[0] != 0 &&

@@ -49,6 +49,17 @@ void device_place(LockstepDevice *device, const char *place)
     }
 }
 
+void device_place_allocations(LockstepDevice *device, AllocationPlace place, void *context)
+{
+    for (; device->findings_placed < device->findings.count; device->findings_placed++) {
+        CheckFinding *finding = &device->findings.items[device->findings_placed];
+        if (check_info[finding->kind].checker == CHECKER_INIT && finding->address != 0 &&
+            finding->space == PTX_SPACE_GLOBAL) {
+            place(context, finding->address, finding->allocated, sizeof finding->allocated);
+        }
+    }
+}
+
 // The region that tracks which of its bytes are initialized, or NULL.
 static const MemoryRegion *tracked(const LockstepDevice *device, uint64_t address)
 {
@@ -90,12 +101,15 @@ static bool check_host_read(LockstepDevice *device, const MemoryRegion *region, 
     if (unset == 0) {
         return false;
     }
-    char detail[160];
-    snprintf(detail, sizeof detail,
+    CheckFinding finding = {.kind = CHECK_UNINIT_COPY,
+                            .space = PTX_SPACE_GLOBAL,
+                            .address = region->base + at,
+                            .count = 1};
+    snprintf(finding.detail, sizeof finding.detail,
              "%llu of %llu bytes, the first at byte %llu of the allocation of %llu bytes at 0x%llx",
              (unsigned long long)unset, (unsigned long long)size_bytes, (unsigned long long)at,
              (unsigned long long)region->size_bytes, (unsigned long long)region->base);
-    device_find(device, CHECK_UNINIT_COPY, NULL, detail);
+    findings_add(&device->findings, &finding);
     return true;
 }
 

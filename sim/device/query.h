@@ -44,6 +44,10 @@ void device_find_often(LockstepDevice *device, CheckKind kind, const char *place
                        const char *detail, uint64_t count);
 // The place in the program ("file.cu:12") of what was found last in the host's calls.
 void device_place(LockstepDevice *device, const char *place);
+// Where the memory at this address was allocated, as above; "" if that is not known.
+typedef void (*AllocationPlace)(void *context, uint64_t address, char *out, size_t room);
+// Places the memory that findings since the last call say is not initialized.
+void device_place_allocations(LockstepDevice *device, AllocationPlace place, void *context);
 // For whoever issues work to several streams: what is done until device_task_end() is a task in a
 // slot below 64, which follows those of `known` (bit: slot). Tasks that race are found.
 void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, const char *name);

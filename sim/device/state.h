@@ -42,6 +42,7 @@ struct LockstepDevice {
     uint32_t launch_count;
     uint64_t recorded_steps; // of all launches
     CheckFindings findings;
+    uint32_t findings_placed;    // so many: device_place_allocations
     pthread_mutex_t pulse_lock;  // of `running`
     const LaunchRecord *running; // the launch under way, or NULL
     LaunchPulse pulse;           // where it is

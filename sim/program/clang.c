@@ -2,6 +2,8 @@
 #include "sim/program/clang.h"
 
 #include "sim/program/file.h"
+#include "sim/program/file_names.h"
+#include "sim/program/folder.h"
 #include "sim/program/header.h"
 
 #include <stdlib.h>
@@ -81,6 +83,8 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
     const char *output = arena_printf(build->arena, "%s/clang.ptx", build->workspace);
     add_language(build, &command);
     add_headers(build, &command);
+    command_add(&command, arena_printf(build->arena, "-fdebug-compilation-dir=%s",
+                                       folder_here(build->arena)));
     build_add_options(build, &command, LANGUAGE_CUDA);
     if (!build_add_source(build, &command, unit)) {
         return false;
@@ -93,7 +97,12 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
     }
     unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
     unit->holds_instances = true;
-    return unit->ptx != NULL || build_error(build, "clang wrote no PTX for %s", unit->path);
+    if (unit->ptx == NULL) {
+        return build_error(build, "clang wrote no PTX for %s", unit->path);
+    }
+    FilePrefix start = build_prefix_of_start(build, unit);
+    build_rename_files(build, unit, &start, 1);
+    return true;
 }
 
 static bool refuse_version(Build *build, uint32_t version)

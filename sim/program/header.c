@@ -27,6 +27,21 @@ static bool write_header(const char *folder, const LibraryHeader *header, Arena 
                       header->size_bytes);
 }
 
+// The library's functions have no lines of their own: what is inlined of them stands where they are
+// called. (They are all declared by __device__.)
+static LibraryHeader without_lines(LibraryHeader header, Arena *arena)
+{
+    header.text = arena_printf(arena,
+                               "#pragma push_macro(\"__device__\")\n"
+                               "#undef __device__\n"
+                               "#define __device__ __attribute__((device, nodebug))\n"
+                               "%.*s\n"
+                               "#pragma pop_macro(\"__device__\")\n",
+                               (int)header.size_bytes, header.text);
+    header.size_bytes = strlen(header.text);
+    return header;
+}
+
 // The headers of the device library, or those that it shares with host code.
 static bool write_library(const char *folder, bool are_shared, Arena *arena)
 {
@@ -35,6 +50,7 @@ static bool write_library(const char *folder, bool are_shared, Arena *arena)
         LibraryHeader header = {.name = library_name(i)};
         if (!are_shared || library_is_shared(i)) {
             header.text = library_find(header.name, &header.size_bytes);
+            header = are_shared ? header : without_lines(header, arena);
             is_good = write_header(folder, &header, arena);
         }
     }

@@ -4,16 +4,13 @@
 #include "sim/program/nvcc.h"
 
 #include "sim/program/file.h"
+#include "sim/program/file_names.h"
 #include "sim/program/folder.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct Alias {
-    const char *alias, *real; // absolute paths
-} Alias;
 
 typedef struct Nvcc {
     Build *build;
@@ -22,7 +19,7 @@ typedef struct Nvcc {
     const char *folder; // that nvcc works in; NULL: where the build was started
     bool is_own_folder; // besides the workspace
     bool is_silent;
-    Alias *aliases;
+    FilePrefix *aliases; // from links to what they stand for, all absolute
     uint32_t alias_count;
 } Nvcc;
 
@@ -84,7 +81,7 @@ static const char *alias_of(Nvcc *nvcc, const char *path)
     const char *alias =
         arena_printf(arena, "%s/link%u-%u", nvcc->folder,
                      (unsigned)(nvcc->unit - nvcc->build->units), nvcc->alias_count);
-    nvcc->aliases[nvcc->alias_count++] = (Alias){alias, real};
+    nvcc->aliases[nvcc->alias_count++] = (FilePrefix){alias, real};
     return symlink(real, alias) == 0 ? alias : real;
 }
 
@@ -143,42 +140,6 @@ static bool add_aliases(Nvcc *nvcc, Command *command)
     return add_source(nvcc, command, path);
 }
 
-// The literal of a .file directive, with the real name in place of an alias.
-static void put_file(const Nvcc *nvcc, const char *literal, size_t size_bytes, Text *out)
-{
-    Text name = {0}, real = {0};
-    text_unquote(&name, literal, size_bytes);
-    for (uint32_t i = 0; i < nvcc->alias_count && real.size_bytes == 0; i++) {
-        const Alias *alias = &nvcc->aliases[i];
-        size_t size = strlen(alias->alias);
-        const char *rest = text_string(&name) + size;
-        if (strncmp(text_string(&name), alias->alias, size) == 0 && (*rest == '/' || *rest == 0)) {
-            text_printf(&real, "%s%s", alias->real, rest);
-        }
-    }
-    const Text *chosen = real.size_bytes > 0 ? &real : &name;
-    text_quote(out, text_string(chosen), chosen->size_bytes);
-    text_destroy(&name);
-    text_destroy(&real);
-}
-
-static void put_real_names(const Nvcc *nvcc, const char *ptx, Text *out)
-{
-    while (*ptx != 0) {
-        size_t size = strcspn(ptx, "\n");
-        size_t start = strspn(ptx, " \t");
-        const char *quote = memchr(ptx, '"', size);
-        if (strncmp(ptx + start, ".file", 5) == 0 && quote != NULL && ptx[size - 1] == '"') {
-            text_add(out, ptx, (size_t)(quote - ptx));
-            put_file(nvcc, quote + 1, (size_t)(ptx + size - 1 - (quote + 1)), out);
-        } else {
-            text_add(out, ptx, size);
-        }
-        text_put(out, ptx[size] == '\n' ? "\n" : "");
-        ptx += size + (ptx[size] == '\n');
-    }
-}
-
 static void add_options(const Nvcc *nvcc, Command *command, const char *output)
 {
     const ProgramOptions *options = nvcc->build->options;
@@ -221,13 +182,9 @@ static bool take_ptx(const Nvcc *nvcc, const char *output)
     if (unit->ptx == NULL) {
         return build_error(build, "nvcc wrote no PTX for %s", unit->path);
     }
-    if (nvcc->alias_count > 0) {
-        Text text = {0};
-        put_real_names(nvcc, unit->ptx, &text);
-        unit->ptx = arena_text(build->arena, text_string(&text), text.size_bytes);
-        unit->ptx_bytes = text.size_bytes;
-        text_destroy(&text);
-    }
+    FilePrefix start = build_prefix_of_start(build, unit);
+    build_rename_files(build, unit, nvcc->aliases, nvcc->alias_count);
+    build_rename_files(build, unit, &start, 1);
     return true;
 }
 

@@ -22,12 +22,11 @@ static const char *short_name(const MachineProgram *program, Arena *arena)
     return demangle_in(arena, program->entry->name, DEMANGLE_SHORT);
 }
 
-// "block (0,0,0), thread (3,0,0)"
+// "thread (3,0,0) of block (0,0,0)"
 static const char *place_of(const CheckSide *side, Arena *arena)
 {
-    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", side->thread[0],
-                        side->thread[1], side->thread[2], side->block[0], side->block[1],
-                        side->block[2]);
+    return arena_printf(arena, "thread " TEXT_INDEX " of block " TEXT_INDEX, TEXT_XYZ(side->thread),
+                        TEXT_XYZ(side->block));
 }
 
 static const char *space_name(PtxSpace space)
@@ -140,6 +139,15 @@ static const char *verb_before(const CheckSide *side)
                                              : "read it";
 }
 
+// The two sides are parts of one line, between which nothing can be put.
+static bool is_one_statement(const CheckFinding *finding)
+{
+    SourcePosition here = position_of(finding, finding->here.pc),
+                   other = position_of(finding, finding->other.pc);
+    return finding->here.pc != finding->other.pc && here.line == other.line && here.file != NULL &&
+           other.file != NULL && strcmp(here.file, other.file) == 0;
+}
+
 // What would order the two sides of a race.
 static const char *remedy(const CheckFinding *finding)
 {
@@ -155,10 +163,11 @@ static const char *remedy(const CheckFinding *finding)
     if (!is_same_block) {
         return "blocks are ordered by atomics with __threadfence(), a grid barrier, or two kernels";
     }
-    bool is_same_warp = finding->program != NULL && here->thread[0] / 32 == other->thread[0] / 32 &&
-                        here->thread[1] == other->thread[1] && here->thread[2] == other->thread[2];
-    return is_same_warp ? "a __syncwarp() between them would order them"
-                        : "a __syncthreads() between them would order them";
+    if (is_one_statement(finding)) {
+        return "one statement does both: use an atomic, or read first and write after a barrier";
+    }
+    return here->warp == other->warp ? "a __syncwarp() between them would order them"
+                                     : "a __syncthreads() between them would order them";
 }
 
 static void add_note(CheckMessage *message, SourcePosition position, const char *text)
@@ -179,6 +188,26 @@ static void describe_race(CheckMessage *message, Arena *arena)
     add_note(message, message->position, remedy(finding));
 }
 
+// "file.cu:12" of a call of the host.
+static SourcePosition position_in_host(const char *place, Arena *arena)
+{
+    const char *colon = strrchr(place, ':');
+    if (colon == NULL) {
+        return (SourcePosition){0};
+    }
+    return (SourcePosition){arena_text(arena, place, (size_t)(colon - place)),
+                            (uint32_t)strtoul(colon + 1, NULL, 10), 0};
+}
+
+// Where the memory of a finding about initialization comes from.
+static void note_allocation(CheckMessage *message, Arena *arena)
+{
+    if (message->finding->allocated[0] != '\0') {
+        add_note(message, position_in_host(message->finding->allocated, arena),
+                 "the memory was allocated here");
+    }
+}
+
 static void describe_value(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
@@ -196,6 +225,7 @@ static void describe_value(CheckMessage *message, Arena *arena)
         add_note(message, message->position,
                  arena_printf(arena, "the value is that of %s", finding->detail));
     }
+    note_allocation(message, arena);
     add_note(message, message->position, check_info[finding->kind].advice);
 }
 
@@ -215,25 +245,43 @@ static void describe_other(CheckMessage *message, Arena *arena)
         message->text =
             arena_printf(arena, "%s (%s)", message->text, place_of(&finding->here, arena));
     }
+    note_allocation(message, arena);
     if (info->advice[0] != '\0') {
         add_note(message, message->position, info->advice);
     }
 }
 
-// "file.cu:12" of a call of the host.
-static SourcePosition position_in_host(const CheckFinding *finding, Arena *arena)
+// What a copy finds uninitialized may be what threads left out that took a wrong value in a race.
+static void doubt_copies(CheckList *found)
 {
-    const char *colon = strrchr(finding->what, ':');
-    if (colon == NULL) {
-        return (SourcePosition){0};
+    bool has_race = false;
+    for (uint32_t i = 0; i < found->count; i++) {
+        CheckMessage *message = &found->items[i];
+        CheckKind kind = message->finding->kind;
+        has_race |= message->level == CHECK_ERROR && check_info[kind].checker == CHECKER_RACE;
+        if (has_race && kind == CHECK_UNINIT_COPY) {
+            message->level = CHECK_WARNING;
+            add_note(message, message->position, "the races found before may be the reason");
+        }
     }
-    return (SourcePosition){arena_text(arena, finding->what, (size_t)(colon - finding->what)),
-                            (uint32_t)strtoul(colon + 1, NULL, 10), 0};
+}
+
+// "tile[2][0]", where the memory has a name in the source.
+static const char *variable_of(const CheckFinding *finding, Arena *arena)
+{
+    bool is_memory =
+        finding->program != NULL && (finding->address != 0 || finding->space == PTX_SPACE_SHARED);
+    const char *name = is_memory ? describe_memory(finding, arena) : "";
+    size_t size = strlen(name);
+    return size > 2 && name[0] == '\'' && name[size - 1] == '\''
+               ? arena_text(arena, name + 1, size - 2)
+               : NULL;
 }
 
 static void describe(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
+    message->variable = variable_of(finding, arena);
     message->rule = RULE_CHECK + finding->kind;
     message->launch = finding->launch;
     message->count = finding->count;
@@ -241,7 +289,7 @@ static void describe(CheckMessage *message, Arena *arena)
                      : check_kind_is_error(finding->kind) ? CHECK_ERROR
                                                           : CHECK_WARNING;
     message->kernel = finding->program == NULL ? NULL : short_name(finding->program, arena);
-    message->position = finding->program == NULL ? position_in_host(finding, arena)
+    message->position = finding->program == NULL ? position_in_host(finding->what, arena)
                                                  : position_of(finding, finding->here.pc);
     switch (check_info[finding->kind].checker) {
     case CHECKER_RACE:
@@ -261,6 +309,27 @@ static void describe(CheckMessage *message, Arena *arena)
     }
 }
 
+// What the device said of it: a sentence, and where threads are.
+static void describe_fault(CheckMessage *message, const LaunchRecord *record, Arena *arena)
+{
+    Diagnostics diagnostics = {0};
+    fault_describe(record, &diagnostics);
+    for (uint32_t i = 0; i < diagnostics.count; i++) {
+        const char *said = diagnostics.items[i].message;
+        const char *text = arena_text(arena, said, strlen(said));
+        if (i == 0) {
+            message->text = text;
+        } else if (message->note_count < CHECK_NOTES) {
+            SourcePosition position = diagnostics.items[i].position;
+            const char *file = position.file; // the diagnostics' own
+            position.file = file == NULL ? NULL : arena_text(arena, file, strlen(file));
+            add_note(message, position, text);
+        }
+    }
+    diagnostics_clear(&diagnostics);
+}
+
+// A run that the user ended is no error of the program.
 static void add_fault(CheckReport *check, const ReportLaunch *launch)
 {
     CheckFinding *finding = arena_alloc(&check->arena, sizeof *finding);
@@ -277,13 +346,16 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
     memcpy(finding->here.thread, fault->thread, sizeof fault->thread);
     finding->here.is_store = fault->is_store;
     CheckList *found = &check->groups[CHECK_FOUND];
-    found->items[found->count++] = (CheckMessage){.rule = RULE_CHECK + CHECK_FAULT,
-                                                  .finding = finding,
-                                                  .launch = launch->record->id,
-                                                  .position = launch->fault_position,
-                                                  .kernel = launch->short_name,
-                                                  .text = launch->fault,
-                                                  .count = 1};
+    CheckMessage *message = &found->items[found->count++];
+    *message = (CheckMessage){.rule = RULE_CHECK + CHECK_FAULT,
+                              .finding = finding,
+                              .launch = launch->record->id,
+                              .position = launch->fault_position,
+                              .kernel = launch->short_name,
+                              .level = fault->kind == FAULT_INTERRUPT ? CHECK_NOTE : CHECK_ERROR,
+                              .text = launch->fault,
+                              .count = 1};
+    describe_fault(message, launch->record, &check->arena);
 }
 
 static void add_found(CheckReport *check, const Report *report)
@@ -302,6 +374,7 @@ static void add_found(CheckReport *check, const Report *report)
         *message = (CheckMessage){.finding = &findings->items[i]};
         describe(message, &check->arena);
     }
+    doubt_copies(found);
     check->lost = findings == NULL ? 0 : findings->lost;
 }
 

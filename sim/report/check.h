@@ -5,11 +5,14 @@
 #define LOCKSTEP_REPORT_CHECK_H
 
 #include "sim/report/check_rule.h"
+#include "sim/warp/block.h"
 
 typedef struct CheckNote {
     SourcePosition position;
     const char *text;
 } CheckNote;
+
+#define CHECK_NOTES (FAULT_PLACES + 3u) // a fault has the most: one for each place, and others
 
 typedef enum CheckLevel { CHECK_ERROR, CHECK_WARNING, CHECK_NOTE } CheckLevel;
 
@@ -23,8 +26,9 @@ typedef struct CheckMessage {
     const char *kernel; // short name; NULL: the host's doing
     CheckLevel level;   // warnings: leaks and the compiler's; notes: races of equal values, costs
     const char *text;
-    uint64_t count; // how often it was found
-    CheckNote notes[3];
+    const char *variable; // what it is about, as the source calls it: "tile[2][0]"; or NULL
+    uint64_t count;       // how often it was found
+    CheckNote notes[CHECK_NOTES];
     uint32_t note_count;
 } CheckMessage;
 

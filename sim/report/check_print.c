@@ -87,6 +87,7 @@ static void put_message(const CheckMessage *message, Json *json)
     json_text(json, "level", check_level_names[message->level]);
     json_text(json, "message", message->text);
     json_text(json, "kernel", message->kernel);
+    json_text(json, "variable", message->variable);
     put_position(json, message->position);
     if (message->kernel != NULL) {
         json_number(json, "launch", message->launch);

@@ -22,28 +22,30 @@ static void put_place(const CheckMessage *message, SourcePosition position, cons
     if (message->kernel != NULL) {
         text_printf(out, "=========     at %s+0x%x in %s:%u\n", message->kernel, side->pc * 16,
                     position.file == NULL ? "?" : position.file, position.line);
-        text_printf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n",
-                    side->thread[0], side->thread[1], side->thread[2], side->block[0],
-                    side->block[1], side->block[2]);
+        text_printf(out, "=========     by thread " TEXT_INDEX " in block " TEXT_INDEX "\n",
+                    TEXT_XYZ(side->thread), TEXT_XYZ(side->block));
     }
+}
+
+// The other side comes first.
+static const char *hazard(const CheckFinding *finding)
+{
+    return !finding->here.is_store ? "RAW" : finding->other.is_store ? "WAW" : "WAR";
 }
 
 static void put_race(const CheckMessage *message, Text *out)
 {
     const CheckFinding *finding = message->finding;
-    static const char *const hazards[] = {
-        [CHECK_RAW] = "RAW", [CHECK_WAR] = "WAR", [CHECK_WAW] = "WAW", [CHECK_ASYNC] = "RAW"};
-    text_printf(out,
-                "========= %s: Potential %s hazard detected at %s 0x%llx in block (%u,%u,%u) :\n",
-                finding->is_benign ? "Info" : "Error", hazards[finding->kind],
-                space_name(finding->space), (unsigned long long)finding->address,
-                finding->here.block[0], finding->here.block[1], finding->here.block[2]);
+    text_printf(
+        out, "========= %s: Potential %s hazard detected at %s 0x%llx in block " TEXT_INDEX " :\n",
+        finding->is_benign ? "Info" : "Error", hazard(finding), space_name(finding->space),
+        (unsigned long long)finding->address, TEXT_XYZ(finding->here.block));
     const CheckSide *sides[] = {&finding->other, &finding->here};
     SourcePosition positions[] = {message->notes[0].position, message->position};
     for (int i = 0; i < 2; i++) {
-        text_printf(out, "=========     %s Thread (%u,%u,%u) at %s+0x%x in %s:%u\n",
-                    sides[i]->is_store ? "Write" : "Read", sides[i]->thread[0], sides[i]->thread[1],
-                    sides[i]->thread[2], message->kernel, sides[i]->pc * 16,
+        text_printf(out, "=========     %s Thread " TEXT_INDEX " at %s+0x%x in %s:%u\n",
+                    sides[i]->is_store ? "Write" : "Read", TEXT_XYZ(sides[i]->thread),
+                    message->kernel, sides[i]->pc * 16,
                     positions[i].file == NULL ? "?" : positions[i].file, positions[i].line);
     }
 }
@@ -52,7 +54,14 @@ static void put_message(const CheckMessage *message, Text *out)
 {
     const CheckFinding *finding = message->finding;
     switch (check_info[finding->kind].checker) {
-    case CHECKER_RACE: put_race(message, out); break;
+    case CHECKER_RACE:
+        if (finding->has_other) {
+            put_race(message, out);
+        } else {
+            text_printf(out, "========= Error: %s\n", message->text);
+            put_place(message, message->position, &finding->here, out);
+        }
+        break;
     case CHECKER_MEMORY:
         if (finding->width_bytes > 0) {
             text_printf(out, "========= Invalid %s %s of size %u bytes\n",

@@ -118,8 +118,8 @@ static void put_flow_step(Json *json, SourcePosition position, const char *text)
 static void put_thread(Json *json, const CheckSide *side)
 {
     Text id = {0};
-    text_printf(&id, "block (%u,%u,%u) thread (%u,%u,%u)", side->block[0], side->block[1],
-                side->block[2], side->thread[0], side->thread[1], side->thread[2]);
+    text_printf(&id, "block " TEXT_INDEX " thread " TEXT_INDEX, TEXT_XYZ(side->block),
+                TEXT_XYZ(side->thread));
     json_text(json, "id", text_string(&id));
     text_destroy(&id);
 }

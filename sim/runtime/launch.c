@@ -3,6 +3,7 @@
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
 #include "sim/runtime/error.h"
+#include "sim/runtime/leak.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/time.h"
 
@@ -153,11 +154,14 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
     LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
     const LockstepReport *report = lockstep_report(runtime->device);
     const LaunchRecord *record = report->count > 0 ? report->records[report->count - 1] : NULL;
+    leak_place_allocations(runtime);
     if (status != LOCKSTEP_OK) {
         bool is_assertion =
             status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
         runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
-        runtime_show_messages(runtime);
+        if (status != LOCKSTEP_ERROR_FAULT || !device_is_checked(runtime->device)) {
+            runtime_show_messages(runtime); // else it is among the findings
+        }
     } else if (record != NULL && record->lost_prints > 0) {
         runtime_show_output(runtime);
         runtime_show_messages(runtime);

@@ -6,11 +6,13 @@
 
 #include "sim/runtime/leak.h"
 
+#include "isa/base/heap.h"
 #include "sim/runtime/api_error.h"
 #include "sim/runtime/stream.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -148,11 +150,29 @@ void leak_find_call(Runtime *runtime, CheckKind kind, uint64_t address)
     device_find(runtime->device, kind, place, detail);
 }
 
+static void place_allocation(void *context, uint64_t address, char *out, size_t room)
+{
+    const Runtime *runtime = context;
+    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
+        const Allocation *allocation = &runtime->allocations[i];
+        if (address - allocation->address < allocation->size_bytes) {
+            leak_place(allocation->caller, out, room);
+            return;
+        }
+    }
+}
+
+void leak_place_allocations(Runtime *runtime)
+{
+    device_place_allocations(runtime->device, place_allocation, runtime);
+}
+
 static void place_findings(Runtime *runtime)
 {
     char place[512];
     leak_place(leak_caller(runtime), place, sizeof place);
     device_place(runtime->device, place);
+    leak_place_allocations(runtime);
 }
 
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes)
@@ -175,17 +195,62 @@ static const char *const allocation_names[] = {[ALLOCATION_DEVICE] = "cudaMalloc
                                                [ALLOCATION_REGISTERED] = "cudaHostRegister",
                                                [ALLOCATION_ARRAY] = "cudaMallocArray"};
 
+// An allocation that is left, and what the one place in the program left in all.
+typedef struct Left {
+    const Allocation *allocation;
+    char place[512];
+    uint64_t count, bytes;
+} Left;
+
+static void place_left(Left *left, const Left *others, uint32_t other_count)
+{
+    for (uint32_t i = 0; i < other_count; i++) { // asking is slow
+        if (others[i].allocation->caller == left->allocation->caller) {
+            memcpy(left->place, others[i].place, sizeof left->place);
+            return;
+        }
+    }
+    leak_place(left->allocation->caller, left->place, sizeof left->place);
+}
+
+static bool is_one_place(const Left *a, const Left *b)
+{
+    return a == b || (a->place[0] != '\0' && strcmp(a->place, b->place) == 0 &&
+                      a->allocation->kind == b->allocation->kind);
+}
+
+static void find_left(Runtime *runtime, const Left *left)
+{
+    char detail[160];
+    int size = snprintf(detail, sizeof detail, "%llu bytes of %s", (unsigned long long)left->bytes,
+                        allocation_names[left->allocation->kind]);
+    if (left->count == 1) {
+        snprintf(detail + size, sizeof detail - (size_t)size, " at 0x%llx",
+                 (unsigned long long)left->allocation->address);
+    }
+    device_find_often(runtime->device, CHECK_LEAK_DEVICE, left->place, detail, left->count);
+}
+
 static void find_allocations(Runtime *runtime)
 {
-    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
-        const Allocation *allocation = &runtime->allocations[i];
-        char place[512], detail[160];
-        leak_place(allocation->caller, place, sizeof place);
-        snprintf(detail, sizeof detail, "%llu bytes of %s at 0x%llx",
-                 (unsigned long long)allocation->size_bytes, allocation_names[allocation->kind],
-                 (unsigned long long)allocation->address);
-        device_find(runtime->device, CHECK_LEAK_DEVICE, place, detail);
+    uint32_t count = runtime->allocation_count;
+    Left *left = heap_allocate(count, sizeof *left);
+    for (uint32_t i = 0; i < count; i++) {
+        left[i].allocation = &runtime->allocations[i];
+        place_left(&left[i], left, i);
+        uint32_t first = 0;
+        while (!is_one_place(&left[first], &left[i])) {
+            first++;
+        }
+        left[first].count++;
+        left[first].bytes += left[i].allocation->size_bytes;
     }
+    for (uint32_t i = 0; i < count; i++) {
+        if (left[i].count > 0) {
+            find_left(runtime, &left[i]);
+        }
+    }
+    free(left);
 }
 
 static void find_objects(Runtime *runtime)

@@ -26,6 +26,8 @@ void leaks_find(Runtime *runtime, bool is_end);
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes);
 
 // The same of a fill.
+// After a launch: where the memory was allocated that its findings say is not initialized.
+void leak_place_allocations(Runtime *runtime);
 void leak_note_fill(Runtime *runtime, uint64_t to, uint64_t size_bytes);
 
 // Adds a wrong call of the program to the findings, with the address that it was about.

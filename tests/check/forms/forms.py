@@ -150,6 +150,29 @@ def test_api():  # errors of CUDA calls: the comments of api.cu say what is expe
     assert [m["count"] for m in found] == [3, 1, 1, 1], found
 
 
+def test_notes():  # what is said beside the findings of notes.cu, whichever compiler made its device code
+    path = os.path.join(here, "notes.cu")
+    for compiler in ["builtin"] + (["clang"] if shutil.which("clang-19") else []):
+        done = run("check", "notes.cu", "--json", "-q", "--compiler", compiler, code=5, folder=here)
+        found = {}
+        for message in json.loads(done.stdout)["findings"]:
+            found.setdefault(message["kind"], []).append(message)
+            assert message["file"] == "notes.cu", message
+        notes = {kind: " ".join(note["text"] for m in messages for note in m["notes"]) for kind, messages in found.items()}
+        lines = {kind: [note["line"] for m in messages for note in m["notes"]] for kind, messages in found.items()}
+        assert "allocated here" in notes["uninit-result"] and 36 in lines["uninit-result"], found["uninit-result"]
+        assert [m["level"] for m in found["uninit-copy"]] == ["warning"] and "races" in notes["uninit-copy"]
+        assert found["leak"][0]["count"] == 3 and "300 bytes" in found["leak"][0]["message"], found["leak"]
+        assert "one statement does both" in notes["race-war"] and "__syncwarp()" in notes["race-raw"], notes
+        assert [m["line"] for m in found["race-scope"]] == [13], found["race-scope"]
+        if compiler == "builtin":  # clang takes it that loops end
+            assert "repeats the same values" in found["fault"][0]["message"] and "livelock" not in done.stderr, (found, done.stderr)
+            assert {note["file"] for note in found["fault"][0]["notes"]} == {"notes.cu"}, found["fault"]
+            assert found["uninit-result"][0]["variable"] == "fresh[0]", found["uninit-result"]
+    said = run("check", path, "--format", "sanitizer", "-q", code=5).stdout
+    assert said.count("Potential WAW hazard") >= 2 and "(null)" not in said, said
+
+
 def test_help(names):  # lists every rule by its name
     listed = re.findall(r"^  (\S+)$", run("help", "findings", code=0).stdout, re.M)
     assert listed == [name.split("/")[-1] for name in names if name != "compiler/warning"], listed
@@ -163,3 +186,4 @@ test_help(test_sarif())
 test_paths()
 test_run()
 test_api()
+test_notes()

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The builtins of the built-in compiler (isa/cuda/tree/builtin.def) that clang lacks. Barriers and
 // fences are assembly that clobbers memory: up to clang 16 the optimizer moves loads of static
-// shared memory across the intrinsics.
+// shared memory across the intrinsics. They have no lines of their own (nodebug).
 #pragma once
-#define __LOCKSTEP_PRIMITIVE static __attribute__((device)) inline __attribute__((always_inline))
+#define __LOCKSTEP_PRIMITIVE                                                                       \
+    static __attribute__((device, nodebug)) inline __attribute__((always_inline))
 typedef __SIZE_TYPE__ size_t;
 __LOCKSTEP_PRIMITIVE int __builtin_min_s32(int a, int b)
 {
