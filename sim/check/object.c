@@ -268,12 +268,38 @@ static void place_parameter(Object *object, const Launch *launch)
     }
 }
 
+// The plain read with which a loop around compare-and-swap begins (CUDA C++ Programming Guide,
+// "Atomic Functions"): what it reads is checked by the swap, so that it races with no atomic.
+static bool is_before_swap(const MachineProgram *program, uint32_t pc)
+{
+    enum { DISTANCE = 64 };
+    const Micro *load = &program->code[pc];
+    for (uint32_t i = pc + 1; i < program->code_count && i < pc + DISTANCE; i++) {
+        const Micro *swap = &program->code[i];
+        if (swap->kind == MICRO_ATOM && swap->function == PTX_DOT_CAS && swap->a == load->a &&
+            swap->offset == load->offset && swap->width_bytes == load->width_bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_swaps(Objects *objects, const MachineProgram *program)
+{
+    objects->is_before_swap = heap_allocate(program->code_count, sizeof(bool));
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        objects->is_before_swap[pc] =
+            program->code[pc].kind == MICRO_LOAD && is_before_swap(program, pc);
+    }
+}
+
 void objects_init(Objects *objects, const Launch *launch)
 {
     const MachineProgram *program = launch->program;
     *objects = (Objects){.count = 1, .room = 16};
     objects->items = heap_allocate(objects->room, sizeof(Object));
     objects->of = heap_allocate(program->code_count, sizeof(uint16_t));
+    find_swaps(objects, program);
     for (uint32_t i = 0; i < program->function_count; i++) {
         trace_function(objects, program, &program->functions[i]);
     }
@@ -291,4 +317,5 @@ void objects_destroy(Objects *objects)
 {
     free(objects->items);
     free(objects->of);
+    free(objects->is_before_swap);
 }

@@ -18,7 +18,8 @@ typedef struct Object {
 typedef struct Objects {
     Object *items; // [0]: none
     uint32_t count, room;
-    uint16_t *of; // [code_count]: of the access at this pc
+    uint16_t *of;         // [code_count]: of the access at this pc
+    bool *is_before_swap; // [code_count]: a load whose value a compare-and-swap checks
 } Objects;
 
 void objects_init(Objects *objects, const Launch *launch);

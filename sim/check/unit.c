@@ -10,61 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- findings
-
-void place_in_grid(const uint32_t grid[3], const uint32_t cluster[3], uint64_t unit, uint32_t rank,
-                   uint32_t place[3])
-{
-    for (int axis = 0; axis < 3; axis++) {
-        uint32_t clusters = grid[axis] / cluster[axis];
-        place[axis] = (uint32_t)(unit % clusters) * cluster[axis] + rank % cluster[axis];
-        unit /= clusters;
-        rank /= cluster[axis];
-    }
-}
-
-void place_in_block(const uint32_t block[3], uint32_t thread, uint32_t place[3])
-{
-    place[0] = thread % block[0];
-    place[1] = thread / block[0] % block[1];
-    place[2] = thread / block[0] / block[1];
-}
-
-static CheckSide side_at(const UnitCheck *unit, uint32_t rank, uint32_t pc, uint32_t thread)
-{
-    const Launch *launch = unit->launch;
-    CheckSide side = {.pc = pc, .warp = thread / LANE_COUNT};
-    place_in_grid(launch->grid, launch->cluster, unit->index, rank, side.block);
-    place_in_block(launch->block, thread, side.thread);
-    return side;
-}
-
-CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lane)
-{
-    return side_at(context->unit, context->rank, pc, warp->index * LANE_COUNT + lane);
-}
-
-CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store)
-{
-    uint32_t rank = stamp.warp / unit->block_warps, warp = stamp.warp % unit->block_warps;
-    CheckSide side = side_at(unit, rank, stamp.pc, warp * LANE_COUNT + stamp.lane);
-    side.is_store = is_store;
-    side.is_atomic = stamp.is_atomic;
-    return side;
-}
-
-void report_at(BlockContext *context, CheckKind kind, const Warp *warp, uint32_t pc, uint32_t lanes,
-               const char *detail)
-{
-    UnitCheck *unit = context->unit;
-    CheckFinding finding = {.kind = kind,
-                            .program = unit->launch->program,
-                            .here = side_of(context, warp, pc, lane_lowest(lanes)),
-                            .count = 1};
-    strncpy(finding.detail, detail, sizeof finding.detail - 1);
-    findings_add(&unit->findings, &finding);
-}
-
 // --- the log of accesses
 
 static void forget_accesses(UnitCheck *unit)
@@ -179,14 +124,18 @@ static bool are_inside(const LaneAccess *access, uint32_t lanes, uint64_t base, 
     if (size_bytes < access->width_bytes) {
         return false;
     }
-    uint64_t limit = size_bytes - access->width_bytes, all = 0;
-    bool is_beyond = false;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[lane_lowest(rest)];
-        is_beyond |= address - base > limit;
-        all |= address;
+    uint64_t limit = size_bytes - access->width_bytes, all = 0, beyond = 0;
+    for (uint32_t lane = 0; lanes == FULL_MASK && lane < LANE_COUNT; lane++) {
+        uint64_t offset = access->address[lane] - base;
+        beyond |= offset | (limit - offset); // the highest bit: more than the limit
+        all |= access->address[lane];
     }
-    return !is_beyond && (all & (access->width_bytes - 1)) == 0;
+    for (uint32_t rest = lanes == FULL_MASK ? 0 : lanes; rest != 0; rest &= rest - 1) {
+        uint64_t offset = access->address[lane_lowest(rest)] - base;
+        beyond |= offset | (limit - offset);
+        all |= access->address[lane_lowest(rest)];
+    }
+    return beyond >> 63 == 0 && (all & (access->width_bytes - 1)) == 0;
 }
 
 // Where all the lanes are in one piece of memory it is asked for once.
@@ -300,22 +249,6 @@ static bool is_early(const LaneAccess *access, uint32_t on)
     return (on & ~shared & ~local) != 0;
 }
 
-// The plain read with which a loop around compare-and-swap begins (CUDA C++ Programming Guide,
-// "Atomic Functions"): what it reads is checked by the swap, so that it races with no atomic.
-static bool is_checked_by_swap(const Launch *launch, uint32_t pc)
-{
-    enum { DISTANCE = 64 };
-    const Micro *code = launch->program->code, *load = &code[pc];
-    for (uint32_t i = pc + 1; i < launch->program->code_count && i < pc + DISTANCE; i++) {
-        const Micro *swap = &code[i];
-        if (swap->kind == MICRO_ATOM && swap->function == PTX_DOT_CAS && swap->a == load->a &&
-            swap->offset == load->offset && swap->width_bytes == load->width_bytes) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
                            bool is_turn)
 {
@@ -330,7 +263,7 @@ static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc,
                          .writes = micro->kind != MICRO_LOAD,
                          .is_atomic = is_ordered,
                          .is_relaxed = micro->kind == MICRO_LOAD && !is_ordered &&
-                                       is_checked_by_swap(context->unit->launch, pc)};
+                                       context->unit->objects->is_before_swap[pc]};
     AddressRow row = address_row(warp, micro);
     if ((micro->space == PTX_SPACE_LOCAL || micro->space == PTX_SPACE_REG) &&
         micro->a == ROW_NONE) {

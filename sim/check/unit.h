@@ -112,7 +112,7 @@ static inline uint32_t unit_warp(const BlockContext *context, const Warp *warp)
     return context->rank * context->unit->block_warps + warp->index;
 }
 
-// The side of a lane of a warp.
+// side.c: of a lane of a warp
 CheckSide side_of(const BlockContext *context, const Warp *warp, uint32_t pc, uint32_t lane);
 // The side that a stamp of this unit tells of.
 CheckSide side_of_stamp(const UnitCheck *unit, Stamp stamp, bool is_store);
@@ -142,6 +142,9 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
 void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t active);
+// common_values.c: whether all that is read is initialized, and all that is written is from now on.
+// False: that is left to do.
+bool values_are_common(const LaneAccess *access);
 void values_settle(BlockContext *context, const Warp *warp);
 
 // cluster.c: blocks that exit while others access their shared memory

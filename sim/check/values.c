@@ -328,62 +328,13 @@ static void reserve_local(WarpCheck *check, uint32_t words)
     }
 }
 
-// --- the common case: all bytes are initialized, or become so
-
-// The bits of the words from *base on, where all lanes' words have theirs together; else NULL.
-static uint8_t *valid_words(const LaneAccess *access, uint64_t *base)
-{
-    *base = access->region == NULL ? 0 : access->region->base;
-    return access->is_own_shared    ? access->context->shared_valid
-           : access->region != NULL ? access->region->valid
-                                    : NULL;
-}
-
-static bool are_all_valid(const LaneAccess *access)
-{
-    uint64_t base;
-    const uint8_t *valid = valid_words(access, &base);
-    if (valid == NULL) {
-        return access->region != NULL; // everything there is initialized
-    }
-    uint32_t words = (access->width_bytes + 3) / 4, all = 15;
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        const uint8_t *at = valid + (access->address[lane_lowest(rest)] - base) / 4;
-        for (uint32_t i = 0; i < words; i++) {
-            all &= at[i];
-        }
-    }
-    return all == 15;
-}
-
-static bool make_all_valid(const LaneAccess *access)
-{
-    uint64_t base;
-    uint8_t *valid = valid_words(access, &base);
-    if (valid == NULL || access->width_bytes < 4) {
-        return are_all_valid(access);
-    }
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint8_t *at = valid + (access->address[lane_lowest(rest)] - base) / 4;
-        for (uint32_t i = 0; i < access->width_bytes / 4; i++) {
-            at[i] = (uint8_t)((at[i] & MEMORY_ALLOCATED) | 15u);
-        }
-    }
-    return true;
-}
-
-static bool access_initialized(const LaneAccess *access)
-{
-    return access->writes && !access->reads ? make_all_valid(access) : are_all_valid(access);
-}
-
 void values_access(const LaneAccess *access)
 {
     WarpCheck *check = registers_of(access->context, access->warp);
     if (access->space == PTX_SPACE_LOCAL) {
         reserve_local(check, access->warp->local_words);
     }
-    if (!check->is_suspect && access_initialized(access)) {
+    if (!check->is_suspect && values_are_common(access)) {
         return;
     }
     if (access->reads && access->writes) {
