@@ -49,10 +49,7 @@ typedef curandStateXORWOW_t curandState;
 
 #ifdef __CUDA_ARCH__
 #define __curand static __device__ __forceinline__
-#include "lockstep_curand_bits.h"
 #include "lockstep_curand_poisson.h"
-#include "lockstep_curand_real.h"
-#include "lockstep_curand_sobol.h"
 #undef __curand
 #elif defined(__cplusplus)
 template <class __S>

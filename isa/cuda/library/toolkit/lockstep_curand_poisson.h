@@ -3,6 +3,7 @@
 // The Art of Computer Programming, volume 2, 3.4.1), rejection below an approximate density for
 // middle ones, rounded normal numbers for large ones.
 #pragma once
+#include "lockstep_curand_real.h"
 
 template <class State> __curand unsigned int __curand_poisson_product(State *state, float lambda)
 {

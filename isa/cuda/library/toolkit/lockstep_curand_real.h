@@ -3,6 +3,8 @@
 // Muller's transform, quasirandom ones by the inverse of the distribution. Which operations fuse
 // matters for the last bit.
 #pragma once
+#include "lockstep_curand_bits.h"
+#include "lockstep_curand_sobol.h"
 
 #define __CURAND_2_TO_MINUS_32F 2.3283064e-10f
 #define __CURAND_2_TO_MINUS_53  1.1102230246251565e-16
