@@ -60,7 +60,7 @@ static void add_headers(Build *build, Command *command)
     command_add(command, build->headers);
     if (build->options->is_library) {
         command_add(command, "-isystem");
-        command_add(command, arena_printf(build->arena, "%s/source", build->headers));
+        command_add(command, arena_printf(build->arena, "%s/lockstep", build->headers));
     }
 }
 

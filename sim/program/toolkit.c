@@ -3,7 +3,6 @@
 
 #include "isa/cuda/library/library.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,8 +94,7 @@ bool toolkit_read(Build *build)
 {
     BuildUnit *unit = arena_alloc(build->arena, sizeof *unit);
     unit->path = arena_printf(build->arena, "lockstep/%s", build->options->sources.at[0]);
-    unit->text =
-        library_find(arena_printf(build->arena, "source/%s", build->options->sources.at[0]), NULL);
+    unit->text = library_find(unit->path, NULL);
     unit->name = arena_printf(build->arena, "lockstep-%s", strrchr(unit->path, '/') + 1);
     unit->language = LANGUAGE_CUDA;
     build->units = unit;
@@ -120,9 +118,15 @@ bool toolkit_find(void *context, const char *name, bool is_angled, const char *f
                   const char **path, const char **text, size_t *size_bytes)
 {
     (void)context, (void)is_angled, (void)from;
-    char full[64];
-    int size = snprintf(full, sizeof full, "source/%s", name);
-    *path = name;
-    *text = size > 0 && (size_t)size < sizeof full ? library_find(full, size_bytes) : NULL;
-    return *text != NULL;
+    static const char folder[] = "lockstep/"; // of the sources, in the library's names
+    for (uint32_t i = 0; library_name(i) != NULL; i++) {
+        const char *full = library_name(i);
+        if (strncmp(full, folder, sizeof folder - 1) == 0 &&
+            strcmp(full + sizeof folder - 1, name) == 0) {
+            *path = full;
+            *text = library_find(full, size_bytes);
+            return true;
+        }
+    }
+    return false;
 }

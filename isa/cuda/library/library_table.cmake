@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DFOLDER=isa/cuda/library -DLIST=headers.txt -DOUTPUT=library_table.inc -P library_table.cmake
 # Writes the files named in LIST as character arrays (string literals have a limit of length) and a
-# table of them, sorted by the name by which #include finds them. The sources of libraries are source/...
+# table of them, sorted by the name by which #include finds them. The sources of libraries are lockstep/...
 
 file(STRINGS ${LIST} files)
 set(names "")
@@ -12,7 +12,7 @@ foreach(file ${files})
     set(is_shared 1)
   endif()
   string(REGEX REPLACE "^(device|toolkit)/" "" name ${name})
-  string(REGEX REPLACE "^(curand|cublas|cufft)/" "source/\\1/" name ${name})
+  string(REGEX REPLACE "^(curand|cublas|cufft)/" "lockstep/\\1/" name ${name})
   if(DEFINED file_of_${name})
     message(FATAL_ERROR "${file} and ${file_of_${name}} are both <${name}>")
   endif()
