@@ -237,6 +237,8 @@ static void remove_drafts(const Build *build)
     }
     unlink(arena_printf(build->arena, "%s/nvcc.ptx", build->workspace));
     unlink(arena_printf(build->arena, "%s/clang.ptx", build->workspace));
+    unlink(arena_printf(build->arena, "%s/clang.image", build->workspace));
+    unlink(arena_printf(build->arena, "%s/clang.d", build->workspace));
     folder_remove(build->headers);
 }
 

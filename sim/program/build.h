@@ -18,6 +18,7 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
+    bool is_host_by_clang; // its host code, too: it uses a library of headers (library.h)
     bool holds_instances;  // ptx has the instances of kernel templates that host code uses
     ProgramList templates; // of its kernels, qualified: as our compiler lists them
     ProgramList instances; // of these that its host code uses
@@ -53,6 +54,10 @@ void build_note(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
 void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics);
 
 void build_depends_on(Build *build, const char *file);
+// Has a compiler write the rule `x: file file \ file` to the file `list`; reads it: the program
+// depends on these. Its text.
+void build_add_dependencies(Command *command, const char *list);
+const char *build_read_dependencies(Build *build, const char *list);
 
 // As process_run; remembers the signal that interrupted it.
 int build_run(Build *build, const Command *command, const char *output);

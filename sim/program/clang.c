@@ -5,8 +5,12 @@
 #include "sim/program/file_names.h"
 #include "sim/program/folder.h"
 #include "sim/program/header.h"
+#include "sim/program/library.h"
+#include "sim/runtime/register.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Clang 14 and 16 leave the count of a 64-bit rotation unmasked and read narrow bit-fields without
@@ -37,38 +41,40 @@ static uint32_t capability_of(const Build *build)
     return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY : wanted;
 }
 
-// Launches as CUDA 9.2 on has them, and names of kernels as GCC makes them, whose host code asks
-// for them.
-static void add_language(Build *build, Command *command)
+// Launches as CUDA 9.2 on has them, and names of kernels as GCC makes them, whose objects may be
+// linked with these. A shuffle may hand on what other lanes never set; clang may not take their
+// values as given.
+static void add_language(const Build *build, Command *command)
 {
-    static const char *const fixed[] = {"-x",
-                                        "cuda",
-                                        "--cuda-device-only",
-                                        "-nocudainc",
-                                        "-nocudalib",
-                                        "-S",
-                                        "-O3",
-                                        "-gline-tables-only",
-                                        "-w",
-                                        "-Xclang",
-                                        "-target-sdk-version=11.0",
-                                        "-Xclang",
-                                        "-target-feature",
-                                        "-Xclang",
-                                        "+ptx80",
-                                        "-fclang-abi-compat=17"};
-    // A shuffle may hand on what other lanes never set; clang may not take their values as given.
-    static const char *const undefined[] = {"-Xclang", "-no-enable-noundef-analysis"};
+    static const char *const fixed[] = {"-x",         "cuda",
+                                        "-nocudainc", "-nocudalib",
+                                        "-w",         "-fclang-abi-compat=17",
+                                        "-Xclang",    "-target-sdk-version=11.0",
+                                        "-Xclang",    "-no-enable-noundef-analysis"};
     command_add(command, build->clang);
-    command_add_all(command, undefined, sizeof undefined / sizeof *undefined);
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "--cuda-gpu-arch=sm_%u", capability_of(build)));
-    command_add(command,
-                build->options->is_contraction_off ? "-ffp-contract=off" : "-ffp-contract=fast");
 }
 
-static void add_headers(Build *build, Command *command)
+// The system's libcu++ before the few of its headers that Lockstep has; a checkout's, along -I,
+// comes before both.
+static void add_library(const Build *build, Command *command)
 {
+    const char *folder = arena_printf(build->arena, "%s/libcu++", build->headers);
+    mkdir(folder, 0700);
+    if (access("/usr/include/cuda/std/type_traits", R_OK) == 0 &&
+        (symlink("/usr/include/cuda", arena_printf(build->arena, "%s/cuda", folder)) == 0 ||
+         errno == EEXIST)) {
+        command_add(command, "-isystem");
+        command_add(command, folder);
+    }
+}
+
+static void add_headers(const Build *build, Command *command, const BuildUnit *unit)
+{
+    if (unit->is_host_by_clang) {
+        add_library(build, command);
+    }
     command_add(command, "-isystem");
     command_add(command, arena_printf(build->arena, "%s/lockstep/clang", build->headers));
     command_add(command, "-isystem");
@@ -77,16 +83,55 @@ static void add_headers(Build *build, Command *command)
     command_add(command, "lockstep/clang/prelude.h");
 }
 
+// Clang 19's SLP vectorizer joins 16 loads of bytes, and its back end then forgets their alignment
+// (tests/corpus: thrust_histogram).
+static void add_device(const Build *build, Command *command)
+{
+    static const char *const fixed[] = {"--cuda-device-only",
+                                        "-S",
+                                        "-O3",
+                                        "-fno-slp-vectorize", // which a later -O3 would undo
+                                        "-gline-tables-only",
+                                        "-Xclang",
+                                        "-target-feature",
+                                        "-Xclang",
+                                        "+ptx80"};
+    command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
+    command_add(command,
+                build->options->is_contraction_off ? "-ffp-contract=off" : "-ffp-contract=fast");
+}
+
+// Host code that clang compiles knows lambdas by the names that its device code has.
+static bool add_source(Build *build, Command *command, const BuildUnit *unit)
+{
+    if (!unit->is_host_by_clang) {
+        return build_add_source(build, command, unit);
+    }
+    command_add(command, unit->path);
+    return true;
+}
+
+static bool is_lifted(Build *build, const BuildUnit *unit)
+{
+    size_t size_bytes;
+    bool is_lifted = false;
+    build_text(build, unit, &size_bytes, &is_lifted);
+    return is_lifted;
+}
+
 static bool compile(Build *build, BuildUnit *unit, bool is_silent)
 {
     Command command = {.arena = build->arena, .is_silent = is_silent};
     const char *output = arena_printf(build->arena, "%s/clang.ptx", build->workspace);
+    const char *list = arena_printf(build->arena, "%s/clang.d", build->workspace);
     add_language(build, &command);
-    add_headers(build, &command);
+    add_device(build, &command);
+    add_headers(build, &command, unit);
     command_add(&command, arena_printf(build->arena, "-fdebug-compilation-dir=%s",
                                        folder_here(build->arena)));
     build_add_options(build, &command, LANGUAGE_CUDA);
-    if (!build_add_source(build, &command, unit)) {
+    build_add_dependencies(&command, list);
+    if (!add_source(build, &command, unit)) {
         return false;
     }
     command_add(&command, "-o");
@@ -97,6 +142,12 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
     }
     unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
     unit->holds_instances = true;
+    if (library_is_read(build_read_dependencies(build, list)) && !unit->is_host_by_clang) {
+        unit->is_host_by_clang = true; // through a header of its own
+        if (is_lifted(build, unit)) {
+            return compile(build, unit, is_silent);
+        }
+    }
     if (unit->ptx == NULL) {
         return build_error(build, "clang wrote no PTX for %s", unit->path);
     }
@@ -132,4 +183,22 @@ bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
     return header_add_device_library(build->headers, build->arena)
                ? compile(build, unit, is_silent)
                : build_error(build, "cannot write to %s", build->headers);
+}
+
+bool clang_add_host(Build *build, Command *command, const BuildUnit *unit)
+{
+    const char *image = arena_printf(build->arena, "%s/clang.image", build->workspace);
+    Text text = {0};
+    text_printf(&text, REGISTER_MARK "%s", unit->name);
+    bool is_good = header_add_device_library(build->headers, build->arena) &&
+                   file_write(image, text.at, text.size_bytes + 1);
+    text_destroy(&text);
+    add_language(build, command);
+    command_add(command, "--cuda-host-only");
+    command_add(command, "-Xclang");
+    command_add(command, "-fcuda-include-gpubinary");
+    command_add(command, "-Xclang");
+    command_add(command, image);
+    add_headers(build, command, unit);
+    return is_good || build_error(build, "cannot write to %s", build->workspace);
 }

@@ -5,6 +5,7 @@
 #include "sim/program/clang.h"
 #include "sim/program/file.h"
 #include "sim/program/include.h"
+#include "sim/program/library.h"
 #include "sim/program/nvcc.h"
 #include "sim/program/toolkit.h"
 
@@ -112,10 +113,58 @@ static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiat
     return is_good || other != NULL;
 }
 
+static void tell_library(Build *build, const BuildUnit *unit, const LibraryUse *use,
+                         const char *compiler)
+{
+    Diagnostics said = {0};
+    SourcePosition position = {.file = unit->path, .line = use->line};
+    diagnostics_add(&said, DIAGNOSTIC_NOTE, position, NULL, "uses <%s>: compiled by %s",
+                    use->header, compiler);
+    build_tell(build, STAGE_DEVICE, &said);
+    diagnostics_clear(&said);
+}
+
+// Of a file that uses a library of headers, clang compiles both halves.
+static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse *use)
+{
+    const char *name = use->name;
+    if (!use->is_found) {
+        return library_error(build, unit, use,
+                             "not found; %s comes with Debian's %s, or -I names the folder of a "
+                             "checkout",
+                             name, use->package);
+    }
+    if (build->options->compiler == COMPILER_BUILTIN) {
+        return library_error(build, unit, use,
+                             "the built-in compiler does not read %s; --compiler clang does", name);
+    }
+    if (build->clang == NULL) {
+        return library_error(build, unit, use,
+                             "%s is compiled by clang, which is not installed (Debian: apt install "
+                             "clang-19)",
+                             name);
+    }
+    unit->is_host_by_clang = true;
+    if (!clang_compile(build, unit, false)) {
+        return false;
+    }
+    tell_library(build, unit, use, build->clang);
+    return true;
+}
+
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
 {
     if (build->options->ptx != NULL) {
         return take_given(build, unit);
+    }
+    LibraryUse use = library_use(build, unit);
+    if (use.header != NULL && use.package == NULL) {
+        return library_error(build, unit, &use,
+                             "Lockstep does not have %s, a library of NVIDIA's for real GPUs",
+                             use.name);
+    }
+    if (use.header != NULL && build->options->compiler != COMPILER_NVCC) {
+        return compile_with_library(build, unit, &use);
     }
     switch (build->options->compiler) {
     case COMPILER_CLANG: return clang_compile(build, unit, false);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host code of one source file: a .cu file is preprocessed, rewritten and compiled; C and C++ files
-// are compiled as they are.
+// Host code of one source file: a .cu file is preprocessed, rewritten and compiled, or compiled by
+// clang as it is; C and C++ files are compiled as they are.
 #include "isa/cuda/cuda.h"
 #include "sim/program/build.h"
+#include "sim/program/clang.h"
 #include "sim/program/file.h"
 #include "sim/program/rewrite.h"
 
 #include <string.h>
 
-// The files that a rule `target: file file \ file` of the preprocessor's lists.
-static void read_dependencies(Build *build, const char *path)
+const char *build_read_dependencies(Build *build, const char *path)
 {
     size_t size_bytes;
-    char *at = file_text(path, &size_bytes, build->arena);
+    char *rule = file_text(path, &size_bytes, build->arena), *at = rule;
     at = at == NULL ? NULL : strstr(at, ": ");
     Text name = {0};
     for (at = at == NULL ? NULL : at + 1; at != NULL && *at != 0;) {
@@ -36,11 +36,11 @@ static void read_dependencies(Build *build, const char *path)
         }
     }
     text_destroy(&name);
+    return rule == NULL ? "" : rule;
 }
 
-static void add_dependencies(Build *build, Command *command, const char *list)
+void build_add_dependencies(Command *command, const char *list)
 {
-    (void)build;
     command_add(command, "-MMD");
     command_add(command, "-MF");
     command_add(command, list);
@@ -85,7 +85,9 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
                                         "-D__LOCKSTEP__=1",
                                         "-D__LOCKSTEP_REWRITE__=1",
                                         "-include",
-                                        "cuda_runtime.h"};
+                                        "cuda_runtime.h",
+                                        "-include",
+                                        "lockstep/object.h"};
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
     size_t size_bytes = 0;
@@ -95,25 +97,13 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
     }
     add_headers(build, &command);
     build_add_options(build, &command, LANGUAGE_CXX);
-    add_dependencies(build, &command, list);
+    build_add_dependencies(&command, list);
     if (!build_add_source(build, &command, unit)) {
         return false;
     }
     bool is_good = run_compiler(build, &command, unit, output);
-    read_dependencies(build, list);
+    build_read_dependencies(build, list);
     return is_good;
-}
-
-// Tells the runtime where the object lies before the program's own constructors run, which may
-// launch kernels: __ehdr_start is the linker's name for the object's first byte.
-static bool add_registration(Text *text)
-{
-    text_put(text, "\nextern \"C\" { extern const char __ehdr_start[] "
-                   "__attribute__((__visibility__(\"hidden\"))); "
-                   "void __lockstepObjectIsAt(const void *); }\n"
-                   "__attribute__((__constructor__(101))) static void __lockstep_register() "
-                   "{ ::__lockstepObjectIsAt(__ehdr_start); }\n");
-    return true;
 }
 
 // The column in a line as it was written of what the preprocessor left in this column, with other
@@ -163,7 +153,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
     bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
-                   add_registration(&text) && file_write(output, text.at, text.size_bytes);
+                   file_write(output, text.at, text.size_bytes);
     add_source_lines(build, &diagnostics);
     build_tell(build, STAGE_HOST, &diagnostics);
     diagnostics_clear(&diagnostics);
@@ -195,20 +185,27 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     return run_compiler(build, &command, unit, NULL);
 }
 
+// As it is written: C and C++, and CUDA by clang.
 static bool compile_plain(Build *build, BuildUnit *unit)
 {
     Command command = {.arena = build->arena};
     const char *list = number_path(build, unit, ".d");
-    build_add_compiler(build, &command, unit->language);
+    if (unit->is_host_by_clang) {
+        if (!clang_add_host(build, &command, unit)) {
+            return false;
+        }
+    } else {
+        build_add_compiler(build, &command, unit->language);
+        add_headers(build, &command);
+    }
     add_code_options(build, &command);
-    add_headers(build, &command);
     build_add_options(build, &command, unit->language);
-    add_dependencies(build, &command, list);
+    build_add_dependencies(&command, list);
     command_add(&command, unit->path);
     command_add(&command, "-o");
     command_add(&command, unit->object);
     bool is_good = run_compiler(build, &command, unit, NULL);
-    read_dependencies(build, list);
+    build_read_dependencies(build, list);
     return is_good;
 }
 
@@ -216,11 +213,13 @@ bool build_host(Build *build, BuildUnit *unit)
 {
     const char *before = number_path(build, unit, ".i"), *after = number_path(build, unit, ".ii");
     unit->object = number_path(build, unit, ".o");
-    switch (unit->language) {
-    case LANGUAGE_OBJECT: unit->object = unit->path; return true;
-    case LANGUAGE_CUDA:
-        return preprocess(build, unit, before) && rewrite(build, unit, before, after) &&
-               compile_rewritten(build, unit, after);
-    default: return compile_plain(build, unit);
+    if (unit->language == LANGUAGE_OBJECT) {
+        unit->object = unit->path;
+        return true;
     }
+    if (unit->language != LANGUAGE_CUDA || unit->is_host_by_clang) {
+        return compile_plain(build, unit);
+    }
+    return preprocess(build, unit, before) && rewrite(build, unit, before, after) &&
+           compile_rewritten(build, unit, after);
 }

@@ -9,6 +9,7 @@
 #include "sim/runtime/graph.h"
 #include "sim/runtime/host_memory.h"
 #include "sim/runtime/pool.h"
+#include "sim/runtime/register.h"
 #include "sim/runtime/state.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/texture.h"
@@ -71,6 +72,7 @@ static void forget_program(Runtime *runtime)
     free(runtime->expected_object);
     for (uint32_t i = 0; i < runtime->name_count; i++) {
         free(runtime->names[i].name);
+        free(runtime->names[i].file);
     }
     free(runtime->names);
     while (runtime->functions != NULL) {
@@ -165,19 +167,14 @@ void __lockstepObjectIsAt(const void *base)
     char *path = the_runtime.expected_object;
     the_runtime.expected_object = NULL;
     pthread_mutex_unlock(&lock);
-    if (path != NULL) { // NULL: another unit of the object told it
-        runtime_add_object(path, (uint64_t)(uintptr_t)base);
+    if (path == NULL) {
+        return; // another unit of the object told it
+    }
+    if (runtime_add_object(path, (uint64_t)(uintptr_t)base)) {
+        const RuntimeObject *object = &the_runtime.objects[the_runtime.object_count - 1];
+        register_object(object->symbols, object->base);
     }
     free(path);
-}
-
-void runtime_name_function(const void *pointer, const char *name)
-{
-    pthread_mutex_lock(&lock);
-    Runtime *runtime = &the_runtime;
-    runtime->names = heap_resize(runtime->names, runtime->name_count + 1, sizeof(RuntimeName));
-    runtime->names[runtime->name_count++] = (RuntimeName){pointer, copy_text(name, strlen(name))};
-    pthread_mutex_unlock(&lock);
 }
 
 bool runtime_load(void)

@@ -23,10 +23,11 @@ typedef struct RuntimeObject {
     uint64_t base;
 } RuntimeObject;
 
-// What runtime_name_function said.
+// What the program registered, or runtime_name_function said.
 typedef struct RuntimeName {
     const void *pointer;
     char *name;
+    char *file; // of the unit that has it; NULL: any
 } RuntimeName;
 
 // A kernel that the program has used, by its pointer, with what the program set for it.

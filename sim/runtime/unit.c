@@ -19,7 +19,7 @@ static bool meaning_of(const Runtime *runtime, const void *pointer, bool is_func
 {
     for (uint32_t i = 0; i < runtime->name_count; i++) {
         if (runtime->names[i].pointer == pointer) {
-            *meaning = (Meaning){.name = runtime->names[i].name};
+            *meaning = (Meaning){runtime->names[i].name, runtime->names[i].file};
             return true;
         }
     }

@@ -6,6 +6,7 @@
 // output is rewritten before it is compiled.
 #ifndef LOCKSTEP_CUDA_HOST_DEFINES_H
 #define LOCKSTEP_CUDA_HOST_DEFINES_H
+#define __HOST_DEFINES_H__
 
 #if !defined(__LOCKSTEP_REWRITE__)
 #if defined(__clang__)

@@ -9,6 +9,11 @@ struct __align__(4) __half2;
 struct __align__(2) __half_raw { unsigned short x; };
 
 namespace __lockstep_half {
+#if defined(__clang__) && !defined(__CUDA_ARCH__) // host code, which clang compiles with this
+__device__ __forceinline__ unsigned short from_float(float value) { return __builtin_bit_cast(unsigned short, (_Float16)value); }
+__device__ __forceinline__ float to_float(unsigned short bits) { return (float)__builtin_bit_cast(_Float16, bits); }
+__device__ __forceinline__ unsigned short from_double(double value) { return __builtin_bit_cast(unsigned short, (_Float16)value); }
+#else
 __device__ __forceinline__ unsigned short from_float(float value)
 {
     unsigned short bits;
@@ -27,6 +32,7 @@ __device__ __forceinline__ unsigned short from_double(double value)
     asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(value));
     return bits;
 }
+#endif
 }
 
 #define __one __half

@@ -77,6 +77,8 @@ __device__ __forceinline__ void __trap() { asm volatile("trap;"); }
 __device__ __forceinline__ void __brkpt() { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __brkpt(int) { asm volatile("brkpt;"); }
 __device__ __forceinline__ void __prof_trigger(int) {}
+__device__ __forceinline__ void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+__device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
 
 #if !defined(__clang__) // which knows printf, and asserts as the C library's header does
 // The compiler packs its arguments.

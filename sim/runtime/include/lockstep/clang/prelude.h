@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clang reads before the first line of a CUDA file whose device code it compiles, in place of
-// the CUDA toolkit's headers: CUDA's words as attributes, the device library of the built-in
-// compiler (device_library), and the host's declarations, so that host code can be read past. Clang
-// lets a device function stand beside a host function of the same name; the device's must be known
-// before <cmath>, whose constexpr functions would become both otherwise.
+// What clang reads before the first line of a CUDA file, in place of the CUDA toolkit's headers,
+// for its device code and for its host code: CUDA's words as attributes, the device library of the
+// built-in compiler (device_library), and the host's declarations. Clang lets a device function
+// stand beside a host function of the same name; the device's must be known before <cmath>, whose
+// constexpr functions would become both otherwise.
 #pragma once
 #define __CUDACC__             1
+#define CCCL_DISABLE_NVTX      1 // CUB's ranges of names for profilers
 #define __NVCC__               1
 #define __LOCKSTEP__           1
 #define __host__               __attribute__((host))
@@ -43,12 +44,19 @@ using ::sqrt;
 #define LOCKSTEP_CUDA_SURFACE_FUNCTIONS_H
 #define LOCKSTEP_CUDA_TEXTURE_FETCH_FUNCTIONS_H
 #include "cuda_runtime.h"
+#include "lockstep/object.h"
 #include <cassert>
 extern "C" {
 __device__ int printf(const char *format, ...);
 __device__ int vprintf(const char *format, const char *arguments);
 __device__ void __assertfail(const char *message, const char *file, unsigned line,
                              const char *function, size_t character_size);
+// Launches from kernels: device code that uses them has no such function, but the host's half of a
+// library that could (Thrust) is read with them.
+__device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
+__device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
+__device__ cudaError_t cudaLaunchDevice(void *function, void *parameters, dim3 grid, dim3 block,
+                                        unsigned shared_bytes, cudaStream_t stream);
 }
 // What the C library's assert calls.
 __device__ inline void __assert_fail(const char *message, const char *file, unsigned line,

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVIDIA's libraries that a .cu file includes (library.def), found by its #include lines before any
+// compiler reads it.
+#ifndef LOCKSTEP_PROGRAM_LIBRARY_H
+#define LOCKSTEP_PROGRAM_LIBRARY_H
+
+#include "sim/program/build.h"
+
+typedef struct LibraryUse {
+    const char *header; // "thrust/sort.h"; NULL: none
+    const char *name;
+    const char *package; // of its headers; NULL: it is more than headers
+    uint32_t line;
+    bool is_found; // along -I, or where systems install headers
+} LibraryUse;
+
+// The first use that no compiler can do anything with; if there is none, the first use of a library
+// of headers.
+LibraryUse library_use(Build *build, const BuildUnit *unit);
+
+// "FILE:LINE: error: <HEADER>: ..." into the messages. False.
+bool library_error(Build *build, const BuildUnit *unit, const LibraryUse *use, const char *format,
+                   ...) TEXT_PRINTF(4, 5);
+
+// Whether this rule of make names a header of such a library.
+bool library_is_read(const char *dependencies);
+
+#endif
