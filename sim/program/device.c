@@ -134,9 +134,11 @@ static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse
                              "checkout",
                              name, use->package);
     }
-    if (build->options->compiler == COMPILER_BUILTIN) {
+    if (build->options->compiler == COMPILER_BUILTIN || build->options->compiler == COMPILER_NVCC) {
         return library_error(build, unit, use,
-                             "the built-in compiler does not read %s; --compiler clang does", name);
+                             "Lockstep compiles programs with %s by clang alone (--compiler clang "
+                             "or auto)",
+                             name);
     }
     if (build->clang == NULL) {
         return library_error(build, unit, use,
@@ -163,7 +165,7 @@ bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
                              "Lockstep does not have %s, a library of NVIDIA's for real GPUs",
                              use.name);
     }
-    if (use.header != NULL && build->options->compiler != COMPILER_NVCC) {
+    if (use.header != NULL) {
         return compile_with_library(build, unit, &use);
     }
     switch (build->options->compiler) {

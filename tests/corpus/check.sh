@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check.sh LOCKSTEP COMPILER NAME: runs a program of the corpus from the root of the project, as
-# record.sh did; its standard output and exit status must be those of recorded/NAME.txt, or, for a
-# program listed in known.csv, must not. COMPILER: own, clang or nvcc. Exit status 77: skipped, and says why.
+# record.sh did; its standard output and exit status must be those of recorded/NAME.txt
+# (without a folder before the name), or, for a program listed in known.csv, must not. COMPILER: own, clang or nvcc. Exit status 77: skipped, and says why.
 lockstep=$1 compiler=$2 name=$3
 here=$(dirname "$0")
-recorded=$here/recorded/$name.txt
+recorded=tests/corpus/recorded/$(basename "$name").txt
 reason=$(grep -E "^($compiler|all),$name," "$here/known.csv" | cut -d, -f3-)
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
@@ -30,14 +30,18 @@ cd "$here/../.." || exit 1
 timeout 300 "$lockstep" $options -I tests/corpus "tests/corpus/$name.cu" -q \
   > "$out/stdout" 2> "$out/stderr" < /dev/null
 echo "exit status $?" >> "$out/stdout"
+if grep "error: <.*>: not found; " "$out/stderr"; then
+  echo "skipped: $name needs it"
+  exit 77
+fi
 
-if [ ! -e "tests/corpus/recorded/$name.txt" ]; then
-  [ -z "$reason" ] && echo "$name: there is no recorded/$name.txt, and known.csv does not say why" && exit 1
+if [ ! -e "$recorded" ]; then
+  [ -z "$reason" ] && echo "$name: there is no $recorded, and known.csv does not say why" && exit 1
   echo "skipped: $name is not recorded: $reason. It prints:"
   cat "$out/stdout"
   exit 77
 fi
-if cmp -s "$out/stdout" "tests/corpus/recorded/$name.txt"; then
+if cmp -s "$out/stdout" "$recorded"; then
   [ -z "$reason" ] && exit 0
   echo "$name agrees with the recorded output now; known.csv still says: $reason"
   exit 1
@@ -47,6 +51,6 @@ if [ -n "$reason" ]; then
   exit 0
 fi
 echo "$name: < what an H200 printed, > what we print"
-diff "tests/corpus/recorded/$name.txt" "$out/stdout"
+diff "$recorded" "$out/stdout"
 cat "$out/stderr"
 exit 1
