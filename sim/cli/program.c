@@ -33,6 +33,26 @@ static ProgramList list_of(ProgramRun *run, OptionId id)
     return list;
 }
 
+// "-fopenmp,-pthread" gives two.
+static ProgramList host_options(ProgramRun *run)
+{
+    ProgramList given = list_of(run, OPTION_HOST_OPTIONS);
+    uint32_t room = 1;
+    for (uint32_t i = 0; i < given.count; i++) {
+        room += (uint32_t)strlen(given.at[i]) + 1;
+    }
+    const char **at = arena_alloc(&run->arena, room * sizeof *at);
+    ProgramList list = {at, 0};
+    for (uint32_t i = 0; i < given.count; i++) {
+        for (const char *from = given.at[i]; *from != 0; from += from[0] == ',') {
+            size_t size = strcspn(from, ",");
+            at[list.count++] = arena_text(&run->arena, from, size);
+            from += size;
+        }
+    }
+    return list;
+}
+
 static bool read_build(ProgramRun *run)
 {
     ProgramOptions *build = &run->build;
@@ -49,6 +69,7 @@ static bool read_build(ProgramRun *run)
                               .defines = list_of(run, OPTION_DEFINE),
                               .libraries = list_of(run, OPTION_LIBRARY),
                               .library_folders = list_of(run, OPTION_LIBRARY_FOLDER),
+                              .host_options = host_options(run),
                               .standard = option_value(options, OPTION_STANDARD),
                               .level = option_value(options, OPTION_OPTIMIZE),
                               .ptx = option_value(options, OPTION_PTX),

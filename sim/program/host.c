@@ -90,6 +90,7 @@ static bool preprocess(Build *build, const BuildUnit *unit, const char *output)
                                         "lockstep/object.h"};
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add_all(&command, first, sizeof first / sizeof *first);
+    command_add_all(&command, build->options->host_options.at, build->options->host_options.count);
     size_t size_bytes = 0;
     const char *text = build_unit_text(build, unit, &size_bytes);
     if (text != NULL && cuda_has_own_texture(text, size_bytes)) {
@@ -167,6 +168,7 @@ static void add_code_options(const Build *build, Command *command)
     const char *level = build->options->level;
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));
+    command_add_all(command, build->options->host_options.at, build->options->host_options.count);
 }
 
 static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)

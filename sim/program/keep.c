@@ -32,6 +32,7 @@ Hash keep_host_key(const Build *build)
     hash_list(&hash, &options->include_folders);
     hash_list(&hash, &options->defines);
     hash_list(&hash, &options->libraries);
+    hash_list(&hash, &options->host_options);
     hash_list(&hash, &options->library_folders);
     hash_add_text(&hash, options->standard);
     hash_add_text(&hash, options->level);

@@ -34,6 +34,7 @@ typedef enum DeviceCompiler {
 typedef struct ProgramOptions {
     ProgramList sources; // .cu, .c, .cpp, .cc, .cxx, and what the linker takes: .o, .a, .so
     ProgramList include_folders, defines, libraries, library_folders;
+    ProgramList host_options;    // for the compiler of host code, and for the linker
     const char *standard;        // "c++17"; NULL: c++17
     const char *level;           // of the host code's optimization; NULL: 1
     uint32_t compute_capability; // that device code is compiled for; 0: 90
