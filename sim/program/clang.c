@@ -180,9 +180,12 @@ bool clang_compile(Build *build, BuildUnit *unit, bool is_silent)
     if (version < OLDEST_VERSION) {
         return !is_silent && refuse_version(build, version);
     }
-    return header_add_device_library(build->headers, build->arena)
+    if (build->headers == NULL) { // the host's half is in the cache
+        build->headers = header_folder(build->workspace, build->arena);
+    }
+    return build->headers != NULL && header_add_device_library(build->headers, build->arena)
                ? compile(build, unit, is_silent)
-               : build_error(build, "cannot write to %s", build->headers);
+               : build_error(build, "cannot write to %s", build->workspace);
 }
 
 bool clang_add_host(Build *build, Command *command, const BuildUnit *unit)
