@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation testing: which of many small mistakes does some test notice?
 
-    tests/mutation/mutate.py FOLDER [--seed 1] [--all 600] [--minutes 60] [--jobs 2] [--rooms a,b] [--again REGEX]
+    tests/mutation/mutate.py FOLDER [--seed 1] [--all 600] [--minutes 60] [--jobs 2] [--rooms a,b] [--each 20] [--again REGEX]
 
 FOLDER gets a copy of the committed sources that holds all mutants of the seed (sites.py), and one build of it. Each test runs
-once without a mutant, which says how long it takes and which mutants it reaches; then each mutant runs the tests that
-reach it, the fastest and those that caught most others first, until one fails or takes ten times as long. Results are kept in FOLDER/results.json, and a later call
-goes on. rooms.csv says which sources are mutated, how many of 100 mutants each room gets, and the tests that could see them.
+once without a mutant, which says how much processor time it takes and which mutants it reaches; then each mutant runs the
+tests that reach it, first those that catch most mutants a second, until one fails or takes ten times as long. --each bounds
+the seconds that the tests of one mutant take in sum. Results are kept in FOLDER/results.json, and a later call goes on. rooms.csv says which sources are mutated, how many of 100 mutants each room gets, and the tests that could see them.
 Needs clang for its syntax tree, ninja and a C compiler.
 """
 import argparse
@@ -125,7 +125,11 @@ class Worker:
         subprocess.run(["cp", "-r", "--update", "--preserve=timestamps", self.original + "/.", self.build], check=True)
 
     def run(self, test, mutant, seconds):
-        """Whether the test passes with a mutant; False also when it takes longer."""
+        """Whether the test passes with a mutant; False also when it takes more processor time, or waits without an end."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+
         command, properties = json.loads(json.dumps(test).replace(self.original, self.build))
         environment = dict(os.environ, LOCKSTEP_MUTANT=str(mutant), LOCKSTEP_MUTANT_SEEN=self.seen)
         environment.update(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
@@ -133,24 +137,30 @@ class Worker:
         os.makedirs(properties["WORKING_DIRECTORY"], exist_ok=True)
         process = subprocess.Popen(command, cwd=properties["WORKING_DIRECTORY"], env=environment, start_new_session=True,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+                                   preexec_fn=limit)
         try:
-            return process.wait(seconds) in (0, properties.get("SKIP_RETURN_CODE", 0))
+            return process.wait(60 + 5 * seconds) in (0, properties.get("SKIP_RETURN_CODE", 0))
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             process.wait()
             return False
 
-    def baseline(self, test):
-        """(seconds, the mutants that the test reaches), or None if it fails without a mutant."""
+    def baseline(self, test, most):
+        """(seconds, the mutants that the test reaches), or None if it fails without a mutant or takes longer."""
         with open(self.seen, "wb") as file:
             file.write(bytes(SEEN_SIZE))
-        began = time.time()
-        if not self.run(test, 0, 300):
+        began = children_seconds()
+        if not self.run(test, 0, most):
             return None
-        seconds = time.time() - began
+        seconds = children_seconds() - began
         with open(self.seen, "rb") as file:
             return seconds, [number for number, is_seen in enumerate(file.read()) if is_seen]
+
+
+def children_seconds():
+    """Processor time of the processes that have ended; right for one worker at a time."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def choose(workplace, rooms, seed, total):
@@ -183,12 +193,28 @@ def build(workplace, rooms, seed, total):
             for room, s in chosen if id(s) in left]
 
 
-def judge(worker, mutant, tests, known, caught):
-    """(outcome, test) of one mutant. caught: how many of the others each test has caught."""
+class Record:
+    """How often each test of a room caught a mutant, of how often it ran."""
+
+    def __init__(self):
+        self.caught, self.runs = collections.Counter(), collections.Counter()
+
+    def cost(self, name, seconds):
+        """Seconds for each mutant that the test catches."""
+        return (seconds + 0.05) * (2 + self.runs[name]) / (1 + self.caught[name])
+
+
+def judge(worker, mutant, tests, known, record, most):
+    """(outcome, test) of one mutant, by tests that take `most` seconds in sum."""
     shutil.rmtree(worker.cache, ignore_errors=True)
     reaching = [name for name in tests if known.get(name) and mutant in known[name][1]]
-    for name in sorted(reaching, key=lambda name: known[name][0] / (1 + caught[name])):
+    for name in sorted(reaching, key=lambda name: record.cost(name, known[name][0])):
+        if known[name][0] > most:
+            continue
+        most -= known[name][0]
+        record.runs[name] += 1
         if not worker.run(tests[name], mutant, 10 * known[name][0] + 5):
+            record.caught[name] += 1
             return "caught", name
     return ("survived" if reaching else "unreached"), ""
 
@@ -230,26 +256,29 @@ def in_parallel(workers, items, work, end):
                 yield item, made[0]
 
 
-def measure(workers, tests, known, end):
+def measure(workers, tests, known, end, most):
     names = [name for name in tests if name not in known.value]
-    for name, reach in in_parallel(workers, names, lambda worker, name: worker.baseline(tests[name]), end):
+    for name, reach in in_parallel(workers, names, lambda worker, name: worker.baseline(tests[name], most), end):
         known.value[name] = reach
         known.keep(known.value)
         if reach is None:
-            print(f"{name} fails without a mutant and is left out", flush=True)
+            print(f"{name} fails without a mutant or takes too long, and is left out", flush=True)
 
 
-def judge_all(workers, rows, tests, known, results, end):
-    caught = collections.Counter(r["test"] for r in results.value.values())
+def judge_all(workers, rows, tests, known, results, end, most):
+    records = {room: Record() for room in tests}
+    for row in results.value.values():
+        if row["room"] in records and row["test"]:
+            records[row["room"]].runs[row["test"]] += 1
+            records[row["room"]].caught[row["test"]] += 1
 
     def one(worker, row):
         began = time.time()
-        outcome, test = judge(worker, row["mutant"], tests[row["room"]], known.value, caught)
+        outcome, test = judge(worker, row["mutant"], tests[row["room"]], known.value, records[row["room"]], most)
         return dict(row, outcome=outcome, test=test, seconds=round(time.time() - began, 1))
 
     for row, judged in in_parallel(workers, rows, one, end):
         number = str(row["mutant"])
-        caught[judged["test"]] += 1
         if judged["outcome"] == "caught" or number not in results.value:
             results.value[number] = judged
             results.keep(results.value)
@@ -271,6 +300,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--rooms", help="a,b: only these")
+    parser.add_argument("--each", type=float, default=1e9, help="seconds of tests for one mutant")
     parser.add_argument("--again", metavar="REGEX", help="copies and builds tests/ anew, and runs the tests of this name on survivors")
     options = parser.parse_args()
     folder, rooms = os.path.abspath(options.folder), read_rooms()
@@ -290,10 +320,10 @@ def main():
     rooms = [r for r in rooms if r["room"] in wanted]
     tests = {r["room"]: workplace.tests(options.again or r["tests"]) for r in rooms}
     workers = [Worker(workplace, number) for number in range(options.jobs)]
-    measure(workers, {n: t for of_room in tests.values() for n, t in of_room.items()}, known, end)
+    measure(workers, {n: t for of_room in tests.values() for n, t in of_room.items()}, known, end, min(300, options.each))
     judged = {n for n, r in results.value.items() if r["outcome"] == "caught" or not options.again}
     rows = [r for r in mutants.value if r["room"] in tests and str(r["mutant"]) not in judged]
-    judge_all(workers, rows, tests, known, results, end)
+    judge_all(workers, rows, tests, known, results, end, options.each)
     summarize(list(results.value.values()))
 
 
