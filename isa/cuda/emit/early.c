@@ -4,16 +4,11 @@
 // as nvcc has it, and not a block of its own behind a second jump.
 #include "isa/cuda/emit/write.h"
 
-static bool in_set(const uint64_t *set, uint32_t value)
-{
-    return (set[value / 64] >> (value % 64) & 1) != 0;
-}
-
 static bool class_is_live(const Writer *w, uint32_t value, const IrBlock *block)
 {
     uint32_t member = value;
     do {
-        if (in_set(w->live[block->number].in, member)) {
+        if (live_enters(w, member, block)) {
             return true;
         }
         member = w->next_member[member];

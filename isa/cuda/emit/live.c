@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values are alive where, and which may not share a register.
+// Which values are alive where, and which may not share a register. Most values are read only in
+// the block that defines them: sets of what is alive between blocks have no bits for those.
 #include "isa/cuda/emit/write.h"
 
 #include <stdlib.h>
@@ -10,19 +11,61 @@
 #define WRITE_AT(k)    (4 * (k) + 2)
 #define ASSEMBLY_AT(k) (4 * (k)-1)
 
-static bool in_set(const uint64_t *set, uint32_t value)
+static bool in_set(const uint64_t *set, uint32_t bit)
 {
-    return (set[value / 64] >> (value % 64) & 1) != 0;
+    return (set[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-static void add(uint64_t *set, uint32_t value)
+// Bit 0 stands for all values without one of their own, and is never set.
+static void add(uint64_t *set, uint32_t bit)
 {
-    set[value / 64] |= UINT64_C(1) << (value % 64);
+    if (bit != 0) {
+        set[bit / 64] |= UINT64_C(1) << (bit % 64);
+    }
 }
 
 static bool makes_value(const Writer *w, const IrInstruction *at)
 {
     return at->type != IR_VOID && w->is_wanted[at->number];
+}
+
+typedef struct Crossing {
+    Writer *w;
+    const IrBlock *block; // that reads
+} Crossing;
+
+// RESULTs are written where their producer stands.
+static const IrBlock *home(const IrInstruction *value)
+{
+    return value->op == IR_RESULT ? ir_operand(value, 0)->block : value->block;
+}
+
+// A value that another block than its own reads gets a bit.
+static void note_crossing(void *context, IrInstruction *value)
+{
+    Crossing *crossing = context;
+    Writer *w = crossing->w;
+    uint32_t id = w->value_ids[value->number];
+    if (home(value) != crossing->block && id != 0 && w->set_bits[id] == 0) {
+        w->set_bits[id] = ++w->set_bit_count;
+        w->set_values[w->set_bit_count] = id;
+    }
+}
+
+static void note_crossings(Writer *w, const IrBlock *block)
+{
+    Crossing crossing = {w, block};
+    for (IrInstruction *at = block->first; at != NULL; at = at->next) {
+        if (at->op != IR_PHI && w->is_wanted[at->number]) {
+            want_uses(at, note_crossing, &crossing);
+        } else if (at->op == IR_PHI && w->is_wanted[at->number]) {
+            crossing.block = NULL;
+            for (uint32_t i = 0; i < at->operand_count; i++) {
+                note_crossing(&crossing, want_resolve(ir_operand(at, i)));
+            }
+            crossing.block = block;
+        }
+    }
 }
 
 static void count_values(Writer *w)
@@ -34,6 +77,12 @@ static void count_values(Writer *w)
             }
         }
     }
+    w->set_bits = arena_alloc(&w->arena, (w->value_count + 1) * sizeof(uint32_t));
+    w->set_values = arena_alloc(&w->arena, (w->value_count + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < w->order_count; i++) {
+        note_crossings(w, w->order[i]);
+    }
+    w->set_words = w->set_bit_count / 64 + 1;
 }
 
 static void define(Writer *w, IrInstruction *at, IrBlock *block, uint32_t position)
@@ -59,12 +108,11 @@ static void note_use(void *context, IrInstruction *value)
     scan->pairs =
         arena_room(&scan->w->arena, scan->pairs, scan->pair_count, &scan->pair_room, sizeof(Pair));
     scan->pairs[scan->pair_count++] = (Pair){id, scan->position};
-    if (!in_set(scan->defined, id)) {
-        add(scan->live->in, id);
+    if (!in_set(scan->defined, scan->w->set_bits[id])) {
+        add(scan->live->in, scan->w->set_bits[id]);
     }
 }
 
-// RESULTs are written where their producer stands.
 static void define_results(Scan *scan, IrInstruction *producer, IrBlock *block, uint32_t k)
 {
     Writer *w = scan->w;
@@ -72,7 +120,7 @@ static void define_results(Scan *scan, IrInstruction *producer, IrBlock *block, 
     for (IrUse *use = producer->uses; use != NULL; use = use->next) {
         if (use->user->op == IR_RESULT && w->value_ids[use->user->number] != 0) {
             define(w, use->user, block, position);
-            add(scan->defined, w->value_ids[use->user->number]);
+            add(scan->defined, w->set_bits[w->value_ids[use->user->number]]);
         }
     }
 }
@@ -119,7 +167,7 @@ static void scan_block(Writer *w, IrBlock *block, uint64_t *defined)
             define_results(&scan, at, block, k);
         } else if (id != 0 && at->op != IR_RESULT) {
             define(w, at, block, at->op == IR_PHI ? 0 : WRITE_AT(k));
-            add(defined, id);
+            add(defined, w->set_bits[id]);
         }
     }
     keep_last_uses(&scan);
@@ -131,16 +179,14 @@ static void add_phi_uses(Writer *w, IrBlock *block)
     for (IrInstruction *phi = block->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
         for (uint32_t i = 0; w->is_wanted[phi->number] && i < phi->operand_count; i++) {
             uint32_t id = w->value_ids[want_resolve(ir_operand(phi, i))->number];
-            if (id != 0) {
-                add(w->live[phi->targets[i]->number].out, id);
-            }
+            add(w->live[phi->targets[i]->number].out, w->set_bits[id]);
         }
     }
 }
 
-static bool is_defined_in(const Writer *w, uint32_t id, const IrBlock *block)
+static bool is_defined_in(const Writer *w, uint32_t bit, const IrBlock *block)
 {
-    return w->value_blocks[id] == block;
+    return w->value_blocks[w->set_values[bit]] == block;
 }
 
 // live-in = upward exposed uses + what lives through.
@@ -172,7 +218,6 @@ void live_find(Writer *w)
     w->value_ids = arena_alloc(arena, w->function->instruction_count * sizeof(uint32_t));
     count_values(w);
     size_t room = w->value_count + 1;
-    w->set_words = (uint32_t)((room + 63) / 64);
     w->values = arena_alloc(arena, room * sizeof(IrInstruction *));
     w->value_blocks = arena_alloc(arena, room * sizeof(IrBlock *));
     w->positions = arena_alloc(arena, room * sizeof(uint32_t));
@@ -221,10 +266,15 @@ static bool is_live_at(const Writer *w, uint32_t a, uint32_t b)
         if (w->positions[a] > w->positions[b]) {
             return false;
         }
-    } else if (!in_set(live->in, a)) {
+    } else if (!in_set(live->in, w->set_bits[a])) {
         return false;
     }
-    return in_set(live->out, a) || last_use(live, a) > w->positions[b];
+    return in_set(live->out, w->set_bits[a]) || last_use(live, a) > w->positions[b];
+}
+
+bool live_enters(const Writer *w, uint32_t value, const IrBlock *block)
+{
+    return in_set(w->live[block->number].in, w->set_bits[value]);
 }
 
 bool live_interferes(const Writer *w, uint32_t a, uint32_t b)

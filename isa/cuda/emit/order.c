@@ -42,7 +42,7 @@ void order_split_edges(IrFunction *function)
 
 typedef struct Visit {
     IrBlock *block;
-    uint32_t next_target;
+    uint32_t next; // of its targets, in two passes over them
 } Visit;
 
 typedef struct Ordering {
@@ -67,15 +67,15 @@ static bool is_exit(const Ordering *ordering, const IrBlock *from, const IrBlock
 }
 
 // Targets that leave the loop are visited first, so that they come last; then the last target.
-static IrBlock *target_in_order(const Ordering *ordering, const IrBlock *block, uint32_t wanted)
+static IrBlock *next_target(const Ordering *ordering, Visit *visit)
 {
-    const IrInstruction *last = block->last;
-    uint32_t seen = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = last->target_count; i-- > 0;) {
-            if (is_exit(ordering, block, last->targets[i]) == (pass == 0) && seen++ == wanted) {
-                return last->targets[i];
-            }
+    const IrInstruction *last = visit->block->last;
+    while (visit->next < 2 * last->target_count) {
+        uint32_t i = visit->next++;
+        bool is_first_pass = i < last->target_count;
+        IrBlock *to = last->targets[last->target_count - 1 - i % last->target_count];
+        if (is_exit(ordering, visit->block, to) == is_first_pass) {
+            return to;
         }
     }
     return NULL;
@@ -88,11 +88,9 @@ static void find_postorder(Ordering *ordering, IrFunction *function)
     stack[depth++] = (Visit){function->entry, 0};
     ordering->is_seen[function->entry->number] = true;
     while (depth > 0) {
-        Visit *visit = &stack[depth - 1];
-        IrBlock *to = target_in_order(ordering, visit->block, visit->next_target++);
+        IrBlock *to = next_target(ordering, &stack[depth - 1]);
         if (to == NULL) {
-            ordering->postorder[ordering->count++] = visit->block;
-            depth--;
+            ordering->postorder[ordering->count++] = stack[--depth].block;
         } else if (!ordering->is_seen[to->number]) {
             ordering->is_seen[to->number] = true;
             stack[depth++] = (Visit){to, 0};

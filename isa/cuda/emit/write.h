@@ -26,7 +26,7 @@ typedef struct Pair { // a value's last use in a block
     uint32_t value, position;
 } Pair;
 
-// One block's liveness: sets of values by their dense id.
+// One block's liveness: sets of values by their set_bits.
 typedef struct BlockLive {
     uint64_t *in, *out;
     Pair *last_uses; // sorted by value
@@ -78,8 +78,10 @@ typedef struct Writer {
     uint32_t value_count;
     uint32_t *register_numbers; // by value id of a class's representative; 0: none yet
     uint32_t register_counts[REGISTER_KINDS];
-    BlockLive *live; // by IrBlock.number
-    uint32_t set_words;
+    BlockLive *live;    // by IrBlock.number
+    uint32_t *set_bits; // by value id: its bit in sets of what is alive; 0: only its block reads it
+    uint32_t *set_values; // the value id of a bit
+    uint32_t set_bit_count, set_words;
     IrBlock **order; // the layout
     uint32_t order_count;
     uint32_t *phi_places; // by IrBlock.number: where the first PHI of its only target has it
@@ -135,6 +137,7 @@ void want_find(Writer *w); // fills is_wanted
 
 // ---- live.c, coalesce.c
 void live_find(Writer *w);
+bool live_enters(const Writer *w, uint32_t value, const IrBlock *block); // when it begins
 bool live_interferes(const Writer *w, uint32_t a, uint32_t b);
 void coalesce_phis(Writer *w);
 uint32_t coalesce_class(const Writer *w, uint32_t value);
