@@ -17,7 +17,7 @@ cd "$here/../.." || exit 2 # assert() names files as they are given
 code() {
   local ptx=$work/${1##*/}.$3.ptx
   "$folder/lockstep" compile -q "$2" -I tests/corpus --arch "$3" -o "$work/all.ptx" 2> /dev/null
-  grep -vE '^[[:space:]]*(\.loc|\.file|//)' "$work/all.ptx" > "$ptx"
+  grep -vE '^[[:space:]]*(\.(loc|file)[[:space:]]|//)' "$work/all.ptx" > "$ptx"
   echo "$group,$1,$3,$(grep -cE '^[[:space:]]+[@a-z].*;' "$ptx"),$(cksum < "$ptx" | cut -d' ' -f1)"
 }
 

@@ -59,11 +59,15 @@ static void note_value(Enumerators *seen, uint64_t value, bool is_signed)
     seen->next = value + 1;
 }
 
-// After the closing brace an enumerator has its enumeration's type, [dcl.enum]/5.
+// After the closing brace an enumerator has its enumeration's type, [dcl.enum]/5. Its scope also
+// holds types that their values declare.
 static void set_enumerator_types(const Type *type)
 {
     const Scope *scope = type->enumeration->scope;
     for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {
+        if (symbol->kind != SYMBOL_CONSTANT) {
+            continue;
+        }
         symbol->type = symbol->value->type = type;
         Symbol *outer =
             type->enumeration->is_scoped ? NULL : scope_find_here(scope->parent, symbol->name);

@@ -24,9 +24,12 @@ TEST(a_kernel_is_named_as_nvcc_names_it)
 
 TEST(constants_of_namespaces_are_values)
 {
-    EXPECT_EQ(front_value("const int n = 4; constexpr int m = n * 3; enum { A, B = 7, C };"
-                          "enum class K : unsigned char { X = 2 };" STORE("n + m + C + (int)K::X")),
-              4 + 12 + 8 + 2);
+    EXPECT_EQ(
+        front_value(
+            "const int n = 4; constexpr int m = n * 3; enum { A, B = 7, C };"
+            "enum class K : unsigned char { W = sizeof(struct P { short a; }), X = W };" STORE(
+                "n + m + C + (int)K::X")),
+        4 + 12 + 8 + 2);
 }
 
 TEST(constexpr_functions_are_evaluated)
