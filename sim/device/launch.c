@@ -98,7 +98,6 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .memory = device->memory,
                        .textures = &device->textures,
                        .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
-                       .local_limit_bytes = device->gpu.local_bytes_per_thread,
                        .print_bytes = device->print_bytes,
                        .max_block_instructions = device->options.max_instructions,
                        .pulse = &device->pulse,
@@ -150,6 +149,19 @@ static uint32_t occupied_shared(const Launch *launch)
     return launch->shared_bytes + (has_parameters ? launch->parameter_bytes : 0);
 }
 
+// What frames of calls may take in a thread. The driver gives a kernel what the frames of its
+// functions take, and the limit where it cannot know how often one calls itself (CUDA C++
+// Programming Guide, cudaLimitStackSize). All functions once is the most that calls without
+// recursion take.
+static uint32_t local_limit(const LockstepDevice *device, const MachineProgram *program)
+{
+    uint64_t bytes = device->stack_bytes, most = device->gpu.local_bytes_per_thread;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        bytes += program->functions[i].frame_bytes + CALL_BYTES;
+    }
+    return (uint32_t)(device->stack_bytes == 0 || bytes > most ? most : bytes);
+}
+
 // The kernel as this GPU's program, and what a block of it takes.
 static LockstepStatus lower(Request *request)
 {
@@ -163,6 +175,7 @@ static LockstepStatus lower(Request *request)
     }
     device_tell(request->device, &diagnostics);
     record->program = launch->program = program;
+    launch->local_limit_bytes = local_limit(request->device, program);
     record->static_shared_bytes = program->shared_bytes;
     uint64_t shared_bytes = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
     launch->shared_bytes = shared_bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)shared_bytes;

@@ -28,6 +28,11 @@ uint64_t device_print_bytes(const LockstepDevice *device)
     return device->print_bytes;
 }
 
+void device_set_stack_bytes(LockstepDevice *device, uint64_t size_bytes)
+{
+    device->stack_bytes = size_bytes;
+}
+
 bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes)
 {
     return device_memory_heap_resize(device->memory, size_bytes);

@@ -36,6 +36,7 @@ struct LockstepDevice {
     LockstepModule *modules;
     TextureTable textures;
     uint64_t print_bytes; // of the buffer of printf
+    uint64_t stack_bytes; // of each thread, for recursion; 0: what the GPU allows
     Arena arena;          // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;

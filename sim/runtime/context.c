@@ -12,9 +12,15 @@
 
 #include <string.h>
 
-static void set_sizes(Runtime *runtime)
+static void set_launch_sizes(Runtime *runtime)
 {
     device_set_print_bytes(runtime->device, runtime->limits[cudaLimitPrintfFifoSize]);
+    device_set_stack_bytes(runtime->device, runtime->limits[cudaLimitStackSize]);
+}
+
+static void set_sizes(Runtime *runtime)
+{
+    set_launch_sizes(runtime);
     device_set_heap_bytes(runtime->device, runtime->limits[cudaLimitMallocHeapSize]);
 }
 
@@ -77,8 +83,11 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
             return runtime_leave(runtime, cudaErrorInvalidValue);
         }
     }
+    if (limit == cudaLimitStackSize && value > runtime->gpu->local_bytes_per_thread) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
     runtime->limits[limit] = value;
-    device_set_print_bytes(runtime->device, runtime->limits[cudaLimitPrintfFifoSize]);
+    set_launch_sizes(runtime);
     return runtime_leave(runtime, cudaSuccess);
 }
 

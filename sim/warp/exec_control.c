@@ -121,9 +121,7 @@ Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return_pc = pc;
     }
     if (!warp_push_frame(warp, &block->place, function, micro->target, lanes)) {
-        return fault_raise(block, warp, FAULT_STACK, lanes,
-                           "calls need more than %u bytes of per-thread memory",
-                           block->launch->local_limit_bytes);
+        return fault_raise_stack(block, warp, lanes, "calls need");
     }
     uint32_t depth = simt_stack_top(&split->stack)->frame;
     frame_copy(warp, call->arguments, call->argument_count, split->frames[depth].local_base,

@@ -170,9 +170,7 @@ Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         uint64_t base = (frame->local_top + unit - 1) / unit * unit;
         if (largest > LOCAL_WINDOW_BYTES || base + largest > block->launch->local_limit_bytes ||
             !warp_reserve_local(warp, block->launch, base + largest)) {
-            return fault_raise(block, warp, FAULT_STACK, on,
-                               "alloca needs more than %u bytes of per-thread memory",
-                               block->launch->local_limit_bytes);
+            return fault_raise_stack(block, warp, on, "alloca needs");
         }
         frame->local_top = (uint32_t)(base + largest);
         write_address(warp, micro, base, on);

@@ -198,10 +198,6 @@ static void clear_frame(Warp *warp, const Frame *frame, const MachineFunction *f
     }
 }
 
-// What a call keeps on the stack of a thread at the least: its return address and alignment (CUDA's
-// ABI keeps stack frames 16-byte aligned). It bounds recursion without local variables.
-#define CALL_BYTES 16u
-
 bool warp_push_frame(Warp *warp, const WarpPlace *place, uint32_t function, uint32_t call,
                      uint32_t mask)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error of each way in which a kernel can stop, and device-side malloc's limit. An H200 gave
-// the same; it is silent about a pointer that free() never gave, which stops a kernel here.
+// The error of each way in which a kernel can stop, and the limits of the stack and of device-side
+// malloc. An H200 gave the same; it is silent about a pointer that free() never gave, which stops a
+// kernel here.
 #include <cooperative_groups.h>
 #include <cstdio>
 
@@ -9,6 +10,13 @@ __device__ int forever(int depth)
     volatile int frame[32];
     frame[depth & 31] = depth;
     return forever(depth + 1) + frame[(depth + 1) & 31];
+}
+
+__device__ int down(int depth)
+{
+    volatile int frame[32];
+    frame[depth & 31] = depth;
+    return depth == 0 ? 0 : down(depth - 1) + frame[depth & 31];
 }
 
 __global__ void trapped()
@@ -25,6 +33,7 @@ __global__ void freed_twice()
 }
 __global__ void freed_inside() { free((char *)malloc(16) + 4); }
 __global__ void recursive(int *out) { *out = forever(0); }
+__global__ void deep(int *out) { *out = down(400); }
 __global__ void synchronized(int *out)
 {
     cooperative_groups::this_grid().sync();
@@ -72,6 +81,19 @@ static void fill_heap(size_t size)
     cudaDeviceReset();
 }
 
+static void recurse(size_t stack)
+{
+    int *sum, host = 0;
+    printf("stack of %zu: %s, ", stack,
+           cudaGetErrorName(cudaDeviceSetLimit(cudaLimitStackSize, stack)));
+    cudaMalloc(&sum, sizeof *sum);
+    deep<<<1, 32>>>(sum);
+    printf("%s", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost);
+    printf(host == 400 * 401 / 2 ? ", summed\n" : "\n");
+    cudaDeviceReset();
+}
+
 int main()
 {
     prints<<<1, 1>>>(nullptr);
@@ -84,6 +106,9 @@ int main()
     run("grid sync", synchronized, memory());
     run("misaligned", misaligned, memory());
     run("null", null_pointer, nullptr);
+    recurse(1024);
+    recurse(128 << 10);
+    recurse(1024);
     fill_heap(8 << 20);
     fill_heap(64 << 20);
     return 0;
