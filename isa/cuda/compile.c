@@ -215,7 +215,9 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
                             .is_line_info_off = options->is_line_info_off,
                             .is_contraction_off = options->is_contraction_off};
     Text ptx = {0};
-    if (emit(module, &emission, &ptx) && diagnostics->error_count == module->fault_count) {
+    bool is_emitted = emit(module, &emission, &ptx);
+    result->has_bad_assembly = module->has_bad_assembly;
+    if (is_emitted && diagnostics->error_count == module->fault_count) {
         result->ptx = arena_text(&result->arena, text_string(&ptx), ptx.size_bytes);
         result->ptx_bytes = ptx.size_bytes;
         list_kernels(module, result);

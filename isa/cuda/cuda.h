@@ -44,6 +44,7 @@ typedef struct CudaResult {
     CudaKernel *kernels; // that are in the PTX, then the templates defined in the file
     uint32_t kernel_count;
     uint32_t fault_count;   // internal errors in the diagnostics
+    bool has_bad_assembly;  // the errors are of inline assembly: no other compiler takes it either
     const char **instances; // PTX names of CudaOptions.instantiations, one each
 } CudaResult;
 

@@ -20,7 +20,8 @@ bool device_rebase(LockstepDevice *device, uint64_t base);
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address);
 
 // Sizes that kernels find: of the buffer of printf, of the stack that recursion has in each thread
-// (0: what the GPU allows a thread), and of the heap of their own malloc. The heap's cannot change once a kernel has used it (false), or when the GPU or the host has no room.
+// (0: what the GPU allows a thread), and of the heap of their own malloc. The heap's cannot change
+// once a kernel has used it (false), or when the GPU or the host has no room.
 void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes);
 uint64_t device_print_bytes(const LockstepDevice *device);
 void device_set_stack_bytes(LockstepDevice *device, uint64_t size_bytes);

@@ -19,6 +19,7 @@ typedef struct BuildUnit {
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
     bool is_host_by_clang; // its host code, too: it uses a library of headers (library.h)
+    bool has_bad_assembly; // inline assembly that is no PTX, for no compiler
     bool holds_instances;  // ptx has the instances of kernel templates that host code uses
     ProgramList templates; // of its kernels, qualified: as our compiler lists them
     ProgramList instances; // of these that its host code uses

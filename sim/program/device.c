@@ -49,6 +49,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
     }
     CudaResult result;
     bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, diagnostics);
+    unit->has_bad_assembly = result.has_bad_assembly;
     for (uint32_t i = 0; i < search.found_count; i++) {
         build_depends_on(build, search.found[i]);
     }
@@ -102,7 +103,8 @@ static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiat
 {
     Diagnostics diagnostics = {0};
     bool is_good = compile(build, unit, instantiations, &diagnostics);
-    bool may_ask = build->options->compiler == COMPILER_AUTOMATIC && diagnostics.error_count > 0;
+    bool may_ask = build->options->compiler == COMPILER_AUTOMATIC && diagnostics.error_count > 0 &&
+                   !unit->has_bad_assembly;
     const char *other = is_good || !may_ask ? NULL : compile_instead(build, unit);
     if (other != NULL) {
         tell_instead(build, &diagnostics, other);

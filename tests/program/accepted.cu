@@ -164,6 +164,18 @@ static_assert(sizeof cos(0.5f) == sizeof(float) && sizeof pow(2.0f, 0.5f) == siz
 static_assert(sizeof sqrt(2) == sizeof(double) && sizeof abs(-0.5f) == sizeof(float), "");
 static_assert(CUDA_ERROR_PROFILER_DISABLED == 5 && STDOUT_FILENO == 1, "");
 
+// GCC's names that nvcc takes in device code.
+__global__ void counts(int *o, int x, unsigned long long y, float f)
+{
+    o[0] = __builtin_popcount(x);
+    o[1] = __builtin_popcountll(y);
+    o[2] = __builtin_clz(x) + 100 * __builtin_clzll(y);
+    o[3] = __builtin_ffs(x);
+    o[4] = __builtin_ffsll(y);
+    o[5] = __builtin_isnan(f) + 2 * __builtin_isinf(f) + 4 * (__builtin_huge_val() > 1e300);
+    o[6] = __builtin_abs(-x);
+}
+
 static void print(int *device, int count)
 {
     int host[7];
@@ -189,6 +201,8 @@ int main()
     print(d, 6);
     traits<<<1, 1>>>(d);
     print(d, 2);
+    counts<<<1, 1>>>(d, 0x5000, 0xf0f000ull << 20, 1e38f * 10);
+    print(d, 7);
     int inputs[] = {-5, 0, 63, 64, 65, 99, 100};
     for (int x : inputs) {
         chain<<<1, 1>>>(d, x);

@@ -174,7 +174,8 @@ struct IrModule {
     uint32_t function_count;
     IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks
     uint32_t external_count;
-    uint32_t fault_count; // internal errors reported (fault.h)
+    uint32_t fault_count;  // internal errors reported (fault.h)
+    bool has_bad_assembly; // reported: inline assembly that is no PTX
 };
 
 // ---- generate*.c

@@ -21,6 +21,7 @@
 #include "math_float_parts.h"
 #include "math_float_trig.h"
 #include "math_gamma.h"
+#include "math_gcc.h"
 #include "math_integer.h"
 #include "math_overload.h"
 #include "math_primitive.h"
