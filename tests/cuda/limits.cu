@@ -89,3 +89,65 @@ extern "C" __global__ void pieces(const int *in, int *out)
     twelve.bytes[5] = (char)in[6];
     out[2] = twelve.words[1] + twelve.words[2];
 }
+
+// What a condition says of a value inside its branch, at both ends of the range.
+extern "C" __global__ void implied(int *out, unsigned x, int y)
+{
+    if (x < 5u) {
+        out[0] = x == 0;
+        out[1] = x == 4;
+        out[2] = x == 5;
+    } else {
+        out[3] = x == 5;
+        out[4] = x == 4;
+        out[5] = x == 0xffffffffu;
+    }
+    if (y <= 5) {
+        out[6] = y == -0x7fffffff - 1;
+        out[7] = y == 5;
+        out[8] = y == 6;
+    } else {
+        out[9] = y == 0x7fffffff;
+        out[10] = y == 6;
+        out[11] = y == 5;
+    }
+}
+
+// A shift back and forth is the value where it lost nothing; a value divided by itself is 1.
+extern "C" __global__ void undone(int *out, int x, int n, unsigned u)
+{
+    out[0] = (x << n) >> n;
+    out[1] = (int)((unsigned)(x << n) >> n);
+    out[2] = (int)(u << n >> n);
+    out[3] = (int)(u >> n << n);
+    out[4] = x / x;
+    out[5] = x % x;
+    out[6] = (int)(u / u + u % u);
+}
+
+// Counters that go down, with and without the right to wrap; a stride that fits an int, and one that does not.
+extern "C" __global__ void counters(int *out, const int *in, int n, int m)
+{
+    int sum = 0;
+    for (int i = n; i >= m; i -= 2)
+        sum += in[i];
+    for (int i = n; i >= m; i = (int)((unsigned)i - 2u))
+        sum += in[i];
+    for (int i = n; i > m; i = (int)((unsigned)i - 1u))
+        sum += in[i];
+    out[0] = sum;
+}
+
+struct Large {
+    int data[1 << 18];
+};
+
+extern "C" __global__ void strides(int *out, const Large *in, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += in[i * 511LL].data[0];
+    for (int i = 0; i < n; i++)
+        sum += in[i * 4096LL].data[0];
+    out[0] = sum;
+}

@@ -161,6 +161,23 @@ TEST(integers_round_to_floats_in_four_directions)
     EXPECT_EQ(converted("cvt.f32.u64", UINT64_MAX, MICRO_RM), 0x5f7fffff);
 }
 
+TEST(an_integer_of_54_bits_just_above_a_tie_rounds_up_once)
+{
+    // 2^53 + 2^29 is the tie between 2^53 and the next f32; f64 would lose the added 1
+    EXPECT_EQ(converted("cvt.f32.u64", (1ull << 53) + (1ull << 29), MICRO_RN), 0x5a000000);
+    EXPECT_EQ(converted("cvt.f32.u64", (1ull << 53) + (1ull << 29) + 1, MICRO_RN), 0x5a000001);
+    EXPECT_EQ(converted("cvt.f32.s64", (1ull << 53) + (1ull << 29) + 1, MICRO_RN), 0x5a000001);
+}
+
+TEST(the_reciprocal_of_a_nan_is_one_whatever_its_payload)
+{
+    for (uint64_t bit = 0; bit < 52; bit++) {
+        uint64_t nan = 0x7ff0000000000000 | 1ull << bit;
+        EXPECT_EQ(converted("rcp.approx.ftz.f64", nan, MICRO_RN), 0x7fffffff00000000);
+    }
+    EXPECT_EQ(converted("rcp.approx.ftz.f64", 0x7ff0000000000000, MICRO_RN), 0);
+}
+
 TEST(an_f64_just_above_a_tie_of_f16_rounds_up_once)
 {
     // 1 + 2^-11 is the tie between 1 and the next f16; through f32 the added 2^-52 would be lost
