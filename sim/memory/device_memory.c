@@ -186,7 +186,7 @@ void device_memory_fill(DeviceMemory *memory, uint8_t byte)
 void device_memory_track(DeviceMemory *memory)
 {
     MemoryRegion *heap = memory->heap.region;
-    memory->is_tracked = memory->heap.is_spaced = true;
+    memory->is_tracked = true;
     if (heap->valid == NULL) {
         heap->valid = calloc(1, (size_t)heap->size_bytes / 4 + 1);
     }

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #define HEAP_ALIGNMENT 16u
-#define HEAP_GAP       16u // after each piece of a spaced heap
+// In front of what malloc gives, as in CUDA: nvcc's `new T[n]` writes n there. No two pieces touch,
+// so that what runs past the end of one is found.
+#define HEAP_HEADER 16u
 
 struct HeapPiece {
     uint64_t offset, size_bytes;
@@ -18,8 +20,8 @@ struct HeapPiece {
 static void mark_piece(KernelHeap *heap, const HeapPiece *piece, uint64_t used_bytes)
 {
     if (heap->region->valid != NULL) {
-        uint8_t *words = heap->region->valid + piece->offset / 4;
-        memset(words, 0, (size_t)piece->size_bytes / 4);
+        uint8_t *words = heap->region->valid + (piece->offset + HEAP_HEADER) / 4;
+        memset(words, 0, (size_t)(piece->size_bytes - HEAP_HEADER) / 4);
         memset(words, MEMORY_ALLOCATED, (size_t)(used_bytes + 3) / 4);
     }
 }
@@ -53,7 +55,7 @@ uint64_t kernel_heap_allocate(KernelHeap *heap, uint64_t size_bytes)
         return 0;
     }
     uint64_t rounded = size_bytes == 0 ? HEAP_ALIGNMENT : size_bytes + HEAP_ALIGNMENT - 1;
-    uint64_t wanted = rounded / HEAP_ALIGNMENT * HEAP_ALIGNMENT + (heap->is_spaced ? HEAP_GAP : 0);
+    uint64_t wanted = HEAP_HEADER + rounded / HEAP_ALIGNMENT * HEAP_ALIGNMENT;
     uint32_t i = 0;
     while (i < heap->piece_count &&
            (heap->pieces[i].is_used || heap->pieces[i].size_bytes < wanted)) {
@@ -69,7 +71,7 @@ uint64_t kernel_heap_allocate(KernelHeap *heap, uint64_t size_bytes)
     piece->is_used = heap->is_used = true;
     memset(heap->region->bytes + piece->offset, heap->fill, piece->size_bytes);
     mark_piece(heap, piece, size_bytes);
-    return heap->region->base + piece->offset;
+    return heap->region->base + piece->offset + HEAP_HEADER;
 }
 
 // Joins piece i with the one after it when both are free.
@@ -87,7 +89,7 @@ bool kernel_heap_release(KernelHeap *heap, uint64_t address)
 {
     for (uint32_t i = 0; i < heap->piece_count; i++) {
         HeapPiece *piece = &heap->pieces[i];
-        if (piece->is_used && heap->region->base + piece->offset == address) {
+        if (piece->is_used && heap->region->base + piece->offset + HEAP_HEADER == address) {
             piece->is_used = false;
             mark_piece(heap, piece, 0);
             join_pieces(heap, i);

@@ -12,9 +12,8 @@ typedef struct KernelHeap {
     MemoryRegion *region; // the device memory's
     HeapPiece *pieces;    // used or free; they follow each other without a gap
     uint32_t piece_count, piece_room;
-    bool is_used;   // since it was reset
-    bool is_spaced; // no two pieces touch, so that what runs past the end of one is found
-    uint8_t fill;   // of fresh pieces
+    bool is_used; // since it was reset
+    uint8_t fill; // of fresh pieces
 } KernelHeap;
 
 // Frees all pieces.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // new and delete of arrays in kernels: constructors, initial values, destructors in their number.
-// Not under nvcc, whose code writes the count in front of what malloc gave.
+// nvcc's code writes the count of P in front of what malloc gave.
 #include <cstdio>
 
 struct P {

@@ -123,7 +123,7 @@ TEST(heap_pieces_are_reused_and_joined)
     EXPECT(device_memory_heap_release(memory, first));
     EXPECT(!device_memory_heap_release(memory, first));
     EXPECT(device_memory_heap_release(memory, second));
-    EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES), first);
+    EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES - 16), first);
     EXPECT_EQ(device_memory_used(memory), 0);
     device_memory_destroy(memory);
 }

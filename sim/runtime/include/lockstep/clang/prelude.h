@@ -47,6 +47,8 @@ using ::sqrt;
 #include "lockstep/object.h"
 #include <cassert>
 extern "C" {
+__device__ void *malloc(size_t size_bytes);
+__device__ void free(void *at);
 __device__ int printf(const char *format, ...);
 __device__ int vprintf(const char *format, const char *arguments);
 __device__ void __assertfail(const char *message, const char *file, unsigned line,
@@ -72,3 +74,4 @@ __device__ inline void __assert_fail(const char *message, const char *file, unsi
 #include <device_library/lockstep_synchronize.h>
 #include <device_library/lockstep_texture.h>
 #include <device_library/lockstep_warp.h>
+#include <new> // clang's own, whose new and delete call the device's malloc and free
