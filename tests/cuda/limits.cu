@@ -151,3 +151,49 @@ extern "C" __global__ void strides(int *out, const Large *in, int n)
         sum += in[i * 4096LL].data[0];
     out[0] = sum;
 }
+
+// Neighbors in memory do not touch; what overlaps by a byte does.
+extern "C" __global__ void neighbors(int *p, char *out, int x, int y)
+{
+    p[0] = x;
+    p[1] = y;
+    p[2] = p[0];
+    p[5] = x;
+    p[4] = y;
+    p[6] = p[5];
+    p[8] = x;
+    *(short *)((char *)p + 30) = (short)y;
+    p[9] = p[8];
+    *(int *)((char *)p + 34) = y;
+    p[10] = p[8];
+}
+
+// The absolute value, by each comparison that chooses it, and the first ones that do not.
+extern "C" __global__ void absolute(int *out, int x)
+{
+    out[0] = x < 0 ? -x : x;
+    out[1] = x < 1 ? -x : x;
+    out[2] = x < 2 ? -x : x;
+    out[3] = x < -1 ? -x : x;
+    out[4] = x > 0 ? x : -x;
+    out[5] = x > -1 ? x : -x;
+    out[6] = x > -2 ? x : -x;
+    out[7] = x > 1 ? x : -x;
+    out[8] = x > 0 ? -x : x;
+}
+
+// A comparison of a shifted value is one of the value; a mask that keeps all of a byte is none.
+extern "C" __global__ void masks(int *out, unsigned char *bytes, unsigned u, int x)
+{
+    out[0] = u >> 4 > 5u;
+    out[1] = u >> 4 > 0x0ffffffeu;
+    out[2] = u >> 4 > 0x0fffffffu;
+    out[3] = u >> 4 < 1u;
+    out[4] = u >> 4 == 0u;
+    out[5] = u >> 4 != 3u;
+    out[6] = u >> 31 > 0u;
+    bytes[0] = (unsigned char)(x & 0x1ff);
+    bytes[1] = (unsigned char)(x & 0xff);
+    bytes[2] = (unsigned char)(x & 0x7f);
+    bytes[3] = (unsigned char)(x & 0x17f);
+}
