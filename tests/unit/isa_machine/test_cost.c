@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What instructions cost: every lane function has one row of cost.def, and small kernels cost what
 // ptxas 13.0 makes of them for sm_90 (static instructions, counted from its output).
+#include "isa/machine/lower.h"
 #include "tests/unit/isa_machine/lowering.h"
 
 // cost.def as it stands: rows, and what they are of. subject: LaneOps, then Lane4Ops; RULES: a
@@ -59,6 +60,45 @@ TEST(every_row_has_its_lane_functions_and_every_lane_function_one_row)
     for (uint32_t subject = 0; subject < RULES; subject++) {
         if (!EXPECT(rows_of[0][subject] == 1 && rows_of[1][subject] <= 1)) {
             fprintf(stderr, "    %s\n", subject_name(subject));
+        }
+    }
+}
+
+// What one op costs that reads one register and writes another.
+static uint32_t issues_alone(uint32_t subject, bool is_ftz, uint32_t compute_capability)
+{
+    Lowering lowering = {.target = {.compute_capability = compute_capability}};
+    Unit unit = {.lowering = &lowering};
+    Op *op = unit_add(&unit, subject < LANE_OP_COUNT ? MICRO_LANE : MICRO_LANE4);
+    op->function = (uint16_t)(subject < LANE_OP_COUNT ? subject : subject - LANE_OP_COUNT);
+    op->flags = is_ftz ? MICRO_FTZ : 0;
+    op->a = op->b = op->c = unit_register(&unit, VALUE_32);
+    op->d = unit_register(&unit, VALUE_32);
+    unit_cost(&unit);
+    uint32_t issues = unit.ops[0].issues;
+    arena_clear(&lowering.scratch);
+    return issues;
+}
+
+TEST(every_lane_function_costs_what_its_row_says_on_every_generation)
+{
+    static const uint32_t capabilities[6] = {13, 21, 35, 61, 80, 90};
+    static const Entry *rows[2][RULES];
+    const Entry *row = entries;
+    for (size_t i = 0; i < ENTRY_COUNT; i++) {
+        row = entries[i].name != NULL ? &entries[i] : row;
+        if (entries[i].subject < RULES) {
+            rows[entries[i].is_ftz][entries[i].subject] = row;
+        }
+    }
+    for (uint32_t subject = 0; subject < RULES; subject++) {
+        for (int g = 0; g < 12; g++) {
+            const Entry *plain = rows[0][subject], *ftz = rows[1][subject];
+            const Entry *wanted = g >= 6 && ftz != NULL ? ftz : plain;
+            if (!EXPECT_EQ(issues_alone(subject, g >= 6, capabilities[g % 6]),
+                           wanted->issues[g % 6])) {
+                fprintf(stderr, "    %s, %u\n", subject_name(subject), capabilities[g % 6]);
+            }
         }
     }
 }
