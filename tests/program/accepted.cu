@@ -164,6 +164,22 @@ static_assert(sizeof cos(0.5f) == sizeof(float) && sizeof pow(2.0f, 0.5f) == siz
 static_assert(sizeof sqrt(2) == sizeof(double) && sizeof abs(-0.5f) == sizeof(float), "");
 static_assert(CUDA_ERROR_PROFILER_DISABLED == 5 && STDOUT_FILENO == 1, "");
 
+// Packs of a generic lambda's parameters.
+__global__ void generic(int *o)
+{
+    auto sum = [](auto... v) { return (v + ... + 0); };
+    auto count = [](auto... v) { return (int)sizeof...(v); };
+    auto apply = [](auto f, const auto &...v) { return f(v...); };
+    auto raise = [](auto &&...v) { ((v += 1), ...); };
+    int a = 1;
+    float b = 2;
+    raise(a, b);
+    o[0] = sum() + sum(1, 2.5f, 3u);
+    o[1] = count() + 10 * count(1, 2.0, 3u);
+    o[2] = apply([](int x, int y) { return x * y; }, 4, 5);
+    o[3] = a + 10 * (int)b;
+}
+
 // GCC's names that nvcc takes in device code.
 __global__ void counts(int *o, int x, unsigned long long y, float f)
 {
@@ -201,6 +217,8 @@ int main()
     print(d, 6);
     traits<<<1, 1>>>(d);
     print(d, 2);
+    generic<<<1, 1>>>(d);
+    print(d, 4);
     counts<<<1, 1>>>(d, 0x5000, 0xf0f000ull << 20, 1e38f * 10);
     print(d, 7);
     int inputs[] = {-5, 0, 63, 64, 65, 99, 100};

@@ -98,12 +98,18 @@ static uint32_t count_autos(Front *front, bool *is_pack)
     }
     uint32_t count = 0;
     uint32_t depth = 0;
+    uint32_t last = 0; // the parameter of the last auto, counted by commas
+    uint32_t commas = 0;
     for (uint32_t i = 0; front_peek(front, i)->kind != TOKEN_END; i++) {
         TokenId id = (TokenId)front_peek(front, i)->id;
         depth += id == PUNCTUATOR_paren_open;
         depth -= id == PUNCTUATOR_paren_close;
-        count += id == KEYWORD_auto && depth == 1;
-        *is_pack |= id == PUNCTUATOR_ellipsis && depth == 1;
+        commas += id == PUNCTUATOR_comma && depth == 1;
+        if (id == KEYWORD_auto && depth == 1) {
+            count++;
+            last = commas;
+        }
+        *is_pack |= id == PUNCTUATOR_ellipsis && depth == 1 && count > 0 && last == commas;
         if (depth == 0) {
             break;
         }
@@ -111,7 +117,8 @@ static uint32_t count_autos(Front *front, bool *is_pack)
     return count;
 }
 
-static void add_generic_call(Front *front, Scope *scope, uint32_t count, bool is_mutable)
+static void add_generic_call(Front *front, Scope *scope, uint32_t count, bool is_pack,
+                             bool is_mutable)
 {
     Template *template_ = arena_alloc(front->arena, sizeof *template_);
     template_->kind = TEMPLATE_FUNCTION;
@@ -123,6 +130,7 @@ static void add_generic_call(Front *front, Scope *scope, uint32_t count, bool is
         template_->parameters[i].is_type = true;
         template_->parameters[i].index = i;
     }
+    template_->parameters[count - 1u].is_pack = is_pack;
     template_->location = front_here(front);
     template_->is_closure_call = template_->is_defined = true;
     template_->is_mutable_call = is_mutable;
@@ -147,11 +155,8 @@ FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable)
     }
     bool is_pack = false;
     uint32_t autos = count_autos(front, &is_pack);
-    if (autos > 0 && is_pack) {
-        front_error(front, front_here(front), "packs of a lambda's parameters are not supported");
-    }
     if (autos > 0) {
-        add_generic_call(front, scope, autos, is_mutable);
+        add_generic_call(front, scope, autos, is_pack, is_mutable);
         return NULL;
     }
     Declarator declarator = {0};

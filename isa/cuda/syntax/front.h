@@ -257,6 +257,7 @@ struct Front {
     Instantiation *instantiation;  // what is being instantiated
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
     uint32_t auto_count, auto_next;
+    Symbol *auto_pack;         // as many elements as "auto... rest" stands for; NULL: there is none
     SourceLocation last_error; // a second error at one place follows from the first
     uint32_t bind_count;       // how often template arguments were bound, against endless templates
     bool is_given_up;          // after that many: nothing more is read

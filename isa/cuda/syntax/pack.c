@@ -95,6 +95,10 @@ static void find_packs(Front *front, PackExpansion *expansion, uint32_t first, u
             i = close;
             continue;
         }
+        if (tokens[i].id == KEYWORD_auto && front->auto_pack != NULL) {
+            note_pack(front, expansion, front->auto_pack);
+            continue;
+        }
         bool is_member =
             i > 0 && (tokens[i - 1].id == PUNCTUATOR_dot || tokens[i - 1].id == PUNCTUATOR_arrow ||
                       tokens[i - 1].id == PUNCTUATOR_scope);

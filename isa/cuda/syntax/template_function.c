@@ -86,21 +86,26 @@ static FunctionInfo *find_instance(const Template *template_, const TemplateArgu
     return NULL;
 }
 
-// The operator() of a generic lambda: "(auto x, auto y) -> T { ... }".
+// The operator() of a generic lambda: "(auto x, auto... rest) -> T { ... }".
 static bool parse_closure_head(Front *front, const Template *template_,
                                const TemplateArgument *arguments, Declarator *declarator)
 {
-    const Type **autos =
-        arena_alloc(front->arena, (template_->parameter_count + 1u) * sizeof *autos);
-    for (uint32_t i = 0; i < template_->parameter_count; i++) {
-        autos[i] = arguments[i].type;
+    const TemplateArgument *last = &arguments[template_->parameter_count - 1u];
+    uint32_t single = template_->parameter_count - last->is_pack;
+    uint32_t count = single + (last->is_pack ? last->pack_count : 0);
+    const Type **autos = arena_alloc(front->arena, (count + 1u) * sizeof *autos);
+    for (uint32_t i = 0; i < count; i++) {
+        autos[i] = i < single ? arguments[i].type : last->pack[i - single].type;
     }
+    Symbol pack = {.kind = SYMBOL_PACK, .element_count = count - single};
     front->auto_types = autos;
-    front->auto_count = template_->parameter_count;
+    front->auto_count = count;
     front->auto_next = 0;
+    front->auto_pack = last->is_pack ? &pack : NULL;
     front->at = template_->parameters_at;
     bool is_read = parse_closure_declarator(front, declarator, template_->is_mutable_call);
     front->auto_count = front->auto_next = 0;
+    front->auto_pack = NULL;
     return is_read;
 }
 
