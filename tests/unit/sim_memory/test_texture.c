@@ -232,6 +232,32 @@ TEST(buffers_give_zeros_outside)
     EXPECT_EQ(footprint.texel[0].x, 3);
 }
 
+TEST(layers_of_one_dimension_are_filtered_along_it_alone)
+{
+    Texture texture = array_of(TEXTURE_1D_LAYERED, 4, 1, 3);
+    TextureSampler sampler = sampler_of(TEXTURE_CLAMP, true, false);
+    TextureFootprint footprint;
+    texture_footprint(&texture, &sampler, (const float[3]){2.0f, 0.75f, 0}, 1, &footprint);
+    EXPECT_EQ(footprint.count, 2);
+    EXPECT_EQ(footprint.texel[1].x, 2);
+    EXPECT_EQ(footprint.texel[1].z, 1);
+}
+
+TEST(a_border_that_fits_no_int_is_zero)
+{
+    Texture texture = array_of(TEXTURE_2D, 4, 4, 1);
+    texture.element = TEXTURE_S32;
+    TextureSampler sampler = sampler_of(TEXTURE_BORDER, false, false);
+    const float border[4] = {2147483520.0f, 2147483648.0f, -2147483520.0f, -2147483648.0f};
+    const uint32_t wanted[4] = {2147483520u, 0, 0u - 2147483520u, 0};
+    uint32_t channels[4];
+    memcpy(sampler.border, border, sizeof border);
+    texture_border(&texture, &sampler, channels);
+    for (int i = 0; i < 4; i++) {
+        EXPECT_EQ(channels[i], wanted[i]);
+    }
+}
+
 TEST(gather_returns_texels_counter_clockwise_from_the_lower_left)
 {
     Texture texture = array_of(TEXTURE_2D, 4, 4, 1);
