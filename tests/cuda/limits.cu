@@ -197,3 +197,30 @@ extern "C" __global__ void masks(int *out, unsigned char *bytes, unsigned u, int
     bytes[2] = (unsigned char)(x & 0x7f);
     bytes[3] = (unsigned char)(x & 0x17f);
 }
+
+// Sums of both sides that share an operand on different sides become one; differences do not.
+extern "C" __global__ void crossed(int *out, int x, int y, int z, int c)
+{
+    if (c > x)
+        out[0] = x + y;
+    else
+        out[0] = y + z;
+    if (c > y)
+        out[1] = x - y;
+    else
+        out[1] = y - z;
+    if (c > z)
+        out[2] = x - y;
+    else
+        out[2] = z - y;
+}
+
+// A choice between 1 and 0 is the condition.
+extern "C" __global__ void truths(int *out, long long *wide, int x)
+{
+    out[0] = x > 3 ? 1 : 0;
+    out[1] = x > 3 ? 0 : 1;
+    out[2] = x > 3 ? 2 : 0;
+    wide[0] = x > 4 ? 1 : 0;
+    wide[1] = x > 4 ? 0 : 1;
+}

@@ -318,6 +318,32 @@ TEST(integers_are_extended)
     EXPECT_EQ(decoded(TEXTURE_S32, false, 0x80000000, 0), 0x80000000);
 }
 
+TEST(a_second_channel_stands_behind_the_first)
+{
+    static const struct {
+        TextureElement element;
+        uint32_t bytes, raw, wanted;
+    } rows[] = {{TEXTURE_U8, 1, 5, 5},
+                {TEXTURE_S8, 1, 5, 5},
+                {TEXTURE_U16, 2, 500, 500},
+                {TEXTURE_S16, 2, 500, 500},
+                {TEXTURE_U32, 4, 70000, 70000},
+                {TEXTURE_S32, 4, 70000, 70000},
+                {TEXTURE_F16, 2, 0x3c00, 0x3f800000},
+                {TEXTURE_F32, 4, 0x3f800000, 0x3f800000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Texture texture = array_of(TEXTURE_1D, 1, 1, 1);
+        uint8_t raw[8] = {0};
+        uint32_t channels[4];
+        memcpy(raw + rows[i].bytes, &rows[i].raw, rows[i].bytes);
+        texture.element = (uint8_t)rows[i].element;
+        texture.channels = 2;
+        texture_decode(&texture, raw, channels);
+        EXPECT_EQ(channels[0], 0);
+        EXPECT_EQ(channels[1], rows[i].wanted);
+    }
+}
+
 TEST(missing_channels_are_zero_and_one)
 {
     EXPECT_EQ(decoded(TEXTURE_U8, false, 7, 1), 0);
