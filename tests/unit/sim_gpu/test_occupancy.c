@@ -184,6 +184,17 @@ TEST(rounding_of_registers_and_shared_memory)
 
 // Lecture "G80": ten registers let three blocks of 256 run, eleven only two; tiles of 8, 16 and 32
 // squared.
+TEST(fermi_allocates_some_counts_of_registers_in_larger_pieces)
+{
+    for (uint32_t registers = 17; registers <= 63; registers++) {
+        bool is_large = registers == 21 || registers == 22 || registers == 29 || registers == 30 ||
+                        registers == 37 || registers == 38 || registers == 45 || registers == 46;
+        uint32_t unit = is_large ? 128 : 64;
+        Occupancy found = occupancy(gpu_preset("gtx480"), 64, registers, 0);
+        EXPECT_EQ(found.registers_per_block, 2 * ((registers * 32 + unit - 1) / unit * unit));
+    }
+}
+
 TEST(lecture_figures_of_g80)
 {
     EXPECT_EQ(blocks_of("g80", 256, 10, 0), 3);

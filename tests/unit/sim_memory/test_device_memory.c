@@ -163,6 +163,9 @@ TEST(heap_has_another_size_until_it_is_used)
     EXPECT(device_memory_find(memory, piece + 3 * DEVICE_HEAP_BYTES - 1) != NULL);
     EXPECT(!device_memory_heap_resize(memory, DEVICE_HEAP_BYTES));
     device_memory_heap_reset(memory);
+    EXPECT(device_memory_heap_allocate(memory, 4 * DEVICE_HEAP_BYTES - 16) != 0);
+    EXPECT_EQ(device_memory_heap_allocate(memory, 16), 0); // nothing is left of the pieces before
+    device_memory_heap_reset(memory);
     EXPECT(device_memory_heap_resize(memory, DEVICE_HEAP_BYTES));
     device_memory_destroy(memory);
 }
