@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host side of the suite's programs. Inputs come from a hash of the index, so that they are the same on every
-// machine; each launch prints a checksum of what it wrote, so that a model and a GPU can be compared.
+// The host side of the suite's programs. Inputs come from a hash of the index, so that they are the
+// same on every machine; each launch prints a checksum of what it wrote, so that a model and a GPU
+// can be compared.
 #ifndef SUITE_H
 #define SUITE_H
 
@@ -9,13 +10,14 @@
 #include <cstring>
 #include <vector>
 
-#define CUDA(call)                                                                                                     \
-    do {                                                                                                               \
-        cudaError_t error_ = (call);                                                                                   \
-        if (error_ != cudaSuccess) {                                                                                   \
-            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error_));                 \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
+#define CUDA(call)                                                                                 \
+    do {                                                                                           \
+        cudaError_t error_ = (call);                                                               \
+        if (error_ != cudaSuccess) {                                                               \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call,                          \
+                    cudaGetErrorString(error_));                                                   \
+            exit(1);                                                                               \
+        }                                                                                          \
     } while (0)
 
 inline unsigned hash(unsigned x)
@@ -42,12 +44,15 @@ template <typename T, typename F> T *filled(size_t count, F make)
 // Floats in [-1, 1) with 10 bits after the point: sums of a few thousand are the same in any order.
 inline float *floats(size_t count, unsigned seed = 0)
 {
-    return filled<float>(count, [=](unsigned i) { return (int(hash(i + seed * 0x9e3779b9u) & 2047) - 1024) / 1024.0f; });
+    return filled<float>(count, [=](unsigned i) {
+        return (int(hash(i + seed * 0x9e3779b9u) & 2047) - 1024) / 1024.0f;
+    });
 }
 
 inline unsigned *words(size_t count, unsigned below, unsigned seed = 0)
 {
-    return filled<unsigned>(count, [=](unsigned i) { return hash(i + seed * 0x9e3779b9u) % below; });
+    return filled<unsigned>(count,
+                            [=](unsigned i) { return hash(i + seed * 0x9e3779b9u) % below; });
 }
 
 template <typename T> T *zeros(size_t count)
@@ -79,7 +84,8 @@ template <typename T> void show(const char *launch, const T *device, size_t coun
     printf("%-32s %016llx\n", launch, sum);
 }
 
-// Of floating-point numbers: their sum in six digits, which another order of additions leaves alone.
+// Of floating-point numbers: their sum in six digits, which another order of additions leaves
+// alone.
 inline void show(const char *launch, const float *device, size_t count)
 {
     double sum = 0, sizes = 0;
