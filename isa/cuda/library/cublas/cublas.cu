@@ -84,7 +84,7 @@ SETTING(MathMode, cublasMath_t, math)
     STATUS(MAPPING_ERROR, "an access to GPU memory space failed")                                  \
     STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU")                           \
     STATUS(INTERNAL_ERROR, "an internal operation failed")                                         \
-    STATUS(NOT_SUPPORTED, "the functionality requested is not supported")                          \
+    STATUS(NOT_SUPPORTED, "the requested functionality is not supported")                          \
     STATUS(LICENSE_ERROR, "the license required was not found")
 
 const char *cublasGetStatusName(cublasStatus_t status)
@@ -141,13 +141,15 @@ static cublasStatus_t copy_matrix(int rows, int columns, int size, const void *f
     cublasStatus_t cublas##way##Matrix(int rows, int columns, int size, const void *a, int lda,    \
                                        void *b, int ldb)                                           \
     {                                                                                              \
-        REFUSE(lda < rows || ldb < rows);                                                          \
+        if (lda < rows || ldb < rows)                                                              \
+            return CUBLAS_STATUS_MAPPING_ERROR;                                                    \
         return copy_matrix(rows, columns, size, a, lda, b, ldb, nullptr, false);                   \
     }                                                                                              \
     cublasStatus_t cublas##way##MatrixAsync(int rows, int columns, int size, const void *a,        \
                                             int lda, void *b, int ldb, cudaStream_t stream)        \
     {                                                                                              \
-        REFUSE(lda < rows || ldb < rows);                                                          \
+        if (lda < rows || ldb < rows)                                                              \
+            return CUBLAS_STATUS_MAPPING_ERROR;                                                    \
         return copy_matrix(rows, columns, size, a, lda, b, ldb, stream, true);                     \
     }
 COPIES(Set)
