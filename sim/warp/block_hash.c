@@ -27,7 +27,9 @@ static void add(Hash *hash, const void *data, size_t size_bytes)
         }
     }
     memset(words, 0, sizeof words);
-    memcpy(words, bytes, size_bytes);
+    if (size_bytes > 0) { // without any, there may be no bytes either
+        memcpy(words, bytes, size_bytes);
+    }
     for (int i = 0; i < 4; i++) {
         mix(&hash->sum[i], words[i] + size_bytes);
     }
