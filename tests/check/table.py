@@ -5,7 +5,7 @@
     table.py [--write]
 
 Rows are those of table.csv, then one a file for the cases that it does not name. What Lockstep finds is what the cases say (run.py checks it), what compute-sanitizer finds was
-recorded (traces/h200/sanitizer/cases.csv, or that of h100, by sanitize.sh). Without --write: fails if the page differs.
+recorded (traces/h200/sanitizer/cases.csv, by sanitize.sh). Without --write: fails if the page differs.
 """
 import csv
 import glob
@@ -19,7 +19,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAGE = os.path.join(ROOT, "docs", "check.md")
 BEGIN, END = "<!-- tests/check/table.py --write -->\n", "<!-- end of the table -->\n"
-MACHINE = next(name for name in ("h200", "h100") if os.path.exists(os.path.join(ROOT, "traces", name, "sanitizer", "cases.csv")))
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
 
@@ -38,7 +37,7 @@ def all_cases():
 def recorded():
     """{(file, kernel): whether one of the tools found something}"""
     found = {}
-    with open(os.path.join(ROOT, "traces", MACHINE, "sanitizer", "cases.csv"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "traces", "h200", "sanitizer", "cases.csv"), encoding="utf-8") as file:
         for row in csv.DictReader(file):
             key = row["file"], row["kernel"]
             found[key] = found.get(key, False) or (row["tool"] in TOOLS and row["errors"] not in ("none", "0"))
@@ -70,7 +69,7 @@ def theirs(found, file, names):
 def summary(cases, found):
     both = [key for key in cases if (key[0], key[1] + "_wrong") in found]
     return (f"Lockstep finds {sum(not case.is_missed for case in cases.values())} of the {len(cases)} wrong programs; of the {len(both)} "
-            f"that were recorded on an {MACHINE.upper()}\n(`traces/{MACHINE}/sanitizer/cases.csv`, by `tests/check/sanitize.sh`), Lockstep finds {sum(not cases[key].is_missed for key in both)} and compute-sanitizer "
+            f"that were recorded on an H200\n(`traces/h200/sanitizer/cases.csv`, by `tests/check/sanitize.sh`), Lockstep finds {sum(not cases[key].is_missed for key in both)} and compute-sanitizer "
             f"{sum(found[file, name + '_wrong'] for file, name in both)}. Of the corrected twins, Lockstep reports none and "
             f"compute-sanitizer\nreports {sum(found.get((file, name + '_right'), False) for file, name in both)}.\n")
 
