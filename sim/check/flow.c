@@ -3,44 +3,22 @@
 // operation hides them, all else makes its whole result uninitialized.
 #include "sim/check/registers.h"
 
-#include <string.h>
-
-// How the uninitialized bits of the operands become those of the result.
+// How the uninitialized bits of the operands become those of the result: flow.def.
 typedef enum Flow {
-    FLOW_ALL,   // any uninitialized bit makes the result so
-    FLOW_MOVE,  // the function itself, applied to the bits; b and c are values
-    FLOW_MOVES, // likewise, a and b being bits
+    FLOW_ALL, // any uninitialized bit makes the result so
+    FLOW_MOVE,
+    FLOW_MOVES,
+    FLOW_SHIFT,
     FLOW_AND,
     FLOW_OR,
     FLOW_SELECT
 } Flow;
 
-static bool starts(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
-static Flow flow_of(const LaneInfo *info)
-{
-    static const char *const moves[] = {"MOV_",     "UNPACK_",    "SHL_",      "SHR_",
-                                        "BFE_",     "NOT_",       "CVT_U64_U", "CVT_U32_U",
-                                        "CVT_U16_", "CVT_U64_S32"};
-    static const char *const both[] = {"PACK_", "PRMT"};
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        if (starts(info->name, moves[i]) && info->a != LANE_TYPE_F32 && info->a != LANE_TYPE_F64) {
-            return starts(info->name, "NOT_") ? FLOW_ALL : FLOW_MOVE;
-        }
-    }
-    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
-        if (starts(info->name, both[i])) {
-            return FLOW_MOVES;
-        }
-    }
-    return starts(info->name, "AND_")    ? FLOW_AND
-           : starts(info->name, "OR_")   ? FLOW_OR
-           : starts(info->name, "SELP_") ? FLOW_SELECT
-                                         : FLOW_ALL;
-}
+static const uint8_t flow_of[LANE_OP_COUNT] = {
+#define FLOW(name, flow) [LANE_##name] = FLOW_##flow,
+#include "sim/check/flow.def"
+#undef FLOW
+};
 
 // a and b are initialized where it matters: a known zero (AND) or one (OR) decides.
 static void combine_bits(const WarpCheck *check, const Warp *warp, const Micro *micro,
@@ -100,9 +78,8 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
         registers_set(check, warp, info->d, micro->d, on, 0);
         return;
     }
-    Flow flow = micro->kind == MICRO_LANE4 ? FLOW_ALL : flow_of(info);
-    bool is_move = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
-    bool is_copy = is_move && !starts(info->name, "SH") && !starts(info->name, "BFE");
+    Flow flow = micro->kind == MICRO_LANE4 ? FLOW_ALL : (Flow)flow_of[micro->function];
+    bool is_copy = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
     uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
     origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
     origin = origin == 0 && uc != 0 ? registers_origin(check, warp, info->c, micro->c) : origin;
@@ -112,8 +89,8 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
         combine_bits(check, warp, micro, info, flow == FLOW_AND, on);
     } else if (flow == FLOW_SELECT) {
         select_bits(check, warp, micro, info, on);
-    } else if (is_move && info->d != LANE_TYPE_P && info->a != LANE_TYPE_P &&
-               ((ub | uc) == 0 || flow == FLOW_MOVES) && uc == 0) {
+    } else if ((is_copy || flow == FLOW_SHIFT) && info->d != LANE_TYPE_P &&
+               info->a != LANE_TYPE_P && ((ub | uc) == 0 || flow == FLOW_MOVES) && uc == 0) {
         const void *b = flow == FLOW_MOVES ? registers_row(check, warp, micro->b)
                                            : (const void *)warp_row(warp, micro->b);
         lanes->function[micro->function](registers_row(check, warp, micro->d),

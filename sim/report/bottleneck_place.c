@@ -109,9 +109,21 @@ static const char *spelling(const Micro *micro, Arena *arena)
 
 static bool is_integer_division(const Micro *micro)
 {
-    const char *name = lane_info[micro->function].name;
-    return (strncmp(name, "DIV", 3) == 0 || strncmp(name, "REM", 3) == 0) &&
-           strchr(name, 'F') == NULL;
+    switch (micro->function) {
+    case LANE_DIV_U16:
+    case LANE_DIV_S16:
+    case LANE_DIV_U32:
+    case LANE_DIV_S32:
+    case LANE_DIV_U64:
+    case LANE_DIV_S64:
+    case LANE_REM_U16:
+    case LANE_REM_S16:
+    case LANE_REM_U32:
+    case LANE_REM_S32:
+    case LANE_REM_U64:
+    case LANE_REM_S64: return true;
+    default: return false;
+    }
 }
 
 LineSequence bottleneck_sequence(const ReportLaunch *launch, const ReportLine *line, Arena *arena)

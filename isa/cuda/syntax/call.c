@@ -173,7 +173,12 @@ static uint32_t needed_capability(const Front *front, const FunctionInfo *info)
     static const struct {
         const char *name;
         uint32_t capability;
-    } starts[] = {{"this_cluster", 90}, {"__reduce_", 80}, {"__match_", 70}, {"__nanosleep", 70}};
+    } names[] = {
+        {"this_cluster", 90},      {"__reduce_add_sync", 80}, {"__reduce_min_sync", 80},
+        {"__reduce_max_sync", 80}, {"__reduce_and_sync", 80}, {"__reduce_or_sync", 80},
+        {"__reduce_xor_sync", 80}, {"__match_any_sync", 70},  {"__match_all_sync", 70},
+        {"__nanosleep", 70},
+    };
     if (!front->source->files[info->location.file].is_library) {
         return 0;
     }
@@ -185,9 +190,9 @@ static uint32_t needed_capability(const Front *front, const FunctionInfo *info)
     if (is_atomic_with_scope(info->name)) {
         return 60;
     }
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        if (strncmp(starts[i].name, info->name, strlen(starts[i].name)) == 0) {
-            return starts[i].capability;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i].name, info->name) == 0) {
+            return names[i].capability;
         }
     }
     return 0;

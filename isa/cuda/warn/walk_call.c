@@ -11,11 +11,24 @@ static bool is_library(const Walk *walk, const Function *function)
     return walk->tree->source->files[function->location.file].is_library;
 }
 
+static bool is_shuffle(const Function *function)
+{
+    static const char *const names[] = {"__shfl",           "__shfl_up",      "__shfl_down",
+                                        "__shfl_xor",       "__shfl_sync",    "__shfl_up_sync",
+                                        "__shfl_down_sync", "__shfl_xor_sync"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(function->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Mathematics: nothing to see inside.
 static bool is_plain(const Walk *walk, const Function *function)
 {
     if (!is_library(walk, function) || !type_is_floating(function->result) ||
-        strncmp(function->name, "__shfl", 6) == 0) {
+        is_shuffle(function)) {
         return false;
     }
     for (uint32_t i = 0; i < function->parameter_count; i++) {
