@@ -34,7 +34,11 @@ static uint32_t find_argument(const Launch *launch, const PtxFunction *kernel,
     return best;
 }
 
-bool name_address(const Launch *launch, const PtxFunction *kernel, uint64_t address, Text *out)
+// "'out[1024]'" for a global address in or near an allocation that an argument points into, or in a
+// variable. Without names in the PTX the argument's number, unless the allocation has a name of its
+// own. False when nothing is known.
+static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64_t address,
+                         Text *out)
 {
     const char *ptx = launch->program->module->source;
     const MemoryRegion *region = device_memory_nearest(launch->memory, address);

@@ -8,11 +8,6 @@
 #include "sim/check/finding.h"
 #include "sim/warp/block.h"
 
-// "'out[1024]'" for a global address in or near an allocation that an argument points into, or in a
-// variable. Without names in the PTX the argument's number, unless the allocation has a name of its
-// own. False when nothing is known.
-bool name_address(const Launch *launch, const PtxFunction *kernel, uint64_t address, Text *out);
-
 // Names what the findings from `first` on are about.
 void name_findings(const Launch *launch, const PtxFunction *kernel, CheckFindings *findings,
                    uint32_t first);

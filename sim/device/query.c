@@ -23,11 +23,6 @@ void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes)
     device->print_bytes = size_bytes;
 }
 
-uint64_t device_print_bytes(const LockstepDevice *device)
-{
-    return device->print_bytes;
-}
-
 void device_set_stack_bytes(LockstepDevice *device, uint64_t size_bytes)
 {
     device->stack_bytes = size_bytes;

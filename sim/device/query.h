@@ -23,7 +23,6 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
 // (0: what the GPU allows a thread), and of the heap of their own malloc. The heap's cannot change
 // once a kernel has used it (false), or when the GPU or the host has no room.
 void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes);
-uint64_t device_print_bytes(const LockstepDevice *device);
 void device_set_stack_bytes(LockstepDevice *device, uint64_t size_bytes);
 bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes);
 // Frees all that kernels have allocated.

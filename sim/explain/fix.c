@@ -7,8 +7,8 @@
 // Lanes that are at most so far apart are taken to step through structures, others through rows.
 #define STRUCTURE_BYTES_MAX 64u
 
-const FixInfo fix_info[FIX_COUNT] = {
-#define FIX(id, name, text) {name, text},
+static const char *const texts[FIX_COUNT] = {
+#define FIX(id, text) text,
 #include "sim/explain/fix.def"
 #undef FIX
 };
@@ -24,7 +24,7 @@ const char *fix_text(FixKind kind, uint32_t width_bytes)
         return width_bytes == 8 ? "pad the rows by two elements of 8 bytes"
                                 : "pad the rows by two elements of 16 bytes";
     }
-    return fix_info[kind].text;
+    return texts[kind];
 }
 
 typedef struct Fixer {

@@ -8,18 +8,11 @@
 #include "sim/explain/pattern.h"
 
 typedef enum FixKind {
-#define FIX(id, name, text) FIX_##id,
+#define FIX(id, text) FIX_##id,
 #include "sim/explain/fix.def"
 #undef FIX
     FIX_COUNT
 } FixKind;
-
-typedef struct FixInfo {
-    const char *name; // "pad-1"
-    const char *text; // "pad the rows by 1 word"
-} FixInfo;
-
-extern const FixInfo fix_info[FIX_COUNT];
 
 typedef struct Fix {
     FixKind kind;

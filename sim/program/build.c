@@ -26,7 +26,8 @@ bool build_error(Build *build, const char *format, ...)
     return false;
 }
 
-void build_note(Build *build, const char *format, ...)
+// "lockstep: note: ..." into the messages, unless the user wants none.
+TEXT_PRINTF(2, 3) static void build_note(Build *build, const char *format, ...)
 {
     va_list arguments;
     if (build->options->is_quiet) {

@@ -47,8 +47,6 @@ typedef struct Build {
 
 // "lockstep: error: ..." into the messages. False.
 bool build_error(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
-// "lockstep: note: ..." into the messages, unless the user wants none.
-void build_note(Build *build, const char *format, ...) TEXT_PRINTF(2, 3);
 
 // What a compiler said, into the messages; warnings are remembered for the cache. What was said
 // before is left out.

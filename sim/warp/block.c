@@ -376,21 +376,9 @@ void block_check(Block *block, const BlockChecker *checker)
     block->checker = checker;
 }
 
-uint8_t *block_shared_of(const Block *block, uint32_t address)
-{
-    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
-    const Block *owner = slot == 0 ? block : block->cluster[slot - 1];
-    return owner->shared + address % SHARED_WINDOW_BYTES;
-}
-
 const uint32_t *block_index(const Block *block)
 {
     return block->place.block;
-}
-
-uint32_t block_rank(const Block *block)
-{
-    return block->place.cluster_rank;
 }
 
 const uint8_t *block_shared(const Block *block)

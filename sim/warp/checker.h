@@ -24,8 +24,6 @@ typedef struct BlockChecker {
 void block_check(Block *block, const BlockChecker *checker);
 
 // What a checker reads of a block.
-uint8_t *block_shared_of(const Block *block, uint32_t address); // slot in bits 24 up (window.h)
-const uint32_t *block_index(const Block *block);                // x y z
-uint32_t block_rank(const Block *block);                        // in its cluster
+const uint32_t *block_index(const Block *block); // x y z
 
 #endif

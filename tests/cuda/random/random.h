@@ -60,7 +60,6 @@ const char *real_variable(void);
 const char *constant(void);
 
 // ---- statement.c
-void statement(uint32_t depth);
 void statements(uint32_t depth, uint32_t count);
 void block(uint32_t depth, uint32_t count); // indented, without its braces
 

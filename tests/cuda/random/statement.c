@@ -193,7 +193,7 @@ static void local(uint32_t depth)
     put("}");
 }
 
-void statement(uint32_t depth)
+static void statement(uint32_t depth)
 {
     Random *g = &random_state;
     uint32_t kind = below(20);
