@@ -46,6 +46,7 @@ void parse_function_body(Front *front, FunctionInfo *info);
 // Each reads the statement it is named after, with the cursor at its first token.
 Statement *parse_statement(Front *front);
 Statement *parse_compound(Front *front);
+Statement *parse_if(Front *front);
 Statement *parse_while(Front *front);
 Statement *parse_do(Front *front);
 Statement *parse_for(Front *front);

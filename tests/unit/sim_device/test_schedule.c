@@ -458,17 +458,6 @@ TEST(a_cluster_that_waits_for_a_block_that_left_is_a_deadlock)
     }
 }
 
-TEST(block_indices_of_a_two_dimensional_cluster)
-{
-    Launch launch = {.grid = {6, 4, 2}, .cluster = {3, 2, 1}};
-    EXPECT_EQ(unit_count(&launch), 8);
-    EXPECT_EQ(unit_blocks(&launch), 6);
-    EXPECT_EQ(unit_block_index(&launch, 0, 0), 0);
-    EXPECT_EQ(unit_block_index(&launch, 0, 5), 2 + 6 * 1);
-    EXPECT_EQ(unit_block_index(&launch, 3, 4), (3 + 1) + 6 * (2 + 1));
-    EXPECT_EQ(unit_block_index(&launch, 7, 0), 3 + 6 * (2 + 4 * 1));
-}
-
 static void note_progress(void *context, uint64_t blocks_done, uint64_t blocks)
 {
     uint64_t *seen = context;
