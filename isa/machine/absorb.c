@@ -4,6 +4,8 @@
 // result. The ops stay as they are, only their cost goes. Before cc 5.x additions and logic have
 // two operands.
 #include "isa/machine/definitions.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 typedef struct Absorb {
     Unit *unit;

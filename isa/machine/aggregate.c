@@ -5,7 +5,9 @@
 // from sm_80 on, reductions of values that differ, by REDUX. Left alone, as there: floats,
 // exchanges, inc, dec, and, from sm_80 on, the shared increment by one: the hardware counts its
 // lanes itself (ATOMS.POPC.INC). Those are marked here, since here it is known what is a literal.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
+#include "isa/machine/select.h"
 
 typedef struct Aggregate {
     Unit *unit;

@@ -6,6 +6,8 @@
 // keep a warp's registers in the host's cache. The registers a thread needs are counted here as
 // well: the most 32-bit registers live at one point.
 #include "isa/machine/live.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 typedef struct Neighbors {
     Value *list;

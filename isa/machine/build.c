@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PTX function as a list of ops: virtual registers for its registers, labels between the ops, one
 // selection an instruction.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/pass.h"
+#include "isa/machine/select.h"
 
 static void build_registers(Unit *unit)
 {

@@ -5,6 +5,7 @@
 // same .ftz; then every one becomes an fma, even if there are several. Of two products that meet in
 // one add, the first operand's is fused.
 #include "isa/machine/definitions.h"
+#include "isa/machine/pass.h"
 
 typedef struct Family {
     uint16_t mul, add, sub, neg, fma;

@@ -4,6 +4,8 @@
 // Branches whose condition is the same in all lanes have neither. Found by experiment with
 // ptxas 13.0.
 #include "isa/machine/flow.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 static bool is_divergent_branch(const Op *op, const bool *is_divergent)
 {

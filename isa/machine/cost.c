@@ -4,7 +4,9 @@
 // and the rules here. What several ops share (constants, addresses of shared memory) is
 // materialize.c's, what an op takes over from another is absorb.c's, branches are converge.c's.
 #include "isa/base/bits.h"
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/pass.h"
 #include "isa/machine/sequence.h"
 
 #include <string.h>

@@ -2,6 +2,8 @@
 // Definitions and reads of virtual registers, and the removal of what nothing reads.
 #include "isa/machine/definitions.h"
 
+#include "isa/machine/op.h"
+
 Definitions definitions_build(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;

@@ -5,6 +5,7 @@
 // addresses are told apart; lanes that exchange values through shared memory without a barrier find
 // them as the program's order has it. Whatever takes lanes away or leaves the function keeps its
 // place among all ops.
+#include "isa/machine/op.h"
 #include "isa/machine/schedule.h"
 
 // Roughly the H200's cycles (traces/h200/microbench.csv); only their order of size matters. The one

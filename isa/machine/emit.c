@@ -2,6 +2,8 @@
 // Ops become micro-ops: rows for virtual registers, pcs for labels, constant rows numbered, call
 // targets and address tables resolved.
 #include "isa/machine/live.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 // Rows of constants: 64-bit ones first, so that each starts even.
 static void number_constants(Lowering *lowering)

@@ -7,6 +7,8 @@
 // trap or runs for ever has no say in where a branch reconverges, unless there is no other path.
 #include "isa/machine/flow.h"
 
+#include "isa/machine/op.h"
+
 typedef struct EdgeList {
     uint32_t (*edges)[2];
     uint32_t count, room;

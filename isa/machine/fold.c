@@ -2,6 +2,8 @@
 // Folding: copies vanish, integer operations on literals are done now, literal addends move into
 // addresses, negated guards lose their `not`. Repeats until nothing changes.
 #include "isa/machine/definitions.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 // An immediate offset of a load or store: 24 bits with sign on every generation.
 #define OFFSET_LIMIT (INT64_C(1) << 23)

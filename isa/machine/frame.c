@@ -3,7 +3,7 @@
 // memory, .local variables and call parameters in the frame of the thread. A function's frame
 // starts with its results, then its parameters, in order, so that a caller who knows only the
 // prototype finds them.
-#include "isa/machine/lower.h"
+#include "isa/machine/operand.h"
 
 static uint32_t round_up(uint32_t value, uint32_t multiple)
 {

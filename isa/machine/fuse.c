@@ -2,6 +2,8 @@
 // Fusing: two operations become one where the machine has one for them, as ptxas does. Products and
 // shifts flow into additions, comparisons into `and` and `or` of predicates.
 #include "isa/machine/definitions.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 // How far the additions that share a product are looked for.
 #define ADDITION_WINDOW 32

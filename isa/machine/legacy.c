@@ -4,7 +4,8 @@
 // the multiply-add of cc 1.x cuts off its product.
 // Source: PTX ISA 9.0, "Floating Point Instructions": the PTX ISA Notes of div, rcp, sqrt, rsqrt,
 // sin, cos, lg2 and ex2, "Subnormal numbers" of each .f32 instruction, and "mad".
-#include "isa/machine/lower.h"
+#include "isa/machine/pass.h"
+#include "isa/machine/select.h"
 
 static void add_suffix(PtxInstruction *instruction, PtxSuffix suffix)
 {

@@ -2,6 +2,8 @@
 // Liveness by backward iteration over the blocks.
 #include "isa/machine/live.h"
 
+#include "isa/machine/op.h"
+
 static bool has(const uint64_t *set, uint32_t number)
 {
     return (set[number / 64] >> (number % 64) & 1) != 0;

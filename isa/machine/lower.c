@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering of a kernel: the passes in their order.
-#include "isa/machine/lower.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/pass.h"
 
 #include <stdlib.h>
 

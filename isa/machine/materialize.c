@@ -6,6 +6,8 @@
 // much was seen in what ptxas 13.0 emits for sm_75 to sm_100; older generations take constants as
 // operands of most instructions.
 #include "isa/machine/definitions.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 #include <string.h>
 

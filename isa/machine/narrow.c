@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // 64-bit values of which the machine keeps 32 bits: addresses of local memory, which PTX computes
 // at full width. ptxas drops the upper words (deviations_indexed in traces/h200/sass).
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 // Ops whose lower result word depends on lower words alone.
 static bool keeps_words_apart(const Op *op)

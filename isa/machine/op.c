@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an op reads, writes and does to control, as micro.def says of its kind.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
 
 const LaneInfo *op_lane_info(const Op *op)
 {

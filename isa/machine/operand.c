@@ -2,7 +2,9 @@
 // PTX operands as values: registers, literals of the instruction's type, special registers
 // (constant rows where the launch fixes them, special rows where the lane or block does, read at
 // run time where time does), and addresses of variables.
-#include "isa/machine/lower.h"
+#include "isa/machine/operand.h"
+
+#include "isa/machine/op.h"
 #include "isa/machine/window.h"
 
 #include <string.h>

@@ -3,7 +3,8 @@
 // that it is no branch in the counts either; a branch to an exit becomes a guarded exit. Thresholds
 // and the list of what stays under a branch were found by experiment with ptxas 13.0 for sm_90
 // (bodies of 1 to 40 instructions of each kind).
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many registers a thread needs in the order in which schedule.c runs through the ops: the most
 // 32-bit registers live at one point, and what the machine needs beside them.
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 #include "isa/machine/schedule.h"
 
 // The stack pointer, and two more that ptxas 13.0 reports for sm_70 on beyond the highest it uses.

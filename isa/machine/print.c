@@ -2,7 +2,8 @@
 // The listing of a program: one micro-op a line with its cost, for people and golden tests.
 // Registers are r (32 bits), rd (64 bits, first row), p (predicates); constants are written by
 // value or name.
-#include "isa/machine/lower.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 #include <inttypes.h>
 #include <string.h>

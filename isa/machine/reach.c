@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which functions a kernel can reach: those it names, those these name, and, as soon as one of them
 // calls through a register, every function whose address stands in a variable's initial value.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 static void reach_function(Lowering *lowering, const PtxFunction *function)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refusals: what the GPU lowered for lacks, by require.def, and what this simulator leaves out.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 typedef struct Requirement {
     uint16_t opcode;

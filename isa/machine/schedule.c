@@ -6,6 +6,8 @@
 // two more). Ops move within their block only. What ptxas does across blocks is left out.
 #include "isa/machine/schedule.h"
 
+#include "isa/machine/pass.h"
+
 #include <string.h>
 
 // The compilers for cc 1.x started no loads ahead: bandwidths of MUNI and Harris.

@@ -2,7 +2,9 @@
 // Selection: which function turns each PTX opcode into ops, and the key under which lane.def knows
 // an instruction. A key is the opcode and its suffixes in source order without those that the
 // micro-op carries itself: rounding and .ftz of floats, .sat to [0, 1], hints.
-#include "isa/machine/lower.h"
+#include "isa/machine/select.h"
+
+#include "isa/machine/op.h"
 
 #include <string.h>
 

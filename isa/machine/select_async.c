@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of asynchronous copies, mbarriers and the stack of a thread.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 static Value shared_address(Unit *unit, const PtxOperand *operand)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of control: branches, calls with their arguments, returns, traps.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 #include <string.h>
 

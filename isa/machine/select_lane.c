@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of arithmetic: instructions that are one lane function of their operands, comparisons,
 // and the carry chain.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of loads, stores, atomics and what only hints at caches.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 static uint16_t memory_flags(const PtxInstruction *instruction)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of moves: mov with its packing of vectors, cvt, and conversions between address spaces.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 #include "isa/machine/window.h"
 
 #include <stdio.h>

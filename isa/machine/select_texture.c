@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of texture and surface instructions.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 static uint16_t geometry(const PtxInstruction *instruction)
 {

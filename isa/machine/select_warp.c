@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of what lanes of a warp, threads of a block and blocks of a cluster do together:
 // shuffles, votes, reductions, barriers and fences.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 static uint16_t first_of(const PtxInstruction *instruction, const PtxSuffix *suffixes,
                          uint32_t count)

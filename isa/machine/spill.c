@@ -8,6 +8,10 @@
 // STL pairs of deviations<128, 16> in traces/h200/sass/local_memory.sass) is left out.
 #include "isa/machine/spill.h"
 
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/pass.h"
+
 #include <string.h>
 
 #define NEVER        UINT32_MAX // the value is not read again

@@ -2,6 +2,7 @@
 // Which values a function over its limit keeps in its frame between blocks: where more are live
 // than there are registers, those that the fewest instructions touch, counted ten times for each
 // loop around them; and in blocks that run out of registers, those that only pass through.
+#include "isa/machine/op.h"
 #include "isa/machine/spill.h"
 
 #define LOOP_WEIGHT 10.0

@@ -2,6 +2,7 @@
 // Before a function spills: what is cheaply computed goes to where it is first read, unless that
 // keeps more registers busy. The schedule put it early, to have it ready; now it would be stored
 // beside the value it comes from.
+#include "isa/machine/op.h"
 #include "isa/machine/spill.h"
 
 #define MANY_READERS 16

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program says of itself as a whole: registers per thread, barriers, recursion, and whether
 // blocks can see each other's order of accesses.
-#include "isa/machine/lower.h"
+#include "isa/machine/pass.h"
 
 // Registers are given to warps in units; a GPU reports no fewer than this (measured on an H200).
 #define REGISTERS_LEAST 16

@@ -3,7 +3,8 @@
 // comes from the thread's index, from its own memory or from atomics does, and what is computed
 // from that. Lanes that took other paths are not looked at; ptxas, whose choices this follows,
 // seems not to either.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 
 static bool is_thread_special(PtxSpecial special)
 {

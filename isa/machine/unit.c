@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making ops, virtual registers, labels and constants. Each constant is kept once per kernel: equal
 // ones share a row. What an op reads and writes is op.c's.
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
 
 #include <stdarg.h>
 #include <string.h>

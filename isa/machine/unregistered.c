@@ -3,7 +3,7 @@
 // in shared memory with the parameters, y and z of the thread, which share a register with x, and
 // one operand an instruction that the instruction itself reads from shared memory (decuda's account
 // of the G80: `mad.rn.f32 $r1, s[$ofs1+0x0020], $r2, $r1`).
-#include "isa/machine/lower.h"
+#include "isa/machine/pass.h"
 
 static bool is_arithmetic(const Op *op)
 {

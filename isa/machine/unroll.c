@@ -10,6 +10,8 @@
 //   R:  body; if (some left) goto R;
 //   E:
 #include "isa/machine/live.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 #include "isa/ptx/statement.h"
 
 #include <string.h>

@@ -4,6 +4,9 @@
 // Loads move up to the first of them, stores down to the last. Changes what the hardware counts,
 // not what is computed.
 #include "isa/machine/flow.h"
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/pass.h"
 
 #define WIDEST_BYTES 16
 #define ZEROS_MAX    6

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What instructions cost: every lane function has one row of cost.def, and small kernels cost what
 // ptxas 13.0 makes of them for sm_90 (static instructions, counted from its output).
-#include "isa/machine/lower.h"
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
 #include "tests/unit/isa_machine/lowering.h"
 
 // cost.def as it stands: rows, and what they are of. subject: LaneOps, then Lane4Ops; RULES: a

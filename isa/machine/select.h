@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selection: one PTX instruction into ops.
+#ifndef LOCKSTEP_MACHINE_SELECT_H
+#define LOCKSTEP_MACHINE_SELECT_H
+
+#include "isa/machine/lower.h"
+
+// Each selects the instructions that it is named after (select.c says which).
+typedef void SelectFunction(Unit *unit, const PtxInstruction *instruction);
+SelectFunction select_lane, select_arithmetic, select_extreme, select_carry, select_setp,
+    select_set;
+SelectFunction select_lop3;
+SelectFunction select_mov, select_cvt, select_cvta, select_isspacep, select_cluster_map;
+SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix;
+SelectFunction select_cp, select_mbarrier, select_stack;
+SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
+    select_elect;
+SelectFunction select_bar, select_fence;
+SelectFunction select_bra, select_brx, select_call, select_ret, select_exit, select_trap;
+SelectFunction select_nanosleep;
+SelectFunction select_tex, select_surface;
+
+// Selects an instruction by its opcode.
+void select_instruction(Unit *unit, const PtxInstruction *instruction);
+// Opcode and suffixes of an instruction as lane.def spells them; false when they do not fit.
+bool select_key(const PtxInstruction *instruction, char *key, size_t size);
+// The lane function of a key; the current instruction is reported when there is none.
+LaneOp select_find(Unit *unit, const char *key);
+// Gives an op the instruction's rounding, .ftz and .sat.
+void select_modifiers(Op *op, const PtxInstruction *instruction);
+// Selects the lane function of a key for the instruction's operands.
+void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *key);
+// Copies a value, converted to the result's class; VALUE_NONE: nowhere.
+void select_copy(Unit *unit, Value result, Value source);
+// Loads the parameters that are declared in registers from the frame.
+void select_register_parameters(Unit *unit);
+// Behind what .async stores or reduces: its bytes have arrived, for the mbarrier at this operand.
+void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier);
+// The instruction with the suffixes that old PTX implies (legacy.c), in `room` where there are any.
+const PtxInstruction *legacy_form(const Lowering *lowering, const PtxInstruction *instruction,
+                                  PtxInstruction *room);
+// The class of the registers that hold what a lane function takes.
+ValueClass lane_class(LaneType type);
+
+#endif
