@@ -96,8 +96,19 @@ static int run_command(CommandIndex index, int count, char **arguments)
     return code;
 }
 
+// As nvcc, or PREFIX-nvcc: a link to this program.
+static bool is_called_nvcc(const char *name)
+{
+    size_t size = strlen(name);
+    return size >= 4 && strcmp(name + size - 4, "nvcc") == 0 &&
+           (size == 4 || name[size - 5] == '/' || name[size - 5] == '-');
+}
+
 static int choose_command(int count, char **arguments)
 {
+    if (count > 0 && is_called_nvcc(arguments[0])) {
+        return run_command(INDEX_NVCC, count - 1, arguments + 1);
+    }
     if (count < 2) {
         show_help(NULL, COMMAND_COUNT);
         return CLI_USAGE;

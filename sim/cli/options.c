@@ -181,6 +181,11 @@ static bool read_words(Reader *reader)
 {
     Options *options = reader->options;
     bool is_cuda;
+    if (reader->command == COMMAND_NVCC) { // it has another's options
+        while (reader->at < reader->end) {
+            options->arguments[options->argument_count++] = *reader->at++;
+        }
+    }
     while (reader->at < reader->end) {
         const char *word = *reader->at++;
         if (strcmp(word, "--") == 0) {

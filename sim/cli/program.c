@@ -74,6 +74,7 @@ static bool read_build(ProgramRun *run)
                               .level = option_value(options, OPTION_OPTIMIZE),
                               .ptx = option_value(options, OPTION_PTX),
                               .compiler = (DeviceCompiler)option_choice(options, OPTION_COMPILER),
+                              .is_all_cuda = option_choice(options, OPTION_LANGUAGE) != 0,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->device.is_contraction_off,
                               .is_colored = options->style.is_err_colored,
@@ -194,6 +195,28 @@ static ProgramRun *read_run(const Options *options)
     run.rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
     run.rendering.ptx_path = options->operands[0];
     return &run;
+}
+
+bool program_make(const Options *options, bool is_part, ProgramList *files, Arena *arena)
+{
+    ProgramRun *run = read_run(options);
+    if (run == NULL) {
+        return false;
+    }
+    run->build.is_part = is_part;
+    if (!program_build_for(run, &run->gpus[0], NULL)) {
+        return false;
+    }
+    const ProgramList *included = &run->program.files;
+    const char **at = arena_alloc(arena, (included->count + 1) * sizeof *at);
+    for (uint32_t i = 0; i < included->count; i++) {
+        at[i] = arena_text(arena, included->at[i], strlen(included->at[i]));
+    }
+    if (files != NULL) {
+        *files = (ProgramList){at, included->count};
+    }
+    program_clear(&run->program);
+    return true;
 }
 
 int program_command(const Options *options)

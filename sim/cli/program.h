@@ -4,12 +4,17 @@
 #define LOCKSTEP_CLI_PROGRAM_H
 
 #include "sim/cli/use.h"
+#include "sim/program/program.h"
 
 // Whether the operands are a program's sources and no option says how to launch a single kernel.
 bool program_is_meant(const Options *options);
 
 // Whether the options ask for the report, which programs do not show otherwise.
 bool program_report_is_wanted(const Options *options);
+
+// Builds it for the first GPU and no more; is_part: also without a main(). `files`, if not NULL,
+// gets what its sources include, in `arena`; only a build without the cache tells. False: said why.
+bool program_make(const Options *options, bool is_part, ProgramList *files, Arena *arena);
 
 // Builds and runs it on each GPU. With one GPU it does not return when the program ran: the process
 // ends as the program does. Otherwise the exit code.

@@ -149,7 +149,9 @@ static char **program_arguments(ProgramRun *run, int *count)
     const Options *options = run->options;
     char **arguments = arena_alloc(&run->arena, (options->argument_count + 2) * sizeof *arguments);
     const char *path = options->operands[0], *dot = strrchr(path, '.');
-    arguments[0] = arena_text(&run->arena, path, (size_t)(dot - path));
+    const char *called = option_value(options, OPTION_CALLED);
+    arguments[0] = called == NULL ? arena_text(&run->arena, path, (size_t)(dot - path))
+                                  : arena_text(&run->arena, called, strlen(called));
     for (uint32_t i = 0; i < options->argument_count; i++) {
         const char *argument = options->arguments[i];
         arguments[i + 1] = arena_text(&run->arena, argument, strlen(argument));

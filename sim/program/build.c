@@ -183,6 +183,9 @@ static bool read_units(Build *build)
         if (!language_of(unit->path, &unit->language)) {
             return build_error(build, "%s is not a source file", unit->path);
         }
+        if (build->options->is_all_cuda && unit->language != LANGUAGE_OBJECT) {
+            unit->language = LANGUAGE_CUDA;
+        }
         if (access(unit->path, R_OK) != 0) {
             return build_error(build, "cannot read %s: %s", unit->path, strerror(errno));
         }
@@ -201,6 +204,7 @@ static bool has_one_cuda_unit(const Build *build)
 
 static void list_units(const Build *build, Program *program)
 {
+    program->files = (ProgramList){build->files, build->file_count};
     program->units = arena_alloc(build->arena, (build->unit_count + 1) * sizeof *program->units);
     for (uint32_t i = 0; i < build->unit_count; i++) {
         const BuildUnit *unit = &build->units[i];

@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compilers of host and device code: those that the environment names, else those in PATH.
+// realpath is of the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
 #include "sim/program/build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_named(const char *variable)
+// Lockstep itself, which goes by the name of nvcc: what calls the tools is none of them.
+static bool is_own(const char *path)
+{
+    char *real = realpath(path, NULL), *own = realpath("/proc/self/exe", NULL);
+    const char *slash = real == NULL ? NULL : strrchr(real, '/');
+    bool is_same = slash != NULL &&
+                   (strcmp(slash, "/lockstep") == 0 || (own != NULL && strcmp(real, own) == 0));
+    free(real);
+    free(own);
+    return is_same;
+}
+
+// What the variable holds: a program and its first arguments. NULL: nothing, or Lockstep itself, as
+// after `make NVCC='lockstep nvcc'`.
+static const char *named_by(const char *variable, Arena *arena)
 {
     const char *value = getenv(variable);
-    return value != NULL && value[strspn(value, " ")] != 0;
+    value = value == NULL ? "" : value + strspn(value, " ");
+    if (value[0] == 0) {
+        return NULL;
+    }
+    const char *path = process_find(arena_text(arena, value, strcspn(value, " ")), arena);
+    return path != NULL && is_own(path) ? NULL : value;
 }
 
 // The first of these programs that there is; the environment's choice comes first and is the only
@@ -16,9 +37,8 @@ static bool is_named(const char *variable)
 static const char *find_tool(Build *build, const char *variable, const char *const *names,
                              bool is_needed)
 {
-    const char *whole = getenv(variable);
-    if (is_named(variable)) {
-        const char *start = whole + strspn(whole, " ");
+    const char *start = named_by(variable, build->arena);
+    if (start != NULL) {
         const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
         const char *path = process_find(chosen, build->arena);
         if (path == NULL && is_needed) {
@@ -28,7 +48,7 @@ static const char *find_tool(Build *build, const char *variable, const char *con
     }
     for (; *names != NULL; names++) {
         const char *path = process_find(*names, build->arena);
-        if (path != NULL) {
+        if (path != NULL && !is_own(path)) {
             return path;
         }
     }
@@ -39,9 +59,9 @@ static const char *find_tool(Build *build, const char *variable, const char *con
 void build_add_compiler(const Build *build, Command *command, Language language)
 {
     bool is_c = language == LANGUAGE_C && build->cc != build->cxx;
-    const char *at = getenv(is_c ? "CC" : "CXX");
+    const char *at = named_by(is_c ? "CC" : "CXX", build->arena);
     command_add(command, is_c ? build->cc : build->cxx);
-    at = at == NULL ? "" : at + strspn(at, " ");
+    at = at == NULL ? "" : at;
     for (at += strcspn(at, " "), at += strspn(at, " "); *at != 0; at += strspn(at, " ")) {
         size_t size = strcspn(at, " ");
         command_add(command, arena_text(build->arena, at, size));
@@ -75,7 +95,7 @@ bool build_find_tools(Build *build)
     static const char *const cxx[] = {"c++", "g++", "clang++", NULL};
     static const char *const cc[] = {"cc", "gcc", "clang", NULL};
     build->cxx = find_tool(build, "CXX", cxx, true);
-    if (build->cxx == NULL && is_named("CXX")) {
+    if (build->cxx == NULL && named_by("CXX", build->arena) != NULL) {
         return false; // find_tool said so
     }
     if (build->cxx == NULL) {

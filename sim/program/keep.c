@@ -27,6 +27,8 @@ Hash keep_host_key(const Build *build)
     hash_add_program(&hash, build->clang);
     hash_add_program(&hash, build->nvcc);
     hash_add(&hash, &options->compiler, sizeof options->compiler);
+    hash_add(&hash, &options->is_all_cuda, sizeof options->is_all_cuda);
+    hash_add(&hash, &options->is_part, sizeof options->is_part);
     hash_add_text(&hash, options->is_library ? NULL : folder_here(build->arena));
     hash_list(&hash, &options->sources);
     hash_list(&hash, &options->include_folders);

@@ -100,5 +100,6 @@ bool build_link(Build *build)
         return build_error(build, "%s cannot be linked by %s (exit code %d)", build->units[0].path,
                            command.at[0], code);
     }
-    return read_result(build, output) || options->is_library || refuse_without_main(build);
+    return read_result(build, output) || options->is_library || options->is_part ||
+           refuse_without_main(build);
 }

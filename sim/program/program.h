@@ -43,9 +43,11 @@ typedef struct ProgramOptions {
     DeviceCompiler compiler;
     bool has_no_cache;
     bool is_contraction_off;
-    bool is_colored; // diagnostics
-    bool is_quiet;   // no notes
-    bool is_library; // the source is a text of isa/cuda/library, without a main()
+    bool is_colored;  // diagnostics
+    bool is_quiet;    // no notes
+    bool is_all_cuda; // C and C++ files, too
+    bool is_part;     // a program without a main() is built, too, to see whether it can be
+    bool is_library;  // the source is a text of isa/cuda/library, without a main()
 } ProgramOptions;
 
 typedef struct ProgramUnit {
@@ -64,6 +66,7 @@ typedef struct Program {
     Diagnostics warnings; // of the compilers; as said when it was built, also when it was cached
     struct Program *libraries; // that it uses, of those that Lockstep has (toolkit.h)
     uint32_t library_count;
+    ProgramList files; // that it includes, if it was built anew
 } Program;
 
 // Builds the program, or takes it from the cache. False when there were errors; `messages` says

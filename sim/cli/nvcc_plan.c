@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/nvcc_plan.h"
+
+#include "sim/program/program.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+// An object's first line. For ld it is a script, and this is what ld says of it.
+#define MAGIC "ASSERT(0, \"an object of lockstep nvcc, which only lockstep nvcc can link\")\n/*\n"
+
+// Where a line of an object belongs, by its letter.
+static Command *list_of(NvccPlan *plan, char letter)
+{
+    return letter == 'H'   ? &plan->host
+           : letter == 'D' ? &plan->device
+           : letter == 'L' ? &plan->link
+           : letter == 'S' ? &plan->sources
+                           : NULL;
+}
+
+static void plan_begin(NvccPlan *plan, Arena *arena)
+{
+    *plan = (NvccPlan){.arena = arena};
+    plan->host.arena = plan->device.arena = plan->link.arena = plan->sources.arena = arena;
+}
+
+static bool has_word(const Command *list, const char *word)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (strcmp(list->at[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether two lists are the same; else *word is in one of them only, or in another place.
+static bool is_same(const Command *a, const Command *b, const char **word)
+{
+    const Command *lists[] = {a, b};
+    for (uint32_t k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < lists[k]->count; i++) {
+            if (!has_word(lists[1 - k], lists[k]->at[i])) {
+                *word = lists[k]->at[i];
+                return false;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+        if (strcmp(a->at[i], b->at[i]) != 0) {
+            *word = a->at[i];
+            return false;
+        }
+    }
+    *word = a->count == 0 ? "" : a->at[0];
+    return a->count == b->count;
+}
+
+// All files of a program are compiled with the same options: the first file's, which others must
+// share.
+static bool take_options(const NvccLine *line, Command *into, const char **first,
+                         const Command *from, const char *name)
+{
+    const char *word;
+    if (*first == NULL) {
+        *first = name;
+        command_add_all(into, from->at, from->count);
+    } else if (!is_same(into, from, &word)) {
+        cli_error(line->style,
+                  "%s and %s are compiled with different options ('%s'): Lockstep compiles all "
+                  "files of a program with the same",
+                  *first, name, word);
+        return false;
+    }
+    return true;
+}
+
+static bool add_source(const NvccLine *line, NvccPlan *plan, const NvccPlan *from,
+                       const char *source, const char *name)
+{
+    bool is_cuda;
+    program_is_source(source, &is_cuda);
+    is_cuda = is_cuda || has_word(&from->host, "--language=cu");
+    if (has_word(&plan->sources, source)) {
+        cli_error(line->style, "%s is linked twice", source);
+        return false;
+    }
+    command_add(&plan->sources, source);
+    return take_options(line, &plan->host, &plan->first, &from->host, name) &&
+           (!is_cuda ||
+            take_options(line, &plan->device, &plan->first_device, &from->device, name));
+}
+
+static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, const char *name)
+{
+    for (uint32_t i = 0; i < from->sources.count; i++) {
+        if (!add_source(line, plan, from, from->sources.at[i], name)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < from->link.count; i++) {
+        if (!has_word(&plan->link, from->link.at[i])) {
+            command_add(&plan->link, from->link.at[i]);
+        }
+    }
+    plan->level = from->level == NULL ? plan->level : from->level;
+    return true;
+}
+
+static void read_object(NvccPlan *plan, char *text)
+{
+    for (char *at = text, *end; at[0] != 0 && at[0] != '*'; at = end + 1) {
+        end = at + strcspn(at, "\n");
+        if (*end == 0) {
+            break;
+        }
+        *end = 0;
+        Command *list = list_of(plan, at[0]);
+        if (list != NULL) {
+            command_add(list, at + 1);
+        } else if (at[0] == 'O') {
+            plan->level = at + 1;
+        }
+    }
+}
+
+static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
+{
+    size_t size_bytes;
+    bool is_cuda;
+    NvccPlan own;
+    plan_begin(&own, line->arena);
+    if (access(path, R_OK) != 0) {
+        cli_error(line->style, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    if (!program_is_source(path, &is_cuda)) {
+        cli_error(line->style, "%s is neither a source file nor an object", path);
+        return false;
+    }
+    const char *absolute = nvcc_absolute(path, line->arena), *dot = strrchr(path, '.');
+    if (strcmp(dot, ".o") != 0 && strcmp(dot, ".a") != 0 && strcmp(dot, ".so") != 0) {
+        own.host = line->host;
+        own.device = line->device;
+        own.level = line->level;
+        command_add(&own.sources, absolute);
+        return merge(line, plan, &own, path);
+    }
+    char *text = file_text(path, &size_bytes, line->arena);
+    if (text == NULL || strncmp(text, MAGIC, strlen(MAGIC)) != 0) {
+        command_add(&plan->sources, absolute);
+        return true;
+    }
+    read_object(&own, text + strlen(MAGIC));
+    return merge(line, plan, &own, path);
+}
+
+bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t count, NvccPlan *plan)
+{
+    plan_begin(plan, line->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!add_file(line, plan, files[i])) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < line->host.count; i++) { // -fopenmp of a line with objects alone
+        const char *word = line->host.at[i];
+        if (strncmp(word, "-Xcompiler=", 11) == 0 && !has_word(&plan->host, word)) {
+            command_add(&plan->link, word);
+        }
+    }
+    command_add_all(&plan->link, line->link.at, line->link.count);
+    return true;
+}
+
+bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *path)
+{
+    static const char letters[] = "HDLS";
+    NvccPlan copy = *plan;
+    Text text = {0};
+    text_put(&text, MAGIC);
+    for (const char *letter = letters; *letter != 0; letter++) {
+        const Command *list = list_of(&copy, *letter);
+        for (uint32_t i = 0; i < list->count; i++) {
+            text_printf(&text, "%c%s\n", *letter, list->at[i]);
+        }
+    }
+    if (plan->level != NULL) {
+        text_printf(&text, "O%s\n", plan->level);
+    }
+    text_put(&text, "*/\n");
+    bool is_good = page_write(line->style, path, &text);
+    text_destroy(&text);
+    return is_good;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program is made of: its sources and the words of `lockstep run` that compile them. An
+// object that `lockstep nvcc -c` makes holds the plan of its source in words, and is compiled with
+// the others when the program is linked.
+#ifndef LOCKSTEP_CLI_NVCC_PLAN_H
+#define LOCKSTEP_CLI_NVCC_PLAN_H
+
+#include "sim/cli/nvcc_line.h"
+
+typedef struct NvccPlan {
+    Arena *arena;
+    Command host, device, link; // as in NvccLine
+    Command sources;            // absolute
+    const char *level;
+    const char *first, *first_device; // the file whose options they are
+} NvccPlan;
+
+// The plan of these files under the options of the line, with the plans of all objects. False:
+// said why.
+bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t count, NvccPlan *plan);
+
+bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *path);
+
+#endif

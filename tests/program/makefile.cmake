@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# A project with a Makefile for nvcc, built by `lockstep nvcc` under its own name and through a
+# folder in PATH; then lines that cannot work: cmake -DLOCKSTEP=... -DMAKE=... -DSOURCE=... -DFOLDER=... -P
+
+# expect(CODE OUT-REGEX ERR-REGEX command...)
+function(expect code out err)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${FOLDER}
+                  OUTPUT_VARIABLE stdout ERROR_VARIABLE stderr RESULT_VARIABLE result)
+  if(NOT result STREQUAL code OR NOT stdout MATCHES "${out}" OR NOT stderr MATCHES "${err}")
+    message(SEND_ERROR "${ARGN}\nexit code ${result} instead of ${code}, expected '${out}' and "
+                       "'${err}'\n---- stdout\n${stdout}---- stderr\n${stderr}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+file(COPY ${SOURCE}/ DESTINATION ${FOLDER})
+set(nvcc ${LOCKSTEP} nvcc)
+set(built "^6048 6048, 750\n[^\n]*scaled\n$")
+
+# The variable, which make also exports: it names no compiler that Lockstep could use.
+expect(0 "" "no effect in a simulation: -Xptxas\n" ${MAKE} -s "NVCC=${LOCKSTEP} nvcc" CXX=${LOCKSTEP})
+expect(0 "${built}" "^$" ./scaled)
+expect(7 "^thread 0\nthread 1\n2 arguments, the last 'b  c'\n$" "^$" ./alone a "b  c")
+expect(0 "Nothing to be done" "" ${MAKE} "NVCC=${LOCKSTEP} nvcc")
+# From another folder, moved, with options of Lockstep; and the rules for make.
+file(RENAME ${FOLDER}/scaled ${FOLDER}/src/moved)
+expect(0 "6048 6048, 750.*multiply.*inst_executed +34 +34" "" ${CMAKE_COMMAND} -E chdir / ${CMAKE_COMMAND} -E env
+       "LOCKSTEP_OPTIONS=--gpu t4,v100 --metrics inst_executed" sh -c "${FOLDER}/src/moved 2>&1")
+expect(0 "^scale.o: src/scale.cu .\n  src/scale.h\n$" "" ${CMAKE_COMMAND} -E cat scale.d)
+expect(0 "^x.o: alone.cu\n$" "" ${nvcc} -MM -MT x.o alone.cu)
+# The shim; a source that changed makes its object new.
+expect(0 "PATH=" "" ${nvcc} --shim bin)
+expect(0 "^nvcc [^\n]* -c src/scale.cu -o scale.o\nnvcc [^\n]* main.o scale.o sum.o -o scaled\n$" "" ${CMAKE_COMMAND}
+       -E env "PATH=${FOLDER}/bin:$ENV{PATH}" ${MAKE} -W src/scale.cu)
+expect(0 "${built}" "" ./scaled)
+expect(0 "not NVIDIA's" "" bin/nvcc --version)
+
+# One file in other ways.
+configure_file(${FOLDER}/alone.cu ${FOLDER}/other.cpp COPYONLY)
+expect(7 "^thread 0\nthread 1\n0 arguments" "no effect in a simulation: -G, -rdc=true, -use_fast_math"
+       ${nvcc} -x cu -G -g -DA=1 -UA -rdc=true -use_fast_math -gencode arch=compute_70,code=sm_70
+       -gencode=arch=compute_80,code=[sm_80,compute_80] -Xcompiler "-Wall -O1" -run other.cpp)
+expect(0 "" "" ${nvcc} -ptx -arch=sm_80 alone.cu)
+expect(0 ".target sm_80" "" ${CMAKE_COMMAND} -E cat alone.ptx)
+expect(0 "" "" ${nvcc} -dlink main.o scale.o sum.o -o linked.o)
+expect(0 "" "" ${nvcc} main.o scale.o sum.o linked.o -o scaled)
+
+# What cannot work.
+expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)
+expect(1 "^$" "-cubin is not supported: there is no machine code" ${nvcc} -cubin alone.cu)
+expect(1 "^$" "--default-stream per-thread is not supported, only legacy" ${nvcc} --default-stream per-thread alone.cu)
+expect(1 "^$" "unknown architecture 'sm_x'" ${nvcc} -arch=sm_x alone.cu)
+expect(1 "^$" "has no main" ${nvcc} scale.o sum.o)
+expect(1 "^$" "src/sum.cu.*linked twice" ${nvcc} sum.o sum.o)
+expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -std=c++14 -Xcompiler -Wall -arch=sm_75 -c src/scale.cu)
+expect(1 "^$" "main.o and scale.o are compiled with different options \\('-DFACTOR=3'\\)" ${nvcc} main.o scale.o sum.o)
+file(WRITE ${FOLDER}/wrong.cu "__global__ void k() { int }\n")
+expect(1 "^$" "wrong.cu:1:" ${nvcc} -c wrong.cu)
+if(EXISTS ${FOLDER}/wrong.o)
+  message(SEND_ERROR "an object of a file that is wrong")
+endif()

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+void scale(float *values, int count);
+float sum(const float *values, int count);
+int architecture();
+float host_sum(const float *values, int count);
