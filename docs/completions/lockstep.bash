@@ -5,12 +5,13 @@ _lockstep()
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local command=run values='' options=''
     case ${COMP_WORDS[1]} in
-        run|check|compare|view|explain|step|compile|gpus|occupancy|query|help) [ "$COMP_CWORD" -gt 1 ] && command=${COMP_WORDS[1]} ;;
+        run|check|compare|view|explain|step|compile|nvcc|gpus|occupancy|query|help) [ "$COMP_CWORD" -gt 1 ] && command=${COMP_WORDS[1]} ;;
     esac
     case $previous in
         --gpu) values="$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" ;;
         --mode) values="counts cycles" ;;
         --compiler) values="auto builtin clang nvcc" ;;
+        --language) values="auto cu" ;;
         --fmad) values="true false" ;;
         --format) values="text json sarif sanitizer" ;;
         --page) values="details source raw" ;;
@@ -23,13 +24,14 @@ _lockstep()
         return
     fi
     case $command in
-        run) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --dump --print --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --page --print-source --csv --json -m --metrics --names -s --launch-skip -c --launch-count --expect -o --output --trace --warp --max-events --progress -q --quiet --color -h --help -V --version" ;;
-        check) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --format --filter --max-findings --error-exitcode --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --progress -q --quiet --color -h --help -V --version" ;;
-        compare) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --import --known --tolerance --all --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --progress -q --quiet --color -h --help -V --version" ;;
-        view) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --svg --max-events --progress -q --quiet --color -h --help -V --version" ;;
-        explain) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --visit --max-events --progress -q --quiet --color -h --help -V --version" ;;
-        step) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp -x --commands --max-events --progress -q --quiet --color -h --help -V --version" ;;
+        run) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --dump --print --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --page --print-source --csv --json -m --metrics --names -s --launch-skip -c --launch-count --expect -o --output --trace --warp --max-events --argv0 --progress -q --quiet --color -h --help -V --version" ;;
+        check) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --format --filter --max-findings --error-exitcode --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --argv0 --progress -q --quiet --color -h --help -V --version" ;;
+        compare) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --import --known --tolerance --all --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --argv0 --progress -q --quiet --color -h --help -V --version" ;;
+        view) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --svg --max-events --argv0 --progress -q --quiet --color -h --help -V --version" ;;
+        explain) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp --visit --max-events --argv0 --progress -q --quiet --color -h --help -V --version" ;;
+        step) options="-k --kernel-name --grid --block --cluster --smem --arg --buffer --launch --gpu --mode --compiler --ptx --arch -arch -I --include-path -D --define-macro -O --optimize -std --language -lineinfo -l --library -L --library-path -Xcompiler --no-cache --fmad --maxrregcount -maxrregcount --check --fill --max-instructions --threads --csv --json -m --metrics -s --launch-skip -c --launch-count -o --output --warp -x --commands --max-events --argv0 --progress -q --quiet --color -h --help -V --version" ;;
         compile) options="-k --kernel-name --gpu --arch -arch -I --include-path -D --define-macro -O --optimize --check-passes -lineinfo -Xcompiler --fmad --maxrregcount -maxrregcount -o --output -q --quiet --color -h --help" ;;
+        nvcc) options="" ;;
         gpus) options="--csv -o --output --from -q --quiet --color -h --help" ;;
         occupancy) options="--block --smem --gpu --csv -o --output --regs -q --quiet --color -h --help" ;;
         query) options="--csv --names -o --output -q --quiet --color -h --help" ;;
@@ -40,11 +42,11 @@ _lockstep()
     esac
     COMPREPLY=($(compgen -f -- "$current"))
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY+=($(compgen -W "run check compare view explain step compile gpus occupancy query help " -- "$current"))
+        COMPREPLY+=($(compgen -W "run check compare view explain step compile nvcc gpus occupancy query help " -- "$current"))
     elif [ "$command" = gpus ]; then
         COMPREPLY+=($(compgen -W "$(lockstep gpus --csv 2>/dev/null | cut -d'"' -f2 | tail -n +2)" -- "$current"))
     elif [ "$command" = help ]; then
-        COMPREPLY=($(compgen -W "run check compare view explain step compile gpus occupancy query help programs buffers classes reports findings faults codes environment examples" -- "$current"))
+        COMPREPLY=($(compgen -W "run check compare view explain step compile nvcc gpus occupancy query help programs buffers classes reports findings faults codes environment examples" -- "$current"))
     fi
 }
 complete -o filenames -F _lockstep lockstep

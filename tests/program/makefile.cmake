@@ -30,7 +30,7 @@ expect(0 "^scale.o: src/scale.cu .\n  src/scale.h\n$" "" ${CMAKE_COMMAND} -E cat
 expect(0 "^x.o: alone.cu\n$" "" ${nvcc} -MM -MT x.o alone.cu)
 # The shim; a source that changed makes its object new.
 expect(0 "PATH=" "" ${nvcc} --shim bin)
-expect(0 "^nvcc [^\n]* -c src/scale.cu -o scale.o\nnvcc [^\n]* main.o scale.o sum.o -o scaled\n$" "" ${CMAKE_COMMAND}
+expect(0 "^nvcc [^\n]* -c src/scale.cu -o scale.o\nnvcc [^\n]* main.o scale.o sum.o -o scaled -lm\n$" "" ${CMAKE_COMMAND}
        -E env "PATH=${FOLDER}/bin:$ENV{PATH}" ${MAKE} -W src/scale.cu)
 expect(0 "${built}" "" ./scaled)
 expect(0 "not NVIDIA's" "" bin/nvcc --version)
