@@ -26,12 +26,12 @@ static const char *named_after(const NvccLine *line, const char *path, const cha
 // The plan as words of `lockstep run`: options, then sources.
 static void add_words(const NvccPlan *plan, Command *words)
 {
-    const Command *lists[] = {&plan->host, &plan->device, &plan->link};
+    const Command *lists[] = {&plan->device, &plan->link};
+    for (uint32_t i = 0; i < plan->hosts.count; i++) {
+        command_add(words, arena_printf(plan->arena, "--source-option=%s", plan->hosts.at[i]));
+    }
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         command_add_all(words, lists[i]->at, lists[i]->count);
-    }
-    if (plan->level != NULL) {
-        command_add(words, arena_printf(plan->arena, "-O%s", plan->level));
     }
     command_add_all(words, plan->sources.at, plan->sources.count);
 }

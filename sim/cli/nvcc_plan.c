@@ -13,7 +13,7 @@
 // Where a line of an object belongs, by its letter.
 static Command *list_of(NvccPlan *plan, char letter)
 {
-    return letter == 'H'   ? &plan->host
+    return letter == 'H'   ? &plan->hosts
            : letter == 'D' ? &plan->device
            : letter == 'L' ? &plan->link
            : letter == 'S' ? &plan->sources
@@ -23,7 +23,7 @@ static Command *list_of(NvccPlan *plan, char letter)
 static void plan_begin(NvccPlan *plan, Arena *arena)
 {
     *plan = (NvccPlan){.arena = arena};
-    plan->host.arena = plan->device.arena = plan->link.arena = plan->sources.arena = arena;
+    plan->hosts.arena = plan->device.arena = plan->link.arena = plan->sources.arena = arena;
 }
 
 static bool has_word(const Command *list, const char *word)
@@ -58,55 +58,43 @@ static bool is_same(const Command *a, const Command *b, const char **word)
     return a->count == b->count;
 }
 
-// All files of a program are compiled with the same options: the first file's, which others must
-// share.
-static bool take_options(const NvccLine *line, Command *into, const char **first,
-                         const Command *from, const char *name)
+// Device code of all files is compiled for one GPU in one way: the first file's.
+static bool take_device(const NvccLine *line, NvccPlan *plan, const Command *from, const char *name)
 {
     const char *word;
-    if (*first == NULL) {
-        *first = name;
-        command_add_all(into, from->at, from->count);
-    } else if (!is_same(into, from, &word)) {
+    if (plan->first_device == NULL) {
+        plan->first_device = name;
+        command_add_all(&plan->device, from->at, from->count);
+    } else if (!is_same(&plan->device, from, &word)) {
         cli_error(line->style,
-                  "%s and %s are compiled with different options ('%s'): Lockstep compiles all "
-                  "files of a program with the same",
-                  *first, name, word);
+                  "device code of %s and %s is compiled with different options ('%s'): Lockstep "
+                  "compiles all of a program's with the same",
+                  plan->first_device, name, word);
         return false;
     }
     return true;
 }
 
-static bool add_source(const NvccLine *line, NvccPlan *plan, const NvccPlan *from,
-                       const char *source, const char *name)
+// Adds the only source of a plan, with its options under its new number.
+static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, const char *name)
 {
     bool is_cuda;
+    if (from->sources.count == 0) {
+        return true;
+    }
+    const char *source = from->sources.at[0];
     program_is_source(source, &is_cuda);
-    is_cuda = is_cuda || has_word(&from->host, "--language=cu");
+    is_cuda = is_cuda || has_word(&from->hosts, "1:--language=cu");
     if (has_word(&plan->sources, source)) {
         cli_error(line->style, "%s is linked twice", source);
         return false;
     }
     command_add(&plan->sources, source);
-    return take_options(line, &plan->host, &plan->first, &from->host, name) &&
-           (!is_cuda ||
-            take_options(line, &plan->device, &plan->first_device, &from->device, name));
-}
-
-static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, const char *name)
-{
-    for (uint32_t i = 0; i < from->sources.count; i++) {
-        if (!add_source(line, plan, from, from->sources.at[i], name)) {
-            return false;
-        }
+    for (uint32_t i = 0; i < from->hosts.count; i++) {
+        command_add(&plan->hosts, arena_printf(plan->arena, "%u%s", plan->sources.count,
+                                               strchr(from->hosts.at[i], ':')));
     }
-    for (uint32_t i = 0; i < from->link.count; i++) {
-        if (!has_word(&plan->link, from->link.at[i])) {
-            command_add(&plan->link, from->link.at[i]);
-        }
-    }
-    plan->level = from->level == NULL ? plan->level : from->level;
-    return true;
+    return !is_cuda || take_device(line, plan, &from->device, name);
 }
 
 static void read_object(NvccPlan *plan, char *text)
@@ -120,9 +108,18 @@ static void read_object(NvccPlan *plan, char *text)
         Command *list = list_of(plan, at[0]);
         if (list != NULL) {
             command_add(list, at + 1);
-        } else if (at[0] == 'O') {
-            plan->level = at + 1;
         }
+    }
+}
+
+// The line's options for the compiler of host code, as those of the first source.
+static void add_hosts(const NvccLine *line, NvccPlan *plan)
+{
+    for (uint32_t i = 0; i < line->host.count; i++) {
+        command_add(&plan->hosts, arena_printf(plan->arena, "1:%s", line->host.at[i]));
+    }
+    if (line->level != NULL) {
+        command_add(&plan->hosts, arena_printf(plan->arena, "1:-O%s", line->level));
     }
 }
 
@@ -142,9 +139,8 @@ static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
     }
     const char *absolute = nvcc_absolute(path, line->arena), *dot = strrchr(path, '.');
     if (strcmp(dot, ".o") != 0 && strcmp(dot, ".a") != 0 && strcmp(dot, ".so") != 0) {
-        own.host = line->host;
+        add_hosts(line, &own);
         own.device = line->device;
-        own.level = line->level;
         command_add(&own.sources, absolute);
         return merge(line, plan, &own, path);
     }
@@ -165,10 +161,9 @@ bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t cou
             return false;
         }
     }
-    for (uint32_t i = 0; i < line->host.count; i++) { // -fopenmp of a line with objects alone
-        const char *word = line->host.at[i];
-        if (strncmp(word, "-Xcompiler=", 11) == 0 && !has_word(&plan->host, word)) {
-            command_add(&plan->link, word);
+    for (uint32_t i = 0; i < line->host.count; i++) { // -fopenmp is the linker's, too
+        if (strncmp(line->host.at[i], "-Xcompiler=", 11) == 0) {
+            command_add(&plan->hosts, arena_printf(plan->arena, "0:%s", line->host.at[i]));
         }
     }
     command_add_all(&plan->link, line->link.at, line->link.count);
@@ -186,9 +181,6 @@ bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *pat
         for (uint32_t i = 0; i < list->count; i++) {
             text_printf(&text, "%c%s\n", *letter, list->at[i]);
         }
-    }
-    if (plan->level != NULL) {
-        text_printf(&text, "O%s\n", plan->level);
     }
     text_put(&text, "*/\n");
     bool is_good = page_write(line->style, path, &text);

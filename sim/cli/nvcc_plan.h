@@ -9,10 +9,10 @@
 
 typedef struct NvccPlan {
     Arena *arena;
-    Command host, device, link; // as in NvccLine
-    Command sources;            // absolute
-    const char *level;
-    const char *first, *first_device; // the file whose options they are
+    Command device, link;     // as in NvccLine
+    Command sources;          // absolute
+    Command hosts;            // "2:-DN=4" for the second source; "0:-Xcompiler=..." for the linker
+    const char *first_device; // the file whose options for device code they are
 } NvccPlan;
 
 // The plan of these files under the options of the line, with the plans of all objects. False:

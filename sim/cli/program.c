@@ -5,6 +5,7 @@
 #include "sim/cli/compile.h"
 #include "sim/cli/program_run.h"
 #include "sim/cli/selection.h"
+#include "sim/cli/source_options.h"
 #include "sim/report/timeline.h"
 
 #include <stdio.h>
@@ -79,7 +80,7 @@ static bool read_build(ProgramRun *run)
                               .is_contraction_off = run->device.is_contraction_off,
                               .is_colored = options->style.is_err_colored,
                               .is_quiet = options->style.is_quiet};
-    return true;
+    return source_options_read(options, build, &run->arena);
 }
 
 bool program_report_is_wanted(const Options *options)

@@ -180,10 +180,12 @@ static bool read_units(Build *build)
         BuildUnit *unit = &build->units[build->unit_count++];
         unit->path = plain_start(build, sources->at[i]);
         unit->name = symbol_of(build, i);
+        unit->options = build->options->own == NULL ? NULL : &build->options->own[i];
         if (!language_of(unit->path, &unit->language)) {
             return build_error(build, "%s is not a source file", unit->path);
         }
-        if (build->options->is_all_cuda && unit->language != LANGUAGE_OBJECT) {
+        const ProgramOptions *options = unit->options == NULL ? build->options : unit->options;
+        if (options->is_all_cuda && unit->language != LANGUAGE_OBJECT) {
             unit->language = LANGUAGE_CUDA;
         }
         if (access(unit->path, R_OK) != 0) {
@@ -215,7 +217,7 @@ static void list_units(const Build *build, Program *program)
     }
 }
 
-static bool build_unit(Build *build, BuildUnit *unit)
+static bool build_halves(Build *build, BuildUnit *unit)
 {
     ProgramList none = {0};
     if (unit->language != LANGUAGE_CUDA) {
@@ -229,6 +231,21 @@ static bool build_unit(Build *build, BuildUnit *unit)
     }
     unit->instances = build_instances(build, unit);
     return unit->instances.count == 0 || build_device(build, unit, unit->instances);
+}
+
+// Under the unit's own options.
+static bool build_unit(Build *build, BuildUnit *unit, bool (*make)(Build *build, BuildUnit *unit))
+{
+    const ProgramOptions *whole = build->options;
+    build->options = unit->options == NULL ? whole : unit->options;
+    bool is_built = make(build, unit);
+    build->options = whole;
+    return is_built;
+}
+
+static bool build_kept_device(Build *build, BuildUnit *unit)
+{
+    return build_device(build, unit, unit->instances);
 }
 
 // What the compilers left besides the result.
@@ -254,7 +271,7 @@ static bool build_all(Build *build)
         return build_error(build, "cannot write to %s: %s", build->workspace, strerror(errno));
     }
     for (uint32_t i = 0; i < build->unit_count; i++) {
-        if (!build_unit(build, &build->units[i])) {
+        if (!build_unit(build, &build->units[i], build_halves)) {
             return false;
         }
     }
@@ -271,7 +288,7 @@ static bool build_devices(Build *build)
 {
     for (uint32_t i = 0; i < build->unit_count; i++) {
         BuildUnit *unit = &build->units[i];
-        if (unit->language == LANGUAGE_CUDA && !build_device(build, unit, unit->instances)) {
+        if (unit->language == LANGUAGE_CUDA && !build_unit(build, unit, build_kept_device)) {
             return false;
         }
     }
@@ -367,11 +384,30 @@ static bool build_with(Build *build, const char *cache, Program *program)
     return true;
 }
 
+// The program's options for each source, but for those of a compiler of host code.
+static const ProgramOptions *own_options(const ProgramOptions *given, Arena *arena)
+{
+    ProgramOptions *own = arena_alloc(arena, (given->sources.count + 1) * sizeof *own);
+    for (uint32_t i = 0; i < given->sources.count; i++) {
+        const ProgramOptions *source = &given->own[i];
+        own[i] = *given;
+        own[i].own = NULL;
+        own[i].include_folders = toolkit_leave_out(source->include_folders, arena);
+        own[i].defines = source->defines;
+        own[i].host_options = source->host_options;
+        own[i].standard = source->standard;
+        own[i].level = source->level;
+        own[i].is_all_cuda = source->is_all_cuda;
+    }
+    return own;
+}
+
 static bool build_once(const ProgramOptions *given, const char *cache, Program *program,
                        Text *messages)
 {
     ProgramOptions options = *given;
     options.include_folders = toolkit_leave_out(given->include_folders, &program->arena);
+    options.own = given->own == NULL ? NULL : own_options(given, &program->arena);
     Build build = {.options = &options, .arena = &program->arena, .messages = messages};
     bool is_built = build_with(&build, cache, program);
     diagnostics_clear(&program->warnings);

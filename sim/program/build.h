@@ -12,7 +12,8 @@ typedef enum Language { LANGUAGE_CUDA, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_OBJECT
 
 typedef struct BuildUnit {
     const char *path;
-    const char *text; // of a unit that is in no file; else NULL
+    const ProgramOptions *options; // its own; NULL: the program's
+    const char *text;              // of a unit that is in no file; else NULL
     Language language;
     const char *name;   // the FILE symbol of its object: the file's name, or a number before it
     const char *object; // path

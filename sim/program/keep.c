@@ -17,6 +17,17 @@ static void hash_list(Hash *hash, const ProgramList *list)
     }
 }
 
+// What a source is compiled with.
+static void hash_source_options(Hash *hash, const ProgramOptions *options)
+{
+    hash_list(hash, &options->include_folders);
+    hash_list(hash, &options->defines);
+    hash_list(hash, &options->host_options);
+    hash_add_text(hash, options->standard);
+    hash_add_text(hash, options->level);
+    hash_add(hash, &options->is_all_cuda, sizeof options->is_all_cuda);
+}
+
 Hash keep_host_key(const Build *build)
 {
     const ProgramOptions *options = build->options;
@@ -27,17 +38,16 @@ Hash keep_host_key(const Build *build)
     hash_add_program(&hash, build->clang);
     hash_add_program(&hash, build->nvcc);
     hash_add(&hash, &options->compiler, sizeof options->compiler);
-    hash_add(&hash, &options->is_all_cuda, sizeof options->is_all_cuda);
     hash_add(&hash, &options->is_part, sizeof options->is_part);
     hash_add_text(&hash, options->is_library ? NULL : folder_here(build->arena));
     hash_list(&hash, &options->sources);
-    hash_list(&hash, &options->include_folders);
-    hash_list(&hash, &options->defines);
+    hash_source_options(&hash, options);
     hash_list(&hash, &options->libraries);
-    hash_list(&hash, &options->host_options);
     hash_list(&hash, &options->library_folders);
-    hash_add_text(&hash, options->standard);
-    hash_add_text(&hash, options->level);
+    hash_list(&hash, &options->link_options);
+    for (uint32_t i = 0; options->own != NULL && i < options->sources.count; i++) {
+        hash_source_options(&hash, &options->own[i]);
+    }
     hash_add_text(&hash, getenv("CPATH"));
     hash_add_text(&hash, getenv("CXX"));
     hash_add_text(&hash, getenv("CC"));

@@ -82,6 +82,7 @@ bool build_link(Build *build)
     command_add(&command, "-o");
     command_add(&command, output);
     command_add_all(&command, options->host_options.at, options->host_options.count);
+    command_add_all(&command, options->link_options.at, options->link_options.count);
     for (uint32_t i = 0; i < build->unit_count; i++) {
         command_add(&command, build->units[i].object);
     }

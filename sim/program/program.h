@@ -31,10 +31,13 @@ typedef enum DeviceCompiler {
     COMPILER_NVCC
 } DeviceCompiler;
 
-typedef struct ProgramOptions {
+typedef struct ProgramOptions ProgramOptions;
+struct ProgramOptions {
     ProgramList sources; // .cu, .c, .cpp, .cc, .cxx, and what the linker takes: .o, .a, .so
     ProgramList include_folders, defines, libraries, library_folders;
     ProgramList host_options;    // for the compiler of host code, and for the linker
+    ProgramList link_options;    // for the linker alone
+    const ProgramOptions *own;   // of each source, to compile it with; NULL: these
     const char *standard;        // "c++17"; NULL: c++17
     const char *level;           // of the host code's optimization; NULL: 1
     uint32_t compute_capability; // that device code is compiled for; 0: 90
@@ -48,7 +51,7 @@ typedef struct ProgramOptions {
     bool is_all_cuda; // C and C++ files, too
     bool is_part;     // a program without a main() is built, too, to see whether it can be
     bool is_library;  // the source is a text of isa/cuda/library, without a main()
-} ProgramOptions;
+};
 
 typedef struct ProgramUnit {
     const char *name; // the FILE symbol of its host object

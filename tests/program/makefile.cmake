@@ -45,6 +45,10 @@ expect(0 ".target sm_80" "" ${CMAKE_COMMAND} -E cat alone.ptx)
 expect(0 "" "" ${nvcc} -dlink main.o scale.o sum.o -o linked.o)
 expect(0 "" "" ${nvcc} main.o scale.o sum.o linked.o -o scaled)
 
+# Each object with its own options.
+expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -arch=sm_75 -c src/scale.cu)
+expect(0 "^8064 8064, 750" "" ${nvcc} -run main.o scale.o sum.o -o other)
+
 # What cannot work.
 expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)
 expect(1 "^$" "-cubin is not supported: there is no machine code" ${nvcc} -cubin alone.cu)
@@ -52,8 +56,9 @@ expect(1 "^$" "--default-stream per-thread is not supported, only legacy" ${nvcc
 expect(1 "^$" "unknown architecture 'sm_x'" ${nvcc} -arch=sm_x alone.cu)
 expect(1 "^$" "has no main" ${nvcc} scale.o sum.o)
 expect(1 "^$" "src/sum.cu.*linked twice" ${nvcc} sum.o sum.o)
-expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -std=c++14 -Xcompiler -Wall -arch=sm_75 -c src/scale.cu)
-expect(1 "^$" "main.o and scale.o are compiled with different options \\('-DFACTOR=3'\\)" ${nvcc} main.o scale.o sum.o)
+expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -arch=sm_80 -c src/scale.cu)
+expect(1 "^$" "device code of scale.o and sum.o is compiled with different options \\('--arch=sm_80'\\)" ${nvcc}
+       main.o scale.o sum.o)
 file(WRITE ${FOLDER}/wrong.cu "__global__ void k() { int }\n")
 expect(1 "^$" "wrong.cu:1:" ${nvcc} -c wrong.cu)
 if(EXISTS ${FOLDER}/wrong.o)
