@@ -239,6 +239,23 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
     return false;
 }
 
+static bool has_word(const char *const *words, uint32_t count, const char *wanted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(words[i], wanted) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether what no option of nvcc is goes to the compiler of host code.
+static bool forwards_unknown(const char *const *words, uint32_t count)
+{
+    return has_word(words, count, "-forward-unknown-to-host-compiler") ||
+           has_word(words, count, "--forward-unknown-to-host-compiler");
+}
+
 bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
 {
     line->files.arena = line->ignored.arena = line->arena;
@@ -250,6 +267,10 @@ bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
             continue;
         }
         const NvccOption *option = find_option(word, &value);
+        if (option == NULL && forwards_unknown(words, count)) {
+            add(line, &line->host, "-Xcompiler=", word);
+            continue;
+        }
         if (option == NULL) {
             return refuse_unknown(line, word);
         }

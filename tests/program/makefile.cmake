@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A project with a Makefile for nvcc, built by `lockstep nvcc` under its own name and through a
-# folder in PATH; then lines that cannot work: cmake -DLOCKSTEP=... -DMAKE=... -DSOURCE=... -DFOLDER=... -P
+# folder in PATH; then lines that cannot work: cmake -DLOCKSTEP=... -DMAKE=... -DCXX=... -DSOURCE=... -DFOLDER=... -P
 
 # expect(CODE OUT-REGEX ERR-REGEX command...)
 function(expect code out err)
@@ -48,6 +48,11 @@ expect(0 "" "" ${nvcc} main.o scale.o sum.o linked.o -o scaled)
 # Each object with its own options.
 expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -arch=sm_75 -c src/scale.cu)
 expect(0 "^8064 8064, 750" "" ${nvcc} -run main.o scale.o sum.o -o other)
+
+# As the compiler of C++ files and the linker.
+expect(0 "" "" ${nvcc} -forward-unknown-to-host-compiler -fopenmp -Wall -Isrc -c src/main.cpp -o main.o)
+expect(0 "" "" ${CMAKE_COMMAND} -E env "CXX=${LOCKSTEP} nvcc" ${nvcc} main.o scale.o sum.o -o other -lcudart)
+expect(1 "" "only lockstep nvcc can link" ${CXX} main.o)
 
 # What cannot work.
 expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)
