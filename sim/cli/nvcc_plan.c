@@ -91,8 +91,11 @@ static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, co
     }
     command_add(&plan->sources, source);
     for (uint32_t i = 0; i < from->hosts.count; i++) {
-        command_add(&plan->hosts, arena_printf(plan->arena, "%u%s", plan->sources.count,
-                                               strchr(from->hosts.at[i], ':')));
+        const char *word = from->hosts.at[i];
+        if (word[0] != '0') { // which was for a linker of the object's line, where none ran
+            command_add(&plan->hosts,
+                        arena_printf(plan->arena, "%u%s", plan->sources.count, word + 1));
+        }
     }
     return !is_cuda || take_device(line, plan, &from->device, name);
 }
@@ -153,6 +156,19 @@ static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
     return merge(line, plan, &own, path);
 }
 
+// What goes to the linker; others: libraries and their folders.
+static void add_link_words(const Command *words, NvccPlan *plan, bool takes_others)
+{
+    for (uint32_t i = 0; i < words->count; i++) {
+        const char *word = words->at[i];
+        if (strncmp(word, "-Xcompiler=", 11) == 0) {
+            command_add(&plan->hosts, arena_printf(plan->arena, "0:%s", word));
+        } else if (takes_others) {
+            command_add(&plan->link, word);
+        }
+    }
+}
+
 bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t count, NvccPlan *plan)
 {
     plan_begin(plan, line->arena);
@@ -161,12 +177,8 @@ bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t cou
             return false;
         }
     }
-    for (uint32_t i = 0; i < line->host.count; i++) { // -fopenmp is the linker's, too
-        if (strncmp(line->host.at[i], "-Xcompiler=", 11) == 0) {
-            command_add(&plan->hosts, arena_printf(plan->arena, "0:%s", line->host.at[i]));
-        }
-    }
-    command_add_all(&plan->link, line->link.at, line->link.count);
+    add_link_words(&line->host, plan, false); // -fopenmp is the linker's, too
+    add_link_words(&line->link, plan, true);
     return true;
 }
 
