@@ -251,11 +251,11 @@ static void describe_stuck(const Schedule *schedule, Fault *fault)
     bool spins = fault->kind == FAULT_LIVELOCK;
     int used = waiting == 1 ? snprintf(fault->detail, sizeof(fault->detail), "this block %s",
                                        spins ? "spins on memory that no running thread will change"
-                                             : "waits for what no running thread will do")
+                                             : "waits for something that no running thread will do")
                             : snprintf(fault->detail, sizeof(fault->detail), "%llu blocks %s",
                                        (unsigned long long)waiting,
                                        spins ? "spin on memory that no running thread will change"
-                                             : "wait for what no running thread will do");
+                                             : "wait for something that no running thread will do");
     if (left > 0 && used > 0) {
         snprintf(fault->detail + used, sizeof(fault->detail) - (size_t)used,
                  "; %llu more cannot start before one of the resident blocks ends",

@@ -74,7 +74,7 @@ static bool is_known(const LockstepTexture *from)
 static LockstepStatus check_format(LockstepDevice *device, const LockstepTexture *from)
 {
     if (!is_known(from)) {
-        return refuse(device, "its shape, channel or address mode is none that there is");
+        return refuse(device, "its shape, channel or address mode is unknown");
     }
     if (from->channels != 1 && from->channels != 2 && from->channels != 4) {
         return refuse(device, "a texel has 1, 2 or 4 channels");
@@ -222,7 +222,7 @@ LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *mod
     if (use != TEXTURE_FOR_SAMPLER) {
         status = describe(device, &wanted, &texture);
     } else if (!is_known(&wanted)) {
-        status = refuse(device, "its address mode is none that there is");
+        status = refuse(device, "its address mode is unknown");
     }
     if (status == LOCKSTEP_OK) {
         texture_table_bind(&device->textures, handle, use, &texture);

@@ -153,8 +153,8 @@ static void show_access(Explainer *explainer, const RecordedStep *step)
     if (recorded->remote_sectors > 0) {
         Text text = {0};
         text_printf(&text,
-                    "%u sectors of 32 bytes to or from the shared memory of other blocks; they "
-                    "meet no bank here",
+                    "%u sectors of 32 bytes to or from the shared memory of other blocks, which "
+                    "use no bank of this block",
                     recorded->remote_sectors);
         show_entry(explainer->out, "cluster", text_string(&text));
         text_destroy(&text);

@@ -30,7 +30,7 @@ static void show_side(const MachineProgram *program, const BranchFacts *facts, u
     text_printf(&text, "  %08x %u lane%s: ", side->lanes, bits_count(side->lanes),
                 bits_count(side->lanes) == 1 ? "" : "s");
     if (side->pc == facts->reconverge) {
-        text_put(&text, "straight to the meeting place");
+        text_put(&text, "straight to where they meet");
     } else {
         put_place(program, side->pc, &text);
         text_printf(&text, "; %u instructions", side->issued);
@@ -79,8 +79,8 @@ static void show_meeting(const MachineProgram *program, const Recording *recordi
 {
     Text text = {0};
     if (facts->reconverge == PC_EXIT) {
-        text_put(&text, "nowhere: a side leaves the function before the ways come together, so the "
-                        "other goes on alone");
+        text_put(&text, "nowhere: one side leaves the function before the paths meet, so the other "
+                        "continues alone");
     } else {
         put_place(program, facts->reconverge, &text);
         text_put(&text, ": the immediate post-dominator, the first instruction that all ways from "

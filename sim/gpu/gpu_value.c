@@ -100,7 +100,7 @@ static bool read_rule(const GpuValue *value, const char *text, Gpu *gpu, Text *m
             return true;
         }
     }
-    text_printf(message, "'%s' is not a value of %s; there are: ", text, value->key);
+    text_printf(message, "unknown value '%s' of %s; expected one of ", text, value->key);
     write_names(value->kind, message);
     return false;
 }
@@ -118,8 +118,8 @@ static bool find_factor(const char *unit, const char *name, double *factor)
 
 static void complain_of_unit(const GpuValue *value, const char *name, Text *message)
 {
-    text_printf(message, "'%s' is not a unit of %s; ", name, value->key);
-    const char *before = "there are: ";
+    text_printf(message, "unknown unit '%s' of %s; ", name, value->key);
+    const char *before = "expected one of ";
     for (size_t at = 0; at < SUFFIX_COUNT; at++) {
         if (strcmp(suffixes[at].unit, value->unit) == 0) {
             text_printf(message, "%s%s", before, suffixes[at].name);

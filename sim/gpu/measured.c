@@ -81,7 +81,8 @@ static void read_comment(Result *result, const char *line)
 {
     line += strspn(line, "# ");
     if (strncmp(line, "FAILED", 6) == 0) {
-        complain(result, DIAGNOSTIC_WARNING, "this group failed: its keys are those of the base");
+        complain(result, DIAGNOSTIC_WARNING,
+                 "this group failed: its keys keep the values of the base");
     } else {
         read_machine(result, line);
     }
@@ -133,9 +134,8 @@ static bool read_result(Result *result, const char *text, size_t size_bytes)
         }
     }
     if (result->diagnostics->error_count == 0 && result->compute_capability == 0) {
-        complain(
-            result, DIAGNOSTIC_ERROR,
-            "no comment has said yet which GPU this is: is it the output of kernels/microbench?");
+        complain(result, DIAGNOSTIC_ERROR,
+                 "the lines so far do not name the GPU: is this the output of kernels/microbench?");
     }
     result->line = 0;
     return result->diagnostics->error_count == 0;
@@ -314,7 +314,7 @@ static void put_file(Result *result, const Gpu *base, bool is_base_same, Text *o
 {
     text_printf(out,
                 "# %s as the microbenchmark measured it: %s.\n"
-                "# What it does not tell is that of the preset %s.\n\n"
+                "# All other values come from preset %s.\n\n"
                 "base = %s\ntitle = %s\n\n",
                 result->name, result->file_name, base->name, base->name, result->name);
     if (result->compute_capability != base->compute_capability) {

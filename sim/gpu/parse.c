@@ -74,7 +74,7 @@ static void take_base(Parser *parser, const Entry *entry)
                  "'base' must come before every other key");
     } else if (base == NULL) {
         Text message = {0};
-        text_printf(&message, "no preset is called '%s'; there are: ", entry->value);
+        text_printf(&message, "unknown preset '%s'; expected one of ", entry->value);
         for (uint32_t at = 0; at < gpu_preset_count(); at++) {
             text_printf(&message, "%s%s", at == 0 ? "" : ", ", gpu_preset_at(at)->name);
         }

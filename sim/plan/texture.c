@@ -128,7 +128,7 @@ static const char *read_extent(const char **spec, LockstepTexture *texture)
         char *end;
         extent[axis] = strtoull(at + 1, &end, 10);
         if (end == at + 1 || extent[axis] == 0 || extent[axis] > UINT32_MAX) {
-            return "the extent of a texture is whole numbers, as in f32[512x512]";
+            return "the extent of a texture must be whole numbers, as in f32[512x512]";
         }
         at = end;
     }

@@ -159,7 +159,8 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
 static bool refuse_version(Build *build, uint32_t version)
 {
     return version == 0
-               ? build_error(build, "--compiler clang: %s does not say its version", build->clang)
+               ? build_error(build, "--compiler clang: %s --version prints no version",
+                             build->clang)
                : build_error(build,
                              "--compiler clang: %s is clang %u; clang %d or later is needed (some "
                              "older ones miscompile 64-bit rotations; CLANG names another)",

@@ -113,7 +113,7 @@ static void find_launches(Rewriter *rewriter)
             continue;
         }
         if (!launch_read(scan, i, &launch)) {
-            report(rewriter, i, "a launch is written kernel<<<grid, block>>>(arguments)");
+            report(rewriter, i, "a launch has the form kernel<<<grid, block>>>(arguments)");
         } else {
             rewriter->launches =
                 arena_room(&rewriter->arena, rewriter->launches, rewriter->launch_count,

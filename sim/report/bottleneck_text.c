@@ -238,7 +238,7 @@ static void say_busy(const Speaker *speaker, Bottleneck *bottleneck, const Repor
     }
     if (sequence.name != NULL) {
         bottleneck->message = arena_printf(
-            speaker->arena, "%s. Of the warp instructions %.0f %% are %s at line %u, %u each time",
+            speaker->arena, "%s. %.0f %% of the warp instructions are %s at line %u, %u each time",
             bottleneck->message, sequence.share, sequence.name, line->line, sequence.issues);
     }
     if (sequence.is_integer_division) {
@@ -257,10 +257,10 @@ static const char *occupancy_advice(const Speaker *speaker)
     }
     return possible < OCCUPANCY_WORTH_A_WORD
                ? arena_printf(speaker->arena,
-                              "let more warps be resident (%.0f %%, limited by %s), or ", possible,
+                              "make more warps resident (%.0f %%, limited by %s), or ", possible,
                               speaker->launch->limiter)
                : arena_printf(speaker->arena,
-                              "launch more warps (%.0f %% of the room for them is used), or ",
+                              "launch more warps (%.0f %% of the warp slots are used), or ",
                               achieved);
 }
 

@@ -264,14 +264,14 @@ static const char *occupancy_advice(Finder *finder)
     uint32_t value;
     if (limit == OCCUPANCY_REGISTERS && (value = largest_that_fits(record, registers, true)) > 0) {
         return arena_printf(finder->arena,
-                            "one block more fits with %u registers a thread instead of %u "
+                            "one more block fits with %u registers a thread instead of %u "
                             "(__launch_bounds__, -maxrregcount), or use smaller blocks",
                             value, registers);
     }
     if (limit == OCCUPANCY_SHARED && (value = largest_that_fits(record, shared, false)) > 0) {
         return arena_printf(
             finder->arena,
-            "one block more fits with %u bytes of shared memory a block instead of %u", value,
+            "one more block fits with %u bytes of shared memory a block instead of %u", value,
             shared);
     }
     if ((limit & OCCUPANCY_BLOCKS) != 0) {

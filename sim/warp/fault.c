@@ -219,7 +219,7 @@ void fault_endless(Block *block)
                          block->launch->program->code[exit].guard != PREDICATE_NONE;
     warp->pc = exit;
     fault_raise(block, warp, FAULT_LIVELOCK, warp->active,
-                "the loop repeats the same values for ever: %s",
+                "the loop repeats the same values forever: %s",
                 has_condition ? "this condition never changes" : "it has no way out");
     warp->pc = pc;
     note_places(block);

@@ -143,6 +143,8 @@ IrInstruction *generate_memory_builtin(Generator *g, const Expression *e)
         made->align_bytes = 16;
         return make_generic(g, made);
     }
-    default: generate_error(g, e->location, "a builtin that generation does not know"); return NULL;
+    default:
+        generate_error(g, e->location, "a builtin for which no code can be generated");
+        return NULL;
     }
 }

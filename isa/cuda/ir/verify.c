@@ -72,7 +72,7 @@ static bool check_layout(Verify *verify)
         }
     }
     return before == verify->function->last_block ||
-           fail_block(verify, before, "is last and not known as such");
+           fail_block(verify, before, "is last, but not recorded as the last");
 }
 
 // ---- Edges
@@ -177,7 +177,7 @@ static bool check_edges(Verify *verify)
         if (!are_laid_out(verify, block->predecessors, block->predecessor_count) ||
             !are_same(verify, block->predecessors, block->predecessor_count,
                       incoming.sources + first, incoming.first[block->number + 1] - first)) {
-            return fail_block(verify, block, "has not the predecessors that go there");
+            return fail_block(verify, block, "does not list the blocks that jump to it");
         }
     }
     return verify->function->entry->predecessor_count == 0 ||
@@ -244,7 +244,7 @@ static bool check_instruction(Verify *verify, const IrInstruction *at)
         const IrUse *use = &at->operands[i];
         if (use->value == NULL || use->user != at ||
             (use->previous == NULL ? use->value->uses : use->previous->next) != use) {
-            return fail(verify, at, "an operand is no link of its own");
+            return fail(verify, at, "an operand is not in the list of its uses");
         }
         if (!reaches(verify, use->value, at, i)) {
             return fail(verify, at, "an operand's definition does not reach it");

@@ -99,7 +99,7 @@ static const char *check_load(const IrInstruction *at)
 static const char *check_store(const IrInstruction *at)
 {
     if (at->operand_count != (at->vector > 1 ? at->vector + 1u : 2u)) {
-        return "a store has not as many values as it stores";
+        return "a store has the wrong number of values";
     }
     return holds(at->memory, ir_operand(at, 1)) ? NULL : "a store's type is not that of its memory";
 }
@@ -112,7 +112,7 @@ static const char *check_result(const IrInstruction *at)
                    ? NULL
                    : "a vector load has no such element";
     }
-    return of->op == IR_ASM ? NULL : "a result of what has none";
+    return of->op == IR_ASM ? NULL : "a result of an operation that has none";
 }
 
 static const char *check_call(const IrInstruction *at)

@@ -139,13 +139,13 @@ TEST(every_edge_is_known_at_both_ends)
     Case c;
     start(&c);
     c.end->predecessors[0] = c.otherwise;
-    expect_fault(&c, "block3 has not the predecessors that go there");
+    expect_fault(&c, "block3 does not list the blocks that jump to it");
     start(&c);
     c.end->predecessor_count = 1;
-    expect_fault(&c, "block3 has not the predecessors that go there");
+    expect_fault(&c, "block3 does not list the blocks that jump to it");
     start(&c);
     c.then->last->targets[0] = c.otherwise;
-    expect_fault(&c, "block2 has not the predecessors that go there");
+    expect_fault(&c, "block2 does not list the blocks that jump to it");
 }
 
 TEST(what_is_returned_is_the_functions_result)

@@ -251,9 +251,10 @@ TEST(a_grid_barrier_of_more_blocks_than_are_resident_is_a_deadlock)
         EXPECT_EQ(outcome.result.end, TURN_STUCK);
         EXPECT_EQ(outcome.result.fault.kind, FAULT_DEADLOCK);
         EXPECT_EQ(outcome.result.fault.block[0], 0);
-        EXPECT_TEXT(outcome.result.fault.detail, "49 blocks wait for what no running thread will "
-                                                 "do; 1 more cannot start before one of the "
-                                                 "resident blocks ends");
+        EXPECT_TEXT(outcome.result.fault.detail,
+                    "49 blocks wait for something that no running thread will "
+                    "do; 1 more cannot start before one of the "
+                    "resident blocks ends");
         EXPECT_EQ(outcome.journal.counter, 49);
         text_destroy(&outcome.output);
     }
@@ -293,7 +294,7 @@ TEST(one_hanging_block_is_named_after_all_others_are_done)
         EXPECT_EQ(outcome.result.end, TURN_STUCK);
         EXPECT_EQ(outcome.result.fault.block[0], 7);
         EXPECT_TEXT(outcome.result.fault.detail,
-                    "this block waits for what no running thread will do");
+                    "this block waits for something that no running thread will do");
         EXPECT_EQ(outcome.result.blocks_done, 299);
         text_destroy(&outcome.output);
     }

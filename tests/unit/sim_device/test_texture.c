@@ -280,7 +280,7 @@ TEST(descriptions_are_checked)
     expect_refusal(&rig, bad, "square");
     bad = good;
     bad.shape = (LockstepTextureShape)77;
-    expect_refusal(&rig, bad, "none that there is");
+    expect_refusal(&rig, bad, "address mode is unknown");
     bad = good;
     bad.width = 0;
     expect_refusal(&rig, bad, "extent is 0");

@@ -85,16 +85,16 @@ TEST(a_bad_number_is_named)
 TEST(a_wrong_unit_is_told_the_right_ones)
 {
     expect_message("base = h200\nsm_clock_mhz = 1.98 Ghz\n",
-                   "'Ghz' is not a unit of sm_clock_mhz; there are: MHz, GHz");
+                   "unknown unit 'Ghz' of sm_clock_mhz; expected one of MHz, GHz");
     expect_message("base = h200\nsm_count = 4 KB\n",
-                   "'KB' is not a unit of sm_count; it is a plain number");
+                   "unknown unit 'KB' of sm_count; it is a plain number");
 }
 
 TEST(a_rule_is_one_of_its_names)
 {
     expect_message("base = h200\nshared_rule = ferm\n",
-                   "'ferm' is not a value of shared_rule; there are: half_warp, fermi, ");
-    expect_message("base = h200\nshared_rule = strict\n", "'strict' is not a value of shared_rule");
+                   "unknown value 'ferm' of shared_rule; expected one of half_warp, fermi, ");
+    expect_message("base = h200\nshared_rule = strict\n", "unknown value 'strict' of shared_rule");
 }
 
 TEST(a_key_given_twice_names_the_first_place)
@@ -139,7 +139,7 @@ TEST(each_default_can_be_read_and_has_a_reason)
 TEST(a_base_must_exist_and_come_first)
 {
     expect_message("base = h300\n",
-                   "my.gpu:1:8: error: no preset is called 'h300'; there are: 8800gtx,");
+                   "my.gpu:1:8: error: unknown preset 'h300'; expected one of 8800gtx,");
     expect_message("base = h200\nsm_count = 4\nbase = a100\n",
                    "my.gpu:3:1: error: 'base' must come before every other key");
     expect_message("base = h200\nbase = a100\n", "'base' must come before every other key");

@@ -102,9 +102,9 @@ TEST(few_warps_are_named_with_what_limits_them)
     begin(&it);
     set(&it, COUNTER_occupancy_achieved, 24);
     set(&it, COUNTER_occupancy_pct, 25);
-    EXPECT(says(verdict(&it)->advice, "more warps be resident (25 %, limited by registers), or"));
+    EXPECT(says(verdict(&it)->advice, "make more warps resident (25 %, limited by registers), or"));
     set(&it, COUNTER_occupancy_pct, 100);
-    EXPECT(says(verdict(&it)->advice, "launch more warps (24 % of the room"));
+    EXPECT(says(verdict(&it)->advice, "launch more warps (24 % of the warp slots"));
     arena_clear(&it.arena);
 }
 
@@ -340,7 +340,7 @@ TEST(a_division_is_named_as_the_sequence_it_is)
     code.it.lines[1].counters.value[COUNTER_inst_executed] = 170;
     const Bottleneck *found = verdict(&code.it);
     EXPECT_EQ(found->position.line, 20);
-    EXPECT(says(found->message, "Of the warp instructions 85 % are rem.u32 at line 20, 17 each"));
+    EXPECT(says(found->message, "85 % of the warp instructions are rem.u32 at line 20, 17 each"));
     EXPECT(says(found->advice, "divide by constants or powers of two"));
     arena_clear(&code.it.arena);
 }
