@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lockstep's public interface: load PTX, launch kernels on a modeled GPU, read the report. A
 // device is an object; several may live in one process. Nothing here prints, exits or reads files.
-// One thread at a time may use a device; a launch uses as many host threads as asked for and gives
-// the same bytes and the same counts for any number.
+// One thread at a time may use a device. A launch runs on the requested number of host threads; its
+// bytes and counts do not depend on that number.
 #ifndef LOCKSTEP_LOCKSTEP_H
 #define LOCKSTEP_LOCKSTEP_H
 
@@ -22,7 +22,7 @@ typedef enum LockstepStatus {
     LOCKSTEP_OK,
     LOCKSTEP_ERROR_INPUT,     // PTX, GPU file or arguments are wrong: see lockstep_messages
     LOCKSTEP_ERROR_NOT_FOUND, // no such kernel, variable or GPU
-    LOCKSTEP_ERROR_MEMORY,    // the modeled GPU or the host has no room
+    LOCKSTEP_ERROR_MEMORY,    // the modeled GPU or the host is out of memory
     LOCKSTEP_ERROR_LAUNCH,    // the GPU cannot run this configuration (too many threads, ...)
     LOCKSTEP_ERROR_FAULT,     // the kernel stopped: out of bounds, deadlock, assertion, ...
     LOCKSTEP_ERROR_LIMIT      // the instruction limit was reached
@@ -30,10 +30,10 @@ typedef enum LockstepStatus {
 
 typedef enum LockstepMode {
     LOCKSTEP_COUNTS, // counts what kernels do, as fast as the host can
-    LOCKSTEP_CYCLES  // also models how long that takes
+    LOCKSTEP_CYCLES  // also models how long they take
 } LockstepMode;
 
-// A launch that is about to run, for whoever chooses what of it is recorded.
+// A launch that is about to run; LockstepOptions.record decides what to record of it.
 typedef struct LockstepUpcoming {
     uint32_t id;                          // from 0, in launch order
     const char *kernel;                   // its name in the PTX
@@ -50,7 +50,7 @@ typedef struct LockstepWatch {
     uint32_t sm;                       // only blocks on this SM; or LOCKSTEP_ALL
     uint32_t warp;                     // only this warp of each block; or LOCKSTEP_ALL
     uint32_t max_steps;                // of all warps together; later ones are counted, not kept
-    bool wants_values;                 // registers, predicates and shared memory too
+    bool wants_values;                 // also record registers, predicates and shared memory
 } LockstepWatch;
 
 typedef struct LockstepOptions {
@@ -61,26 +61,26 @@ typedef struct LockstepOptions {
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
     LockstepMode mode;
     uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
-    bool has_fill;     // fresh memory holds `fill`; else a value that is no zero
+    bool has_fill;     // fresh memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit
-    // Called now and then during a launch with blocks done and in all; may be NULL.
+    // Called now and then during a launch, with the finished blocks and all blocks; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;
-    // Asked now and then, on any thread: once true, the launch that runs ends soon with
+    // Called now and then, on any thread. After it returns true, the running launch soon ends with
     // LOCKSTEP_ERROR_LIMIT, and so do later ones. May be NULL.
     bool (*is_interrupted)(void);
-    // Whether something of this launch is recorded, and what; may be NULL. `watch` comes with zeros
-    // and LOCKSTEP_ALL.
+    // Returns whether to record this launch, and sets what to record in `watch`, which is passed
+    // with zeros and LOCKSTEP_ALL. May be NULL: nothing is recorded.
     bool (*record)(void *context, const LockstepUpcoming *launch, LockstepWatch *watch);
     void *record_context;
-    bool is_clock_of_recorded; // with LOCKSTEP_CYCLES: launches of which nothing is recorded run
-                               // without a clock, for whoever shows recordings alone
-    bool keeps_last_only; // the report holds the last launch alone, and memory does not grow with
-                          // launches: for whoever wants none
-    // Whether the program around the device has memory of its own at this address, for what is said
-    // of kernels that reach for it; may be NULL.
+    bool is_clock_of_recorded; // with LOCKSTEP_CYCLES: launches that are not recorded run without
+                               // a clock, for callers that show only recordings
+    bool keeps_last_only; // the report holds only the last launch, so that memory does not grow
+                          // with the number of launches: for callers that need no report
+    // Whether this address is host memory of the calling program; it makes the message of a kernel
+    // that accesses the address more precise. May be NULL.
     bool (*is_host_memory)(uint64_t address);
 } LockstepOptions;
 
@@ -94,9 +94,9 @@ typedef struct LockstepLaunch {
     bool is_cooperative;
 } LockstepLaunch;
 
-// options NULL: the default of everything. When it fails, *device still is an object (NULL only
-// when the host has no memory) that gives lockstep_messages and must be destroyed; other calls on
-// it fail.
+// options NULL: all defaults. If the call fails, *device is still an object (NULL only if the host
+// is out of memory): lockstep_messages works on it and it must be destroyed; all other calls on it
+// fail.
 LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDevice **device);
 void lockstep_device_destroy(LockstepDevice *device);
 
@@ -107,17 +107,17 @@ const char *lockstep_messages(const LockstepDevice *device);
 LockstepStatus lockstep_module_load(LockstepDevice *device, const char *ptx, size_t size_bytes,
                                     const char *file_name, LockstepModule **module);
 
-// What a program gives to the modules that are linked into it.
+// What a program provides to the modules that are linked into it.
 typedef struct LockstepLink {
     void *context;
-    // Host memory of a managed variable (.attribute(.managed)) with its first value in it, which
-    // kernels find at the same address and which must outlive the module. NULL, or no function: the
-    // variable gets memory of the device. Must not call the device.
+    // Returns the host memory of a managed variable (.attribute(.managed)), initialized. Kernels
+    // use it at the same address, and it must outlive the module. If it returns NULL or there is
+    // no function, the variable is in device memory. The function must not call the device.
     void *(*managed)(void *context, const char *name, uint64_t size_bytes);
 } LockstepLink;
 
-// As lockstep_module_load; besides, extern variables take the address of the visible variable of
-// their name in a module loaded before. link may be NULL: no managed memory.
+// Like lockstep_module_load, but an extern variable also gets the address of the visible variable
+// with its name in an earlier module. link may be NULL: no managed memory.
 LockstepStatus lockstep_module_link(LockstepDevice *device, const char *ptx, size_t size_bytes,
                                     const char *file_name, const LockstepLink *link,
                                     LockstepModule **module);
@@ -125,9 +125,9 @@ void lockstep_module_unload(LockstepDevice *device, LockstepModule *module);
 
 LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, const char *name,
                                uint64_t *address);
-// Lets kernels reach size_bytes of the host's own memory at its own address: managed, pinned and
-// registered memory under unified addressing. The bytes stay the caller's and must live until
-// lockstep_free or the device's end. ERROR_MEMORY when the address is taken.
+// Lets kernels access size_bytes of host memory at its host address: managed, pinned and registered
+// memory under unified addressing. The caller still owns the bytes, which must live until
+// lockstep_free or the device's end. ERROR_MEMORY if the address is already in use.
 LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_bytes,
                             const char *name);
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address);
@@ -168,17 +168,17 @@ typedef enum LockstepAddressMode {
     LOCKSTEP_ADDRESS_BORDER
 } LockstepAddressMode;
 
-// A texture or a surface over device memory. Texels lie row by row, slice by slice (layer by layer,
-// face by face), for arrays too: an array's order in the hardware is visible to its cache alone,
-// and the cache model knows it. An array is filled with lockstep_write like any other memory.
+// A texture or a surface in device memory. Texels are stored row by row, slice by slice (layer by
+// layer, face by face), in arrays too: only the cache can see the order in which hardware stores an
+// array, and the cache model knows it. Arrays are filled with lockstep_write, like other memory.
 typedef struct LockstepTexture {
     LockstepTextureShape shape;
     LockstepChannel channel;
     uint32_t channels;             // 1, 2 or 4
     uint64_t address;              // of the first texel; a multiple of a texel's size
-    uint32_t width, height, depth; // texels; depth: slices or layers; 0 where the shape has none
+    uint32_t width, height, depth; // texels; depth: slices or layers; 0 if the shape has none
     uint64_t pitch_bytes;          // from row to row; 0: rows without a gap
-    bool is_surface;               // suld, sust and suq take it, not tex
+    bool is_surface;               // for suld, sust and suq, not for tex
     bool is_linear_memory;         // 2D: rows of plain memory, not an array
     bool is_linear_filter;
     bool is_normalized_coordinates; // [0, 1) spans the texture
@@ -195,29 +195,29 @@ typedef struct LockstepTexture {
 LockstepStatus lockstep_texture_create(LockstepDevice *device, const LockstepTexture *texture,
                                        uint64_t *handle);
 LockstepStatus lockstep_texture_destroy(LockstepDevice *device, uint64_t handle);
-// Binds a .texref, .surfref or .samplerref variable of the module, in place of what was bound to
-// it. Of a sampler's description only filter, address modes, border and normalized coordinates
-// (false: force_unnormalized_coords) are read.
+// Binds a .texref, .surfref or .samplerref variable of the module and replaces its earlier binding.
+// For a sampler, only filter, address modes, border and normalized coordinates (false:
+// force_unnormalized_coords) are read.
 LockstepStatus lockstep_texture_bind(LockstepDevice *device, LockstepModule *module,
                                      const char *name, const LockstepTexture *texture);
 
-// Runs the kernel to its end. Every launch whose kernel exists is in the device's report, refused
-// and faulted ones too. The .target of the PTX is no reason to refuse: PTX for sm_90 runs on a G80
-// as long as it uses nothing that G80 lacks.
+// Runs the kernel to its end. Every launch whose kernel exists is in the device's report, including
+// refused and faulted ones. A launch is not refused for the PTX's .target: PTX for sm_90 runs on a
+// G80 as long as it uses nothing that G80 lacks.
 //
-// With LOCKSTEP_CYCLES a launch runs as its clock has it: such accesses come in the order of
-// modeled cycles instead of blocks, and plain stores are seen at once.
+// Cycles, bytes in memory, counts, output, and the fault that ends a launch do not depend on the
+// number of host threads. For this, atomics and volatile, acquire and release accesses to global
+// memory are made block by block, in the order of the blocks' indices; a block that waits for
+// another one lets the blocks after it go first (sim/device/turns.h). The exception are blocks of
+// one launch that make plain accesses to the same bytes, one of them a store: CUDA leaves their
+// outcome open too.
 //
-// What does not depend on the number of host threads: cycles, bytes in memory, counts, output, and
-// which fault ends the launch. For this, atomics and volatile, acquiring and releasing accesses to
-// global memory are made block by block, in the order of the blocks' indices; a block that waits
-// for another lets the blocks after it go first (sim/device/turns.h). What is outside this promise:
-// blocks of one launch that make plain accesses to the same bytes, one of them a store. CUDA leaves
-// their outcome open too.
+// With LOCKSTEP_CYCLES, the accesses named above are made in the order of modeled cycles instead of
+// blocks, and plain stores are visible at once.
 //
-// On a fault the device goes on to work and memory keeps what was written: all that blocks before
-// the faulting one wrote, what the faulting one wrote up to then, and, with more than one thread,
-// possibly plain stores of later blocks; counts are then of all that ran.
+// After a fault the device can still be used, and memory keeps what was written: all stores of the
+// blocks before the faulting one, those of the faulting one up to the fault, and, with more than
+// one thread, possibly plain stores of later blocks. The counts then cover everything that ran.
 LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
                                const LockstepLaunch *launch);
 
