@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a launch right? Shadow memory and the order of events of a block tell of races, uninitialized
-// memory and wrong synchronization, whatever order the blocks ran in. A UnitCheck belongs to the
+// Checks a launch: shadow memory and the order of events of a block reveal races, uninitialized
+// memory and wrong synchronization, in whatever order the blocks ran. A UnitCheck belongs to the
 // blocks of one unit (one block, or a cluster) and so to one host thread at a time; a LaunchCheck
 // joins units in the order of their indices, so that the findings do not depend on threads. Leaves
 // out: how findings are shown.

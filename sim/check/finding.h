@@ -33,8 +33,8 @@ typedef struct CheckInfo {
     const char *advice;
 } CheckInfo;
 
-// What is not certainly wrong is a warning: leaks, and calls that failed, whose error the program
-// may have looked at.
+// A warning is not certainly a mistake: leaks, and failed calls whose error the program may have
+// looked at.
 bool check_kind_is_error(CheckKind kind);
 
 extern const CheckInfo check_info[CHECK_KIND_COUNT];

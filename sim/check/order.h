@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses of a unit's threads happen before which. Time is a tick that grows when somebody
-// releases what was done so far; each warp knows up to which tick it has seen each other warp.
-// Where lanes of a warp are independent (cc 7.0 on) each lane has its own place in its warp's
+// The happens-before order of a unit's accesses. Time is a tick, which advances whenever a thread
+// releases what it has done; each warp knows up to which tick it has seen each other warp. If the
+// lanes of a warp are independent (from cc 7.0 on), each lane has its own place in the warp's
 // order. Leaves out: memory, and order between units.
 #ifndef LOCKSTEP_CHECK_ORDER_H
 #define LOCKSTEP_CHECK_ORDER_H
@@ -49,26 +49,27 @@ void order_destroy(Order *order);
 // As after order_init(), for as many warps.
 void order_reset(Order *order);
 
-// Whether what the stamp tells of happened before what this lane does now.
+// Whether the access of the stamp happened before what this lane does now.
 bool order_has(const Order *order, Stamp stamp, uint32_t warp, uint32_t lane);
 
 // All warps have met: everything so far is before everything from now on.
 void order_meet_all(Order *order);
-// What warps did before the tick at which they arrived (0: they did not), those of `waiting` know.
+// The warps of `waiting` now know what each warp did before the tick at which it arrived (0: it did
+// not arrive).
 void order_meet(Order *order, const uint32_t *arrived, const bool *waiting);
 // Lanes of a warp have met.
 void order_meet_lanes(Order *order, uint32_t warp, uint32_t lanes);
 
 void order_fence(Order *order, uint32_t warp);
-// What the warp has done so far is before whoever acquires this place. fenced_only: up to its
-// fence.
+// What the warp has done so far happens before a later acquire of this place. fenced_only: up to
+// its fence.
 void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_only);
 void order_acquire(Order *order, uint32_t warp, uint64_t address);
 
 void order_copy_commit(Order *order, uint32_t warp);
 void order_copy_wait(Order *order, uint32_t warp, uint32_t left);
 
-// A new tick; the one before it is returned.
+// Starts a new tick and returns the one before it.
 uint32_t order_advance(Order *order);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races between what the host asked the device to do: kernels, copies and fills of several streams.
-// A task has a slot until all later ones follow it; which slots a task follows is its issuer's to
-// say. Leaves out: streams and events, and what the host itself does with memory.
+// Races between the tasks that the host gave to the device: kernels, copies and fills of several
+// streams. A task has a slot until all later tasks are ordered after it; the caller says which
+// slots a task comes after. Leaves out: streams and events, and the host's own memory accesses.
 #ifndef LOCKSTEP_CHECK_TASKS_H
 #define LOCKSTEP_CHECK_TASKS_H
 
@@ -36,10 +36,11 @@ typedef struct Task {
 typedef struct CheckTasks {
     Task slots[TASK_SLOTS];
     uint32_t current; // slot plus 1; 0: nothing runs that others could race with
-    uint64_t known;   // slots that it follows
+    uint64_t known;   // slots that it is ordered after
 } CheckTasks;
 
-// A task begins in a free slot, after those of `known` (bit: slot). What follows is what it did.
+// Begins a task in a free slot, ordered after the slots of `known` (bit: slot). The calls up to
+// tasks_end() say what the task did.
 void tasks_begin(CheckTasks *tasks, uint32_t slot, uint64_t known, const char *name);
 // Takes over what the kernel did, and adds what races with it.
 void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to);
@@ -47,7 +48,7 @@ void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to);
 bool tasks_range(CheckTasks *tasks, uint64_t address, uint64_t size_bytes, bool is_write,
                  CheckFindings *to);
 void tasks_end(CheckTasks *tasks);
-// All that begins from now on follows these slots.
+// All tasks that begin from now on are ordered after these slots.
 void tasks_forget(CheckTasks *tasks, uint64_t slots);
 
 #endif

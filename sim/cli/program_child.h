@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of several GPUs that a program runs on: a process of its own, because the CUDA runtime is one
-// a process and main() may leave it in any way. What it writes and reports goes through temporary
-// files, which need nobody to read them meanwhile.
+// One of several GPUs that a program runs on. It is a separate process, because a process has one
+// CUDA runtime and main() may leave it in any state. Its output and report go through temporary
+// files, which need no reader while it runs.
 #ifndef LOCKSTEP_CLI_PROGRAM_CHILD_H
 #define LOCKSTEP_CLI_PROGRAM_CHILD_H
 

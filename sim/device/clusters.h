@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which SMs the blocks of clusters run on, with a clock: those of one group, which stand for a GPC.
+// Which SMs the blocks of clusters run on, with a clock: the SMs of one group, which models a GPC.
 // The blocks of a cluster start together as soon as a group has places for all of them, spread over
 // its SMs, and their places are free again when all have ended. SMs of a group exchange shared
 // memory and must run one after another on one host thread.
@@ -8,7 +8,7 @@
 
 #include "sim/time/sm.h"
 
-// SMs of a group; the last one has what is left over too. 16 to 18 form a GPC of an H100 (NVIDIA
+// SMs of a group; the last group also has the remainder. 16 to 18 form a GPC of an H100 (NVIDIA
 // H100 whitepaper), and 16 blocks are the largest cluster.
 #define CLUSTER_GROUP_SMS 16u
 

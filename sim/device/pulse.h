@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the launch under way is, as seen from another thread: for whoever tells the user about
-// kernels that do not come to an end.
+// Where the running launch is, as seen from another thread: for messages about kernels that do not
+// end.
 #ifndef LOCKSTEP_DEVICE_PULSE_H
 #define LOCKSTEP_DEVICE_PULSE_H
 
@@ -18,7 +18,7 @@ typedef struct PulseLook {
     uint32_t line, column;
 } PulseLook;
 
-// False when no launch is under way. On any thread, while the device exists.
+// False when no launch is running. On any thread, while the device exists.
 bool pulse_look(LockstepDevice *device, PulseLook *look);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rooms above may ask of a device and its modules beyond sim/lockstep.h: the modeled GPU,
-// the memory at an address, a kernel as lowered. Changes nothing but what is lowered.
+// Queries on a device and its modules beyond sim/lockstep.h, for the rooms above: the modeled GPU,
+// the memory at an address, a lowered kernel. They change nothing, except that kernels are lowered.
 #ifndef LOCKSTEP_DEVICE_QUERY_H
 #define LOCKSTEP_DEVICE_QUERY_H
 
@@ -31,9 +31,9 @@ void device_reset_heap(LockstepDevice *device);
 // Where an address lies, in words (device_memory_describe).
 bool device_describe(const LockstepDevice *device, uint64_t address, char *out, size_t room);
 
-// For whoever copies and fills device memory by itself: which bytes are initialized follows, and a
-// copy to the host of bytes that are not is found. `to` and `from` may be the host's.
-// True when something was found, which device_place() then places.
+// For code that copies or fills device memory directly: updates which bytes are
+// initialized, and finds a copy of uninitialized bytes to the host. `to` and `from` may be host
+// memory. True if something was found; device_place() then tells where.
 bool device_note_copy(LockstepDevice *device, uint64_t to, uint64_t from, uint64_t size_bytes);
 bool device_note_fill(LockstepDevice *device, uint64_t to, uint64_t size_bytes);
 
@@ -43,17 +43,17 @@ void device_find(LockstepDevice *device, CheckKind kind, const char *place, cons
 // The same for what was found `count` times.
 void device_find_often(LockstepDevice *device, CheckKind kind, const char *place,
                        const char *detail, uint64_t count);
-// The place in the program ("file.cu:12") of what was found last in the host's calls.
+// Sets the place in the program ("file.cu:12") of the last finding about a host call.
 void device_place(LockstepDevice *device, const char *place);
 // Where the memory at this address was allocated, as above; "" if that is not known.
 typedef void (*AllocationPlace)(void *context, uint64_t address, char *out, size_t room);
 // Places the memory that findings since the last call say is not initialized.
 void device_place_allocations(LockstepDevice *device, AllocationPlace place, void *context);
-// For whoever issues work to several streams: what is done until device_task_end() is a task in a
-// slot below 64, which follows those of `known` (bit: slot). Tasks that race are found.
+// For work on several streams: everything until device_task_end() is one task in a slot below 64.
+// It is ordered after the tasks in the slots of `known` (bit: slot). Tasks that race are found.
 void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, const char *name);
 void device_task_end(LockstepDevice *device);
-// All that begins later follows these slots.
+// All later tasks are ordered after these slots.
 void device_task_forget(LockstepDevice *device, uint64_t slots);
 // Whether any checker was asked for.
 bool device_is_checked(const LockstepDevice *device);

@@ -39,8 +39,8 @@ typedef struct Access {
 
 // What a recorded step of this micro-op accessed: one part for each space, as generic addresses may
 // point into shared and global memory at once. Returns how many parts (0: no access). Lanes in
-// shared memory of other blocks of the cluster meet no bank here and are left out; of accesses to
-// shared and local memory at once only one is shown.
+// shared memory of other blocks of the cluster use no bank of this block and are left out; if one
+// step accesses shared and local memory, only one of the two is shown.
 uint32_t access_of_step(const Micro *micro, const StepAccess *recorded,
                         Access parts[ACCESS_PARTS_MAX]);
 

@@ -8,7 +8,7 @@
 #include "sim/explain/fix.h"
 #include "sim/report/report.h"
 
-// What is asked for.
+// The request.
 typedef struct ExplainWish {
     const char *file; // of the program or the PTX; how much of its path is written does not matter
     uint32_t line;

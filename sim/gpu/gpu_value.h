@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of gpu.def as a table: what key there is, of which type, where in the struct;
-// reading and writing one value by its text. Used by this room alone.
+// The parameters of gpu.def as a table: each key with its type and its place in the struct, and
+// functions that read and write one value as text. Used only in this room.
 #ifndef LOCKSTEP_GPU_GPU_VALUE_H
 #define LOCKSTEP_GPU_GPU_VALUE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders and files that nobody but this user (and root) can change. A path is safe to use by name
-// when that holds for every folder on the way: nobody can put something else in its place between
-// a check and a use.
+// Folders and files that only this user (and root) can change. A path is safe to use by name if
+// that holds for every folder on it: then nobody can replace the file between a check and its
+// use.
 #ifndef LOCKSTEP_PROGRAM_FOLDER_H
 #define LOCKSTEP_PROGRAM_FOLDER_H
 
@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Why others could replace what lies at this path: one of its folders is theirs, or they can write
-// to it. In a folder with the sticky bit (/tmp) they can only add entries, which is no problem.
-// NULL: nobody can.
+// Why other users could replace the file at this path: they own one of its folders or can write to
+// it. In a folder with the sticky bit (/tmp) they can only add entries, which is safe. NULL: they
+// cannot.
 const char *folder_problem(const char *path, Arena *arena);
 
 // Opens a folder without following a link at its end. -1, with *problem set, when it is missing
@@ -25,7 +25,7 @@ int folder_open(const char *path, const char **problem, Arena *arena);
 char *folder_read(int folder, const char *name, size_t *size_bytes, const char **problem,
                   Arena *arena);
 
-// Makes the folder and those above it, for this user alone. Whether it is there.
+// Creates the folder and its parents, for this user alone. True if it exists afterwards.
 bool folder_make(const char *path);
 
 // The folder that this process works in; "." when it has no name.

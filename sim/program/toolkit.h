@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's libraries that Lockstep has as CUDA C++ of its own: isa/cuda/library/curand and its
-// neighbors. Each is built when a program first uses it, as a program is (but for main()), kept in
-// the cache beside programs, and loaded before the programs that use it.
+// Lockstep's own implementations of NVIDIA's libraries, in CUDA C++: isa/cuda/library/curand and
+// its neighbors. Each one is built like a program (without main()) when a program first uses it,
+// kept in the same cache, and loaded before the programs that use it.
 #ifndef LOCKSTEP_PROGRAM_TOOLKIT_H
 #define LOCKSTEP_PROGRAM_TOOLKIT_H
 
 #include "sim/program/build.h"
 #include "sim/runtime/symbols.h"
 
-// Whether -l with this name asks for one of these libraries.
+// Whether -l with this name means one of these libraries.
 bool toolkit_has(const char *name);
 
 // Notes which of them the shared object with these symbols uses.
@@ -24,7 +24,7 @@ bool toolkit_build(const Build *build, Program *program);
 // The only unit of a library's build, whose symbols are apart from all names of files. True.
 bool toolkit_read(Build *build);
 
-// Folders for headers, without those of an installed CUDA toolkit: ours stand for them.
+// Include folders, without those of an installed CUDA toolkit: ours replace them.
 ProgramList toolkit_leave_out(ProgramList folders, Arena *arena);
 
 // For CudaOptions.find in the build of a library: the parts of its source, which count as user code

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records blocks while they run. A recorder belongs to what runs in one sequence: one block without
-// a clock, or one SM with a clock; recording_join makes one recording of all of a launch. It sees
-// the steps by itself (sim/warp/watch.h); whoever has a clock tells it the rest. Same run, same
-// recording, whatever the host's threads do.
+// Records blocks while they run. A recorder belongs to one sequence of steps: a block without a
+// clock, or an SM with one; recording_join joins all recorders of a launch. It sees the steps by
+// itself (sim/warp/watch.h); a driver with a clock calls the functions below for the rest. The
+// recording does not depend on the host's threads.
 #ifndef LOCKSTEP_RECORD_RECORDER_H
 #define LOCKSTEP_RECORD_RECORDER_H
 
@@ -10,11 +10,11 @@
 
 typedef struct Recorder Recorder;
 
-// Keeps max_steps steps at the most and counts the rest. The choice is copied.
+// Keeps at most max_steps steps and counts the rest. The choice is copied.
 Recorder *recorder_create(const RecordingChoice *choice, uint32_t max_steps, bool has_clock);
 void recorder_destroy(Recorder *recorder);
 
-// Whether the choice has this block, which runs on this SM.
+// Whether the choice includes this block, which runs on this SM.
 bool recording_has_block(const RecordingChoice *choice, uint64_t block, uint32_t sm);
 bool recorder_wants(const Recorder *recorder, uint64_t block, uint32_t sm);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which launches of several GPUs stand side by side: those of one kernel, in the order of their
-// launching. A program may leave launches out on one GPU, or make others there.
+// Aligns the launches of several GPUs in rows: launches of the same kernel, in launch order. A
+// program may skip launches on one GPU, or make additional ones there.
 #ifndef LOCKSTEP_REPORT_ALIGN_H
 #define LOCKSTEP_REPORT_ALIGN_H
 
@@ -16,7 +16,7 @@ typedef struct LaunchRows {
     uint32_t count;
 } LaunchRows;
 
-// Every launch of every report is in one row; a row has one at least.
+// Every launch of every report is in exactly one row; a row has at least one launch.
 LaunchRows launch_rows(const Report *const *reports, uint32_t count, Arena *arena);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our counts beside those of another tool: launches are matched, each counter that both sides have
-// is judged by the rule of its class, and the result is data that the printers below render.
+// Compares our counts with those of another tool: launches are matched, each counter that both
+// sides have is judged by the rule of its class, and the printers below render the result.
 //
 //   exact      equal; of ratios, as far as the other side printed digits
 //   hw-noise   the hardware's counter carries arbitration on top of the rule: never below ours
@@ -10,7 +10,7 @@
 //   clock
 //              ran, else shown, not judged
 //
-// Exceptions, each with its reason, stand in compare.def.
+// compare.def lists the exceptions, each with its reason.
 #ifndef LOCKSTEP_REPORT_COMPARE_H
 #define LOCKSTEP_REPORT_COMPARE_H
 
@@ -29,8 +29,8 @@ typedef enum Verdict {
     VERDICT_COUNT
 } Verdict;
 
-// A difference that is expected. `launch` is the launch's number, the kernel's name, or * for all.
-// One that is larger than the limit is not excused.
+// An expected difference. `launch` is the launch's number, the kernel's name, or * for all. A
+// difference above the limit is a mismatch all the same.
 typedef struct KnownDifference {
     const char *launch, *metric, *reason;
     CounterId id;
@@ -105,9 +105,9 @@ Comparison compare(const Report *report, const Import *import, const CompareOpti
 // Whether published figures in this unit can be laid beside modeled time: GB/s, ms or us.
 bool figure_unit_is_known(const char *unit);
 
-// A mismatch: a counter differs that must not, a launch has no partner, a known difference does not
-// occur or is beyond its limit, or nothing was compared. Published figures are one where a row, or
-// every row, has no partner, and where one is judged and differs.
+// A mismatch: a counter that must be equal differs, a launch has no partner, a known difference
+// does not occur or exceeds its limit, or nothing was compared. For published figures: a row, or
+// every row, has no partner, or a figure that is judged differs.
 bool comparison_fails(const Comparison *comparison);
 
 // How many published figures have a partner.
@@ -122,8 +122,8 @@ uint32_t tally_sum(const CompareTally *tally, Verdict verdict);
 // ours / theirs - 1 in percent; false when theirs is 0.
 bool compared_percent(const ComparedValue *value, double *percent);
 
-// What there is to say of it: tallies by launch and by class, the values that differ (is_whole: all
-// values), what has no partner, and the verdict. import_name: the file, for the title.
+// Prints tallies by launch and by class, the values that differ (is_whole: all values), launches
+// without a partner, and the verdict. import_name: the file, for the title.
 void comparison_print(const Comparison *comparison, const char *import_name, bool is_whole,
                       bool is_colored, Text *out);
 
@@ -139,8 +139,8 @@ void comparison_print_json(const Comparison *comparison, const char *import_name
 void compare_match(Comparison *comparison, Arena *arena);
 // KNOWN or DIFFERS of a value that differs; fills in its reason and is_beyond_limit.
 Verdict known_judge(KnownDifferences *known, const ReportLaunch *launch, ComparedValue *value);
-// A preset that the text names ("GeForce GTX 280" is gtx280) when it does not name `gpu`, too; NULL
-// when it names none or names `gpu`.
+// The preset that the text names ("GeForce GTX 280" is gtx280). NULL if it names none, or if it
+// (also) names `gpu`.
 const Gpu *compare_other_gpu(const char *text, const Gpu *gpu);
 
 #endif

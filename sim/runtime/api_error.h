@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of CUDA calls in a checked program that nobody looked at: launches that were refused, and
-// other calls that failed. cudaGetLastError and cudaPeekAtLastError look; a later error replaces
-// one that was not looked at.
+// Errors of CUDA calls that a checked program ignored: launches that were refused, and other calls
+// that failed. cudaGetLastError and cudaPeekAtLastError count as looking at the error; a later
+// error replaces one that was ignored.
 #ifndef LOCKSTEP_RUNTIME_API_ERROR_H
 #define LOCKSTEP_RUNTIME_API_ERROR_H
 
@@ -16,7 +16,7 @@ void api_error_seen(Runtime *runtime);
 // `call` of the program discards the last error of this thread unseen.
 void api_error_discard(Runtime *runtime, const char *call);
 
-// Adds what was not looked at to the findings; once, when the program has ended.
+// Adds the ignored errors to the findings; once, when the program has ended.
 void api_errors_find(Runtime *runtime);
 void api_errors_clear(Runtime *runtime);
 

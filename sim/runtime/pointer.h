@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pointer means, for whoever has to explain that the program's host code crashed at it.
+// Describes a pointer, for the message after the program's host code has crashed at it.
 #ifndef LOCKSTEP_RUNTIME_POINTER_H
 #define LOCKSTEP_RUNTIME_POINTER_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Writes a sentence without a period. False, with nothing written, when a thread is in a call of
-// the runtime: it cannot be asked then, and runtime_stop would wait.
+// Writes a sentence without a period. False, with nothing written, if a thread is inside a runtime
+// call: the runtime cannot be queried then, and runtime_stop would wait.
 bool runtime_describe_pointer(uint64_t address, char *out, size_t room);
 
 #endif

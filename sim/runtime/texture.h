@@ -15,7 +15,7 @@ struct cudaArray {
     uint64_t texel_bytes;
 };
 
-// A texture or surface object, for those who ask what it was made of.
+// A texture or surface object and the descriptions it was created from.
 typedef struct TextureNote TextureNote;
 struct TextureNote {
     TextureNote *next;
