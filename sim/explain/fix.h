@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would become of an access if the array were laid out or indexed another way: the new
-// addresses of all lanes are built and put through the same rule. Nothing is estimated, but the
-// shape of the array is inferred from the lanes; what was assumed is said. Pure.
+// What an access would cost if the array were laid out or indexed in another way: the same rule is
+// applied to the new addresses of all lanes. Nothing is estimated, but the shape of the array is
+// inferred from the lanes, and the assumption is stated. Pure.
 #ifndef LOCKSTEP_EXPLAIN_FIX_H
 #define LOCKSTEP_EXPLAIN_FIX_H
 

@@ -34,13 +34,13 @@ typedef struct FigureWish {
     uint32_t line, visit;
     uint32_t columns;     // of a two-dimensional array
     uint32_t threads;     // of a row of threads
-    uint32_t rows;        // of a table, at the most
+    uint32_t rows;        // maximum number of rows in a table
     uint32_t from, until; // cycles
     FigureKind kind;      // of accesses
 } FigureWish;
 
-// Reads "PANEL", "PANEL:line=14,visit=2". False, with the reason and what there is instead in
-// `trouble` (lines of text), when it is none.
+// Reads "PANEL", "PANEL:line=14,visit=2". If it is invalid: false, with the reason and the valid
+// panels or keys in `trouble` (lines of text).
 bool figure_wish_read(const char *text, FigureWish *wish, Text *trouble);
 
 // "  banks     lanes, banks ..." a line a panel, then the keys.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A .gpu file out of a run of the microbenchmark (kernels/microbench), so that the GPU at hand can
-// be modeled. What the microbenchmark does not tell is taken from the preset most like it.
+// be modeled. Values that the microbenchmark does not measure come from the most similar preset.
 #ifndef LOCKSTEP_GPU_MEASURED_H
 #define LOCKSTEP_GPU_MEASURED_H
 

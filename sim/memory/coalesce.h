@@ -17,7 +17,7 @@ typedef struct GlobalCost {
     uint32_t lines;    // cc 5+: distinct 128-byte lines (tag requests); 2.x: L1 line requests
     uint32_t transactions32, transactions64, transactions128; // by size, as memory sees them
     uint32_t coalesced, uncoalesced; // COALESCE_STRICT: half-warps that met the rule, or did not
-    uint32_t bytes_used;             // distinct bytes the lanes asked for
+    uint32_t bytes_used;             // distinct bytes that the lanes requested
 } GlobalCost;
 
 #define SEGMENT_MAX 128

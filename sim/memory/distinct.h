@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of 32 keys are new: what counting sectors, lines and words of scattered lanes comes down
+// Which of 32 keys are new: what counting the sectors, lines and words of scattered lanes amounts
 // to. Compares all pairs with the vector instructions that the host has. Used by this room alone.
 #ifndef LOCKSTEP_MEMORY_DISTINCT_H
 #define LOCKSTEP_MEMORY_DISTINCT_H

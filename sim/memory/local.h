@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local memory: each thread's own bytes, laid out so that the 32 lanes of a warp that access the
-// same offset access neighboring words. Where a byte lies, and what a warp access moves. Pure; no
+// same offset access neighboring words. The place of a byte, and what a warp access moves. Pure; no
 // memory, no caches.
 #ifndef LOCKSTEP_MEMORY_LOCAL_H
 #define LOCKSTEP_MEMORY_LOCAL_H
 
 #include "sim/memory/coalesce.h"
 
-// Where byte `offset` of a lane's local memory lies, counted from its warp's part: 32-bit words of
+// The place of byte `offset` of a lane's local memory, from its warp's part on: 32-bit words of
 // the lanes alternate. A warp with n bytes a thread (a multiple of 4) takes 32 * n bytes. Source:
 // CUDA C Programming Guide 5.5, 5.3.2.
 static inline uint64_t local_physical(uint32_t lane, uint32_t offset)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What handles stand for: texture and surface objects (numbers from 1), and texture, surface and
+// What handles refer to: texture and surface objects (numbers from 1), and texture, surface and
 // sampler variables of modules (their device addresses). Built by the host between launches, only
 // read while a kernel runs.
 #ifndef LOCKSTEP_MEMORY_TEXTURE_TABLE_H

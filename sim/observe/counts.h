@@ -69,11 +69,11 @@ typedef struct MemoryCount {
     uint64_t dram_reads, dram_writes;
 } MemoryCount;
 
-// Of a run with a clock: how many cycles resources were taken, summed over all of a kind.
+// Of a run with a clock: how many cycles resources were busy, summed over all of a kind.
 typedef struct BusyTime {
     double pipes[PIPE_COUNT];  // of the schedulers: each has its part of a pipe
     double l1;                 // of the SMs: tags and data of L1, banks of shared memory
-    double l2, l2_fullest;     // of the slices of L2; of the one that was taken longest
+    double l2, l2_fullest;     // of the slices of L2; of the one that was busy longest
     double dram, dram_fullest; // of the partitions of device memory, likewise
 } BusyTime;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shares of a peak, in percent, of a launch that ran with a clock: how much of the time resources
-// were taken. "Active" is over the cycles in which SMs held a block, "elapsed" over the whole
-// launch. The peaks are those of the GPU's parameters; 0 where the GPU has no such resource.
+// were busy. "Active" is over the cycles in which SMs held a block, "elapsed" over the whole
+// launch. The GPU's parameters give the peaks; 0 where the GPU has no such resource.
 #ifndef LOCKSTEP_OBSERVE_THROUGHPUT_H
 #define LOCKSTEP_OBSERVE_THROUGHPUT_H
 

@@ -25,7 +25,7 @@ void element_store_real(const Element *element, double value, uint8_t *bytes);
 void element_store_whole(const Element *element, uint64_t value, uint8_t *bytes);
 
 // Reads a number in this type's range from text: an expression of whole numbers, or for floats any
-// C floating-point number. Signed and unsigned integers take both -1 and 0xffffffff. *end: behind
+// C floating-point number. Signed and unsigned integers take both -1 and 0xffffffff. *end: after
 // it.
 bool element_read(const Element *element, const char *text, const char **end, uint8_t *bytes);
 

@@ -46,7 +46,7 @@ typedef struct PlanTexts {
     uint32_t count;
 } PlanTexts;
 
-// What is asked for: launches as texts, or one launch in parts.
+// The request: launches as texts, or one launch in parts.
 typedef struct PlanRequest {
     PlanTexts buffers;   // "NAME=SPEC"
     PlanTexts launches;  // "kernel<<<grid, block>>>(arguments)"; none: the rest says the only one

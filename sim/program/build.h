@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a build, in the order in which they are taken. Only sim/program includes this.
+// The steps of a build, in their order. Only sim/program includes this.
 #ifndef LOCKSTEP_PROGRAM_BUILD_H
 #define LOCKSTEP_PROGRAM_BUILD_H
 

@@ -9,7 +9,7 @@
 typedef struct IncludeSearch {
     Arena *arena; // gets the files
     ProgramList folders;
-    const char **found; // paths, once for each time that a file is asked for
+    const char **found; // paths, once for each #include of a file
     uint32_t found_count, found_room;
 } IncludeSearch;
 

@@ -14,10 +14,10 @@ typedef struct Launch {
     uint32_t end;               // behind the )
 } Launch;
 
-// Whether <<< stands here.
+// Whether the next token is <<<.
 bool launch_is_here(const Scan *scan, uint32_t at);
 
-// Reads the launch whose <<< stands here; false when it has no >>>( or nothing to call.
+// Reads the launch whose <<< is here; false when it has no >>>( or nothing to call.
 bool launch_read(const Scan *scan, uint32_t less, Launch *launch);
 
 #endif

@@ -67,7 +67,7 @@ void check_report_filter(CheckReport *check, const char *text);
 
 typedef enum CheckFormat { CHECK_TEXT, CHECK_JSON, CHECK_SARIF, CHECK_SANITIZER } CheckFormat;
 
-// max: messages of each group to print at the most; 0: all. Text and the form of compute-sanitizer
+// max: the maximum number of messages in each group; 0: all. Text and the form of compute-sanitizer
 // show what the checkers found alone: the compiler's warnings are on stderr already.
 void check_print(const CheckReport *check, CheckFormat format, uint32_t max, bool is_colored,
                  Text *out);

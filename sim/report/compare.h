@@ -75,7 +75,7 @@ typedef struct CompareOptions {
     double tolerance_percent;  // for exact@ISA
     double figure_percent;     // for published figures
     bool is_strict;            // what is beyond the tolerance is a mismatch
-    bool is_selection;         // other launches of the import are not asked for
+    bool is_selection;         // other launches of the import are ignored
     const double *seconds;     // modeled, of each launch of the report; for published figures
 } CompareOptions;
 
@@ -102,7 +102,7 @@ const char *known_read(const char *text, size_t size_bytes, KnownDifferences *kn
 Comparison compare(const Report *report, const Import *import, const CompareOptions *options,
                    Arena *arena);
 
-// Whether published figures in this unit can be laid beside modeled time: GB/s, ms or us.
+// Whether published figures in this unit can be compared with modeled time: GB/s, ms or us.
 bool figure_unit_is_known(const char *unit);
 
 // A mismatch: a counter that must be equal differs, a launch has no partner, a known difference

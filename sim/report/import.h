@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts that another tool took, read from its CSV so that they can be laid beside ours
+// Counts of another tool, read from its CSV so that they can be compared with ours
 // (compare.h): what `ncu --csv` prints, as one row a launch (--page raw) or one row a metric
 // (--page details), and figures that somebody published. Text in, table out; no file is opened.
 // Leaves out ncu's rules and advice, and instances of a metric.

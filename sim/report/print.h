@@ -7,7 +7,7 @@
 #include "isa/base/text.h"
 #include "sim/report/report.h"
 
-// A column that was asked for: a counter under one of its names.
+// A requested column: a counter under one of its names.
 typedef struct Metric {
     CounterId id;
     const char *name;

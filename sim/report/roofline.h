@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a launch stands under the roofline of its GPU: operations for each byte of device memory,
+// The place of a launch under its GPU's roofline: operations for each byte of device memory,
 // and what the GPU could do with so many (Williams, Waterman, Patterson: Roofline, CACM 52(4),
 // 2009).
 #ifndef LOCKSTEP_REPORT_ROOFLINE_H

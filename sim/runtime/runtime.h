@@ -54,7 +54,7 @@ void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
 // kernel a pointer means and which device variable a host variable. False when it cannot be read.
 bool runtime_add_object(const char *path, uint64_t base);
 
-// Says which file the object comes from that is loaded next: when it tells its base itself
+// Sets the file of the object that is loaded next: when it tells its base itself
 // (__lockstepObjectIsAt), before its constructors run, it is added then.
 void runtime_expect_object(const char *path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime knows, and how its functions come by it. Only sim/runtime includes this.
+// The runtime's state, and how its functions access it. Only sim/runtime includes this.
 #ifndef LOCKSTEP_RUNTIME_STATE_H
 #define LOCKSTEP_RUNTIME_STATE_H
 
@@ -124,7 +124,7 @@ typedef struct Runtime {
 
 // Which calls a kernel's fault stops.
 typedef enum RuntimeCall {
-    CALL_QUERY,        // none: it asks nothing of the context
+    CALL_QUERY,        // none: it does not use the context
     CALL_ASYNCHRONOUS, // returns the fault once a synchronizing call has returned it
     CALL_SYNCHRONOUS   // returns it, and shows what kernels printed
 } RuntimeCall;
@@ -134,7 +134,7 @@ Runtime *runtime_enter(RuntimeCall call);
 cudaError_t runtime_refusal(void);
 // Takes the lock if it is free; NULL if not, or without a device.
 Runtime *runtime_try(void);
-// Gives the lock back; an error becomes the thread's last one. Returns it.
+// Releases the lock; an error becomes the thread's last error. Returns the error.
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error);
 // The same without the lock: the call has this error.
 cudaError_t runtime_fail(cudaError_t error);

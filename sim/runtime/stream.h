@@ -27,7 +27,7 @@ struct CUevent_st {
     bool is_recorded;
     double seconds;
     uint64_t known; // work before it (follow.h)
-    // Recorded in a captured stream: what it stands for there.
+    // Recorded in a captured stream: what it represents there.
     struct CUgraph_st *capture;
     cudaGraphNode_t *capture_after;
     size_t capture_after_count;

@@ -10,7 +10,7 @@ struct cudaArray {
     struct cudaArray *next;
     uint64_t address;
     struct cudaChannelFormatDesc description;
-    struct cudaExtent extent; // as asked for: 0 where it has no such dimension
+    struct cudaExtent extent; // as requested: 0 where it has no such dimension
     unsigned flags;
     uint64_t texel_bytes;
 };
