@@ -23,7 +23,7 @@ fuzz() {
   esac
   (cd "$folder" && TMPDIR=$folder/tmp "$build/tests/fuzz/$name" -seed="$seed" -max_total_time="$seconds" -timeout=20 \
     -close_fd_mask=3 -rss_limit_mb=2048 -max_len=32768 -verbosity=0 -print_final_stats=1 \
-    -artifact_prefix="$found/$name-" corpus) > "$folder/log" 2>&1
+    -artifact_prefix="$found/$name-" "$folder/corpus") > "$folder/log" 2>&1
   local code=$?
   echo "fuzzing $name for $seconds s"
   cat "$folder/log"
