@@ -64,7 +64,7 @@ function bankFigure(owner, part, made) {
   return waveControls(owner, passes, map) + figure({name: "banks", title: `Banks${half}`, width, height, hatches,
     note: waveNote(owner, all, passes, map), drawing: drawing + rows,
     label: isHidden() ? "Bank map, hidden until revealed" :
-      `${plural(passes, "pass", "passes")} through the banks; fullest bank ${fullest}`,
+      `${plural(passes, "pass", "passes")} through the banks; busiest bank: ${fullest}`,
     table: isHidden() ? null : {head: ["lane", "address", "bank", "pass"],
       rows: all.flatMap((each) => each.lanes.map((lane) =>
         [lane, address(base, pattern.offset[lane] + offset), each.bank, each.wave + 1]))

@@ -140,8 +140,8 @@ const KEYS = [
   ["r", reveal, "r", "reveal them"],
   ["v", toggleCompare, "v", "two versions side by side"],
   ["l", () => { state.isLinked = !state.isLinked;
-                say(state.isLinked ? "Both versions step together." : "They step apart."); },
-   "l", "let both step together, or apart"],
+                say(state.isLinked ? "Both versions step together." : "Each version steps by itself."); },
+   "l", "step both versions together, or each by itself"],
   ["+", () => zoomBy("+"), "+ − 0", "zoom the timeline in, out, show all"],
   ["=", () => zoomBy("+")], ["-", () => zoomBy("-")], ["0", () => zoomBy("0")],
   ["?", () => $("keys").showModal(), "?", "this list"],

@@ -49,6 +49,6 @@ function memoryPanel(owner) {
     "l2_read_hit_rate", "dram_read_bytes", "dram_write_bytes", "dram_throughput"];
   return figure({name: "memory", title: "Traffic of the whole launch", hatches, width: 740,
     height: 236, drawing, note: hasClock ? "" :
-      "what L2 and DRAM see is known only with --mode cycles"}) +
+      "with --mode cycles: also what L2 and DRAM see"}) +
     counterTable(ids.filter((id) => c[id] !== undefined));
 }
