@@ -3,7 +3,7 @@
 # the .deb and .rpm in a minimal Debian with g++, the static tarball in an empty root and then in that Debian. Needs root,
 # debootstrap, rpm and a Debian mirror. Ends with a line for each package; the first failure ends the script.
 set -euo pipefail
-unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER # of the caller's build; the bare root has none
+unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR # of the caller's build; the bare root has none
 packages=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
