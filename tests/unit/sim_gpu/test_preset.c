@@ -4,27 +4,55 @@
 #include "sim/gpu/gpu_value.h"
 #include "tests/test.h"
 
-// One line of a preset that gives a value: its key, and what stands behind the #.
-static void check_line(const char *name, char *line, bool has_base)
+// Whether the value is what the file has without this line: from its base, else by default.
+static bool is_repeated(const GpuValue *value, const char *text, const Gpu *base)
 {
-    char *source = strchr(line, '#');
-    if (!EXPECT(source != NULL && strlen(source) > 4)) {
-        fprintf(stderr, "    %s names no source: %s\n", name, line);
-        return;
+    Text problem = {0}, without = {0}, with = {0};
+    Gpu gpu = base == NULL ? (Gpu){0} : *base;
+    if (base == NULL && value->default_text != NULL) {
+        EXPECT(gpu_value_read(value, value->default_text, &gpu, &problem));
     }
-    *source = '\0';
+    bool is_told = base != NULL || value->default_text != NULL;
+    gpu_value_write(value, &gpu, &without);
+    EXPECT(gpu_value_read(value, text, &gpu, &problem));
+    gpu_value_write(value, &gpu, &with);
+    bool is_same = is_told && strcmp(text_string(&without), text_string(&with)) == 0;
+    text_destroy(&problem);
+    text_destroy(&without);
+    text_destroy(&with);
+    return is_same;
+}
+
+// `key = value # source` in place: the key, and the value without blanks behind it.
+static char *cut_value(char *line)
+{
     char *text = strchr(line, '=') + 1;
     text += strspn(text, " ");
-    text[strcspn(text, "#")] = '\0';
+    text[strcspn(text, "#\n")] = '\0';
     for (size_t end = strlen(text); end > 0 && text[end - 1] == ' '; end--) {
         text[end - 1] = '\0';
     }
     line[strcspn(line, " =")] = '\0';
+    return text;
+}
+
+static void check_line(const char *name, char *line, const Gpu **base)
+{
+    const char *source = strchr(line, '#');
+    bool has_source = source != NULL && strlen(source) > 4;
+    const char *text = cut_value(line);
     const GpuValue *value = gpu_value_find(line);
-    bool is_default = value != NULL && value->default_text != NULL && !has_base &&
-                      strcmp(value->default_text, text) == 0;
-    if (!EXPECT(!is_default)) {
-        fprintf(stderr, "    %s repeats the default of %s\n", name, line);
+    if (strcmp(line, "base") == 0) {
+        *base = gpu_preset(text);
+        EXPECT(*base != NULL);
+    } else if (strcmp(line, "title") != 0 && EXPECT(value != NULL)) {
+        if (!EXPECT(has_source)) {
+            fprintf(stderr, "    %s names no source: %s\n", name, line);
+        }
+        if (!EXPECT(!is_repeated(value, text, *base))) {
+            fprintf(stderr, "    %s repeats %s of %s\n", name, line,
+                    *base == NULL ? "the defaults" : (*base)->name);
+        }
     }
 }
 
@@ -36,13 +64,10 @@ TEST(a_preset_says_only_what_differs_and_where_each_value_is_from)
         char path[512], line[1024];
         snprintf(path, sizeof path, LOCKSTEP_SOURCE_DIR "/sim/gpu/presets/%s.gpu", name);
         FILE *file = fopen(path, "r");
-        bool has_base = false;
+        const Gpu *base = NULL;
         while (EXPECT(file != NULL) && fgets(line, sizeof line, file) != NULL) {
-            has_base = has_base || strncmp(line, "base", 4) == 0;
-            bool is_value = line[0] >= 'a' && line[0] <= 'z' && strncmp(line, "base", 4) != 0 &&
-                            strncmp(line, "title", 5) != 0;
-            if (is_value) {
-                check_line(name, line, has_base);
+            if (line[0] >= 'a' && line[0] <= 'z') {
+                check_line(name, line, &base);
             }
         }
         if (file != NULL) {
