@@ -2,7 +2,6 @@
 #include "sim/cli/job.h"
 
 #include "sim/cli/endless.h"
-#include "sim/cli/interrupt.h"
 
 #include "isa/base/demangle.h"
 
@@ -20,19 +19,10 @@ static void show_messages(const LockstepDevice *device, const Style *style, bool
 
 static LockstepStatus create_device(Job *job, const JobOptions *options, Progress *progress)
 {
-    LockstepOptions device = {.mode = options->mode,
-                              .threads = options->threads,
-                              .max_instructions = options->max_instructions,
-                              .is_interrupted = interrupt_has_come,
-                              .max_registers = options->max_registers,
-                              .checkers = options->checkers,
-                              .has_fill = options->has_fill,
-                              .fill = options->fill,
-                              .is_contraction_off = options->is_contraction_off,
-                              .progress = progress_update,
-                              .progress_context = progress};
+    LockstepOptions device = options->device;
+    device.progress = progress_update;
+    device.progress_context = progress;
     gpu_choice_apply(&job->gpu, &device);
-    record_choice_apply(options->record, &device);
     LockstepStatus status = lockstep_device_create(&device, &job->device);
     if (status != LOCKSTEP_OK && job->device != NULL) {
         show_messages(job->device, job->style, false);
@@ -148,7 +138,7 @@ static bool is_refusal(LockstepStatus status)
 static void show_outcome(const Job *job, const JobOptions *options, LockstepStatus status)
 {
     bool is_note = status == LOCKSTEP_OK;
-    bool is_finding = status == LOCKSTEP_ERROR_FAULT && options->checkers != 0;
+    bool is_finding = status == LOCKSTEP_ERROR_FAULT && options->device.checkers != 0;
     if (options->has_several_gpus ? is_refusal(status) : is_finding) {
         return;
     }

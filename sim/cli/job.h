@@ -5,7 +5,6 @@
 
 #include "sim/cli/gpu_choice.h"
 #include "sim/cli/progress.h"
-#include "sim/cli/record_choice.h"
 #include "sim/lockstep.h"
 #include "sim/plan/plan.h"
 #include "sim/report/report.h"
@@ -31,18 +30,10 @@ typedef struct JobOptions {
     const char *ptx;
     size_t ptx_bytes;
     const char *ptx_name;
-    uint32_t threads;
-    LockstepMode mode;
-    uint64_t max_instructions;
-    uint32_t max_registers; // of a thread; 0: no limit
-    uint32_t checkers;
-    bool has_fill;
-    uint8_t fill;
-    bool is_contraction_off;
-    bool has_several_gpus; // one that cannot run a launch is no error then
+    LockstepOptions device; // without a GPU
+    bool has_several_gpus;  // one that cannot run a launch is no error then
     bool wants_progress;
-    RecordChoice *record; // what is recorded; NULL: nothing
-    FILE *kernel_output;  // where printf in kernels goes
+    FILE *kernel_output; // where printf in kernels goes
 } JobOptions;
 
 // Gives the job the warnings of another that runs the same code.

@@ -4,7 +4,6 @@
 #include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/program_run.h"
-#include "sim/cli/selection.h"
 #include "sim/cli/source_options.h"
 #include "sim/report/timeline.h"
 
@@ -30,7 +29,7 @@ bool program_is_meant(const Options *options)
 static ProgramList list_of(ProgramRun *run, OptionId id)
 {
     ProgramList list;
-    list.at = option_values(run->options, id, &list.count, &run->arena);
+    list.at = option_values(run->session->options, id, &list.count, &run->session->arena);
     return list;
 }
 
@@ -42,12 +41,12 @@ static ProgramList host_options(ProgramRun *run)
     for (uint32_t i = 0; i < given.count; i++) {
         room += (uint32_t)strlen(given.at[i]) + 1;
     }
-    const char **at = arena_alloc(&run->arena, room * sizeof *at);
+    const char **at = arena_alloc(&run->session->arena, room * sizeof *at);
     ProgramList list = {at, 0};
     for (uint32_t i = 0; i < given.count; i++) {
         for (const char *from = given.at[i]; *from != 0; from += from[0] == ',') {
             size_t size = strcspn(from, ",");
-            at[list.count++] = arena_text(&run->arena, from, size);
+            at[list.count++] = arena_text(&run->session->arena, from, size);
             from += size;
         }
     }
@@ -57,7 +56,7 @@ static ProgramList host_options(ProgramRun *run)
 static bool read_build(ProgramRun *run)
 {
     ProgramOptions *build = &run->build;
-    const Options *options = run->options;
+    const Options *options = run->session->options;
     const char *arch = option_value(options, OPTION_ARCH);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     if (arch != NULL && architecture_capability(arch) == 0) {
@@ -77,10 +76,10 @@ static bool read_build(ProgramRun *run)
                               .compiler = (DeviceCompiler)option_choice(options, OPTION_COMPILER),
                               .is_all_cuda = option_choice(options, OPTION_LANGUAGE) != 0,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
-                              .is_contraction_off = run->device.is_contraction_off,
+                              .is_contraction_off = run->session->device.is_contraction_off,
                               .is_colored = options->style.is_err_colored,
                               .is_quiet = options->style.is_quiet};
-    return source_options_read(options, build, &run->arena);
+    return source_options_read(options, build, &run->session->arena);
 }
 
 bool program_report_is_wanted(const Options *options)
@@ -106,8 +105,8 @@ static void keep_work(void *context, const RuntimeWork *work)
 // With a clock the page for people ends with what the device did in all; JSON has it, too.
 static bool timeline_is_wanted(const ProgramRun *run)
 {
-    const char *mode = option_value(run->options, OPTION_MODE);
-    const Rendering *rendering = &run->rendering;
+    const char *mode = option_value(run->session->options, OPTION_MODE);
+    const Rendering *rendering = &run->session->rendering;
     bool is_page = rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU &&
                    !rendering->has_metrics && !rendering->is_csv;
     return mode != NULL && strcmp(mode, "cycles") == 0 && (is_page || rendering->is_json);
@@ -115,25 +114,28 @@ static bool timeline_is_wanted(const ProgramRun *run)
 
 static int show_report(ProgramRun *run, Report *report)
 {
-    bool has_launched = report->count > 0;
-    if (selection_is_empty(run->options, report)) {
-        return run->expectation_count > 0 ? CLI_EXPECT : has_launched ? CLI_USAGE : PROGRAM_CODE;
+    Session *session = run->session;
+    Selected selected = session_select(session, &report, 1);
+    if (selected != SELECTED_SOME) {
+        return session->expectation_count > 0 ? CLI_EXPECT
+               : selected == SELECTED_NONE    ? CLI_USAGE
+                                              : PROGRAM_CODE;
     }
     Text page = {0};
     const Report *reports[] = {report};
     Timeline timeline = timeline_of(run->spans.items, run->spans.count);
     report->timeline = run->work == keep_work ? &timeline : NULL;
-    render(&run->rendering, reports, 1, run->options->style.is_out_colored, &run->arena, &page);
-    if (run->work == keep_work && !run->rendering.is_json) {
+    session_render(session, reports, 1, &page);
+    if (run->work == keep_work && !session->rendering.is_json) {
         text_put(&page, "\n");
-        timeline_print(&timeline, run->options->style.is_out_colored, &page);
+        timeline_print(&timeline, session->options->style.is_out_colored, &page);
     }
     report->timeline = NULL;
-    bool is_written = program_write_page(run, &page);
+    bool is_written = session_write_page(session, &page);
     text_destroy(&page);
     span_list_clear(&run->spans);
     int code = is_written ? PROGRAM_CODE : CLI_USAGE;
-    return program_meets(run, report) ? code : CLI_EXPECT;
+    return session_meets(session, report) ? code : CLI_EXPECT;
 }
 
 // One line for whoever looks on; programs in scripts print what they print and nothing else.
@@ -144,7 +146,7 @@ static int show_summary(ProgramRun *run, Report *report)
         instructions += report->launches[i].counters.value[COUNTER_inst_executed];
     }
     if (report->count > 0) {
-        cli_note(&run->options->style,
+        cli_note(&run->session->options->style,
                  "%u launch%s on %s, %.0f warp instructions; --page details shows the report",
                  report->count, report->count == 1 ? "" : "es", report->gpu->name, instructions);
     }
@@ -156,111 +158,88 @@ static bool summary_is_wanted(const Options *options)
     return !options->style.is_quiet && isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
 }
 
-static int run_alone(ProgramRun *run)
+// The report goes to whoever the session says.
+static int hand_on(ProgramRun *run, Report *report)
 {
-    bool wants_report = program_report_is_wanted(run->options);
-    run->finish = wants_report                      ? show_report
-                  : summary_is_wanted(run->options) ? show_summary
-                                                    : NULL;
-    if (wants_report && timeline_is_wanted(run)) {
+    int code = session_hand_on(run->session, report);
+    return code == CLI_DONE ? PROGRAM_CODE : code;
+}
+
+static void choose_finish(ProgramRun *run)
+{
+    const ReportUse *use = run->session->use;
+    bool wants_report = program_report_is_wanted(run->session->options);
+    run->finish = use != NULL                                ? hand_on
+                  : wants_report                             ? show_report
+                  : summary_is_wanted(run->session->options) ? show_summary
+                                                             : NULL;
+    if (use != NULL) {
+        run->work = use->work;
+        run->work_context = use->context;
+    } else if (wants_report && timeline_is_wanted(run)) {
         run->work = keep_work;
         run->work_context = &run->spans;
     }
-    if (!program_build_for(run, &run->gpus[0], NULL)) {
-        return CLI_USAGE;
-    }
-    if (wants_report && rendering_is_data(&run->rendering, run->options)) {
-        program_keep_stdout(run);
-    }
-    return program_start(run, &run->gpus[0]);
 }
 
-// The run lives as long as the process: it is read at the end.
-static ProgramRun *read_run(const Options *options)
+// Whether stdout is for the page alone.
+static bool page_is_data(const ProgramRun *run)
 {
-    static ProgramRun run;
-    Report none = {0};
-    run = (ProgramRun){.options = options, .data = -1};
-    bool is_good =
-        rendering_read(options, &run.rendering, &run.arena) &&
-        reports_filter(options, true, &none) &&
-        gpus_read(options, run.gpus, &run.gpu_count, &run.arena) &&
-        expectations_read(options, &run.expectations, &run.expectation_count, &run.arena) &&
-        device_options_read(options, &run.device) && read_build(&run);
-    arena_clear(&none.arena);
-    if (!is_good) {
-        arena_clear(&run.arena);
-        return NULL;
+    const Session *session = run->session;
+    bool is_shown = run->finish == hand_on || run->finish == show_report;
+    return (session->use != NULL && session->use->is_data) ||
+           (is_shown && rendering_is_data(&session->rendering, session->options));
+}
+
+static int run_alone(ProgramRun *run)
+{
+    const GpuChoice *gpu = &run->session->gpus[0];
+    choose_finish(run);
+    if (!program_build_for(run, gpu, NULL)) {
+        return CLI_USAGE;
     }
-    const char *slash = strrchr(options->operands[0], '/');
-    run.rendering.process_name = slash == NULL ? options->operands[0] : slash + 1;
-    run.rendering.ptx_path = options->operands[0];
-    return &run;
+    if (page_is_data(run)) {
+        session_keep_stdout(run->session);
+    }
+    return program_start(run, gpu);
+}
+
+static bool create_run(ProgramRun *run, Session *session)
+{
+    *run = (ProgramRun){.session = session};
+    session_name_input(session, session->options->operands[0]);
+    return read_build(run);
 }
 
 bool program_make(const Options *options, bool is_part, ProgramList *files, Arena *arena)
 {
-    ProgramRun *run = read_run(options);
-    if (run == NULL) {
+    Session session;
+    ProgramRun run;
+    if (!session_open(&session, options, NULL, true)) {
         return false;
     }
-    run->build.is_part = is_part;
-    if (!program_build_for(run, &run->gpus[0], NULL)) {
-        return false;
-    }
-    const ProgramList *included = &run->program.files;
-    const char **at = arena_alloc(arena, (included->count + 1) * sizeof *at);
-    for (uint32_t i = 0; i < included->count; i++) {
-        at[i] = arena_text(arena, included->at[i], strlen(included->at[i]));
-    }
-    if (files != NULL) {
+    bool is_made = create_run(&run, &session);
+    run.build.is_part = is_part;
+    is_made = is_made && program_build_for(&run, &session.gpus[0], NULL);
+    if (is_made && files != NULL) {
+        const ProgramList *included = &run.program.files;
+        const char **at = arena_alloc(arena, (included->count + 1) * sizeof *at);
+        for (uint32_t i = 0; i < included->count; i++) {
+            at[i] = arena_text(arena, included->at[i], strlen(included->at[i]));
+        }
         *files = (ProgramList){at, included->count};
     }
-    program_clear(&run->program);
-    return true;
+    program_clear(&run.program);
+    session_close(&session);
+    return is_made;
 }
 
-int program_command(const Options *options)
+int program_run(Session *session)
 {
-    ProgramRun *run = read_run(options);
-    return run == NULL           ? CLI_USAGE
-           : run->gpu_count == 1 ? run_alone(run)
-                                 : program_run_on_each(run);
-}
-
-static int use_report(ProgramRun *run, Report *report)
-{
-    const ReportUse *use = run->context;
-    Text page = {0};
-    int code = CLI_USAGE;
-    if (use->takes_none || !selection_is_empty(run->options, report)) {
-        code = use->function(use->context, report, &page);
-        if (page.size_bytes > 0 && !program_write_page(run, &page)) { // empty: it said why
-            code = CLI_USAGE;
-        }
-        code = code == CLI_DONE && !program_meets(run, report) ? CLI_EXPECT : code;
-    }
-    text_destroy(&page);
-    return code == CLI_DONE ? PROGRAM_CODE : code;
-}
-
-int program_use(const Options *options, const ReportUse *use)
-{
-    ProgramRun *run = read_run(options);
-    if (run == NULL) {
+    static ProgramRun run; // lives as long as the process: it is read at the end
+    if (!create_run(&run, session)) {
         return CLI_USAGE;
     }
-    run->finish = use_report;
-    run->context = (void *)(uintptr_t)use;
-    run->tells_findings = use->tells_findings;
-    run->work = use->work;
-    run->work_context = use->context;
-    record_choice_apply(use->record, &run->device);
-    if (!program_build_for(run, &run->gpus[0], NULL)) {
-        return CLI_USAGE;
-    }
-    if (use->is_data || rendering_is_data(&run->rendering, options)) {
-        program_keep_stdout(run);
-    }
-    return program_start(run, &run->gpus[0]);
+    bool is_alone = session->gpu_count == 1 || session->use != NULL;
+    return is_alone ? run_alone(&run) : program_run_on_each(&run);
 }

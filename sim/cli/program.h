@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_CLI_PROGRAM_H
 #define LOCKSTEP_CLI_PROGRAM_H
 
-#include "sim/cli/use.h"
+#include "sim/cli/session.h"
 #include "sim/program/program.h"
 
 // Whether the operands are a program's sources and no option says how to launch a single kernel.
@@ -16,11 +16,9 @@ bool program_report_is_wanted(const Options *options);
 // gets what its sources include, in `arena`; only a build without the cache tells. False: said why.
 bool program_make(const Options *options, bool is_part, ProgramList *files, Arena *arena);
 
-// Builds and runs it on each GPU. With one GPU it does not return when the program ran: the process
-// ends as the program does. Otherwise the exit code.
-int program_command(const Options *options);
-
-// The same on the first GPU, with the report handed on. `use` must live as long as the process.
-int program_use(const Options *options, const ReportUse *use);
+// Builds and runs it on each GPU of the session, which must live as long as the process. With one
+// GPU, or where the report is handed on, it does not return when the program ran: the process ends
+// as the program does. Otherwise the exit code.
+int program_run(Session *session);
 
 #endif

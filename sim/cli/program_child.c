@@ -26,10 +26,10 @@ static int send_report(ProgramRun *run, Report *report)
     report->gpu = child->gpu->gpu; // without launches it is not known otherwise
     report_pack(report, &pack);
     uint64_t pack_bytes = pack.size_bytes;
-    reports_filter(run->options, true, report);
-    if (rendering_join(&run->rendering) == JOIN_PARTS) {
-        render_part(&run->rendering, report, run->options->style.is_out_colored, &run->arena,
-                    &part);
+    reports_filter(run->session->options, true, report);
+    if (rendering_join(&run->session->rendering) == JOIN_PARTS) {
+        render_part(&run->session->rendering, report, run->session->options->style.is_out_colored,
+                    &run->session->arena, &part);
     }
     fwrite(&pack_bytes, sizeof pack_bytes, 1, child->parcel);
     fwrite(text_string(&pack), 1, pack.size_bytes, child->parcel);
@@ -93,10 +93,11 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
 {
     child->code = CLI_USAGE;
     if (!program_build_for(run, child->gpu, known)) {
-        cli_skip(&run->options->style, child->gpu->name, run->options->operands[0]);
+        cli_skip(&run->session->options->style, child->gpu->name,
+                 run->session->options->operands[0]);
         return false;
     }
-    if (open_files(child, &run->options->style)) {
+    if (open_files(child, &run->session->options->style)) {
         fflush(NULL);
         child->process = fork();
         if (child->process == 0) {
@@ -106,8 +107,8 @@ bool program_child_start(ProgramChild *child, ProgramRun *run, bool is_first, Te
             interrupt_pass_on(child->process);
         }
         if (child->process < 0) {
-            cli_error(&run->options->style, "cannot start a process for %s: %s", child->gpu->name,
-                      strerror(errno));
+            cli_error(&run->session->options->style, "cannot start a process for %s: %s",
+                      child->gpu->name, strerror(errno));
             child->process = 0;
         }
     }
@@ -168,14 +169,15 @@ void program_child_collect(ProgramChild *child, ProgramRun *run)
     read_whole(child->parcel, &child->bytes);
     read_parcel(child);
     if (child->code > 128) {
-        cli_error(&run->options->style, "signal %d ended the program on %s: %s", child->code - 128,
-                  child->gpu->name,
+        cli_error(&run->session->options->style, "signal %d ended the program on %s: %s",
+                  child->code - 128, child->gpu->name,
                   child->report == NULL ? "there is no report" : "the report ends there");
     }
     if (child->report != NULL) {
         child->report->gpu = child->gpu->gpu;
     } else if (child->code <= 128 && child->program.folder != NULL) {
-        cli_error(&run->options->style, "the program produced no report on %s", child->gpu->name);
+        cli_error(&run->session->options->style, "the program produced no report on %s",
+                  child->gpu->name);
     }
 }
 

@@ -6,7 +6,6 @@
 
 #include "sim/cli/interrupt.h"
 #include "sim/cli/program_child.h"
-#include "sim/cli/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +22,11 @@ typedef struct Crew {
 static uint32_t share_threads(ProgramRun *run)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t threads = run->device.threads > 0 ? run->device.threads
-                       : cores > 0             ? (uint32_t)cores
-                                               : 1;
-    uint32_t processes = run->gpu_count < threads ? run->gpu_count : threads;
-    run->device.threads = threads / processes;
+    uint32_t threads = run->session->device.threads > 0 ? run->session->device.threads
+                       : cores > 0                      ? (uint32_t)cores
+                                                        : 1;
+    uint32_t processes = run->session->gpu_count < threads ? run->session->gpu_count : threads;
+    run->session->device.threads = threads / processes;
     return processes;
 }
 
@@ -37,15 +36,15 @@ static void run_children(Crew *crew)
     uint32_t room = share_threads(run);
     Text known = {0};
     interrupt_watch(); // each process reports for itself
-    for (uint32_t i = 0; i < run->gpu_count && !interrupt_has_come(); i++) {
+    for (uint32_t i = 0; i < run->session->gpu_count && !interrupt_has_come(); i++) {
         ProgramChild *child = &crew->children[i];
-        child->gpu = &run->gpus[i];
+        child->gpu = &run->session->gpus[i];
         if (crew->running == room) {
             crew->running -= program_child_wait(crew->children, i);
         }
         crew->running += program_child_start(child, run, i == 0, &known);
     }
-    while (crew->running > 0 && program_child_wait(crew->children, run->gpu_count)) {
+    while (crew->running > 0 && program_child_wait(crew->children, run->session->gpu_count)) {
         crew->running--;
     }
     text_destroy(&known);
@@ -70,10 +69,10 @@ static uint32_t first_alike(const Crew *crew, uint32_t index)
 static void show_heading(const Crew *crew, uint32_t first)
 {
     const ProgramRun *run = crew->run;
-    fprintf(stderr, "==== %s", run->gpus[first].name);
-    for (uint32_t i = first + 1; i < run->gpu_count; i++) {
+    fprintf(stderr, "==== %s", run->session->gpus[first].name);
+    for (uint32_t i = first + 1; i < run->session->gpu_count; i++) {
         fputs(first_alike(crew, i) == first ? ", " : "", stderr);
-        fputs(first_alike(crew, i) == first ? run->gpus[i].name : "", stderr);
+        fputs(first_alike(crew, i) == first ? run->session->gpus[i].name : "", stderr);
     }
     fputs(" ====\n", stderr);
 }
@@ -81,7 +80,7 @@ static void show_heading(const Crew *crew, uint32_t first)
 // What these programs and Lockstep wrote to stderr, the same words once.
 static void show_messages(const Crew *crew, uint32_t first)
 {
-    for (uint32_t i = first; i < crew->run->gpu_count; i++) {
+    for (uint32_t i = first; i < crew->run->session->gpu_count; i++) {
         const Text *messages = &crew->children[i].messages;
         bool is_new = first_alike(crew, i) == first;
         for (uint32_t k = first; k < i && is_new; k++) {
@@ -97,7 +96,7 @@ static void show_messages(const Crew *crew, uint32_t first)
 static bool says_something(const Crew *crew, uint32_t first)
 {
     size_t size_bytes = crew->children[first].output.size_bytes;
-    for (uint32_t i = first; i < crew->run->gpu_count; i++) {
+    for (uint32_t i = first; i < crew->run->session->gpu_count; i++) {
         size_bytes += first_alike(crew, i) == first ? crew->children[i].messages.size_bytes : 0;
     }
     return size_bytes > 0;
@@ -107,14 +106,15 @@ static bool says_something(const Crew *crew, uint32_t first)
 static bool show_outputs(const Crew *crew)
 {
     const ProgramRun *run = crew->run;
-    FILE *stream = rendering_is_data(&run->rendering, run->options) ? stderr : stdout;
+    FILE *stream =
+        rendering_is_data(&run->session->rendering, run->session->options) ? stderr : stdout;
     bool is_shown = false;
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
+    for (uint32_t i = 0; i < run->session->gpu_count; i++) {
         const Text *output = &crew->children[i].output;
         if (first_alike(crew, i) != i || !says_something(crew, i)) {
             continue;
         }
-        if (!run->options->style.is_quiet) {
+        if (!run->session->options->style.is_quiet) {
             show_heading(crew, i);
         }
         fwrite(text_string(output), 1, output->size_bytes, stream);
@@ -126,53 +126,40 @@ static bool show_outputs(const Crew *crew)
 }
 
 // The reports that there are, in the order of --gpu; `parts` are theirs.
-static uint32_t list_reports(Crew *crew, const Report **reports, const char **parts,
-                             uint32_t *launches, bool *are_left_out)
+static uint32_t list_reports(Crew *crew, Report **reports, const char **parts)
 {
-    const Options *options = crew->run->options;
-    uint32_t count = 0, all = 0;
-    *launches = 0;
-    for (uint32_t i = 0; i < crew->run->gpu_count; i++) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < crew->run->session->gpu_count; i++) {
         ProgramChild *child = &crew->children[i];
-        if (child->report == NULL) {
-            continue;
+        if (child->report != NULL) {
+            parts[count] = child->part;
+            reports[count++] = child->report;
         }
-        all += child->report->count;
-        reports_filter(options, true, child->report);
-        *launches += child->report->count;
-        parts[count] = child->part;
-        reports[count++] = child->report;
-    }
-    if (count > 0 && all == 0) {
-        selection_note_none(options);
-    } else if (count > 0 && *launches == 0) {
-        selection_refuse(options, reports[0]);
-        *are_left_out = true;
     }
     return count;
 }
 
 static bool show_reports(Crew *crew, bool has_output)
 {
-    ProgramRun *run = crew->run;
-    const Report *reports[GPU_MAX];
+    Session *session = crew->run->session;
+    Report *reports[GPU_MAX];
     const char *parts[GPU_MAX];
-    bool are_left_out = false;
-    uint32_t launches, count = list_reports(crew, reports, parts, &launches, &are_left_out);
-    if (launches == 0) {
-        return !are_left_out;
+    uint32_t count = list_reports(crew, reports, parts);
+    Selected selected =
+        count == 0 ? SELECTED_NOT_LAUNCHED : session_select(session, reports, count);
+    if (selected != SELECTED_SOME) {
+        return selected == SELECTED_NOT_LAUNCHED;
     }
     Text page = {0};
-    if (rendering_join(&run->rendering) == JOIN_TABLE) {
-        render(&run->rendering, reports, count, run->options->style.is_out_colored, &run->arena,
-               &page);
+    if (rendering_join(&session->rendering) == JOIN_TABLE) {
+        session_render(session, (const Report *const *)reports, count, &page);
     } else {
-        render_parts(&run->rendering, parts, count, &page);
+        render_parts(&session->rendering, parts, count, &page);
     }
-    if (has_output && option_value(run->options, OPTION_OUTPUT) == NULL) {
+    if (has_output && option_value(session->options, OPTION_OUTPUT) == NULL) {
         fputs("\n", stdout);
     }
-    bool is_written = program_write_page(run, &page);
+    bool is_written = session_write_page(session, &page);
     text_destroy(&page);
     return is_written;
 }
@@ -181,11 +168,11 @@ static int exit_code(Crew *crew)
 {
     const ProgramRun *run = crew->run;
     int code = CLI_DONE;
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
+    for (uint32_t i = 0; i < run->session->gpu_count; i++) {
         ProgramChild *child = &crew->children[i];
         bool is_met = child->report == NULL ||
-                      (child->report->count == 0 ? run->expectation_count == 0
-                                                 : program_meets(run, child->report));
+                      (child->report->count == 0 ? run->session->expectation_count == 0
+                                                 : session_meets(run->session, child->report));
         int own = is_met ? child->code : CLI_EXPECT;
         code = code == CLI_DONE ? own : code;
     }
@@ -196,13 +183,13 @@ int program_run_on_each(ProgramRun *run)
 {
     Crew crew = {.run = run};
     run_children(&crew);
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
+    for (uint32_t i = 0; i < run->session->gpu_count; i++) {
         program_child_collect(&crew.children[i], run);
     }
     bool has_output = show_outputs(&crew);
     bool is_written = show_reports(&crew, has_output);
     int code = exit_code(&crew);
-    for (uint32_t i = 0; i < run->gpu_count; i++) {
+    for (uint32_t i = 0; i < run->session->gpu_count; i++) {
         program_child_clear(&crew.children[i]);
     }
     return code == CLI_DONE && !is_written ? CLI_USAGE : code;

@@ -22,8 +22,8 @@ static ProgramRun *the_run;
 // What -arch says; else, for our compiler, that of the GPU. 0: the default.
 static uint32_t architecture(const ProgramRun *run, const GpuChoice *gpu)
 {
-    const char *arch = option_value(run->options, OPTION_ARCH);
-    arch = arch == NULL ? option_value(run->options, OPTION_ARCH_OF_NVCC) : arch;
+    const char *arch = option_value(run->session->options, OPTION_ARCH);
+    arch = arch == NULL ? option_value(run->session->options, OPTION_ARCH_OF_NVCC) : arch;
     return arch != NULL                           ? architecture_capability(arch)
            : run->build.compiler == COMPILER_NVCC ? 0
                                                   : gpu->gpu->compute_capability;
@@ -61,58 +61,20 @@ bool program_build_for(ProgramRun *run, const GpuChoice *gpu, Text *known)
     return is_built;
 }
 
-void program_keep_stdout(ProgramRun *run)
-{
-    fflush(stdout);
-    run->data = dup(STDOUT_FILENO);
-    if (run->data >= 0) {
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-    }
-}
-
-bool program_write_page(ProgramRun *run, const Text *page)
-{
-    fflush(stdout);
-    if (run->data >= 0) {
-        dup2(run->data, STDOUT_FILENO);
-        close(run->data);
-        run->data = -1;
-    }
-    return page_write(&run->options->style, option_value(run->options, OPTION_OUTPUT), page);
-}
-
-bool program_meets(const ProgramRun *run, const Report *report)
-{
-    Text complaints = {0};
-    bool are_met = true;
-    for (uint32_t i = 0; i < run->expectation_count; i++) {
-        bool is_met = expect_check(&run->expectations[i], report,
-                                   run->options->style.is_err_colored, &complaints);
-        are_met = are_met && is_met;
-    }
-    fputs(text_string(&complaints), stderr);
-    text_destroy(&complaints);
-    return are_met;
-}
-
-static bool tells_findings(const ProgramRun *run)
-{
-    return option_is_given(run->options, OPTION_CHECK) && !run->tells_findings;
-}
-
 // The report of the launches so far, where one is wanted, and findings; the exit code that they ask
 // for.
 static int finish(ProgramRun *run)
 {
     int code = PROGRAM_CODE;
     fflush(stdout);
-    if (run->finish == NULL && !tells_findings(run)) {
+    if (run->finish == NULL && !session_tells_findings(run->session)) {
         return code;
     }
     Report *report = report_create(lockstep_report(runtime_device()));
     report->warnings = &run->program.warnings;
     code = run->finish == NULL ? code : run->finish(run, report);
-    int findings = tells_findings(run) ? check_tell(run->options, report) : CLI_DONE;
+    int findings =
+        session_tells_findings(run->session) ? check_tell(run->session->options, report) : CLI_DONE;
     report_destroy(report);
     return code == PROGRAM_CODE && findings != CLI_DONE ? findings : code;
 }
@@ -138,7 +100,7 @@ static void at_interrupt(void)
 {
     ProgramRun *run = the_run;
     const LockstepReport *done = lockstep_report(runtime_device());
-    cli_note(&run->options->style, "interrupted: %u launch%s so far", done->count,
+    cli_note(&run->session->options->style, "interrupted: %u launch%s so far", done->count,
              done->count == 1 ? "" : "es");
     finish(run);
 }
@@ -146,15 +108,16 @@ static void at_interrupt(void)
 // argv[0] is what the program would be called: its first source without the ending.
 static char **program_arguments(ProgramRun *run, int *count)
 {
-    const Options *options = run->options;
-    char **arguments = arena_alloc(&run->arena, (options->argument_count + 2) * sizeof *arguments);
+    const Options *options = run->session->options;
+    char **arguments =
+        arena_alloc(&run->session->arena, (options->argument_count + 2) * sizeof *arguments);
     const char *path = options->operands[0], *dot = strrchr(path, '.');
     const char *called = option_value(options, OPTION_CALLED);
-    arguments[0] = called == NULL ? arena_text(&run->arena, path, (size_t)(dot - path))
-                                  : arena_text(&run->arena, called, strlen(called));
+    arguments[0] = called == NULL ? arena_text(&run->session->arena, path, (size_t)(dot - path))
+                                  : arena_text(&run->session->arena, called, strlen(called));
     for (uint32_t i = 0; i < options->argument_count; i++) {
         const char *argument = options->arguments[i];
-        arguments[i + 1] = arena_text(&run->arena, argument, strlen(argument));
+        arguments[i + 1] = arena_text(&run->session->arena, argument, strlen(argument));
     }
     *count = (int)options->argument_count + 1;
     return arguments;
@@ -163,14 +126,12 @@ static char **program_arguments(ProgramRun *run, int *count)
 int program_start(ProgramRun *run, const GpuChoice *gpu)
 {
     RuntimeOptions runtime = {
-        .device = run->device, .work = run->work, .work_context = run->work_context};
+        .device = run->session->device, .work = run->work, .work_context = run->work_context};
     Text messages = {0};
     int count;
-    runtime.device.keeps_last_only = run->finish == NULL && !tells_findings(run);
+    runtime.device.keeps_last_only = run->finish == NULL && !session_tells_findings(run->session);
     gpu_choice_apply(gpu, &runtime.device);
-    bool has_terminal = isatty(STDERR_FILENO) == 1 && !run->options->style.is_quiet &&
-                        run->gpu_count == 1; // several would write over each other
-    if (has_terminal || option_is_given(run->options, OPTION_PROGRESS)) {
+    if (session_wants_progress(run->session, run->session->gpu_count > 1)) {
         run->progress.gpu = gpu->name;
         runtime.device.progress = progress_of_programs;
         runtime.device.progress_context = &run->progress;
@@ -182,7 +143,7 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
     the_run = run;
     run->process = getpid();
     atexit(at_end);
-    endless_watch(runtime_device(), &run->options->style);
+    endless_watch(runtime_device(), &run->session->options->style);
     interrupt_watch_program(at_interrupt);
     program_crash_watch(at_end);
     ProgramMain *program_main = program_load(&run->program, &messages);

@@ -4,12 +4,10 @@
 #ifndef LOCKSTEP_CLI_PROGRAM_RUN_H
 #define LOCKSTEP_CLI_PROGRAM_RUN_H
 
-#include "sim/cli/gpu_choice.h"
 #include "sim/cli/progress.h"
-#include "sim/cli/render.h"
+#include "sim/cli/session.h"
 #include "sim/cli/span_list.h"
 #include "sim/program/program.h"
-#include "sim/report/expect.h"
 
 #include <sys/types.h>
 
@@ -18,26 +16,17 @@ typedef struct ProgramRun ProgramRun;
 enum { PROGRAM_CODE = -1 }; // the process ends with the program's own exit code
 
 struct ProgramRun {
-    const Options *options;
-    Arena arena;
-    Rendering rendering;
-    Expectation *expectations;
-    uint32_t expectation_count;
-    LockstepOptions device;
-    GpuChoice gpus[GPU_MAX];
-    uint32_t gpu_count;
+    Session *session;
     ProgramOptions build;
     Program program;
     // Called once main() has ended, with the report of all launches (none when it made none). Gives
     // the exit code of the process, or PROGRAM_CODE. NULL: nobody wants the report.
     int (*finish)(ProgramRun *run, Report *report);
-    bool tells_findings;                                  // finish does, of --check
     void *context;                                        // of finish
     void (*work)(void *context, const RuntimeWork *work); // as ReportUse says; or NULL
     void *work_context;
     Progress progress;
     SpanList spans; // where the report says what the device did in all
-    int data;       // a copy of stdout, where it is kept for CSV or JSON alone; else -1
     pid_t process;  // that is to report: not a child that the program forks
 };
 
@@ -48,15 +37,6 @@ bool program_build_for(ProgramRun *run, const GpuChoice *gpu, Text *known);
 
 // Runs what was built on this GPU. Returns, with an exit code, only when it could not be started.
 int program_start(ProgramRun *run, const GpuChoice *gpu);
-
-// What main() writes to stdout goes to stderr from here on; run->data takes the page.
-void program_keep_stdout(ProgramRun *run);
-
-// Writes a page where the options want it. False, with a message, when it fails.
-bool program_write_page(ProgramRun *run, const Text *page);
-
-// Whether every launch of the report is as --expect says; messages on stderr.
-bool program_meets(const ProgramRun *run, const Report *report);
 
 // Runs the program on each GPU in a process of its own and shows all reports as one. The exit code
 // is the first that is not 0, in the order of --gpu.

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep run`: read the PTX and the plan, carry it out on each GPU, render the reports.
 #include "sim/cli/check.h"
-#include "sim/cli/choice.h"
 #include "sim/cli/compile.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/job.h"
 #include "sim/cli/plan_request.h"
 #include "sim/cli/program.h"
-#include "sim/cli/render.h"
-#include "sim/cli/selection.h"
+#include "sim/cli/session.h"
 #include "sim/cli/trace.h"
-#include "sim/cli/use.h"
-#include "sim/report/expect.h"
-#include "sim/report/number.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,19 +15,13 @@
 #include <unistd.h>
 
 typedef struct Run {
-    const Options *options;
-    const ReportUse *use; // of the report; NULL: it is shown
-    int use_code;         // that it ended with
-    Arena arena;
+    Session *session;
     const char *path; // of the PTX
     const char *ptx;
     size_t ptx_bytes;
     PtxModule *module;
     Plan plan;
-    Rendering rendering;
     JobOptions job_options;
-    Expectation *expectations;
-    uint32_t expectation_count;
     Job jobs[GPU_MAX];
     uint32_t job_count;
 } Run;
@@ -51,15 +40,16 @@ static const char *find_ptx_of(Run *run, const char *path)
     const char *file = path + folder_bytes;
     int stem_bytes = (int)strlen(file) - 3;
     const char *places[] = {
-        arena_printf(&run->arena, "%.*s%.*s.ptx", folder_bytes, path, stem_bytes, file),
-        arena_printf(&run->arena, "%.*sptx/%.*s.ptx", folder_bytes, path, stem_bytes, file)};
+        arena_printf(&run->session->arena, "%.*s%.*s.ptx", folder_bytes, path, stem_bytes, file),
+        arena_printf(&run->session->arena, "%.*sptx/%.*s.ptx", folder_bytes, path, stem_bytes,
+                     file)};
     for (int i = 0; i < 2; i++) {
         if (access(places[i], R_OK) == 0) {
-            cli_note(&run->options->style, "running %s, the PTX of %s", places[i], path);
+            cli_note(&run->session->options->style, "running %s, the PTX of %s", places[i], path);
             return places[i];
         }
     }
-    cli_error(&run->options->style,
+    cli_error(&run->session->options->style,
               "no PTX found for %s; create it with nvcc -ptx -lineinfo %s -o %s", path, path,
               places[0]);
     return NULL;
@@ -89,9 +79,10 @@ static bool compile_each(Run *run)
             job->ptx = before->ptx;
             job->ptx_bytes = before->ptx_bytes;
             job_warn(job, &before->warnings);
-        } else if (compile_file(run->options, run->path, capability, &file, &run->arena)) {
+        } else if (compile_file(run->session->options, run->path, capability, &file,
+                                &run->session->arena)) {
             job->warnings = file.warnings;
-            if (compile_refuse_templates(run->options, &file)) {
+            if (compile_refuse_templates(run->session->options, &file)) {
                 return false;
             }
             job->ptx = file.ptx;
@@ -99,7 +90,7 @@ static bool compile_each(Run *run)
         }
         job->is_uncompiled = job->ptx == NULL;
         if (job->is_uncompiled && run->job_count > 1) {
-            cli_skip(&run->options->style, job->gpu.name, run->path);
+            cli_skip(&run->session->options->style, job->gpu.name, run->path);
         }
         if (job->ptx != NULL && capability >= newest) {
             newest = capability;
@@ -114,7 +105,7 @@ static bool compile_each(Run *run)
 // What --ptx names, else what our own compiler makes, unless --compiler nvcc.
 static bool read_cuda(Run *run)
 {
-    const Options *options = run->options;
+    const Options *options = run->session->options;
     const char *ptx = option_value(options, OPTION_PTX);
     if (ptx != NULL) {
         run->path = ptx;
@@ -136,7 +127,7 @@ static bool read_cuda(Run *run)
 
 static bool read_input(Run *run)
 {
-    const Options *options = run->options;
+    const Options *options = run->session->options;
     if (options->operand_count != 1) {
         cli_error(&options->style,
                   options->operand_count == 0 ? "no input: lockstep run kernel.ptx ... (see --help)"
@@ -151,7 +142,7 @@ static bool read_input(Run *run)
     if (run->ptx != NULL) {
         return true;
     }
-    run->ptx = file_text(run->path, &run->ptx_bytes, &run->arena);
+    run->ptx = file_text(run->path, &run->ptx_bytes, &run->session->arena);
     if (run->ptx == NULL) {
         cli_error(&options->style, "cannot read %s: %s", run->path, strerror(errno));
     }
@@ -163,8 +154,8 @@ static bool parse_input(Run *run)
     Diagnostics diagnostics = {0};
     Text text = {0};
     run->module = ptx_parse(run->ptx, run->ptx_bytes, run->path, &diagnostics);
-    bool is_shown = run->module == NULL || !run->options->style.is_quiet;
-    diagnostics_print(&diagnostics, run->options->style.is_err_colored, &text);
+    bool is_shown = run->module == NULL || !run->session->options->style.is_quiet;
+    diagnostics_print(&diagnostics, run->session->options->style.is_err_colored, &text);
     if (is_shown) {
         fputs(text_string(&text), stderr);
     }
@@ -173,59 +164,39 @@ static bool parse_input(Run *run)
     return run->module != NULL;
 }
 
-static bool read_gpus(Run *run)
+static void create_jobs(Run *run)
 {
-    GpuChoice gpus[GPU_MAX];
-    bool is_good = gpus_read(run->options, gpus, &run->job_count, &run->arena);
+    const Session *session = run->session;
+    run->job_count = session->use == NULL ? session->gpu_count : 1;
     for (uint32_t i = 0; i < run->job_count; i++) {
-        run->jobs[i].gpu = gpus[i];
-        run->jobs[i].style = &run->options->style;
+        run->jobs[i].gpu = session->gpus[i];
+        run->jobs[i].style = &session->options->style;
     }
-    return is_good;
 }
 
-static bool read_job_options(Run *run)
+static JobOptions job_options(const Run *run)
 {
-    const Options *options = run->options;
-    LockstepOptions device = {0};
-    if (!device_options_read(options, &device)) {
-        return false;
-    }
-    bool is_data = run->rendering.is_csv || run->rendering.is_json;
-    bool has_terminal = isatty(STDERR_FILENO) && !options->style.is_quiet;
-    run->job_options =
-        (JobOptions){.ptx = run->ptx,
-                     .ptx_bytes = run->ptx_bytes,
-                     .ptx_name = run->path,
-                     .mode = device.mode,
-                     .threads = device.threads,
-                     .max_instructions = device.max_instructions,
-                     .max_registers = device.max_registers,
-                     .checkers = device.checkers,
-                     .has_fill = device.has_fill,
-                     .fill = device.fill,
-                     .is_contraction_off = device.is_contraction_off,
-                     .has_several_gpus = run->job_count > 1,
-                     .wants_progress = has_terminal || option_is_given(options, OPTION_PROGRESS),
-                     .record = run->use == NULL ? NULL : run->use->record,
-                     .kernel_output = is_data ? stderr : stdout};
-    return true;
+    const Rendering *rendering = &run->session->rendering;
+    bool is_data = rendering->is_csv || rendering->is_json;
+    return (JobOptions){.ptx = run->ptx,
+                        .ptx_bytes = run->ptx_bytes,
+                        .ptx_name = run->path,
+                        .device = run->session->device,
+                        .has_several_gpus = run->job_count > 1,
+                        .wants_progress = session_wants_progress(run->session, false),
+                        .kernel_output = is_data ? stderr : stdout};
 }
 
 static bool read_all(Run *run)
 {
-    const char *slash;
-    if (!rendering_read(run->options, &run->rendering, &run->arena) || !read_gpus(run) ||
-        !expectations_read(run->options, &run->expectations, &run->expectation_count,
-                           &run->arena) ||
-        !read_input(run) || !read_job_options(run) || !parse_input(run) ||
-        !plan_request(run->options, run->module, &run->plan) ||
-        !dumps_check(&run->plan, run->options)) {
+    const Options *options = run->session->options;
+    create_jobs(run);
+    if (!read_input(run) || !parse_input(run) || !plan_request(options, run->module, &run->plan) ||
+        !dumps_check(&run->plan, options)) {
         return false;
     }
-    slash = strrchr(run->path, '/');
-    run->rendering.process_name = slash == NULL ? run->path : slash + 1;
-    run->rendering.ptx_path = run->path;
+    run->job_options = job_options(run);
+    session_name_input(run->session, run->path);
     return true;
 }
 
@@ -233,10 +204,10 @@ static bool read_all(Run *run)
 static bool print_buffers(Run *run, const Job *job)
 {
     Text text = {0};
-    if (run->job_count > 1 && option_is_given(run->options, OPTION_PRINT)) {
+    if (run->job_count > 1 && option_is_given(run->session->options, OPTION_PRINT)) {
         text_printf(&text, "%s:\n", job->gpu.name);
     }
-    bool is_good = job_print(job, &run->plan, run->options, &text);
+    bool is_good = job_print(job, &run->plan, run->session->options, &text);
     fputs(text_string(&text), run->job_options.kernel_output);
     text_destroy(&text);
     return is_good;
@@ -251,79 +222,62 @@ static bool write_buffers(Run *run)
             continue;
         }
         is_good = print_buffers(run, job) && is_good;
-        if (!is_dumped && option_is_given(run->options, OPTION_DUMP)) {
-            is_good = job_dump(job, &run->plan, run->options) && is_good;
+        if (!is_dumped && option_is_given(run->session->options, OPTION_DUMP)) {
+            is_good = job_dump(job, &run->plan, run->session->options) && is_good;
             is_dumped = true;
             if (run->job_count > 1) {
-                cli_note(&run->options->style, "dumps are written for %s only", job->gpu.name);
+                cli_note(&run->session->options->style, "dumps are written for %s only",
+                         job->gpu.name);
             }
         }
     }
     return is_good;
 }
 
-static bool show_reports(Run *run, bool *are_expectations_met)
+static int show_reports(Run *run)
 {
-    const Report *reports[GPU_MAX];
-    uint32_t count = 0, launches = 0;
-    bool by_name = option_is_given(run->options, OPTION_LAUNCH);
+    Session *session = run->session;
+    Report *reports[GPU_MAX];
+    uint32_t count = 0;
     for (uint32_t i = 0; i < run->job_count; i++) {
-        if (run->jobs[i].report == NULL) {
-            continue;
+        if (run->jobs[i].report != NULL) {
+            reports[count++] = run->jobs[i].report;
         }
-        if (!reports_filter(run->options, by_name, run->jobs[i].report)) {
-            return false;
-        }
-        launches += run->jobs[i].report->count;
-        reports[count++] = run->jobs[i].report;
     }
     if (count == 0) {
-        return true;
+        return CLI_DONE;
     }
-    if (launches == 0) {
-        selection_refuse(run->options, reports[0]);
-        return false;
+    if (session->use != NULL) {
+        return session_hand_on(session, reports[0]);
     }
-    Text page = {0}, complaints = {0};
-    if (run->use != NULL) {
-        run->use_code = run->use->function(run->use->context, reports[0], &page);
-    } else {
-        render(&run->rendering, reports, count, run->options->style.is_out_colored, &run->arena,
-               &page);
+    if (session_select(session, reports, count) != SELECTED_SOME) {
+        return CLI_USAGE;
     }
-    bool is_failed = run->use != NULL && page.size_bytes == 0; // and said why
-    bool is_good = is_failed || page_write(&run->options->style,
-                                           option_value(run->options, OPTION_OUTPUT), &page);
-    for (uint32_t e = 0; e < run->expectation_count; e++) {
-        for (uint32_t i = 0; i < count; i++) {
-            bool is_met = expect_check(&run->expectations[e], reports[i],
-                                       run->options->style.is_err_colored, &complaints);
-            *are_expectations_met = *are_expectations_met && is_met;
-        }
-    }
-    fputs(text_string(&complaints), stderr);
+    Text page = {0};
+    session_render(session, (const Report *const *)reports, count, &page);
+    bool is_written = session_write_page(session, &page), are_met = true;
     text_destroy(&page);
-    text_destroy(&complaints);
-    return is_good;
+    for (uint32_t i = 0; i < count; i++) {
+        are_met = session_meets(session, reports[i]) && are_met;
+    }
+    return !is_written ? CLI_USAGE : are_met ? CLI_DONE : CLI_EXPECT;
 }
 
 // The findings of all GPUs; the exit code that they ask for.
 static int tell_findings(const Run *run)
 {
     int code = CLI_DONE;
-    for (uint32_t i = 0; i < run->job_count; i++) {
-        const Job *job = &run->jobs[i];
-        if (job->report == NULL || (run->use != NULL && run->use->tells_findings)) {
-            continue;
+    for (uint32_t i = 0; i < run->job_count && session_tells_findings(run->session); i++) {
+        if (run->jobs[i].report != NULL) {
+            int found = check_tell(run->session->options, run->jobs[i].report);
+            code = code == CLI_DONE ? found : code;
         }
-        int found = check_tell(run->options, job->report);
-        code = code == CLI_DONE ? found : code;
     }
     return code;
 }
 
 // A fault on any GPU counts; a GPU that refuses counts when it is the only one or when all do.
-static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
+static int exit_code(const Run *run, int code)
 {
     uint32_t refused = 0;
     if (interrupt_has_come()) {
@@ -342,10 +296,7 @@ static int exit_code(const Run *run, bool is_good, bool are_expectations_met)
         }
         refused += job->is_uncompiled || job->status != LOCKSTEP_OK;
     }
-    if (!is_good || refused == run->job_count) {
-        return CLI_USAGE;
-    }
-    return are_expectations_met ? run->use_code : CLI_EXPECT;
+    return refused == run->job_count ? CLI_USAGE : code;
 }
 
 static int run_all(Run *run)
@@ -353,14 +304,13 @@ static int run_all(Run *run)
     interrupt_watch();
     for (uint32_t i = 0; i < run->job_count; i++) {
         if (!run->jobs[i].is_uncompiled && !interrupt_has_come()) {
-            job_run(&run->jobs[i], &run->plan, &run->job_options, &run->arena);
+            job_run(&run->jobs[i], &run->plan, &run->job_options, &run->session->arena);
         }
     }
-    bool are_expectations_met = true;
-    bool is_good = show_reports(run, &are_expectations_met);
-    is_good = write_buffers(run) && is_good;
+    int code = show_reports(run);
+    code = write_buffers(run) ? code : CLI_USAGE;
     int findings = tell_findings(run);
-    int code = exit_code(run, is_good, are_expectations_met);
+    code = exit_code(run, code);
     code = code == CLI_DONE ? findings : code;
     for (uint32_t i = 0; i < run->job_count; i++) {
         job_end(&run->jobs[i]);
@@ -368,21 +318,27 @@ static int run_all(Run *run)
     return code;
 }
 
-// Runs the launches that the options say, on each GPU, and shows their reports, or hands on that of
-// the first. use NULL: they are shown. The exit code.
-static int run_launches(const Options *options, const ReportUse *use)
+// Runs the launches that the options say, on each GPU. The exit code.
+static int run_launches(Session *session)
 {
-    Run run = {.options = options, .use = use};
+    Run run = {.session = session};
     int code = read_all(&run) ? run_all(&run) : CLI_USAGE;
     ptx_destroy(run.module);
     plan_clear(&run.plan);
-    arena_clear(&run.arena);
     return code;
 }
 
 int run_use(const Options *options, const ReportUse *use)
 {
-    return program_is_meant(options) ? program_use(options, use) : run_launches(options, use);
+    static Session session; // a program's main() may end the process: it is read at the end
+    bool is_program = program_is_meant(options);
+    if (!session_open(&session, options, use,
+                      is_program || option_is_given(options, OPTION_LAUNCH))) {
+        return CLI_USAGE;
+    }
+    int code = is_program ? program_run(&session) : run_launches(&session);
+    session_close(&session);
+    return code;
 }
 
 int command_run(Options *options)
@@ -391,8 +347,5 @@ int command_run(Options *options)
         printf("lockstep %s\n", LOCKSTEP_VERSION);
         return CLI_DONE;
     }
-    if (option_is_given(options, OPTION_TRACE)) {
-        return trace_command(options);
-    }
-    return program_is_meant(options) ? program_command(options) : run_launches(options, NULL);
+    return option_is_given(options, OPTION_TRACE) ? trace_command(options) : run_use(options, NULL);
 }

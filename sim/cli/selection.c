@@ -57,7 +57,7 @@ static void list_kernels(const Style *style, const Report *report)
     text_destroy(&list);
 }
 
-void selection_refuse(const Options *options, const Report *report)
+static void refuse(const Options *options, const Report *report)
 {
     if (!report->is_kernel_unknown) {
         cli_error(&options->style, "nothing to report: -k, -s and -c exclude every launch");
@@ -72,17 +72,22 @@ void selection_refuse(const Options *options, const Report *report)
     text_destroy(&message);
 }
 
-void selection_note_none(const Options *options)
+Selected reports_select(const Options *options, bool by_name, Report *const *reports,
+                        uint32_t count)
 {
-    cli_note(&options->style, "nothing to report: the program launched no kernel");
-}
-
-bool selection_is_empty(const Options *options, Report *report)
-{
-    if (report->count == 0) {
-        selection_note_none(options);
-    } else if (reports_filter(options, true, report) && report->count == 0) {
-        selection_refuse(options, report);
+    uint32_t launched = 0, selected = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        launched += reports[i]->count;
+        reports_filter(options, by_name, reports[i]);
+        selected += reports[i]->count;
     }
-    return report->count == 0;
+    if (launched == 0) {
+        cli_note(&options->style, "nothing to report: the program launched no kernel");
+        return SELECTED_NOT_LAUNCHED;
+    }
+    if (selected == 0) {
+        refuse(options, reports[0]);
+        return SELECTED_NONE;
+    }
+    return SELECTED_SOME;
 }

@@ -10,14 +10,14 @@
 // of them is wrong.
 bool reports_filter(const Options *options, bool by_name, Report *report);
 
-// Says that every launch was left out, and of an unknown kernel which ones there are.
-void selection_refuse(const Options *options, const Report *report);
+typedef enum Selected {
+    SELECTED_SOME,
+    SELECTED_NONE,        // an error said so, and of an unknown kernel which ones there are
+    SELECTED_NOT_LAUNCHED // a note said so: there was nothing to select from
+} Selected;
 
-// Says that there is nothing to report, because nothing was launched.
-void selection_note_none(const Options *options);
-
-// Drops what the options leave out of a program's report. True, with a message, when nothing is
-// left.
-bool selection_is_empty(const Options *options, Report *report);
+// The same for the reports of all GPUs; what is selected of them together.
+Selected reports_select(const Options *options, bool by_name, Report *const *reports,
+                        uint32_t count);
 
 #endif

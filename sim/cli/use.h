@@ -22,8 +22,8 @@ typedef struct ReportUse {
 } ReportUse;
 
 // Runs what the options say, a program or single launches, on the first GPU and hands its report
-// on. `use` and all behind it must live as long as the process, because a program's main() may end
-// it. The exit code.
+// on; use NULL: on each GPU, and the reports are shown. `use` and all behind it must live as long
+// as the process, because a program's main() may end it. The exit code.
 int run_use(const Options *options, const ReportUse *use);
 
 #endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/session.h"
+
+#include "sim/cli/choice.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// -k, -s and -c are read before the run, so that a wrong one does not cost the time of a run.
+static bool selection_is_readable(const Session *session)
+{
+    Report none = {0};
+    bool is_good = reports_filter(session->options, session->selects_by_name, &none);
+    arena_clear(&none.arena);
+    return is_good;
+}
+
+bool session_open(Session *session, const Options *options, const ReportUse *use,
+                  bool selects_by_name)
+{
+    *session =
+        (Session){.options = options, .use = use, .selects_by_name = selects_by_name, .data = -1};
+    Arena *arena = &session->arena;
+    bool is_good =
+        rendering_read(options, &session->rendering, arena) && selection_is_readable(session) &&
+        gpus_read(options, session->gpus, &session->gpu_count, arena) &&
+        expectations_read(options, &session->expectations, &session->expectation_count, arena) &&
+        device_options_read(options, &session->device);
+    record_choice_apply(use == NULL ? NULL : use->record, &session->device);
+    if (!is_good) {
+        session_close(session);
+    }
+    return is_good;
+}
+
+void session_close(Session *session)
+{
+    arena_clear(&session->arena);
+}
+
+void session_name_input(Session *session, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    session->rendering.process_name = slash == NULL ? path : slash + 1;
+    session->rendering.ptx_path = path;
+}
+
+bool session_wants_progress(const Session *session, bool is_crowded)
+{
+    bool has_terminal = isatty(STDERR_FILENO) == 1 && !session->options->style.is_quiet;
+    return (has_terminal && !is_crowded) || option_is_given(session->options, OPTION_PROGRESS);
+}
+
+bool session_tells_findings(const Session *session)
+{
+    return option_is_given(session->options, OPTION_CHECK) &&
+           (session->use == NULL || !session->use->tells_findings);
+}
+
+void session_keep_stdout(Session *session)
+{
+    fflush(stdout);
+    session->data = dup(STDOUT_FILENO);
+    if (session->data >= 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+}
+
+Selected session_select(const Session *session, Report *const *reports, uint32_t count)
+{
+    return reports_select(session->options, session->selects_by_name, reports, count);
+}
+
+void session_render(Session *session, const Report *const *reports, uint32_t count, Text *page)
+{
+    render(&session->rendering, reports, count, session->options->style.is_out_colored,
+           &session->arena, page);
+}
+
+bool session_write_page(Session *session, const Text *page)
+{
+    fflush(stdout);
+    if (session->data >= 0) {
+        dup2(session->data, STDOUT_FILENO);
+        close(session->data);
+        session->data = -1;
+    }
+    return page_write(&session->options->style, option_value(session->options, OPTION_OUTPUT),
+                      page);
+}
+
+bool session_meets(const Session *session, const Report *report)
+{
+    Text complaints = {0};
+    bool are_met = true;
+    for (uint32_t i = 0; i < session->expectation_count; i++) {
+        bool is_met = expect_check(&session->expectations[i], report,
+                                   session->options->style.is_err_colored, &complaints);
+        are_met = are_met && is_met;
+    }
+    fputs(text_string(&complaints), stderr);
+    text_destroy(&complaints);
+    return are_met;
+}
+
+int session_hand_on(Session *session, Report *report)
+{
+    const ReportUse *use = session->use;
+    Text page = {0};
+    if (!use->takes_none && session_select(session, &report, 1) != SELECTED_SOME) {
+        return CLI_USAGE;
+    }
+    int code = use->function(use->context, report, &page);
+    if (page.size_bytes > 0 && !session_write_page(session, &page)) { // empty: it said why
+        code = CLI_USAGE;
+    }
+    text_destroy(&page);
+    return code == CLI_DONE && !session_meets(session, report) ? CLI_EXPECT : code;
+}
