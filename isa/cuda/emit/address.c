@@ -20,7 +20,7 @@ static uint32_t parameter_at(const Writer *w, uint64_t offset)
     return index;
 }
 
-// The symbol behind a symbolic base; what is left of its offset goes into *displacement.
+// The symbol that a symbolic base names; the rest of its offset goes into *displacement.
 static void put_symbol(Writer *w, const IrInstruction *base, int64_t *displacement, Text *out)
 {
     if (base->op == IR_STRING) {
@@ -173,7 +173,7 @@ void write_index(Writer *w, IrInstruction *at)
                at->displacement);
 }
 
-// Before cc 2.0 an address of global memory is what it is.
+// Before cc 2.0, an address in global memory needs no conversion.
 static void write_to_generic(Writer *w, IrSpace space, Word to, Word own)
 {
     if (space == IR_SPACE_GLOBAL && is_before(w, 20)) {

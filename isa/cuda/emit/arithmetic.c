@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on values: one row an operation where PTX has it as one.
+// Operations on values: one row for each operation that is a single PTX instruction.
 #include "isa/cuda/emit/write.h"
 
 #include <stdio.h>
@@ -47,9 +47,9 @@ static const Row rows[IR_OP_COUNT] = {
     [IR_FSQRT] = {"sqrt.rn", 's'},
 };
 
-// What floats of cc 1.x have instead, as nvcc wrote it then: a multiply-add that truncates its
-// product, and nothing that rounds to nearest but sums and products (CUDA C Programming Guide 5.5,
-// "Standard Functions": divisions and square roots of cc 1.x err by 2 and 3 units).
+// Float operations of cc 1.x, as nvcc compiled them then: multiply-add truncates its product, and
+// only sums and products round to nearest (CUDA C Programming Guide 5.5, "Standard Functions":
+// divisions and square roots of cc 1.x err by 2 and 3 units).
 static const Row old_rows[IR_OP_COUNT] = {
     [IR_FDIVIDE] = {"div.full", 's'},
     [IR_FMA] = {"mad", 's'},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills of a constant number of bytes: in a row when short, else a loop.
+// Copies and fills of a constant number of bytes: unrolled when short, else a loop.
 #include "isa/cuda/emit/write.h"
 
 #include <inttypes.h>
 
-#define UNROLLED_UNITS 64u // beyond that many loads and stores, a loop
+#define UNROLLED_UNITS 64u // more loads and stores than this become a loop
 
 static uint32_t unit_of(const IrInstruction *at)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PHI and its operands share a register where their lives allow it, innermost loops first; what
-// remains are copies.
+// A PHI and its operands share a register if their lifetimes allow it, innermost loops first;
+// copies remain elsewhere.
 #include "isa/cuda/emit/write.h"
 
 uint32_t coalesce_class(const Writer *w, uint32_t value)

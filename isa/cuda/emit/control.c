@@ -25,7 +25,7 @@ static uint32_t class_of(const Writer *w, const IrInstruction *value)
     return id == 0 ? 0 : coalesce_class(w, id);
 }
 
-// What a PHI is where control comes from this block; NULL: it does not.
+// The PHI's operand for this predecessor; NULL: the block is none.
 static IrInstruction *value_from(const Writer *w, const IrInstruction *phi, const IrBlock *from)
 {
     uint32_t guess = w->phi_places[from->number]; // the PHIs of a block mostly agree
@@ -86,7 +86,8 @@ static Word source_word(Writer *w, const Copy *copy)
     return copy->from == 0 ? word_of_constant(copy->value) : register_of(w, copy->value);
 }
 
-// Those whose target nobody reads any more. What was overwritten is read from where it was saved.
+// Emits the copies whose targets no other copy still reads. An overwritten value is read from the
+// register that saved it.
 static uint32_t write_free_copies(Writer *w, Copy *copies, uint32_t count, uint32_t overwritten,
                                   Word saved)
 {
@@ -104,7 +105,7 @@ static uint32_t write_free_copies(Writer *w, Copy *copies, uint32_t count, uint3
     return written;
 }
 
-// All at once: a cycle is broken by one more register.
+// The copies act at the same time; one more register breaks a cycle.
 static void write_copies(Writer *w, const IrBlock *to, const IrBlock *from)
 {
     uint32_t count = find_copies(w, to, from, NULL), left = count;
@@ -150,7 +151,7 @@ bool control_has_copies(const Writer *w, IrBlock *block)
     return !w->is_early[block->number] && find_copies(w, block->last->targets[0], block, NULL) > 0;
 }
 
-// ---- Terminators. is_noted: nothing is written, only the labels that will be used are noted.
+// ---- Terminators. is_noted: nothing is written; labels that will be used are noted.
 
 static void go(Writer *w, IrBlock *to, const IrBlock *next, bool is_noted)
 {
@@ -212,7 +213,7 @@ static int compare_cases(const void *a, const void *b)
     return x->value < y->value ? -1 : x->value > y->value;
 }
 
-#define CHAIN_CASES 3u // up to so many are compared one after the other, as nvcc does
+#define CHAIN_CASES 3u // up to this many cases are compared in sequence, as nvcc does
 
 typedef struct Switch {
     Writer *w;

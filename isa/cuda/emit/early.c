@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of PHIs on an edge that skips something: they are made before the branch, where the other
-// way does not need what they overwrite. `x = c ? load : 0` is then `mov x, 0; @!c bra over; load`,
-// as nvcc has it, and not a block of its own behind a second jump.
+// PHI copies on an edge that skips code are made before the branch if the other path does not need
+// what they overwrite. `x = c ? load : 0` is then `mov x, 0; @!c bra over; load`, as with nvcc, and
+// needs no extra block with a second jump.
 #include "isa/cuda/emit/write.h"
 
 static bool class_is_live(const Writer *w, uint32_t value, const IrBlock *block)
@@ -56,7 +56,7 @@ void early_find(Writer *w)
             const IrBlock *edge = from->last->targets[way];
             if (may_be_early(w, edge, from, from->last->targets[1 - way])) {
                 w->is_early[edge->number] = true;
-                break; // the other way's copies would overwrite these
+                break; // the other path's copies would overwrite these
             }
         }
     }

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The lowest version of PTX that knows the target; 8.5 has what the device headers write. For old
-// targets, that of the last toolkit that had them: CUDA 6.5, 8, 10.2 and 11.8.
+// The lowest PTX version that knows the target; 8.5 has everything that the device headers use. For
+// old targets, the version of the last toolkit that supported them: CUDA 6.5, 8, 10.2 and 11.8.
 static const char *ptx_version(uint32_t compute_capability)
 {
     return compute_capability < 20     ? "4.1"
@@ -87,7 +87,8 @@ static void put_files(Emitter *e)
     }
 }
 
-// Functions first, since they find out which strings there are; these stand before them.
+// Functions are printed first, because they determine which strings exist; the strings precede them
+// in the text.
 void emit_module(IrModule *module, const EmitOptions *options, Text *ptx)
 {
     Text functions = {0};

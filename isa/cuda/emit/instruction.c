@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which printer each operation has, and the few that need none of their own.
+// The printer of each operation, and operations that need no printer of their own.
 #include "isa/cuda/emit/write.h"
 
 #include <inttypes.h>
@@ -87,7 +87,7 @@ void write_instruction(Writer *w, IrInstruction *at)
     case IR_FILL: write_fill(w, at); break;
     case IR_ATOMIC: write_atomic(w, at); break;
     case IR_BARRIER: write_line(w, "bar.sync \t0;"); break;
-    case IR_SYNCWARP: // warps of cc 2.x and before never come apart
+    case IR_SYNCWARP: // on cc 2.x and earlier, the lanes of a warp always run together
         if (!is_before(w, 30)) {
             write_line(w, "bar.warp.sync \t%s;", operand_word(w, ir_operand(at, 0)).text);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values are alive where, and which may not share a register. Most values are read only in
-// the block that defines them: sets of what is alive between blocks have no bits for those.
+// Which values are live where, and which may not share a register. Most values are read only in the
+// block that defines them, so the sets of values live between blocks have no bits for them.
 #include "isa/cuda/emit/write.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const IrBlock *home(const IrInstruction *value)
     return value->op == IR_RESULT ? ir_operand(value, 0)->block : value->block;
 }
 
-// A value that another block than its own reads gets a bit.
+// A value that is read in another block gets a bit.
 static void note_crossing(void *context, IrInstruction *value)
 {
     Crossing *crossing = context;
@@ -134,7 +134,7 @@ static int compare_pairs(const void *a, const void *b)
     return x->position < y->position ? -1 : x->position > y->position;
 }
 
-// One entry a value: the last.
+// One entry for each value: the last.
 static void keep_last_uses(Scan *scan)
 {
     uint32_t kept = 0;
@@ -173,7 +173,7 @@ static void scan_block(Writer *w, IrBlock *block, uint64_t *defined)
     keep_last_uses(&scan);
 }
 
-// Values that PHIs read are alive at the end of the block they come from.
+// Values that PHIs read are live at the end of the predecessor they come from.
 static void add_phi_uses(Writer *w, IrBlock *block)
 {
     for (IrInstruction *phi = block->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {

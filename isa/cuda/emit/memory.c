@@ -34,7 +34,7 @@ static RegisterKind memory_kind(IrMemory memory)
     }
 }
 
-// A vector load's elements: its RESULTs, or registers that nobody reads.
+// The elements of a vector load: its RESULTs, or registers that are never read.
 static Word element_register(Writer *w, const IrInstruction *load, uint32_t index)
 {
     for (const IrUse *use = load->uses; use != NULL; use = use->next) {
@@ -46,7 +46,7 @@ static Word element_register(Writer *w, const IrInstruction *load, uint32_t inde
     return register_fresh(w, memory_kind(load->memory));
 }
 
-// What no other thread can see has no .volatile in PTX (ptxas refuses it).
+// .volatile is left out where no other thread can see the memory (ptxas refuses it).
 static bool has_volatile(const IrInstruction *at)
 {
     IrSpace space = pointer_space(at);
@@ -54,8 +54,9 @@ static bool has_volatile(const IrInstruction *at)
            (space == IR_SPACE_GENERIC || space == IR_SPACE_GLOBAL || space == IR_SPACE_SHARED);
 }
 
-// Before cc 2.0 there are no generic addresses: what no space is known of lies in global memory, as
-// nvcc took it (with a warning); pointers to elsewhere are refused where they lose their space.
+// Before cc 2.0 there are no generic addresses. A pointer of unknown space is taken to point to
+// global memory, as nvcc did (with a warning); pointers to other spaces are refused where they lose
+// their space.
 static const char *access_suffix(const Writer *w, const IrInstruction *at)
 {
     IrSpace space = pointer_space(at);

@@ -140,7 +140,7 @@ static void place_region(Ordering *ordering, const IrLoop *region, uint32_t from
     }
 }
 
-// So that a block's operand in a PHI of thousands is found at once.
+// Finds a block's operand quickly even in a PHI with thousands of operands.
 static void note_phi_places(Writer *w, const IrBlock *block)
 {
     const IrInstruction *phi = block->first;

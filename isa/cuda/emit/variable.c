@@ -291,7 +291,7 @@ static bool is_name_taken(const Order *order, uint32_t index)
     return false;
 }
 
-// What an initial value points at comes before it.
+// A variable that an initial value points to precedes it.
 static void put_in_order(Order *order, uint32_t index)
 {
     const Tree *tree = order->e->module->tree;

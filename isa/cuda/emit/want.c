@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs a register: constants, addresses of symbols, displacements and casts without effect
-// are folded into the operands of those who use them.
+// Which values need a register: constants, addresses of symbols, displacements and casts without
+// effect are folded into the operands of their users.
 #include "isa/cuda/emit/write.h"
 
 bool want_is_symbolic(const IrInstruction *base)

@@ -104,13 +104,13 @@ typedef struct Writer {
     uint32_t constant_count;
 } Writer;
 
-// An address: a register or symbol and a displacement.
+// An address: a register or symbol, and a displacement.
 typedef struct Address {
     IrInstruction *base; // SYMBOL, STRING, PARAMETER, LOCAL, or a value in a register
     int64_t displacement;
 } Address;
 
-// Generations whose instructions differ from those of today (PTX ISA, the Target ISA Notes).
+// Older generations that need other instructions (PTX ISA, the Target ISA Notes).
 static inline bool is_before(const Writer *w, uint32_t compute_capability)
 {
     return w->emitter->options->compute_capability < compute_capability;

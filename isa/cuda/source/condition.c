@@ -79,7 +79,7 @@ static uint64_t read_has_include(Expression *e, bool is_next)
     return value;
 }
 
-// __has_builtin ( anything ): nothing that a program could use instead of standard C++
+// __has_builtin ( anything ): 0, so that programs take their standard C++ path
 static uint64_t read_has_nothing(Expression *e)
 {
     expand_raw(e->p, &e->token);

@@ -59,7 +59,7 @@ static bool is_true(Preprocessor *p, Directive directive, Span line, SourceLocat
     return condition_is_defined(name_of(line.tokens - 1)) != is_negated;
 }
 
-// Whether the group that begins here is read; a later one is if none before was.
+// Whether the group that begins here is read: its condition holds, and no earlier group was read.
 static bool turn(Preprocessor *p, Directive directive, SourceLocation location)
 {
     Condition *condition = &p->conditions[p->condition_count - 1];

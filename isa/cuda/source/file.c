@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stack of files being read: hands out their tokens and runs the directives it meets.
+// The stack of files being read: hands out their tokens and runs the directives among them.
 #include "isa/cuda/source/preprocess.h"
 
 #include <string.h>

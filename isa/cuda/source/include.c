@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// #include: finds the file, the compiler's own headers first, and reads it unless it guards itself.
+// #include: finds the file, the compiler's own headers first, and reads it unless its include guard
+// is already defined.
 #include "isa/cuda/source/preprocess.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ static const char *beside(Preprocessor *p, const char *name)
     return path;
 }
 
-// What `name` stands for: *library_name, or *path and *text. False if nobody has it.
+// What `name` refers to: *library_name, or *path and *text. False if the file is not found.
 static bool find(Preprocessor *p, const char *name, bool is_angled, bool is_next,
                  const char **library_name, const char **path, const char **text,
                  size_t *size_bytes)
@@ -73,7 +74,7 @@ static bool find(Preprocessor *p, const char *name, bool is_angled, bool is_next
     const char *from = including_file(p)->path;
     return options->find != NULL &&
            options->find(options->find_context, name, is_angled, from, path, text, size_bytes) &&
-           !(is_next && strcmp(from, *path) == 0); // there is no second one to go on with
+           !(is_next && strcmp(from, *path) == 0); // no second file has this name
 }
 
 bool include_exists(Preprocessor *p, const char *name, bool is_angled, bool is_next)
@@ -98,8 +99,9 @@ static void skip_header(Preprocessor *p, const char *name)
         arena_text(source->arena, name, strlen(name));
 }
 
-// Headers of device libraries that are not here: to skip them as if the host's would only move the
-// message to the names that they would have declared. A name that ends in '/' is a folder.
+// Headers of device libraries that Lockstep does not have. Skipping them like host headers would
+// only move the error to the first name they should have declared. A name that ends in '/' is a
+// folder.
 static const char *missing_library(const char *name)
 {
     static const char *const headers[][2] = {

@@ -42,7 +42,7 @@ static bool add_parameter(Definition *d, const char *name)
     return true;
 }
 
-// parameter = name | name "..." | "..."; true if another one may follow
+// parameter = name | name "..." | "..."; true if another parameter may follow
 static bool parse_parameter(Definition *d)
 {
     const char *rest = source_intern(&d->p->source, "__VA_ARGS__", strlen("__VA_ARGS__"));

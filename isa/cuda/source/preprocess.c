@@ -15,7 +15,7 @@ static void unquote(Text *out, const Token *string)
     }
 }
 
-// Makes one token of the four of _Pragma("text") that end the output.
+// Makes one token of the four tokens of _Pragma("text") that end the output.
 static void finish_pragma(Preprocessor *p)
 {
     Source *source = &p->source;

@@ -3,7 +3,7 @@
 // bytes with addresses.
 #include "isa/cuda/tree/constant_machine.h"
 
-// Of addresses only those of what exists before the program runs can be written down.
+// Only addresses of objects that exist before the program runs can be initial values.
 static bool initial_address(Machine *machine, const Address *from, InitialAddress *to)
 {
     const Object *object = from->object;
@@ -14,7 +14,7 @@ static bool initial_address(Machine *machine, const Address *from, InitialAddres
         to->string = object->string->string;
         to->string_size = object->string->string_size;
     } else if (object->variable != NULL && object->variable->space != SPACE_AUTOMATIC) {
-        // The tree's variables are its owner's to change; here they are only named.
+        // The tree's variables may be changed only by their owner; here they are named.
         to->variable = (Variable *)(uintptr_t)object->variable;
     } else {
         return machine_fail(machine, "it keeps the address of a local variable or temporary");

@@ -61,7 +61,7 @@ static bool integer_builtin(BuiltinId builtin, uint64_t a, uint64_t b, uint64_t 
     }
 }
 
-// min and max take -0 for less than +0, and the number where one operand is NaN.
+// min and max order -0 before +0, and return the number if one operand is NaN.
 static double real_least(double a, double b)
 {
     if (isnan(a) || isnan(b)) {
@@ -105,7 +105,7 @@ static bool real_builtin(BuiltinId builtin, double a, double b, double c, double
     }
 }
 
-// A signaling NaN has no form among constants, so it stays an operation.
+// A signaling NaN cannot be written as a constant, so the operation stays.
 static bool float_of_bits(uint64_t bits, double *result)
 {
     uint32_t word = (uint32_t)bits;

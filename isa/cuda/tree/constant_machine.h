@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of constant_evaluate: an interpreter of the checked tree. Objects are bytes; an address in
-// memory is a note beside the bytes it takes the place of. Every access is checked against its
-// object, so that what C++ calls undefined makes the expression no constant.
+// memory is a note beside the bytes that it replaces. Every access is checked against its object,
+// so an expression with undefined behavior is no constant.
 #ifndef LOCKSTEP_CUDA_CONSTANT_MACHINE_H
 #define LOCKSTEP_CUDA_CONSTANT_MACHINE_H
 

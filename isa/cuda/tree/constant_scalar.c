@@ -145,7 +145,7 @@ static bool is_comparison(ExpressionKind kind)
     return kind >= EXPRESSION_EQUAL && kind <= EXPRESSION_GREATER_EQUAL;
 }
 
-// Of addresses of different objects only equality is known, and of null.
+// Addresses of different objects, and null, can only be compared for equality.
 static bool compare_addresses(ExpressionKind kind, const Value *a, const Value *b, Value *result)
 {
     if (a->object == b->object) {

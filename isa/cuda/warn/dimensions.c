@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many dimensions of its block a kernel tells apart. A thread's number in the block, and the
-// number of the block's threads, name all three coordinates but hold for any shape:
-// cooperative_groups computes its ranks from them.
+// How many dimensions of its block a kernel distinguishes. The thread's rank in the block and the
+// number of its threads use all three coordinates but are valid for any shape: cooperative_groups
+// computes its ranks from them.
 #include "isa/cuda/warn/walk.h"
 
 #define BUDGET 100000u // steps of evaluation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of accesses are of different threads: both are evaluated for every thread of a block
-// whose shape the arrays allow, in the first rounds of all loops.
+// Which pairs of accesses are made by different threads. Both are evaluated for every thread of a
+// block whose shape the arrays allow, in the first rounds of all loops.
 #include "isa/base/warning.h"
 #include "isa/cuda/warn/walk.h"
 
@@ -25,7 +25,7 @@ typedef struct Trace {
     struct Trace *next;
 } Trace;
 
-// Who wrote (or read) a cell: one, another of the same warp, one of another warp.
+// Who wrote (or read) a cell: the same thread, another one of its warp, or one of another warp.
 typedef struct Cell {
     uint32_t stamp;
     uint16_t first;
@@ -131,8 +131,8 @@ static bool fits(Race *race)
     return true;
 }
 
-// Only warps meet, and no array of a known size says that the block has more than one: then it has
-// one.
+// If only warps synchronize and no array of known size shows that the block has more than one warp,
+// it has one.
 static bool is_for_one_warp(const Walk *walk)
 {
     for (uint32_t i = 0; i < walk->access_count; i++) {
@@ -222,7 +222,7 @@ static Distance meet(Race *race, const Pair *pair)
     return most == DISTANCE_WARP && pair->before.is_warp_synchronized ? DISTANCE_NONE : most;
 }
 
-// Both happen only under a condition on data: the same threads, for all that can be seen.
+// Both are guarded by a condition on data, so for all that is known the same threads make them.
 static bool shares_data_condition(const Values *values, ValueId a, ValueId b)
 {
     for (; a != 0; a = value_of(values, a)->a) {
@@ -256,7 +256,7 @@ static bool is_own(const Walk *walk, const Pair *pair)
             value_guard_implies(&walk->values, after->guard, before->guard));
 }
 
-// A barrier of the warp does: one warp only is here, or there is no loop whose other rounds may
+// Whether a warp barrier suffices: the block is one warp, or no loop has other rounds that may
 // reach farther.
 static bool is_warp_enough(Race *race, const Pair *pair)
 {
@@ -279,7 +279,7 @@ static const char *verb(AccessKind kind)
     return kind == ACCESS_READ ? "read" : kind == ACCESS_WRITE ? "written" : "changed atomically";
 }
 
-// Where a barrier belongs: where all threads of the block get to.
+// Where a barrier belongs: a place that all threads of the block reach.
 static const char *place_of(const Walk *walk, Arena *arena, const Pair *pair)
 {
     const Access *before = &walk->accesses[pair->before.access];

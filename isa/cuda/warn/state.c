@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known on one path: values of locals, and accesses that no barrier has followed.
+// What is known on one path: the values of locals, and the accesses since the last barrier.
 #include "isa/cuda/warn/walk.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel computes with, as one thread sees it: integers and pointers as expressions over
-// threadIdx, blockDim, the kernel's parameters and rounds of loops. Equal values are one number.
-// Values can be evaluated for a thread of an assumed block, at an assumed round of every loop.
-// Leaves out: floating point and what comes from memory (DATA: some value, nobody knows which).
+// threadIdx, blockDim, the kernel's parameters and the rounds of loops. Equal values have one
+// number. A value can be evaluated for a thread of an assumed block at an assumed round of every
+// loop. Leaves out: floating point, and what comes from memory (DATA: an unknown value).
 #ifndef LOCKSTEP_CUDA_WARN_VALUE_H
 #define LOCKSTEP_CUDA_WARN_VALUE_H
 
@@ -81,7 +81,7 @@ uint32_t value_loop_begin(Values *values);
 ValueId value_loop(Values *values, uint32_t loop, ValueId first, uint32_t *slot);
 ValueId value_exit(Values *values, uint32_t slot, ValueId like);
 
-// What is assumed: the block's shape, how often loops have run, and which thread is meant.
+// The assumptions: the block's shape, how often loops have run, and which thread is evaluated.
 typedef struct Sample {
     const Values *values;
     uint32_t block[3];
@@ -97,7 +97,7 @@ typedef struct Sample {
 bool value_evaluate(Sample *sample, ValueId id, int64_t *result);
 // Sets every loop whose rounds do not depend on the thread to its last round less `back`.
 void value_last_rounds(Sample *sample, uint32_t back);
-// False for certain only; conditions on data may be true.
+// False only if certain; conditions on data may be true.
 bool value_guard_holds(Sample *sample, ValueId guard);
 
 #endif

@@ -116,7 +116,7 @@ static bool at_round(Sample *sample, const LoopSlot *slot, int64_t *result)
     return is_known;
 }
 
-// The round that is not begun any more; -1: not known. Changes the loop's round.
+// The first round that does not run; -1: not known. Changes the loop's round.
 static int32_t end_of(Sample *sample, uint32_t number)
 {
     const Loop *loop = &sample->values->loops[number];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements: paths fork at an `if` and meet behind it, a loop's body runs twice.
+// Statements: paths fork at an `if` and join after it, a loop's body runs twice.
 #include "isa/cuda/warn/walk.h"
 
 #define ASSIGNED_LIMIT 64u // more: every local counts as changed
@@ -93,7 +93,7 @@ static bool is_divergent(const Walk *walk, ValueId condition)
     return c->has_thread || c->has_data;
 }
 
-// A barrier on one side of an `if` that threads decide apart: taken as met by all.
+// A barrier on one side of a divergent `if` is assumed to be reached by all threads.
 static void forget_unsynchronized(State *body, State *otherwise, uint32_t barriers_before)
 {
     if (body->barriers != barriers_before) {
@@ -143,7 +143,7 @@ typedef struct Changed {
     ValueId head;
 } Changed;
 
-// From here on the locals that the loop changes hold what they do at the head of some round.
+// From here on, the locals that the loop changes hold their values at the head of some round.
 static uint32_t enter(Walk *walk, const Assigned *assigned, uint32_t loop, Changed *changed)
 {
     uint32_t count = 0;
@@ -217,7 +217,7 @@ static void leave(Walk *walk, uint32_t loop, const Changed *changed, uint32_t co
     }
 }
 
-// With a barrier in the body, what is pending behind the loop is of its last round.
+// If the body has a barrier, the accesses pending after the loop are those of its last round.
 static void only_last_round(Walk *walk, const Statement *at, uint32_t barriers_before)
 {
     if (walk->state->is_dead || at->a == NULL || at->kind == STATEMENT_DO ||
@@ -283,7 +283,7 @@ static void walk_return(Walk *walk, const Statement *at)
     state_leave(walk, walk->at_return);
 }
 
-// Not looked into; may hold a barrier.
+// Is not analyzed; may contain a barrier.
 static void walk_switch(Walk *walk, const Statement *at)
 {
     walk_expression(walk, at->a);

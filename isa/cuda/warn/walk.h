@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of this room: one kernel walked in the order in which a thread runs it, functions that it
-// calls in their places, both sides of every `if`, every loop's body twice. Collects the accesses
-// to shared memory and which of them meet with no barrier between on some path.
+// Inside of this room: one kernel walked in the order in which a thread runs it: called functions
+// in place, both sides of every `if`, every loop's body twice. Collects the accesses to shared
+// memory, and the pairs of them that some path connects without a barrier.
 #ifndef LOCKSTEP_CUDA_WARN_WALK_H
 #define LOCKSTEP_CUDA_WARN_WALK_H
 
@@ -83,9 +83,9 @@ void state_set(State *state, const Variable *variable, int64_t offset, ValueId v
 void state_forget(State *state, const Variable *variable);
 void state_copy(State *state, const Variable *to, int64_t to_offset, const Variable *from,
                 int64_t from_offset, uint64_t size_bytes);
-// into becomes what is known where both meet; condition: of the path `from`.
+// Merges two paths into what is known on both; condition: of the path `from`.
 void state_merge(Walk *walk, State *into, const State *from, ValueId condition);
-// The path ends here and goes on at `target`.
+// The path ends here and continues at `target`.
 void state_leave(Walk *walk, State *target);
 void state_barrier(Walk *walk);
 void state_warp_barrier(Walk *walk);

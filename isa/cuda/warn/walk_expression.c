@@ -2,7 +2,7 @@
 // Expressions in the order in which they are evaluated: their values and accesses.
 #include "isa/cuda/warn/walk.h"
 
-// An integer, enum or pointer: what values are made of.
+// Integers, enums and pointers: the types that values have.
 static bool is_followed(const Type *type)
 {
     return type_is_scalar(type) && !type_is_floating(type);

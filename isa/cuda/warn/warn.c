@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// [divergent-barrier] and [deprecated-shuffle]: what a walk over statements and expressions shows.
+// [divergent-barrier] and [deprecated-shuffle]: found on a walk over statements and expressions.
 #include "isa/cuda/warn/warn.h"
 
 #include "isa/base/warning.h"
@@ -97,7 +97,8 @@ static bool has_barrier(const Statement *statement)
     return false;
 }
 
-// An `if` whose both sides have a barrier may count its threads out: not certain.
+// If both sides of an `if` have a barrier, the threads may be counted so that they match: not
+// certain.
 static bool is_divergent(const Statement *statement)
 {
     return statement->kind == STATEMENT_IF && depends_on_thread(statement->a) &&
