@@ -45,7 +45,7 @@ static bool find_file(const IrModule *module, const Text *ptx, uint32_t number, 
     return is_found;
 }
 
-// By the last .loc of the function before the offset; line 0: there is none.
+// The last .loc of the function before the offset; line 0: there is none.
 static SourceLocation location_at(const IrModule *module, const Text *ptx, size_t from, size_t to)
 {
     SourceLocation at = {0};
@@ -61,7 +61,7 @@ static SourceLocation location_at(const IrModule *module, const Text *ptx, size_
     return at;
 }
 
-// Inline assembly of the program goes into the PTX as it is written: mistakes in it are not ours.
+// Inline assembly of the program is copied into the PTX unchanged, so its mistakes are not ours.
 static bool has_own_assembly(const IrFunction *function)
 {
     const Source *source = function->module->tree->source;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's own output, read again before anybody else reads it.
+// Checks the compiler's own output before anything else reads it.
 #ifndef LOCKSTEP_CUDA_OUTPUT_H
 #define LOCKSTEP_CUDA_OUTPUT_H
 
@@ -11,8 +11,8 @@ typedef enum OutputVerdict {
     OUTPUT_BAD   // the fault is in no function, or in the program's inline assembly
 } OutputVerdict;
 
-// Parses and verifies the PTX that emit_module made of this module, and reports what is wrong as
-// internal errors, each at the line of the .cu file that the PTX says it comes from.
+// Parses and verifies the PTX that emit_module made of this module. Mistakes are reported as
+// internal errors, each at the line of the .cu file that the PTX names as its source.
 OutputVerdict output_check(IrModule *module, const Text *ptx);
 
 #endif

@@ -59,7 +59,7 @@ double dram_fullest_share(const CounterLaunch *l, const LaunchTime *t)
     return percent(t->busy.dram_fullest, run_cycles(l, t));
 }
 
-// Of the launch's cycles, SMs are active for so many.
+// The share of the launch's cycles in which SMs are active.
 static double active_part(const CounterLaunch *l, const LaunchTime *t)
 {
     double elapsed = (double)t->cycles * l->gpu->sm_count;

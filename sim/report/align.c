@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// How many launches one GPU may have left out before its next is taken for another one.
+// How many launches one GPU may lack before its next one is taken for a different launch.
 enum { REACH = 1024 };
 
 typedef struct Aligner {
@@ -22,7 +22,7 @@ static const ReportLaunch *launch_of(const LaunchRow *row, uint32_t gpu_count)
     return NULL;
 }
 
-// The row at or behind `from` that is of this kernel; rows.count when none is near.
+// The first row at or after `from` of this kernel; rows.count if none is near.
 static uint32_t find_row(const Aligner *aligner, uint32_t from, const ReportLaunch *launch)
 {
     const LaunchRows *rows = &aligner->rows;

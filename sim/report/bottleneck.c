@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judgment in the order an expert looks: is there a kernel to speak of, are all SMs at work,
-// is something busy, and if nothing is, what do warps wait for?
+// The verdict, in the order in which an expert looks: is there a kernel to speak of, are all SMs at
+// work, is something busy, and if nothing is, what do warps wait for?
 #include "sim/report/bottleneck.h"
 
-// More than this of the elapsed cycles outside of the kernel, and the launch is the matter.
+// If more than this of the elapsed cycles lies outside of the kernel, the launch itself is the
+// bottleneck.
 static const double OVERHEAD_IS_THE_MATTER = 50;
-// So much of the time SMs stand empty, and nothing inside of them is the matter.
+// If SMs are empty for this much of the time, nothing inside of them is the bottleneck.
 static const double EMPTY_IS_THE_MATTER = 40;
-// A resource taken so much of the time decides. ncu speaks of a bottleneck from 60 % on, too.
+// A resource that is busy for this much of the time is the bottleneck. ncu also speaks of one from
+// 60 % on.
 static const double BUSY_IS_THE_MATTER = 60;
-// Conflicts are the matter when they are so much of what keeps shared memory busy.
+// Conflicts are the cause if they are this much of what keeps shared memory busy.
 static const double CONFLICTS_ARE_THE_MATTER = 25;
-// One partition is the matter when all of them together are taken less than this of it.
+// One partition is the bottleneck if all of them together are busy for less than this share of its
+// time.
 static const double UNEVEN_IS_THE_MATTER = 0.6;
 
 typedef struct ResourceRow {
@@ -55,7 +58,7 @@ static double known(const CounterSet *counters, CounterId id)
     return id < COUNTER_COUNT && counters->is_known[id] ? counters->value[id] : 0;
 }
 
-// What warps that could not issue waited for most.
+// The main reason for which warps could not issue.
 static Stall worst_stall(const CounterSet *counters)
 {
     Stall worst = STALL_WAIT;
@@ -83,7 +86,7 @@ static void judge_resource(Judgment *judgment, const CounterSet *counters, Resou
     }
 }
 
-// What holds up SMs that have work.
+// What limits SMs that have work.
 static Judgment judge_work(const CounterSet *counters, const Gpu *gpu)
 {
     Judgment judgment = {.stall = worst_stall(counters)};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds a launch up: the judgment, from counters alone. bottleneck_text.c says it in words.
+// What limits a launch: the verdict, from counters alone. bottleneck_text.c puts it in words.
 #ifndef LOCKSTEP_REPORT_BOTTLENECK_H
 #define LOCKSTEP_REPORT_BOTTLENECK_H
 
 #include "sim/report/report.h"
 
-// What can be busy.
+// Resources that can be busy.
 typedef enum Resource {
     RESOURCE_L1,
     RESOURCE_L2,
@@ -33,7 +33,7 @@ typedef struct Judgment {
 // The counters must be those of a launch with a clock.
 Judgment bottleneck_judge(const CounterSet *counters, const Gpu *gpu);
 
-// Cycles that bank conflicts add to what L1 and shared memory take, summed over SMs.
+// Cycles by which bank conflicts lengthen the work of L1 and shared memory, summed over SMs.
 double bottleneck_conflict_cycles(const CounterSet *counters, const Gpu *gpu);
 
 CounterId bottleneck_stall_counter(Stall stall);

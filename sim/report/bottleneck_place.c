@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions of a line make the verdict: the load whose result is awaited there, the
-// sequence that executes most of the line. Only what follows from the code without guessing.
+// Which instructions of a line cause the verdict: the load whose result is awaited there, or the
+// sequence that makes up most of the line. States only what follows from the code.
 #include "sim/report/bottleneck.h"
 #include "sim/time/micro_time.h"
 
 #include <string.h>
 
-// A sequence shorter than this, or with a smaller part of the launch, is not worth a word.
+// A shorter sequence, or one with a smaller share of the launch, is not mentioned.
 static const uint32_t SEQUENCE_WORTH_A_WORD = 8;
 static const double PART_WORTH_A_WORD = 25;
 
@@ -68,7 +68,7 @@ static bool is_control(const Micro *micro)
            micro->kind == MICRO_RETURN;
 }
 
-// Whether something may come to `last` without passing all instructions from `first` on.
+// Whether control can reach `last` without passing all instructions from `first` on.
 static bool is_entered(const MachineProgram *program, uint32_t first, uint32_t last)
 {
     for (uint32_t pc = 0; pc < program->code_count; pc++) {

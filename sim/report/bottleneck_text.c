@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judgment of bottleneck.c as a sentence with its numbers, a place in the source, and advice.
+// The verdict of bottleneck.c as a sentence with its numbers, a place in the source, and advice.
 #include "sim/report/bottleneck.h"
 #include "sim/report/number.h"
 
-// Of the sectors moved, so many that no lane needs are worth a word (percent).
+// Unused sectors are mentioned from this share of all moved sectors on (percent).
 static const double EXCESS_WORTH_A_WORD = 10;
-// Warps below this part of what an SM has room for are worth a word (percent).
+// The number of warps is mentioned below this share of what an SM can hold (percent).
 static const double OCCUPANCY_WORTH_A_WORD = 50;
-// Lanes at work below this are worth a word.
+// Active lanes are mentioned below this number.
 static const double LANES_WORTH_A_WORD = 24;
 
 typedef struct ResourceText {
@@ -68,7 +68,7 @@ static double percent(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
-// The line that has most of a counter; NULL when none has any.
+// The line with most of a counter; NULL when none has any.
 static const ReportLine *worst_line(const ReportLaunch *launch, CounterId id)
 {
     bool has_source = launch->source_line_count > 0;
@@ -140,7 +140,7 @@ static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
                     "swap indices, or permute columns with the row";
 }
 
-// How many lanes work, where that is worth a word; else "".
+// How many lanes work, if that is worth mentioning; else "".
 static const char *idle_lanes(const Speaker *speaker)
 {
     double lanes = value(speaker, COUNTER_threads_on_per_inst);
@@ -247,7 +247,7 @@ static void say_busy(const Speaker *speaker, Bottleneck *bottleneck, const Repor
     }
 }
 
-// What keeps more warps from being there; NULL when there are enough.
+// What limits the number of resident warps; NULL if there are enough.
 static const char *occupancy_advice(const Speaker *speaker)
 {
     double achieved = value(speaker, COUNTER_occupancy_achieved);

@@ -139,7 +139,7 @@ static const char *verb_before(const CheckSide *side)
                                              : "read it";
 }
 
-// The two sides are parts of one line, between which nothing can be put.
+// The two sides are parts of one line, so nothing can be inserted between them.
 static bool is_one_statement(const CheckFinding *finding)
 {
     SourcePosition here = position_of(finding, finding->here.pc),
@@ -251,7 +251,7 @@ static void describe_other(CheckMessage *message, Arena *arena)
     }
 }
 
-// What a copy finds uninitialized may be what threads left out that took a wrong value in a race.
+// Uninitialized bytes that a copy finds may belong to threads that took a wrong value in a race.
 static void doubt_copies(CheckList *found)
 {
     bool has_race = false;
@@ -329,7 +329,7 @@ static void describe_fault(CheckMessage *message, const LaunchRecord *record, Ar
     diagnostics_clear(&diagnostics);
 }
 
-// A run that the user ended is no error of the program.
+// A run that the user ends is no error of the program.
 static void add_fault(CheckReport *check, const ReportLaunch *launch)
 {
     CheckFinding *finding = arena_alloc(&check->arena, sizeof *finding);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a program besides what the checkers found: the compiler's warnings and what costs
-// time.
+// What is reported besides the checkers' findings: the compiler's warnings and what costs time.
 #include "sim/report/check.h"
 
 #include <string.h>
@@ -53,7 +52,7 @@ static bool is_same_place(SourcePosition a, SourcePosition b)
            (a.file == b.file || (a.file != NULL && b.file != NULL && strcmp(a.file, b.file) == 0));
 }
 
-// Launches of one kernel mostly cost the same at the same places: the first stands for all.
+// Launches of one kernel mostly cost the same at the same places: the first represents all.
 static bool is_repeated(CheckList *list, const CheckMessage *message)
 {
     for (uint32_t i = 0; i < list->count; i++) {

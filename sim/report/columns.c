@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs side by side: one table a launch, a row a counter, a column a GPU. The column of a
-// GPU that did not run the launch says why instead.
+// Several GPUs side by side: one table per launch, one row per counter, one column per GPU. The
+// column of a GPU that did not run the launch gives the reason instead.
 #include "sim/report/align.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
@@ -9,7 +9,7 @@
 
 enum { NAME_WIDTH = 34, COLUMN_WIDTH = 16 };
 
-// What tells generations apart; rows that no GPU knows are left out.
+// Counters that distinguish generations; rows that no GPU has are left out.
 static const CounterId selection[] = {COUNTER_registers_per_thread,
                                       COUNTER_blocks_per_sm,
                                       COUNTER_occupancy_pct,
@@ -120,7 +120,7 @@ static const char *reason_of(Arena *arena, const ReportLaunch *launch)
                : arena_printf(arena, "refused: %s", shorten(arena, record->refusal, record->gpu));
 }
 
-// As many words as a column holds, at least one; what is too long for it is cut.
+// As many words as a column can hold, at least one; a longer word is cut.
 static size_t line_of(const char *text)
 {
     size_t fits = 0;
@@ -224,7 +224,8 @@ static void print_shape(const LaunchRecord *record, Text *out)
                 TEXT_XYZ(record->block));
 }
 
-// The kernel and how it was launched; each way when a program does not launch it alike everywhere.
+// The kernel and how it was launched; every configuration if a program does not launch it alike on
+// all GPUs.
 static void print_head(Table *table)
 {
     const ReportLaunch *first = NULL;
@@ -315,7 +316,7 @@ void report_print_columns(const Report *const *reports, uint32_t count, const Me
     print_table(&table);
 }
 
-// The old profilers had few counters and no other way to see them; of newer ones a selection.
+// The old profilers had few counters, and all are shown; of newer ones, a selection.
 static bool is_shown(CounterId id, CounterNaming naming)
 {
     bool is_selected = naming == NAMING_G80 || naming == NAMING_GT200 || naming == NAMING_FERMI;

@@ -165,7 +165,7 @@ static double modeled(const char *unit, double bytes, double seconds)
     return 0;
 }
 
-// Within the tolerance, where a clock ran: a roofline is shown without a judgment.
+// Judged within the tolerance if a clock ran: a roofline is shown without a verdict.
 static Verdict judge_figure(const CompareOptions *options, const ReportLaunch *launch, double ours,
                             double theirs)
 {

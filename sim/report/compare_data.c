@@ -5,7 +5,7 @@
 #include "sim/report/number.h"
 #include "sim/report/table.h"
 
-// What is said of a launch that has no partner, in place of a verdict.
+// What stands in place of a verdict for a launch without a partner.
 static const char *missing_name(const Comparison *comparison, const ComparedLaunch *launch)
 {
     bool is_figure = comparison->import->form == IMPORT_FIGURES;

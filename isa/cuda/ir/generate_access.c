@@ -2,7 +2,7 @@
 // Reading and writing what lies at a place: scalars, bit-fields, aggregates part by part.
 #include "isa/cuda/ir/generate.h"
 
-// What is known of an address that far behind an aligned one.
+// The alignment of an address that far after an aligned one.
 uint32_t align_at(uint32_t align_bytes, uint64_t offset_bytes)
 {
     uint64_t lowest = offset_bytes & (~offset_bytes + 1);

@@ -55,7 +55,7 @@ static IrInstruction *argument(Generator *g, const Expression *e, uint32_t index
     return generate_value(g, e->list[index]);
 }
 
-// The operands are made before the operation, so that they stand before it.
+// The operands are created first, so that they precede the operation.
 static IrInstruction *operation(Generator *g, const Expression *e, IrOp op, IrType type)
 {
     IrInstruction *values[4];

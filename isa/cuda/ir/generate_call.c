@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls and inline assembly. A class argument is a pointer to a copy that the caller made; a class
-// result is stored through a pointer that comes first.
+// result is stored through a pointer, which is the first argument.
 #include "isa/cuda/ir/generate.h"
 
 static Function *called_function(const Expression *e)

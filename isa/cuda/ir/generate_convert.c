@@ -75,7 +75,7 @@ IrInstruction *generate_truth(Generator *g, IrInstruction *value)
     }
 }
 
-// An I32 holding any integer, to the range of a type of one or two bytes.
+// Wraps an I32 that holds any integer to the range of a type of one or two bytes.
 static IrInstruction *narrow(Generator *g, IrInstruction *value, const Type *to)
 {
     bool is_signed = type_is_signed(to), is_byte = type_size(to) == 1;

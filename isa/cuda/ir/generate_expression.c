@@ -252,7 +252,7 @@ void generate_effect(Generator *g, const Expression *e)
     }
 }
 
-// Jumps on a condition, short circuits as branches of their own.
+// Branches on a condition; short circuits become branches of their own.
 void generate_branch(Generator *g, const Expression *e, IrBlock *then, IrBlock *otherwise)
 {
     bool is_and = e->kind == EXPRESSION_LOGICAL_AND;

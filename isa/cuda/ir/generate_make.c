@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions at the end of the current block, with the simplest foldings done at once.
+// Creates instructions at the end of the current block and does the simplest foldings at once.
 #include "isa/cuda/ir/generate.h"
 
 IrInstruction *make_op(Generator *g, IrOp op, IrType type)

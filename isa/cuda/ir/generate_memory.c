@@ -54,7 +54,7 @@ static void copy_backward(Generator *g, IrInstruction *to, IrInstruction *from,
     end_loop(g, &loop);
 }
 
-// Bytes that may overlap: from the end when the target lies behind the source.
+// Bytes that may overlap: copied from the end if the target is above the source.
 static void move_bytes(Generator *g, IrInstruction *to, IrInstruction *from, IrInstruction *count)
 {
     IrBlock *forward = ir_block(g->function), *backward = ir_block(g->function);

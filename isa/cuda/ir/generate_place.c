@@ -151,7 +151,7 @@ Place generate_place(Generator *g, const Expression *e)
     return place;
 }
 
-// An index without the conversion to 64 bits that the addition makes anyway.
+// An index without the conversion to 64 bits, which the addition does anyway.
 static const Expression *index_without_cast(const Expression *index)
 {
     while (index->kind == EXPRESSION_CAST && type_is_integral_or_enum(index->type) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about the tree that generation asks before it decides how to go about something.
+// Questions about the tree that decide which code is generated.
 #include "isa/cuda/ir/generate.h"
 
 #define CHEAP_COST 6u // operations that cost less than a branch around them
@@ -34,7 +34,7 @@ static uint32_t cost_of_builtin(const Expression *e, uint32_t left)
     return sum;
 }
 
-// Above `left`: too much, or not to be evaluated in vain.
+// Returns a cost above `left` for what is too expensive or must not be evaluated speculatively.
 static uint32_t cost(const Expression *e, uint32_t left)
 {
     switch (e->kind) {
@@ -80,7 +80,7 @@ bool is_cheap(const Expression *e)
     return cost(e, CHEAP_COST) <= CHEAP_COST;
 }
 
-// ---- Is a parameter anywhere but read where it lies?
+// ---- Is a parameter only ever read in place?
 
 typedef struct Search {
     const Variable *variable;

@@ -11,7 +11,7 @@ static bool is_ended(const Generator *g)
     return g->block->last != NULL && ir_is_terminator(g->block->last);
 }
 
-// Goes on in `block`; falls into it where the code before has not left.
+// Continues in `block`; falls into it if the code before has not jumped.
 static void continue_in(Generator *g, IrBlock *block)
 {
     if (!is_ended(g)) {

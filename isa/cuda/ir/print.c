@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The intermediate representation as text, for tests and for looking at it.
+// The intermediate representation as text, for tests and debugging.
 #include "isa/cuda/ir/ir.h"
 
 static const char *const op_names[IR_OP_COUNT] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that a function is well formed: its layout, its edges, its PHIs, that every definition
-// reaches its uses, and types. What it finds is a mistake of the pass before.
+// Checks that a function is well formed: layout, edges, PHIs, types, and that every definition
+// reaches its uses. A finding is a mistake of the pass before.
 #include "isa/cuda/ir/verify.h"
 
 typedef struct Verify {
@@ -123,7 +123,7 @@ static uint32_t wanted_targets(const IrInstruction *last)
     }
 }
 
-// Where edges come from, by the number of the block they go to: sources[first[n]] up to first[n +
+// The sources of edges, by the number of the block they go to: sources[first[n]] up to first[n +
 // 1].
 typedef struct Incoming {
     IrBlock **sources;

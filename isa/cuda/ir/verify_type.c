@@ -11,7 +11,7 @@ static const char *const forms[IR_OP_COUNT] = {
 #undef IR_OP
 };
 
-// The value that first stood for a letter, from 'A' on.
+// The first value that a letter stood for, from 'A' on.
 typedef struct Like {
     const IrInstruction *values['Z' - 'A' + 1];
 } Like;

@@ -37,7 +37,7 @@ static void walk_to(Walk *walk, IrInstruction *pointer)
     walk->object = pointer;
 }
 
-// The one object that the pointer is based on, whichever way it came, or NULL.
+// The one object that the pointer is based on along every path, or NULL.
 static IrInstruction *object_of(IrInstruction *pointer)
 {
     Walk walk = {.count = 0};
@@ -205,7 +205,7 @@ static bool is_simple(const IrInstruction *at)
            at->op == IR_ATOMIC;
 }
 
-// What calls, barriers and assembly touch is not known, but private locals are not among it.
+// It is not known what calls, barriers and assembly touch, but it is no private local.
 static bool may_touch_unknown(const Access *access)
 {
     return !alias_is_fixed(access) && (access->object == NULL || !alias_is_private(access->object));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short branches to selections, and chains of conditions with one way out to one condition, with
-// the limits of LLVM's SimplifyCFG: a side may hold a few cheap instructions that have no effect
-// and cannot fault. Loads, divisions and what lanes do together stay where they are.
+// Turns short branches into selections, and chains of conditions with one common exit into one
+// condition, with the limits of LLVM's SimplifyCFG: a side may hold a few cheap instructions that
+// have no effect and cannot fault. Loads, divisions and operations of the whole warp stay where
+// they are.
 #include "isa/cuda/optimize/flow.h"
 
 #define SIDE_COST  2u // LLVM's phi-node-folding-threshold
@@ -41,7 +42,7 @@ static uint32_t cost_of(const IrInstruction *at)
     }
 }
 
-// Everything before the terminator may be executed on any way, for at most this cost.
+// Whether everything before the terminator may be executed on either path, for at most this cost.
 static bool is_cheap(const IrBlock *block, uint32_t limit)
 {
     uint32_t cost = 0;
@@ -111,7 +112,7 @@ static void merge_sides(IrBlock *block, IrBlock *then, IrBlock *otherwise, IrBlo
             rewrite_same(a, b) ? a : rewrite_ternary(last, IR_SELECT, phi->type, condition, a, b);
         set_phi_value(phi, kept, value);
     }
-    // One side stays as an empty block on the only way; simplify_flow takes it out.
+    // One side stays as an empty block on the only path; simplify_flow removes it.
     flow_set_target(block, kept);
     for (uint32_t i = 0; i < 2; i++) {
         IrBlock *gone = i == 0 ? then : otherwise;
@@ -184,7 +185,7 @@ static bool join_conditions(IrBlock *block)
             continue;
         }
         move_all(next, last);
-        // Go on where c1 leads to `next` and c2 to `to`.
+        // The targets become those where c1 leads to `next` and c2 to `to`.
         IrInstruction *first = ir_operand(last, 0), *second = ir_operand(next->last, 0);
         first = way == 0 ? first : rewrite_unary(last, IR_NOT, IR_I1, first);
         second = out_way == 1 ? second : rewrite_unary(last, IR_NOT, IR_I1, second);
@@ -218,7 +219,8 @@ static bool convert_all(IrFunction *function)
     return is_changed;
 }
 
-// Inner ones make outer ones convertible, once their flow is simplified: a sweep for each depth.
+// Inner branches make outer ones convertible once their flow is simplified: one sweep for each
+// depth.
 bool convert_branches(IrFunction *function)
 {
     bool is_changed = false;

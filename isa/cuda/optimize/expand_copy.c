@@ -57,7 +57,8 @@ static bool has_bit_fields(const Class *class_)
     return false;
 }
 
-// Unions, bit-fields and padding have no scalars of their own: units of the alignment.
+// Unions, bit-fields and padding have no scalars of their own; they are copied in units of the
+// alignment.
 static bool add_units(Layout *layout, uint64_t offset, uint64_t size_bytes, uint32_t align_bytes)
 {
     for (uint64_t at = offset; at < offset + size_bytes;) {
@@ -153,7 +154,7 @@ static IrType memory_type(IrMemory memory)
     }
 }
 
-// All parts are loaded before one is stored.
+// All parts are loaded before the first is stored.
 static void expand_one_copy(IrInstruction *copy, const Layout *layout)
 {
     IrInstruction *values[LEAVES_MAX];

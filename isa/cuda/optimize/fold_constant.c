@@ -200,8 +200,9 @@ static bool compared_reals(IrCompare compare, double a, double b)
     }
 }
 
-// Sums, products and quotients of floats done in double and rounded once more are right: double has
-// more than twice the digits and two more (Figueroa, "When is double rounding innocuous?").
+// Sums, products and quotients of floats are computed in double and rounded once more, which is
+// exact: double has more than twice the digits and two more (Figueroa, "When is double rounding
+// innocuous?").
 static IrInstruction *fold_reals(IrInstruction *at, double a, double b)
 {
     switch (at->op) {

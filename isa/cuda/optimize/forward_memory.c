@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What memory is known to hold: a load of what was stored or loaded before on every way to it takes
-// that value; a store that is overwritten before anyone can read it goes. Blocks are gone through
-// in reverse postorder; where ways meet, only what all of them know alike stays known, and at the
-// head of a loop what nothing in the loop may write. Barriers, fences, atomics and calls forget all
-// but locals whose address stays here.
+// Tracks what memory is known to hold. A load takes the value that was stored or loaded before on
+// every path to it; a store that is overwritten before it can be read is removed. Blocks are
+// visited in reverse postorder. Where paths meet, only facts common to all of them survive; at the
+// head of a loop, only facts about memory that nothing in the loop may write. Barriers, fences,
+// atomics and calls forget everything but locals whose address does not escape.
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/loop.h"
 
@@ -67,7 +67,7 @@ static const Fact *find(const Facts *facts, const Access *access, IrMemory memor
     return NULL;
 }
 
-// What a load of this form gives after a store of the value: cut off and extended again.
+// The value that a load of this form gives after a store: truncated and extended again.
 static IrInstruction *stored_value(IrInstruction *store)
 {
     IrInstruction *value = ir_operand(store, 1);
@@ -130,7 +130,7 @@ static void forward_block(Forward *forward, Facts *facts, IrBlock *block)
     }
 }
 
-// Keeps of `facts` what `other` knows alike.
+// Keeps the facts that `other` has too.
 static void intersect(Facts *facts, const Facts *other)
 {
     for (uint32_t i = 0; i < facts->count;) {
@@ -193,7 +193,7 @@ static Facts *facts_at_start(Forward *forward, const IrBlock *block)
     return facts;
 }
 
-// ---- Stores that nobody reads
+// ---- Stores that are never read
 
 static bool is_covered(const Access *access, const IrInstruction *store)
 {
@@ -255,7 +255,7 @@ static void remove_stores(IrInstruction *pointer)
     }
 }
 
-// Locals that are written only.
+// Locals that are written but never read.
 static bool remove_write_only(IrFunction *function)
 {
     bool is_changed = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves what does not change in a loop before it: operations without effect, and loads that every
-// round makes (or that cannot fault) of memory that nothing in the loop may write.
+// Moves loop invariants before the loop: operations without effect, and loads that every round
+// makes (or that cannot fault) from memory that nothing in the loop may write.
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/loop.h"
 
@@ -109,7 +109,7 @@ static bool hoist_loop(IrFunction *function, const IrLoop *loop, IrBlock **order
     return is_changed;
 }
 
-// Inner loops first: what leaves them may leave the loops around them.
+// Inner loops come first: what leaves them may also leave the loops around them.
 bool hoist_invariants(IrFunction *function)
 {
     Arena arena = {0};

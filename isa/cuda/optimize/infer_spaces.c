@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generic pointers to the space they are known to point into, through INDEX, PHI and SELECT, so
-// that accesses are ld.global or ld.shared. Kernel parameters that are pointers point to global
-// memory: the host has no others to give.
+// Converts generic pointers to the space they are known to point into, through INDEX, PHI and
+// SELECT, so that accesses become ld.global or ld.shared. Kernel parameters that are pointers point
+// to global memory: the host has no others to pass.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -158,7 +158,7 @@ static bool is_convertible(const Inference *inference, const IrInstruction *valu
     return has_mark(inference, value) || value->op == IR_TO_GENERIC || is_kernel_pointer(value);
 }
 
-// Accesses and comparisons take the pointer in its space; who else needs it generic gets it so.
+// Accesses and comparisons use the pointer in its space; other users get it converted to generic.
 static bool convert_use(Inference *inference, IrUse *use)
 {
     IrInstruction *value = use->value, *user = use->user;
@@ -199,7 +199,7 @@ static bool convert_uses(Inference *inference, IrInstruction *value)
     return is_changed;
 }
 
-// What is left of a generic INDEX, PHI or SELECT is the specific one, converted.
+// The remaining generic INDEX, PHI or SELECT becomes the specific one, converted.
 static void make_generic_again(Inference *inference, IrInstruction *at)
 {
     IrInstruction *made = inference->specific[at->number];

@@ -24,7 +24,8 @@ bool loop_is_invariant(const IrInstruction *value);
 bool loop_ends_in_test(const IrLoop *loop);
 // The block outside that the latch's test leaves to.
 IrBlock *loop_exit(const IrLoop *loop);
-// Which loops lie around one that was changed, since they were found: those are not as found.
+// Which loops enclose one that was changed since the loops were found: their description is out of
+// date.
 typedef struct LoopsAround {
     bool *is_around; // by the number of the head
 } LoopsAround;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// INDEX to what PTX has: the scaled index as a value of its own (a wide product of 32-bit indices,
-// a shift in the 32-bit addresses of shared memory), which several pointers share; the addition;
-// the displacement, which goes into the access. Products and sums of integers become one
-// instruction on the way.
+// Turns INDEX into PTX operations: the scaled index as a value that several pointers share (a wide
+// product of 32-bit indices, a shift in the 32-bit addresses of shared memory), the addition, and
+// the displacement, which goes into the access. Also joins integer products and sums into one
+// instruction.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -37,7 +37,7 @@ static bool fits_int(int64_t value)
     return value == (int64_t)(int32_t)value;
 }
 
-// p[x ^ c], as nvcc has it: the bytes of x, of which others have use too, ^ those of c.
+// p[x ^ c], as nvcc has it: the bytes of x, which are used elsewhere too, ^ those of c.
 static IrInstruction *flipped(IrInstruction *at, IrInstruction *index)
 {
     uint64_t c;
@@ -101,7 +101,7 @@ static bool lower_index(IrInstruction *at)
     return true;
 }
 
-// a * b + c, where the product has no other use and no loop makes it less often than the sum.
+// a * b + c, if the product has no other use and no loop makes it less often than the sum.
 static bool combine_multiply(IrInstruction *at)
 {
     if (at->op != IR_ADD || at->type == IR_I16) {
@@ -194,7 +194,7 @@ static IrInstruction *quotient_for(IrInstruction *at, IrOp wanted)
     return NULL;
 }
 
-// With the quotient at hand the remainder costs a product and a difference.
+// If the quotient exists, the remainder costs a product and a difference.
 static bool share_quotient(IrInstruction *at)
 {
     if (at->op != IR_REMAINDER_S && at->op != IR_REMAINDER_U) {

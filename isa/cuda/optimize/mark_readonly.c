@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads through a kernel's __restrict__ pointers that the kernel writes nothing through take the
-// read-only path (ld.global.nc), as nvcc's do: nobody else may write what they point to.
+// Loads through a kernel's __restrict__ pointers that the kernel never writes through take the
+// read-only path (ld.global.nc), as nvcc's do: nothing else may write what they point to.
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/optimize.h"
 
@@ -44,7 +44,7 @@ static void look_at_use(Follow *follow_, const IrUse *use)
     }
 }
 
-// Loads whose pointer can only come from this parameter.
+// Loads whose pointer can only be derived from this parameter.
 static bool mark_loads(const Follow *follow_, const IrInstruction *parameter)
 {
     bool is_changed = false;

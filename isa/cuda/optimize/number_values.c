@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common subexpressions: a pure instruction equal to one that dominates it is replaced by it. Loads
-// are compared inside a block, as long as nothing may write between them; what is read only for the
-// whole kernel (constants, parameters) like any value. Flags of the one that stays are weakened to
-// what holds for both.
+// Common subexpressions: a pure instruction is replaced by an equal one that dominates it. Loads
+// are compared inside a block, as long as nothing may write between them; loads of memory that is
+// read-only for the whole kernel (constants, parameters), like any value. Flags of the remaining
+// instruction are weakened to what holds for both.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -124,7 +124,7 @@ static bool number_one(Numbering *numbering, IrInstruction *at)
     return false;
 }
 
-// In preorder of the dominator tree: all that a block dominates comes right after it.
+// In preorder of the dominator tree, everything that a block dominates comes right after it.
 static IrBlock **by_dominance(Arena *arena, IrFunction *function, uint32_t *count)
 {
     *count = function->entry->dominance_end - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the passes. Functions are made small before they are inlined; after that each one
-// that is emitted goes through the same list.
+// The order of the passes. Functions are made small before they are inlined; after that, every
+// function that is emitted goes through the same list.
 #include "isa/cuda/ir/fault.h"
 #include "isa/cuda/optimize/flow.h"
 
@@ -21,7 +21,7 @@ static const Pass before_inlining[] = {
     PASS(simplify_flow), PASS(number_values),  PASS(remove_dead),
 };
 
-// Twice: what a pass lays open, those before it can use.
+// Run twice: a pass may expose work for those before it.
 static const Pass scalar[] = {
     PASS(simplify_values), PASS(infer_spaces),  PASS(promote_locals),       PASS(simplify_values),
     PASS(simplify_flow),   PASS(number_values), PASS(propagate_conditions), PASS(simplify_values),
@@ -53,7 +53,7 @@ static const Pass lowering[] = {
     PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
 };
 
-// Without optimization: only what emission asks for.
+// Without optimization: only what emission needs.
 static const Pass needed[] = {PASS(simplify_flow), PASS(lower_switches), PASS(lower_addresses)};
 
 static void check(IrFunction *function, const char *pass)
@@ -80,7 +80,7 @@ static void run_passes(const OptimizeOptions *options, IrFunction *function, con
 #define RUN(options, function, passes)                                                             \
     run_passes(options, function, passes, sizeof(passes) / sizeof *(passes))
 
-// ASSUMEs have told what they had to.
+// ASSUMEs are no longer needed.
 static void drop_assumptions(IrFunction *function)
 {
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
@@ -109,7 +109,7 @@ static void optimize_function(const OptimizeOptions *options, IrFunction *functi
     RUN(options, function, lowering);
 }
 
-// The last look at what is emitted, whether or not each pass was checked.
+// Checks once more what is emitted, whether or not each pass was checked.
 static void check_all(IrModule *module, const char *pass)
 {
     for (uint32_t i = 0; i < module->function_count; i++) {

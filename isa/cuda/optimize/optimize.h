@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rewrites the intermediate representation so that its counts are those of a good compiler: what
 // nvcc does at -O3 before ptxas. Each pass is one file; optimize.c names them in order. What ptxas
-// does by itself (predication, vectorizing of address arithmetic, register allocation) is left to
-// isa/machine, which sees our PTX as it sees nvcc's.
+// does (predication, vectorizing of address arithmetic, register allocation) is left to
+// isa/machine, which treats our PTX like nvcc's.
 #ifndef LOCKSTEP_CUDA_OPTIMIZE_H
 #define LOCKSTEP_CUDA_OPTIMIZE_H
 

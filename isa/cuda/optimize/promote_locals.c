@@ -282,7 +282,7 @@ static IrType type_of_form(IrMemory memory)
     return (IrType)types[memory];
 }
 
-// Pointers in memory are generic, but passes keep others for a while in locals of their own.
+// Pointers in memory are generic; passes keep others for a while in locals of their own.
 static IrSpace space_of_values(const IrInstruction *local)
 {
     for (const IrUse *use = local->uses; use != NULL; use = use->next) {

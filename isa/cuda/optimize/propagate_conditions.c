@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a branch decided holds where only that way leads: its condition, the parts of a conjunction,
-// comparisons of the same value with other constants, and the value itself once it equals one.
+// Uses what a branch decided where only that side leads: its condition, the parts of a conjunction,
+// comparisons of the same value with other constants, and the value itself if it equals one.
 #include "isa/cuda/optimize/flow.h"
 
-// Uses looked at in one run. Each of the n comparisons of a switch has the other n to look at; a
-// function that needs more goes on without what is left to learn.
+// Uses visited in one run. Each of the n comparisons of a switch has the other n to visit; beyond
+// this limit a function keeps what has been learned and goes on.
 #define USES_MOST 2000000u
 
 typedef struct Fact {

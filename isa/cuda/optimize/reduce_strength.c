@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses that move by the same distance each round become pointers that step, as LLVM's loop
+// Addresses that advance by the same distance each round become pointers that step, as LLVM's loop
 // strength reduction shapes them for NVPTX: `add.s64 %rd, %rd, 4` instead of a product and a sum.
-// An index counts when it is linear in a counter of the loop and neither it nor the counter wraps
-// on the way to the width of the address (signed C ints do not; 32-bit shared addresses and 64-bit
-// indices wrap as the address does).
+// An index qualifies if it is linear in a counter of the loop and neither it nor the counter wraps
+// before the width of the address (signed C ints do not; 32-bit shared addresses and 64-bit indices
+// wrap as the address does).
 #include "isa/cuda/optimize/known.h"
 #include "isa/cuda/optimize/loop.h"
 
@@ -114,7 +114,8 @@ static bool find_linear(const Reduction *reduction, IrInstruction *value, Linear
     }
 }
 
-// An index that the first round may not compute is computed in 64 bits: there it may be any number.
+// An index that the first round may not compute is computed in 64 bits: there it can have any
+// value.
 static IrInstruction *widened(const Reduction *reduction, IrInstruction *value)
 {
     uint64_t c;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removes instructions that nothing with an effect depends on: marks from the effects backwards
-// along operands, then sweeps. Control flow that decides nothing falls to simplify_flow.
+// Removes instructions that no effect depends on: marks from the effects backwards along operands,
+// then sweeps. Control flow that decides nothing is removed by simplify_flow.
 #include "isa/cuda/optimize/optimize.h"
 
 #define LIVE 1u
@@ -44,7 +44,8 @@ static void mark_live(Work *work, IrFunction *function)
     }
 }
 
-// Dead instructions may use each other in circles, so all give up their operands before any goes.
+// Dead instructions may use each other in cycles, so all give up their operands before any is
+// removed.
 bool remove_dead(IrFunction *function)
 {
     Work work = {0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes share: making instructions before a place, constants, widths, blocks in order.
+// What the passes share: creating instructions before a place, constants, widths, blocks in order.
 // Inside of isa/cuda/optimize only.
 #ifndef LOCKSTEP_CUDA_REWRITE_H
 #define LOCKSTEP_CUDA_REWRITE_H
@@ -19,7 +19,7 @@ static inline int64_t rewrite_signed(IrType type, uint64_t value)
 bool rewrite_integer(const IrInstruction *value, uint64_t *integer);
 bool rewrite_is(const IrInstruction *value, uint64_t integer); // this constant, cut to its type
 bool rewrite_real(const IrInstruction *value, double *real);
-// The same instruction, or constants of the same type and bits.
+// Whether both are the same instruction, or constants of the same type and bits.
 bool rewrite_same(const IrInstruction *a, const IrInstruction *b);
 // The same computation on operands of the same types, whatever their values: what distinguishes one
 // instruction from another. Leaves out what it promises (no wrap, read only, volatile, alignment).

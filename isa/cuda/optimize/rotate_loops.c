@@ -117,7 +117,7 @@ static void rotate(IrFunction *function, IrLoop *loop)
     const IrInstruction *last = loop->head->last;
     rotation.guard = loop->preheader;
     rotation.body = last->targets[loop_is_outside(last->targets[0]) ? 1 : 0];
-    // A body with other ways in would be no head of its own.
+    // A body with other entries would be no head.
     if (rotation.body->predecessor_count > 1) {
         rotation.body = loop_split_edge(loop->head, rotation.body);
     }
@@ -130,7 +130,7 @@ static void rotate(IrFunction *function, IrLoop *loop)
     arena_clear(&rotation.arena);
 }
 
-// A rotation changes what the loops around it look like: they wait until loops are found again.
+// A rotation changes the shape of the loops around it: they wait until loops are found again.
 static bool rotate_round(IrFunction *function)
 {
     Arena arena = {0};

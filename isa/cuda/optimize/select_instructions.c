@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PTX has as one instruction and C does not: rotations (shf.l.wrap), loads and stores of
-// 16-bit registers, and of two of them as one word. Runs last: nothing that comes before has to
-// know these operations.
+// Uses instructions that PTX has and C has not: rotations (shf.l.wrap), loads and stores of 16-bit
+// registers, and of two of them as one word. Runs last, so no earlier pass needs to know these
+// operations.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -14,7 +14,7 @@ static bool is_amount(const IrInstruction *value, uint64_t wanted)
     return rewrite_integer(value, &amount) && amount == wanted;
 }
 
-// Are the two amounts, left and right, a word's bits together?
+// Whether the two shift amounts, left and right, add up to the width of a word.
 static bool make_a_word(const IrInstruction *left, const IrInstruction *right)
 {
     uint64_t a, b;
@@ -54,7 +54,7 @@ static bool is_short(const IrInstruction *access, uint32_t elements)
            found == elements && !access->is_volatile;
 }
 
-// A load whose upper half nobody wants gives a 16-bit register.
+// A load whose upper half is unused gives a 16-bit register.
 static IrInstruction *load_short(IrInstruction *at)
 {
     IrInstruction *load = ir_operand(at, 0);
@@ -86,7 +86,7 @@ static bool is_pair(const IrInstruction *low, const IrInstruction *high)
            ir_operand(low, 0)->memory == IR_MEMORY_U16 && is_short(ir_operand(low, 0), 2);
 }
 
-// Two neighbors that are put together again: one word.
+// Two neighbors that are joined again: one word.
 static IrInstruction *load_pair(IrInstruction *at)
 {
     for (uint32_t way = 0; way < 2 && at->type == IR_I32; way++) {

@@ -139,7 +139,7 @@ static bool is_alike(const Candidate *candidate, const IrInstruction *at)
            (candidate->block == at->block || ir_dominates(candidate->block, at->block));
 }
 
-// The address without its displacement, before the one that has it.
+// The address without its displacement, placed before the one that has it.
 static IrInstruction *core_of(const Candidate *candidate)
 {
     IrInstruction *basis = candidate->index;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses: constants float out of indices into displacements, and displacements outwards to the
-// access, where they cost nothing. An int sum that does not wrap may be taken apart under its sign
-// extension. Taking c out of (x + c) * k under the extension trusts that x * k is an int as well:
-// an index nearer to the end of the ints than c * k would go wrong, as with nvcc.
+// Addresses: constants move out of indices into displacements, and displacements outwards to the
+// access, where they are free. An int sum that does not wrap may be split under its sign extension.
+// Taking c out of (x + c) * k under the extension assumes that x * k is an int as well: an index
+// nearer to the limits of int than c * k would go wrong, as with nvcc.
 #include "isa/cuda/optimize/simplify.h"
 
 typedef struct Extraction {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons and selections: what is known beforehand, one form for each, operands stripped of
-// what does not change the answer.
+// Comparisons and selections: known results, one canonical form for each, operands without what
+// does not change the answer.
 #include "isa/cuda/optimize/simplify.h"
 
 static IrInstruction *truth(const IrInstruction *at, bool value)
@@ -87,7 +87,8 @@ static int decide(const IrInstruction *at, uint64_t c)
     return at->compare == IR_HI ? (least > c ? 1 : most <= c ? 0 : -1) : -1;
 }
 
-// A loop goes on with this value: its test takes it too, so that the value before is not kept.
+// A loop continues with this value: its test uses it too, so that the value before need not be
+// kept.
 static bool is_carried(const IrInstruction *value)
 {
     for (const IrUse *use = value->uses; use != NULL; use = use->next) {

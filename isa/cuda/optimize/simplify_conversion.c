@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions between widths: extensions of what is extended already, cut-off values computed
-// narrow, bits there and back.
+// Conversions between widths: extensions of extended values, truncated values computed narrow,
+// reinterpretations that cancel.
 #include "isa/cuda/optimize/simplify.h"
 
 static IrInstruction *extend_byte(IrInstruction *at, uint32_t bits, bool is_signed)
@@ -130,7 +130,7 @@ IrInstruction *simplify_conversion(IrInstruction *at)
     }
 }
 
-// A store of a byte does not care for the bits above.
+// A store of a byte ignores the bits above it.
 IrInstruction *simplify_store(IrInstruction *at)
 {
     uint64_t c, low;

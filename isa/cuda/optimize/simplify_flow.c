@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the flow graph small: branches on constants and to one place, blocks that only jump, chains
-// of blocks, branches decided by an earlier one, jumps whose way is known by where they come from.
+// Makes the flow graph small: branches on constants and to a single target, blocks that only jump,
+// chains of blocks, branches decided by an earlier one, jumps whose target is known from their
+// origin.
 #include "isa/cuda/optimize/flow.h"
 
 static bool has_phis(const IrBlock *block)
@@ -135,8 +136,8 @@ static bool is_predecessor(const IrBlock *block, const IrBlock *wanted)
     return false;
 }
 
-// A block that only jumps: its predecessors go straight on, where no PHI would lose which way it
-// was reached.
+// A block that only jumps: its predecessors jump straight to its target, unless a PHI would no
+// longer know where control came from.
 static bool skip_empty(IrBlock *block)
 {
     IrInstruction *last = block->last;

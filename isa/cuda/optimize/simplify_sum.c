@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and differences: constants gather at the outside, what cancels goes.
+// Sums and differences: constants move outwards, terms that cancel are removed.
 #include "isa/cuda/optimize/simplify.h"
 
 static IrInstruction *constant(const IrInstruction *at, uint64_t value)
@@ -60,7 +60,7 @@ static uint64_t factor_of(IrInstruction *value, IrInstruction **base)
     return 1;
 }
 
-// x * c1 + x * c2, where at least one product goes away.
+// x * c1 + x * c2, if this removes at least one product.
 static IrInstruction *add_products(IrInstruction *at, IrInstruction *a, IrInstruction *b)
 {
     IrInstruction *base, *other;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algebra on single instructions: constants, identities, cheaper and canonical forms. Rules fire
-// until none does; each makes the program smaller, cheaper or more canonical, so that this ends.
+// Algebra on single instructions: constants, identities, cheaper and canonical forms. Rules are
+// applied until none matches. Each makes the program smaller, cheaper or more canonical, so this
+// terminates.
 #include "isa/cuda/optimize/simplify.h"
 
 #define ROUNDS_MAX 32u // for a chain of rules nobody has seen yet
@@ -141,7 +142,7 @@ static IrInstruction *simplify_instruction(IrInstruction *at)
     }
 }
 
-// What a rule returns in the place of `at`; its users see it, and `at` goes.
+// A rule's result replaces `at`: its users see it, and `at` is removed.
 static bool simplify_one(IrInstruction *at)
 {
     if (at->uses == NULL && !ir_has_effect(at) && at->op != IR_LOCAL) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both sides of a branch do last is done once behind them: an operation whose results a PHI
-// joins moves behind a PHI of the one operand that differs, and so does a store to one place.
+// Operations that both sides of a branch end with are done once after them: an operation whose
+// results a PHI joins moves after a PHI of the one operand that differs, and so does a store to one
+// place.
 #include "isa/cuda/optimize/flow.h"
 
 static bool has_equal_form(const IrInstruction *a, const IrInstruction *b)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits aggregates in local memory: where every access has a known offset, the bytes that are
-// accessed together become a local of their own. Bytes accessed in several ways (a union, a word
-// and its bytes) become one integer of at most 8 bytes, its parts shifted out and in.
+// Splits aggregates in local memory: if every access has a known offset, bytes that are accessed
+// together become a local of their own. Bytes that are accessed in several ways (a union, a word
+// and its bytes) become one integer of at most 8 bytes, whose parts are shifted out and in.
 #include "isa/cuda/optimize/promote.h"
 
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static bool expand_copies(const Split *split)
     return is_changed;
 }
 
-// Vector accesses of registers are nothing but their elements.
+// Vector accesses of registers are replaced by accesses of their elements.
 static void scalarize(IrInstruction *access)
 {
     uint32_t bytes = ir_memory_bytes(access->memory);
@@ -338,7 +338,7 @@ static void remove_pointers(IrInstruction *pointer)
     ir_remove(pointer);
 }
 
-// Stores to what nobody reads.
+// Stores to memory that is never read.
 static bool remove_unread(Split *split)
 {
     for (uint32_t i = 0; i < split->count; i++) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jump threading: a block that only branches on a PHI (or on a comparison of one with a constant)
-// is left out on the ways where the PHI's value is a constant. Blocks with anything else in them,
-// loop heads, and PHIs that others need stay. So do the ends of loops: a lane that leaves by
-// itself, `while (!done) if (got the lock) { ...; done = true; }`, would no longer wait for its
-// warp there.
+// Jump threading: a block that only branches on a PHI (or on its comparison with a constant) is
+// bypassed on the paths where the PHI's value is a constant. Blocks with anything else in them,
+// loop heads, and PHIs with other uses stay. So do the ends of loops: a lane that leaves by itself,
+// `while (!done) if (got the lock) { ...; done = true; }`, would no longer wait for its warp there.
 #include "isa/cuda/optimize/flow.h"
 
 // The block's condition for one way in: 0, 1, or -1 when that way does not decide it.

@@ -205,7 +205,7 @@ static bool is_counter(const IrLoop *loop, const IrInstruction *next, TripCount 
     return count->step != 0;
 }
 
-// The counter cannot pass the bound, go round the whole range and come back to it.
+// Whether the counter cannot pass the bound, wrap around and come back to it.
 static bool is_bounded(const TripCount *count, const IrInstruction *next)
 {
     int64_t step = count->step;
@@ -253,7 +253,7 @@ static bool is_same_bound(const TripCount *count, const IrInstruction *compare, 
            (count->compare == IR_LT && found == IR_LT && c <= bound);
 }
 
-// A branch on the way to the loop that only goes there when the first round's test holds.
+// Whether a branch on the path to the loop is taken only if the first round's test holds.
 static bool find_guard(const IrLoop *loop, const TripCount *count)
 {
     const IrBlock *block = loop->preheader;

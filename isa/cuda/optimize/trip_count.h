@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often a loop with its test at the end goes round: by running its test on constants, or as an
+// How often a loop with its test at the end runs: found by running its test on constants, or as an
 // expression of values from before the loop. Inside of isa/cuda/optimize only.
 #ifndef LOCKSTEP_CUDA_TRIP_COUNT_H
 #define LOCKSTEP_CUDA_TRIP_COUNT_H

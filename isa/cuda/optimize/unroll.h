@@ -40,8 +40,8 @@ void unroll_finish(Unroll *unroll);
 // has it: what it unrolls by itself ptxas may unroll further.
 void unroll_settle(IrBlock *head, bool is_final);
 
-// With a number of rounds that is only known when the loop is reached: a loop of `count` copies and
-// one for the rounds left over. False: it has another form.
+// For a number of rounds that is only known at run time: a loop of `count` copies, and one for the
+// remaining rounds. False: it has another form.
 bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose number of rounds n is known when they are reached, as nvcc shapes them: when n is not
-// below the number of copies, a loop of copies makes n - n % copies rounds, counting down to zero;
-// then a loop that is not unrolled makes the n % copies left over, if any.
+// Loops whose number of rounds n is known when they are reached, as nvcc shapes them: if n is at
+// least the number of copies, a loop of copies makes n - n % copies rounds, counting down to zero;
+// then a loop that is not unrolled makes the remaining n % copies, if any.
 #include "isa/cuda/optimize/repair.h"
 #include "isa/cuda/optimize/unroll.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of neighboring elements to one of two or four elements, as LLVM's
-// LoadStoreVectorizer does for NVPTX: in one block, of one form, up to 16 bytes, where the
-// alignment of the lowest is known to suffice and nothing in between minds that they move together
-// (loads to the first of them, stores to the last).
+// Joins loads and stores of neighboring elements into one of two or four elements, as LLVM's
+// LoadStoreVectorizer does for NVPTX: in one block, of one form, up to 16 bytes, if the alignment
+// of the lowest is known to suffice and nothing in between depends on their order (loads move to
+// the first of them, stores to the last).
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/optimize.h"
 
@@ -202,7 +202,7 @@ static bool join(Block *block, Place *first, uint32_t count)
     }
     count = found;
     IrInstruction *where = extreme(lanes, count, !is_load)->at;
-    // Across spaces the pointer cannot be made anew from its base.
+    // The pointer cannot be rebuilt from its base in another space.
     bool is_plain = first->access.base->space == ir_operand(first->at, 0)->space;
     if (!is_plain && where != first->at && is_load) {
         return false;
