@@ -149,10 +149,10 @@ static uint32_t occupied_shared(const Launch *launch)
     return launch->shared_bytes + (has_parameters ? launch->parameter_bytes : 0);
 }
 
-// What frames of calls may take in a thread. The driver gives a kernel what the frames of its
-// functions take, and the limit where it cannot know how often one calls itself (CUDA C++
-// Programming Guide, cudaLimitStackSize). All functions once is the most that calls without
-// recursion take.
+// The stack that call frames may take in a thread. The driver gives a kernel what the frames of its
+// functions take, and the limit if it cannot know how deep a recursion goes (CUDA C++ Programming
+// Guide, cudaLimitStackSize). Without recursion, calls take at most the frames of all functions
+// once.
 static uint32_t local_limit(const LockstepDevice *device, const MachineProgram *program)
 {
     uint64_t bytes = device->stack_bytes, most = device->gpu.local_bytes_per_thread;
@@ -185,7 +185,7 @@ static LockstepStatus lower(Request *request)
     return LOCKSTEP_OK;
 }
 
-// All reasons to refuse a launch, in the order in which a user can do something about them.
+// All reasons to refuse a launch, in the order in which a user can act on them.
 static LockstepStatus prepare(Request *request)
 {
     const Launch *launch = &request->launch;
@@ -265,7 +265,7 @@ static void tell_host_memory(const LockstepOptions *options, Fault *fault)
     }
 }
 
-// Whether it may synchronize its grid: it reads where the grid's barrier is.
+// Whether the kernel may synchronize its grid: it reads the address of the grid's barrier.
 static bool knows_grid_barrier(const MachineProgram *program)
 {
     for (uint32_t i = 0; i < program->constant_count; i++) {

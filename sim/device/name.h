@@ -12,7 +12,7 @@
 void name_findings(const Launch *launch, const PtxFunction *kernel, CheckFindings *findings,
                    uint32_t first);
 
-// Adds the name to the sentence of a fault.
+// Adds the memory's name to the sentence of a fault.
 void name_fault(const Launch *launch, const PtxFunction *kernel, Fault *fault);
 
 #endif

@@ -11,7 +11,7 @@ static void keep_piece(Output *output, OutputPiece piece)
     output->pieces[output->count++] = piece;
 }
 
-// The records of a block follow each other; those that it printed later stand later.
+// The records of a block are in order; those that it printed later come later.
 static int by_block(const void *a, const void *b)
 {
     const OutputPiece *left = a, *right = b;
@@ -20,7 +20,7 @@ static int by_block(const void *a, const void *b)
                : (left->first > right->first) - (left->first < right->first);
 }
 
-// The records of one piece that are still to be weighed.
+// The records of one piece that are still to be considered.
 static void drop_oldest(Output *output, OutputPiece *piece, uint64_t *fifo_bytes,
                         uint64_t *text_bytes)
 {
@@ -73,7 +73,7 @@ static void trim(Output *output, const Turns *turns)
     output->printed = kept;
 }
 
-// Pieces of which nothing is left, and whose losses are counted, need not be kept.
+// Pieces without remaining records, whose losses are counted, are dropped.
 static void drop_empty(Output *output, const Turns *turns)
 {
     uint32_t count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the blocks of a launch printed, kept until the launch ends and then put in block order. The
-// buffer of printf is the launch's: of all that was printed, in this order, the newest records that
-// fit into it are kept. Leaves out: when blocks print (a GPU's order is that of time).
+// What the blocks of a launch printed, kept until the launch ends and then put in block order.
+// printf's buffer belongs to the launch: the newest records, in this order, that fit into it are
+// kept. Leaves out: when blocks print (a GPU's order is that of time).
 #ifndef LOCKSTEP_DEVICE_OUTPUT_H
 #define LOCKSTEP_DEVICE_OUTPUT_H
 

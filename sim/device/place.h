@@ -20,7 +20,7 @@ typedef struct Placement {
     uint32_t count, room;
 } Placement;
 
-// What a module takes from outside; a member may be NULL.
+// What a module gets from outside; a member may be NULL.
 typedef struct PlaceLink {
     uint64_t (*external)(void *context, const char *name); // address of an extern variable, or 0
     void *external_context;

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// How often a thread looks for what it waits for before it sleeps. Jobs follow each other closely,
-// some a thousand a second, and being woken takes longer than looking a while.
+// How often a thread looks for work before it sleeps. Jobs follow each other closely, some a
+// thousand a second, and waking a thread takes longer than looking for a while.
 #define LOOKS 100
 
 struct Pool {
@@ -63,7 +63,7 @@ void pool_destroy(Pool *pool)
     free(pool);
 }
 
-// Looks a while whether a number has changed, giving way to other threads. Decides nothing.
+// Looks for a while whether a number has changed, yielding to other threads. Decides nothing.
 static void look(const atomic_uint *number, unsigned before)
 {
     for (int i = 0; i < LOOKS && atomic_load(number) == before; i++) {
@@ -111,7 +111,7 @@ static void *serve(void *argument)
     return NULL;
 }
 
-// Does without the threads that the host does not grant.
+// Continues without the threads that the host does not grant.
 static void start_workers(Pool *pool, uint32_t wanted)
 {
     if (pool->workers == NULL && wanted > 0) {
@@ -142,7 +142,7 @@ void pool_run(Pool *pool, uint32_t threads, void (*work)(void *context, uint32_t
     start_workers(pool, threads - 1);
     work(context, 0);
     pthread_mutex_lock(&pool->lock);
-    pool->worker_limit = 0; // whoever comes now comes too late
+    pool->worker_limit = 0; // a thread that arrives from here on is too late
     unsigned working = atomic_load(&pool->working);
     if (working > 0) {
         pthread_mutex_unlock(&pool->lock);

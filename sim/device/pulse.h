@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the running launch is, as seen from another thread: for messages about kernels that do not
-// end.
+// The progress of the running launch as seen from another thread: for messages about kernels that
+// do not end.
 #ifndef LOCKSTEP_DEVICE_PULSE_H
 #define LOCKSTEP_DEVICE_PULSE_H
 

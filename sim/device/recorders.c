@@ -16,7 +16,8 @@ static uint32_t nominal_sm(const Launch *launch, uint64_t block)
     return (uint32_t)(block % launch->gpu->sm_count);
 }
 
-// One part a block, with an equal share of the steps, so that it does not matter which ends first.
+// One part for each block, with an equal share of the steps, so that it does not matter which block
+// ends first.
 static void share_among_blocks(Recorders *recorders)
 {
     RecordingChoice *choice = &recorders->choice;

@@ -12,8 +12,8 @@
 
 #define PROGRESS_SECONDS 0.1
 
-// How many units may stand by ahead of their turn: enough to keep threads busy when blocks differ
-// in length, and little enough to fit into AHEAD_BYTES.
+// How many units may be ahead of their turn: enough to keep threads busy when blocks differ in
+// length, and few enough to fit into AHEAD_BYTES.
 #define AHEAD_PER_THREAD 4u
 #define AHEAD_BYTES      ((uint64_t)48 << 20)
 
@@ -82,7 +82,7 @@ static uint32_t ahead_limit(const Launch *launch, uint32_t threads)
     return (uint32_t)(limit > threads ? limit : threads);
 }
 
-// Units are created only as far as they are needed at one time.
+// Units are created only when they are needed at the same time.
 static Unit *unit_take(Schedule *schedule)
 {
     Unit *unit = schedule->idle;
@@ -266,7 +266,7 @@ static void describe_stuck(const Schedule *schedule, Fault *fault)
     }
 }
 
-// The culprit's own account, made into the reason why the launch ended.
+// Turns the culprit's own account into the reason why the launch ended.
 static Fault explain(const Schedule *schedule)
 {
     const Turns *turns = &schedule->turns;

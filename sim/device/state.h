@@ -67,7 +67,7 @@ void device_note(LockstepDevice *device, const char *format, ...) TEXT_PRINTF(2,
 // Adds all diagnostics to the messages and clears them.
 void device_tell(LockstepDevice *device, Diagnostics *diagnostics);
 
-// A launch starts and ends, for whoever looks on (pulse.h).
+// Marks the start and end of a launch for observers on other threads (pulse.h).
 void pulse_begin(LockstepDevice *device, const LaunchRecord *record);
 void pulse_end(LockstepDevice *device);
 

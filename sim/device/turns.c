@@ -128,7 +128,7 @@ static void wrap(Turns *turns)
     }
 }
 
-// Gives their turns to units that ended ahead of them, until a unit has to run.
+// Gives their turns to units that ended ahead of time, until a unit has to run.
 static void settle(Turns *turns)
 {
     while (turns->end == TURN_GOES_ON && !turns->is_turn_running) {

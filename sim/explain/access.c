@@ -68,8 +68,8 @@ static uint32_t lanes_of_slots(const StepAccess *recorded, uint32_t lanes, uint3
     return found;
 }
 
-// Of lanes that access shared memory of a cluster's blocks those in the block's own, which alone
-// meet banks: the block's window that explains the bytes that were counted there.
+// Lanes that access shared memory of several blocks of a cluster: only those in the block's own
+// meet its banks, and they explain the bytes that were counted there.
 static uint32_t own_lanes(const StepAccess *recorded, uint32_t lanes)
 {
     if (recorded->remote_sectors == 0) {
@@ -232,7 +232,7 @@ static AccessCost cost_of_map(const Access *access, const Gpu *gpu)
     return cost;
 }
 
-// The same lanes with their bytes side by side from an aligned address on.
+// The same lanes with their bytes side by side from an aligned address.
 static Access side_by_side(const Access *access)
 {
     Access ideal = *access;

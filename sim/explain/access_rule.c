@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of sim/memory in a sentence each. The words for a rule stand beside its name; what they
-// say is tested against what the rule counts.
+// The rules of sim/memory in one sentence each. The words for a rule stand beside its name, and a
+// test compares what they say with what the rule counts.
 #include "sim/explain/access.h"
 #include "sim/memory/constant.h"
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The most micro-ops between a branch and where its sides meet that are looked at for guards.
+// The maximum number of micro-ops between a branch and the meeting point of its sides that are
+// searched for guards.
 #define REGION_MAX 4096u
 
 static void add_side(BranchFacts *facts, uint32_t pc, uint32_t lanes)
@@ -28,8 +29,8 @@ static const RecordedStep *next_of_warp(const Recording *recording, uint32_t *st
     return NULL;
 }
 
-// An indexed branch leaves its ways on the stack of the warp's next step: entries above those that
-// were there, and the one that runs. Ways that lead straight to the meeting place have none.
+// An indexed branch leaves its paths on the stack of the warp's next step: the entries above those
+// that were there, and the one that runs. Paths that lead straight to the meeting point have none.
 static void add_indexed_sides(const MachineProgram *program, const Recording *recording,
                               uint32_t step, BranchFacts *facts)
 {
@@ -94,8 +95,8 @@ static BranchObstacle obstacle_of(const Micro *micro)
                                                 : BRANCH_GUARDABLE;
 }
 
-// All code between the branch and the meeting place, each micro-op once. A way back inside of it is
-// a loop: code lies in the order of its blocks, so that only loops lead to lower pcs.
+// All code between the branch and the meeting point, each micro-op once. A path back inside it is a
+// loop: code lies in the order of its blocks, so only loops lead to lower pcs.
 static void sum_region(const MachineProgram *program, uint32_t branch, BranchFacts *facts)
 {
     uint32_t *waiting = malloc(2 * REGION_MAX * sizeof *waiting);

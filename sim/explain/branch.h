@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One recorded branch of one warp: which lanes went where, what each side cost until they met
-// again, and what the same code would cost under guards in place of the branch. Plain numbers from
-// a recording and a program; terminal text and the page show them. Leaves out: cycles.
+// One recorded branch of one warp: which lanes went where, what each side cost until they
+// reconverged, and what the same code would cost with guards instead of the branch. Plain numbers
+// from a recording and a program; terminal text and the page show them. Leaves out: cycles.
 #ifndef LOCKSTEP_EXPLAIN_BRANCH_H
 #define LOCKSTEP_EXPLAIN_BRANCH_H
 

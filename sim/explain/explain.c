@@ -222,7 +222,7 @@ static void show_step(Explainer *explainer, const ExplainSite *site, const Expla
     }
 }
 
-// The part of the step's access that costs the most; NULL without one.
+// The most expensive part of the step's access; NULL without one.
 static const Access *dearest_part(const Explainer *explainer, uint32_t step,
                                   Access parts[ACCESS_PARTS_MAX], uint32_t *cost)
 {
@@ -247,8 +247,8 @@ static const Access *dearest_part(const Explainer *explainer, uint32_t step,
     return dearest;
 }
 
-// A line may load twice (a[i] * b[j]), and a loop may come with other addresses: which visit of
-// this warp costs the most, if that is more than the one explained.
+// A line may load twice (a[i] * b[j]), and a loop may use other addresses each time: names the
+// visit of this warp that costs the most, if that is more than the one explained.
 static void show_dearest_visit(const Explainer *explainer, const ExplainSite *site,
                                const ExplainStep *found)
 {

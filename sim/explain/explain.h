@@ -17,7 +17,7 @@ typedef struct ExplainWish {
 
 typedef enum ExplainResult {
     EXPLAIN_DONE,
-    EXPLAIN_NOTHING_THERE, // no access and no branch on the line; the text says where there are
+    EXPLAIN_NOTHING_THERE, // neither on the line; the text names lines that have one
     EXPLAIN_NOT_EXECUTED   // not by the recorded warps; the text says more
 } ExplainResult;
 

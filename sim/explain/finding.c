@@ -24,7 +24,7 @@ static bool is_atomic_finding(const Finding *finding)
     return finding->kind == FINDING_ATOMIC_CONTENTION;
 }
 
-// Whether the site is what the finding complains of.
+// Whether the finding is about this site.
 static bool is_meant(const Finding *finding, const ExplainSite *site)
 {
     bool is_atomic = site->micro->kind == MICRO_ATOM;
@@ -37,7 +37,7 @@ static uint32_t excess_of(AccessCost cost)
     return cost.count > cost.ideal ? cost.count - cost.ideal : 0;
 }
 
-// Takes the step when it is further from its ideal than what was found before.
+// Keeps the step if it is further from its ideal than the previous ones.
 static void consider(const ReportLaunch *launch, const Finding *finding, uint32_t step,
                      FindingFix *fix, uint32_t *worst)
 {

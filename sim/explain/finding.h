@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding of the report, with a fix that was recomputed on a recorded access: what the advice is
-// worth in numbers. Only where the launch has a recording that has the access.
+// A finding of the report, with a fix that was recomputed on a recorded access, so that the advice
+// has a number. Only if the launch has a recording with the access.
 #ifndef LOCKSTEP_EXPLAIN_FINDING_H
 #define LOCKSTEP_EXPLAIN_FINDING_H
 

@@ -4,7 +4,7 @@
 #include "isa/base/bits.h"
 #define WARP_LANES    32u
 #define ALIGNED_BYTES 128u
-// Lanes that are at most so far apart are taken to step through structures, others through rows.
+// Lanes that are at most this far apart are taken to step through structures, others through rows.
 #define STRUCTURE_BYTES_MAX 64u
 
 static const char *const texts[FIX_COUNT] = {
@@ -15,7 +15,7 @@ static const char *const texts[FIX_COUNT] = {
 
 const char *fix_text(FixKind kind, uint32_t width_bytes)
 {
-    // The size is named: an access of 16 bytes may be four neighboring loads of floats.
+    // Names the size: an access of 16 bytes may be four neighboring loads of floats.
     if (kind == FIX_PAD_1 && width_bytes > 4) {
         return width_bytes == 8 ? "pad the rows by one element of 8 bytes"
                                 : "pad the rows by one element of 16 bytes";
@@ -52,7 +52,7 @@ static void add_fix(Fixer *fixer, FixKind kind, const Access *fixed)
     add_cost(fixer, kind, access_cost(fixed, fixer->gpu));
 }
 
-// Where a lane's element lies if rows of `pitch` bytes start at base.
+// The position of a lane's element if rows of `pitch` bytes start at base.
 typedef struct Element {
     uint64_t row, column; // column: bytes from the start of the row
 } Element;
@@ -232,8 +232,8 @@ static bool is_atomic(const Access *access)
                : access->space == ACCESS_GLOBAL && access->global_kind >= GLOBAL_ATOMIC;
 }
 
-// Whether lanes at a regular distance have more bytes moved than side by side: where transactions
-// come in sizes (cc 1.x) or as lines (2.x), their number may stay the same.
+// Whether lanes at a regular distance move more bytes than adjacent ones would: if transactions
+// have several sizes (cc 1.x) or are lines (2.x), their number may stay the same.
 static bool wastes_bytes(const Access *access, const Gpu *gpu, const Fixes *fixes)
 {
     const Pattern *pattern = &fixes->pattern;

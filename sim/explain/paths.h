@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way the lanes of a stack entry went at the branch that made it: a branch leaves an entry
-// that starts at its target and one that starts after it. An entry keeps its way while it stays on
-// the stack; told from one step of a warp to the next. Pure.
+// Which side of a branch the lanes of a stack entry took: a branch leaves an entry that starts at
+// its target and one that starts after it. An entry keeps its side while it stays on the stack;
+// found by comparing each step of a warp with the next. Pure.
 #ifndef LOCKSTEP_EXPLAIN_PATHS_H
 #define LOCKSTEP_EXPLAIN_PATHS_H
 

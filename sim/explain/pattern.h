@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the addresses of a warp's lanes follow each other: runs of lanes at one distance, the runs at
-// another. That is what indices of arrays look like from here, and what fixes start from. Pure.
+// another. Array indices look like this at the level of addresses, and fixes start from it. Pure.
 #ifndef LOCKSTEP_EXPLAIN_PATTERN_H
 #define LOCKSTEP_EXPLAIN_PATTERN_H
 
@@ -16,8 +16,8 @@ typedef struct Pattern {
 
 Pattern access_pattern(const Access *access);
 
-// Bytes after which a new row of a two-dimensional array begins, as the lanes suggest it: the
-// distance of lanes that are more than an element apart. 0: nothing suggests one.
+// The distance in bytes after which a new row of a two-dimensional array seems to begin: that of
+// lanes that are more than an element apart. 0: nothing suggests one.
 uint64_t pattern_pitch(const Pattern *pattern, uint32_t width_bytes);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A branch in text: who went where, the stack, where the lanes meet, and what it costs.
+// A branch as text: which lanes went where, the stack, where they reconverge, and what it costs.
 #include "isa/base/bits.h"
 #include "sim/explain/show.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an access costs, what would cure it, and what it costs on other generations.
+// What an access costs, what would make it cheaper, and what it costs on other generations.
 #include "sim/explain/show.h"
 
 #include <inttypes.h>
@@ -165,8 +165,8 @@ static void put_elsewhere(const Access *access, const Generation *generation, Te
     }
 }
 
-// The first compute capability that has such an access: atomics came to global memory with 1.1
-// (g80 has none) and to shared memory with 1.2 (CUDA C Programming Guide, atomic functions).
+// The first compute capability with such an access: global atomics came with 1.1 (g80 has none),
+// shared atomics with 1.2 (CUDA C Programming Guide, atomic functions).
 static uint32_t first_with_it(const Access *access)
 {
     if (access->space == ACCESS_SHARED && access->shared_kind >= SHARED_ATOMIC) {

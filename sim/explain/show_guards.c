@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-// How far behind a comparison its guards are looked for.
+// How far after a comparison its guards are searched for.
 #define GUARDS_REACH 256u
 #define LINES_SHOWN  6u
 #define LINES_MAX    512u
 
-// Guarded instructions of a predicate behind a micro-op, until another value is put there.
+// The instructions after a micro-op that are guarded by a predicate, until it gets another value.
 typedef struct Guarded {
     uint32_t issued, first_pc;
 } Guarded;

@@ -13,7 +13,7 @@ static const char *base_of(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-// Whether both paths may mean one file: one ends as the other is written.
+// Whether both paths may mean one file: one ends with the other.
 static bool is_same_file(const char *path, const char *wanted)
 {
     if (path == NULL || strcmp(base_of(path), base_of(wanted)) != 0) {
@@ -24,7 +24,7 @@ static bool is_same_file(const char *path, const char *wanted)
         path_size--;
         wanted_size--;
     }
-    // What differs are folders that one of them leaves out, or writes another way (./, ..).
+    // The difference is folders that one of them leaves out or writes differently (./, ..).
     return path_size == 0 || wanted_size == 0 || strchr(wanted, '/') == NULL || wanted[0] == '/' ||
            wanted[0] == '.' || path[0] == '/' || path[0] == '.';
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of an array in shared memory: PTX tells its bytes alone, so that its rows are inferred
-// from how lanes access it.
+// The shape of an array in shared memory: PTX gives only its size in bytes, so its rows are
+// inferred from the accesses of lanes.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access of shared memory as the lectures draw it: lanes above, banks below, a line from each
-// lane to its bank; under each bank the words it has to serve, one a pass.
+// A shared-memory access as the lectures draw it: lanes above, banks below, a line from each lane
+// to its bank; under each bank the words it has to serve, one per pass.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which recorded access a figure shows, and what is said where there is none.
+// Which recorded access a figure shows, and the message if there is none.
 #include "sim/figure/draw.h"
 
 #include <string.h>

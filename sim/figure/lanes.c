@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of a block that run a line, time after time: the lectures' picture of a reduction. A
-// row is what happens between two barriers; where a line runs more often than once there, a visit.
-// With few threads (threads=16) arrows show which elements each adds.
+// The threads of a block that run a line, over time: the lectures' picture of a reduction. A row is
+// the time between two barriers or, if the line runs more than once there, a visit. With few
+// threads (threads=16) arrows show which elements each adds.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the threads of a block fill an array in shared memory before their first barrier: in each
-// word the thread that stored it, and with which of its stores. So the ways to load a halo show.
+// How the threads of a block fill an array in shared memory before their first barrier: each word
+// shows the thread that stored it, and with which of its stores. This shows the different ways to
+// load a halo.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

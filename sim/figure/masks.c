@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mask table of the lectures: a row a line in the order in which a warp came there, a cell a
-// lane. Lines that ran under one mask, one after the other, are one row each however their
-// instructions are mixed; what runs in a called function belongs to the line of the call.
+// The mask table of the lectures: one row per line in the order in which a warp reached it, one
+// cell per lane. Consecutive lines with the same mask have one row each, however their instructions
+// are mixed; the instructions of a called function belong to the line of the call.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 
@@ -49,7 +49,7 @@ static void add_step(const Figure *figure, const Walk *walk, uint32_t index, Mas
     if (row == table->count) {
         table->rows[table->count++] = (MaskRow){line, step->active, index};
     }
-    // A branch's guard chooses a way, and what a callee does with its lanes is its own affair.
+    // A branch's guard selects a side, and what a callee does with its lanes is not shown.
     if (!micro_is_branch((MicroKind)figure->program->code[step->pc].kind) && pc == step->pc) {
         table->rows[row].on &= step->on;
     }

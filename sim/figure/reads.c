@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of a block as a grid, each with how often it accesses memory at a line: what lies in
-// a tile and what does not shows at the tile's rim.
+// The threads of a block as a grid, each with the number of its accesses at a line: at the rim of a
+// tile this shows which threads read what the tile lacks.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

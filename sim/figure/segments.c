@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access of global memory as the lectures draw it: lanes above, the bytes they ask for below in
-// order of address, and under these the transactions that move them, a row for each part of the
-// warp that asks on its own. What lies too far apart for that is drawn line by line.
+// A global-memory access as the lectures draw it: lanes above, the bytes they access below in order
+// of address, and under these the transactions that move them, one row for each part of the warp
+// with requests of its own. If the bytes lie too far apart, it is drawn line by line.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

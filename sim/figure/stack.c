@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reconvergence stack as the lectures draw it: one picture each time it has changed, the
-// running entry on top. Entries of called functions are left out: they come and go with the call.
+// The reconvergence stack as the lectures draw it: one picture for each change, the running entry
+// on top. Entries of called functions are left out: they come and go with the call.
 #include "sim/explain/paths.h"
 #include "sim/figure/draw.h"
 

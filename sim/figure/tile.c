@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A two-dimensional array in shared memory: in each cell the number of its bank, and the cells that
-// one access of a warp wants at once. A column of an array as wide as there are banks shows one
-// number; with a column of padding it shows all.
+// A two-dimensional array in shared memory: each cell shows the number of its bank, and the cells
+// that one warp access touches at once are marked. If the array is as wide as there are banks, a
+// column shows one number; with a column of padding, it shows all.
 #include "isa/base/bits.h"
 #include "sim/figure/draw.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The warps of a block over time: a row a warp, dark where it issued, hatched by what it waited
+// The warps of a block over time: one row per warp, dark where it issued, hatched by what it waited
 // for. Neighbors too small to be told apart are drawn as one. Needs a recording with a clock.
 #include "sim/figure/draw.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The addresses of one warp access: how they lie, and bounds of them. Pure functions of rows and
-// masks, compiled for the levels of vector instructions that the lane functions know too. The
-// shapes they recognize are those for which memory can be copied in one piece.
+// The addresses of one warp access: their pattern and their bounds. Pure functions of rows and
+// masks, compiled for the same levels of vector instructions as the lane functions. The shapes they
+// recognize are those for which memory can be copied in one piece.
 #ifndef LOCKSTEP_LANE_ADDRESS_H
 #define LOCKSTEP_LANE_ADDRESS_H
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The approximate functions of PTX (.approx, .full), as bits to bits: what an H200 makes of them,
-// to the bit. The machine has one instruction for each (mufu.h); what ptxas puts around it, to
-// reduce angles and to reach subnormals, is part of the function. With .ftz callers flush operands
-// and results; where ptxas puts something else around the instruction then, there is a function
-// _ftz.
+// The approximate functions of PTX (.approx, .full), as bits to bits: the results of an H200, bit
+// for bit. The machine has one instruction for each (mufu.h); the code that ptxas puts around it,
+// to reduce angles and to reach subnormals, is part of the function. With .ftz, callers flush
+// operands and results; if ptxas uses other code with .ftz, there is a function _ftz.
 #ifndef LOCKSTEP_LANE_APPROXIMATE_H
 #define LOCKSTEP_LANE_APPROXIMATE_H
 
@@ -141,7 +140,8 @@ static inline uint32_t approximate_tanh(uint32_t a)
 
 // -- rcp, rsqrt, sqrt
 
-// Of subnormals an infinity; subnormal results are made in one rounding of the 24 digits.
+// The result for subnormals is an infinity; subnormal results are made in one rounding of the 24
+// digits.
 static inline uint32_t machine_rcp(uint32_t a)
 {
     int32_t exponent = (int32_t)(a >> 23 & 255);

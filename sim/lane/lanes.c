@@ -88,8 +88,8 @@ static const void *flushed_source(const LaneInfo *info, LaneType type, const voi
     return room;
 }
 
-// With .ftz the machine does without what it takes to reach subnormals, and computes where it would
-// only move.
+// With .ftz the machine skips the code that reaches subnormals, and computes where it would
+// otherwise only move.
 static LaneOp with_ftz(LaneOp function)
 {
     switch ((int)function) {
@@ -100,7 +100,7 @@ static LaneOp with_ftz(LaneOp function)
     }
 }
 
-// What a function makes of one lane, in f64; 1 where its result cannot be a rounded subnormal.
+// The result of a function for one lane, in f64; 1 if its result cannot be a rounded subnormal.
 static double unrounded(LaneOp function, const void *a, const void *b, const void *c, uint32_t lane)
 {
     const float *x = a, *y = b, *z = c;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one lane's atomic makes of the word in memory (PTX ISA 9.0, "atom" and "red").
+// How one lane's atomic changes the word in memory (PTX ISA 9.0, "atom" and "red").
 #include "sim/lane/half.h"
 #include "sim/lane/lanes.h"
 
@@ -24,8 +24,8 @@ static uint32_t add_f32(PtxSpace space, uint32_t old, uint32_t b)
     return flushed(bits_of_f32(quiet_f32(sum)));
 }
 
-// As with f32, but for NaNs: in shared memory the old one wins, in global memory the new one, and
-// as it is.
+// As with f32, except for NaNs: in shared memory the old one wins; in global memory the new one
+// does, unchanged.
 static uint64_t add_f64(PtxSpace space, uint64_t old, uint64_t b)
 {
     double p = f64_of_bits(old), q = f64_of_bits(b);

@@ -25,8 +25,8 @@ static uint32_t largest_power_of_two_in(uint32_t number)
     return number & (~number + 1);
 }
 
-// Lanes that meet in a bank when neighbors are `step` banks apart (not 0): every `period`-th.
-// Counts the active ones of the fullest bank.
+// The largest number of lanes in one bank when neighbors are `step` banks apart (not 0): every
+// `period`-th lane is in the same bank. Counts active lanes.
 static uint32_t rows_of_step(BankMap map, uint32_t step, uint32_t lanes)
 {
     uint32_t banks = map.bank_mask + 1;

@@ -30,8 +30,8 @@ uint32_t bank_lanes(BankMap map, const uint32_t address[32], uint32_t lanes);
 bool bank_is_linear(const uint32_t address[32], int32_t *stride);
 
 // Rows in the fullest bank for a whole phase with this stride: gcd(stride in banks, banks), 1 for
-// stride 0. Holds where row_shift equals bank_shift and a phase has as many lanes as there are
-// banks; the stride must be a multiple of the bank's width.
+// stride 0. Valid if row_shift equals bank_shift and a phase has as many lanes as there are banks;
+// the stride must be a multiple of the bank's width.
 uint32_t bank_rows_linear(BankMap map, int32_t stride);
 
 #endif

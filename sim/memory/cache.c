@@ -3,7 +3,7 @@
 
 #include "isa/base/bits.h"
 
-// A line of the host's caches, and how much of a set is worth asking for early.
+// The line size of the host's caches, and how much of a set is worth prefetching.
 #define HOST_LINE_BYTES 64u
 #define PREFETCH_BYTES  512u
 
@@ -83,7 +83,7 @@ static uint32_t find_way(const Cache *cache, const Set *set, uint64_t tag)
     return ways;
 }
 
-// A free line of the set, or the one whose use is longest ago, made free.
+// A free line of the set, or the least recently used one, made free.
 static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResult *result)
 {
     uint32_t oldest = 0;

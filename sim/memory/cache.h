@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A cache as a value: which lines and sectors it holds, what hits, what is written back.
-// Set-associative, least recently used leaves first, lines of sectors that are fetched one by one.
-// Leaves out time, data, and misses that wait for each other: a miss is filled at once.
+// Set-associative, least recently used replacement, lines of sectors that are fetched one by one.
+// Leaves out time, data, and outstanding misses: a miss is filled at once.
 #ifndef LOCKSTEP_MEMORY_CACHE_H
 #define LOCKSTEP_MEMORY_CACHE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global-memory coalescing: the transactions one warp access becomes, for each generation's rule.
-// Pure functions of addresses and mask; no memory, no caches, no time.
+// Global-memory coalescing: the transactions that one warp access becomes under each generation's
+// rule. Pure functions of addresses and mask; no memory, no caches, no time.
 #ifndef LOCKSTEP_MEMORY_COALESCE_H
 #define LOCKSTEP_MEMORY_COALESCE_H
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 // Farther away than this many times its own size, and than this many bytes, a region says nothing
-// about where an address came from.
+// about the origin of an address.
 enum { NEAR_SIZES = 16, NEAR_BYTES = 1 << 20 };
 
 static bool is_far(const MemoryRegion *region, uint64_t address)

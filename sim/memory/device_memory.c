@@ -13,7 +13,7 @@
 
 struct DeviceMemory {
     uint64_t limit_bytes, used_bytes;
-    uint64_t next_base; // addresses are not used twice, so that a stale pointer is found out
+    uint64_t next_base; // addresses are never reused, so that a stale pointer is detected
     bool is_narrow, is_used, is_tracked;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
@@ -253,7 +253,7 @@ static bool overlaps(uint64_t base, uint64_t size_bytes, uint64_t other, uint64_
     return base < other + other_bytes && other < base + size_bytes;
 }
 
-// Whether these addresses belong to nothing else.
+// Whether these addresses are free.
 static bool is_vacant(const DeviceMemory *memory, uint64_t base, uint64_t size_bytes)
 {
     uint32_t above = region_above(memory, base);
@@ -392,7 +392,7 @@ void device_memory_heap_reset(DeviceMemory *memory)
     kernel_heap_reset(&memory->heap);
 }
 
-// The heap begins anew at other addresses, which nobody knows yet.
+// The heap starts over at other addresses, which no pointer knows yet.
 bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
 {
     if (size_bytes == memory->heap.region->size_bytes) {

@@ -41,21 +41,21 @@ typedef struct DeviceMemory DeviceMemory;
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
 
-// Moves the memory to addresses of 32 bits, for modules that know no others; what does not fit
-// below 4 GB is then refused. Returns false, and changes nothing, when addresses were given out
+// Moves the memory to 32-bit addresses, for modules that have no others; allocations that do not
+// fit below 4 GB are then refused. Returns false, and changes nothing, if addresses were given out
 // before.
 bool device_memory_narrow(DeviceMemory *memory);
 
 // Moves the memory to another base, a multiple of 256, where the host has no memory of its own.
-// Returns false, and changes nothing, when addresses were given out before.
+// Returns false, and changes nothing, if addresses were given out before.
 bool device_memory_rebase(DeviceMemory *memory, uint64_t base);
 
-// From now on every byte of an allocation holds this value at first; before: FILL_BYTE. What
-// kernels allocate by themselves does, too.
+// From now on every byte of a new allocation holds this value; before: FILL_BYTE. This includes
+// allocations that kernels make.
 #define FILL_BYTE 0xcdu
 void device_memory_fill(DeviceMemory *memory, uint8_t byte);
 
-// From now on it is known which bytes of an allocation were written (MemoryRegion.valid).
+// From now on it is tracked which bytes of an allocation were written (MemoryRegion.valid).
 void device_memory_track(DeviceMemory *memory);
 // Bytes become written or, as after an allocation, unwritten. One region must hold them all.
 void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,

@@ -53,7 +53,8 @@ __attribute__((target("avx2"))) static uint32_t find_avx2(const uint32_t key[32]
     return find_repeated(key);
 }
 
-// Within each half by the instruction that is made for it, and the higher half with the lower one.
+// Each half uses the instruction made for this, and then the higher half is compared with the lower
+// one.
 __attribute__((target("avx512f,avx512cd"))) static uint32_t find_avx512(const uint32_t key[32])
 {
     __m512i low = _mm512_loadu_si512(key), high = _mm512_loadu_si512(key + 16);

@@ -152,7 +152,7 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
                                      : far_footprint(address, lanes);
 }
 
-// Every lane has a place of its own, and all lie in four lines with a bank for each.
+// Whether every lane has a place of its own, and all lie in four lines with a bank for each.
 static bool is_one_pass(const uint64_t address[32], uint32_t lanes)
 {
     uint64_t first = address[bits_lowest(lanes)], before = first;
@@ -187,7 +187,7 @@ uint32_t footprint_pass(const uint64_t address[32], uint32_t lanes)
         if ((*half & place) != 0) {
             continue;
         }
-        *half |= place; // a lane that waits makes those behind it wait too
+        *half |= place; // a lane that waits also holds up those after it
         if (!has_line[bank] || line_of[bank] == line) {
             has_line[bank] = true;
             line_of[bank] = line;

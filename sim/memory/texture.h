@@ -5,8 +5,8 @@
 // the edges of a cube's faces, anisotropy, sRGB, block-compressed formats, sparse residency.
 //
 // Texels of a shape with several rows are stored row by row, slice by slice, whether the program
-// calls the memory linear or an array: nobody sees the order in which an array lies in memory. The
-// hardware's order matters to a cache alone, so it only goes into texture_cache_address.
+// calls the memory linear or an array: the order inside an array is not visible to programs. The
+// hardware's order matters only to a cache, so it is used only in texture_cache_address.
 #ifndef LOCKSTEP_MEMORY_TEXTURE_H
 #define LOCKSTEP_MEMORY_TEXTURE_H
 

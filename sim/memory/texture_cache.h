@@ -11,8 +11,8 @@
 
 #include "sim/gpu/gpu.h"
 
-// Sizes as the cache uses them. What a GPU's description leaves open counts as 32-byte lines and
-// sectors and 4 ways.
+// Sizes as the cache uses them. Sizes that a GPU's description leaves open default to 32-byte lines
+// and sectors and 4 ways.
 typedef struct TextureCacheShape {
     uint32_t line_bytes;   // covered by one tag
     uint32_t sector_bytes; // what a miss fetches

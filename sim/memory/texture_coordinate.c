@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// A footprint along one axis: the texel, the next one, and the weight of that.
+// A footprint along one axis: the texel, the next one, and that one's weight.
 typedef struct Span {
     uint32_t texel[2];
     bool is_border[2];

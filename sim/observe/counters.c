@@ -16,7 +16,7 @@ enum {
     ANY = CC10 | CC12 | CC2 | CC3 | CC5
 };
 
-// Occupancy's way to say that something limits nothing.
+// Occupancy's value for a resource that limits nothing.
 static const double NO_LIMIT = UINT32_MAX;
 
 #define NAMES(ncu, nvprof, fermi, gt200, g80)                                                      \
@@ -88,8 +88,8 @@ static uint64_t targets(const Micro *m, const ExecutionCount *x)
     return is_branch(m) || is_call || m->has_paths ? x->executed : 0;
 }
 
-// What ncu counts as op_branch there: the targets, EXIT and BSYNC. Lanes that a branch took apart
-// come to their BSYNC one path after the other: it is executed once more for each divergence.
+// What ncu counts as op_branch there: the targets, EXIT and BSYNC. After a divergent branch, each
+// path comes to its BSYNC separately: it is executed once more for each divergence.
 static uint64_t control(const Micro *m, const ExecutionCount *x, const AccessCount *a)
 {
     bool is_convergence = m->kind == MICRO_NOP && m->pipe == PIPE_CBU;
@@ -175,7 +175,7 @@ static double slots_left(const CounterLaunch *l, const LaunchTime *t)
     return left > 0 ? left : 0;
 }
 
-// Between the launch and its first instruction, and behind its last one.
+// Between the launch and its first instruction, and after its last one.
 static double overhead(const CounterLaunch *l, const LaunchTime *t)
 {
     double known = l->gpu->launch_cycles, all = (double)t->cycles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters: the numbers of a report, computed from what was counted per micro-op and from the facts
-// of the launch. One row of counters.def each; enum, names, classes and documentation come from
-// there. What only a run with a clock knows (cycles, caches) is unknown without.
+// of the launch. Each has one row in counters.def, from which enum, names, classes and
+// documentation are made. Values that need a clock (cycles, caches) are unknown without one.
 #ifndef LOCKSTEP_OBSERVE_COUNTERS_H
 #define LOCKSTEP_OBSERVE_COUNTERS_H
 
@@ -123,7 +123,7 @@ const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes)
 // "exact", "exact@ISA", "hw-noise", "model" or "timing".
 const char *counter_class_mark(CounterClass class);
 
-// The tool of a GPU's day: G80's profiler for cc 1.0 and 1.1, ncu from 7.0 on.
+// The tool of a GPU's time: G80's profiler for cc 1.0 and 1.1, ncu from 7.0 on.
 CounterNaming counter_naming_of(const Gpu *gpu);
 
 #endif

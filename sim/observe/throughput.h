@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shares of a peak, in percent, of a launch that ran with a clock: how much of the time resources
-// were busy. "Active" is over the cycles in which SMs held a block, "elapsed" over the whole
-// launch. The GPU's parameters give the peaks; 0 where the GPU has no such resource.
+// were busy. "Active" relates to the cycles in which SMs held a block, "elapsed" to the whole
+// launch. The GPU's parameters give the peaks; 0 if the GPU has no such resource.
 #ifndef LOCKSTEP_OBSERVE_THROUGHPUT_H
 #define LOCKSTEP_OBSERVE_THROUGHPUT_H
 
@@ -17,15 +17,15 @@ double issue_slots(const CounterLaunch *launch, const LaunchTime *time);
 double pipe_share(const CounterLaunch *launch, const LaunchTime *time, MachinePipe pipe);
 double l1_share(const CounterLaunch *launch, const LaunchTime *time);
 
-// Of the slices of L2 and of device memory's partitions: over the launch less `launch_cycles`,
-// since a rate is what they can sustain. The fullest of them by itself.
+// Of the slices of L2 and of device memory's partitions: relative to the launch less
+// `launch_cycles`, since a rate is what they can sustain; and the busiest one of them alone.
 double l2_share(const CounterLaunch *launch, const LaunchTime *time);
 double l2_fullest_share(const CounterLaunch *launch, const LaunchTime *time);
 double dram_share(const CounterLaunch *launch, const LaunchTime *time);
 double dram_fullest_share(const CounterLaunch *launch, const LaunchTime *time);
 
-// As ncu's speed of light has them, over elapsed cycles: the larger of issue and the pipes; the
-// largest of L1, L2 and device memory, this in percent of its nominal bandwidth; L2 by itself.
+// As in ncu's speed of light, relative to elapsed cycles: the larger of issue and the pipes; the
+// largest of L1, L2 and device memory (in percent of its nominal bandwidth); L2 alone.
 double compute_throughput(const CounterLaunch *launch, const LaunchTime *time);
 double memory_throughput(const CounterLaunch *launch, const LaunchTime *time);
 double l2_throughput(const CounterLaunch *launch, const LaunchTime *time);

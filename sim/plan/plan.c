@@ -107,7 +107,7 @@ static uint32_t parameter_named(const PtxFunction *kernel, const char *name)
     return UINT32_MAX;
 }
 
-// Arguments go by name when every one names another parameter, else in order.
+// Arguments are matched by name if each one names a different parameter, else in order.
 static bool is_by_name(const PtxFunction *kernel, const ArgumentList *list)
 {
     bool is_taken[ARGUMENT_MAX] = {false};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One recording of many parts: steps in the order of their cycles, everything that they point to
-// copied beside them and numbered anew.
+// Joins many parts into one recording: steps in the order of their cycles; everything that they
+// refer to is copied and renumbered.
 #include "isa/base/heap.h"
 #include "sim/record/state.h"
 
@@ -155,7 +155,7 @@ static void size_arrays(Join *join)
     recording->values = arena_alloc(arena, values * sizeof *recording->values);
 }
 
-// A stack that is that of the step before is kept once.
+// A stack equal to that of the step before is stored once.
 static void join_stack(Recording *recording, RecordedStep *step, const SimtEntry *from)
 {
     uint32_t count = step->stack_count, end = recording->entry_count;

@@ -19,7 +19,7 @@ void *recorder_grow(void *array, uint32_t count, uint32_t more, uint32_t *room, 
     return heap_resize(array, grown > UINT32_MAX ? SIZE_MAX : (size_t)grown, size_bytes);
 }
 
-// Blocks that come when there is no more room are counted along.
+// Blocks that start when there is no more room are counted.
 static void before_left_out(void *context, const Warp *warp, const Split *split, const Step *step)
 {
     (void)context;
@@ -141,7 +141,8 @@ static void record_stack(Tape *tape, const Split *split, uint32_t pc)
     recorder->entry_count += is_known ? 0 : count;
 }
 
-// What was so before the step goes with it, also when the step is tried several times.
+// State that was there before the step belongs to the step, also if the step is tried several
+// times.
 static void record_values_before(Tape *tape, WarpState *state, const Warp *warp)
 {
     Recorder *recorder = tape->recorder;

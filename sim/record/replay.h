@@ -12,8 +12,8 @@ typedef struct Replay Replay;
 Replay *replay_create(const Recording *recording);
 void replay_destroy(Replay *replay);
 
-// Goes to where a step is about to be performed; step_count: the end. Takes as long as there are
-// changes in between.
+// Moves to where a step is about to be performed; step_count: the end. Takes time proportional to
+// the changes in between.
 void replay_seek(Replay *replay, uint32_t step);
 
 // Values now. warp, block: indices of the recording; row, predicate: of the warp, as

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that changed, found by comparing what a warp and its block hold with what they held: no
-// micro-op has to say what it writes.
+// Finds changed values by comparing what a warp and its block hold with what they held before, so
+// that no micro-op has to report what it writes.
 #include "sim/record/state.h"
 
 #include <string.h>

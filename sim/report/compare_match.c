@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which launch of the other side is which of ours. Tools write kernel names in their own ways:
-// "void reduce<(int)256>(const int *)" and "reduce<256>(int const*)" are one kernel.
+// Which launch of the other tool corresponds to which of ours. Tools write kernel names in their
+// own ways: "void reduce<(int)256>(const int *)" and "reduce<256>(int const*)" are one kernel.
 #include "sim/report/compare.h"
 
 #include <ctype.h>

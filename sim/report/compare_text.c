@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison for people: how much agrees, by launch and by class, and then what does not.
+// A comparison for people: how much agrees, by launch and by class, and then the differences.
 #include "sim/report/compare.h"
 #include "sim/report/number.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the details page that a clock fills: how long, how near to the GPU's peaks, what
-// moved, what schedulers and warps did, and what holds the launch up.
+// The part of the details page that needs a clock: how long the launch takes, how close it comes to
+// the GPU's peaks, what moves, what schedulers and warps do, and what limits it.
 #include "sim/report/number.h"
 #include "sim/report/page.h"
 #include "sim/report/roofline.h"

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Less than this share beyond the ideal is no finding: the edges of an array cost that much.
+// A smaller excess over the ideal is no finding: the edges of an array cost that much.
 static const double EXCESS_WORTH_A_WARNING = 0.10;
-// A branch that parts fewer warps than this is a boundary check doing its work.
+// A branch that diverges in fewer warps than this is a boundary check doing its work.
 static const double DIVERGENCE_WORTH_A_WARNING = 0.05;
-// Nor is a branch of one thread a block worth it, while the kernel keeps all but so many lanes
-// busy.
+// A branch that one thread of a block takes is not worth a finding either, as long as the kernel
+// keeps all but this many lanes active.
 static const double IDLE_LANES_WORTH_A_WARNING = 0.05;
 static const double OCCUPANCY_WORTH_A_WARNING = 0.5;
 
@@ -46,7 +46,7 @@ static const char *percent_of(Finder *finder, double part, double whole)
     return arena_printf(finder->arena, "%.1f %%", whole > 0 ? 100 * part / whole : 0.0);
 }
 
-// "32-way" where all accesses are alike, "3.4-way on average" where they are not.
+// "32-way" if all accesses are alike, "3.4-way on average" if they are not.
 static const char *ways(Finder *finder, double degree)
 {
     bool is_whole = fabs(degree - floor(degree + 0.5)) < 0.005;
@@ -92,8 +92,8 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
     add_finding(finder, finding);
 }
 
-// Lanes side by side that start off a sector's edge touch one sector more than their bytes need,
-// and no order of lanes helps against that.
+// Adjacent lanes that start off a sector boundary touch one sector more than their bytes need, and
+// no order of lanes avoids that.
 static const char *coalescing_advice(bool is_off_by_a_sector)
 {
     if (is_off_by_a_sector) {
@@ -161,7 +161,7 @@ static void find_divergence(Finder *finder, const ReportSite *site)
     add_finding(finder, finding);
 }
 
-// Whether the line calls printf or assert, whose arguments pass through local memory by rule.
+// Whether the line calls printf or assert, whose arguments always pass through local memory.
 static bool has_system_call(const Finder *finder, SourcePosition position)
 {
     const MachineProgram *program = finder->launch->record->program;

@@ -68,7 +68,7 @@ static ImportLaunch launch_of(const TableRow *head, const TableRow *row)
                           .capability = table_cell(row, table_column(head, "CC"))};
 }
 
-// ncu numbers launches; other rows are units, or what was printed in between.
+// ncu numbers launches; other rows are units, or lines that were printed in between.
 static bool is_launch(const TableRow *row)
 {
     return isdigit((unsigned char)row->cells[0][0]) && row->count > 1;
@@ -162,7 +162,7 @@ static bool begins(const char *at, const char *end, const char *word)
     return (size_t)(end - at) >= size && memcmp(at, word, size) == 0;
 }
 
-// Where the table's head stands; lines that begin with # before it are collected.
+// Finds the table's header row; lines before it that begin with # are collected.
 static const char *find_head(const char *at, const char *end, Text *comment)
 {
     while (at < end) {

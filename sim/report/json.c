@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one JSON object; docs/report-schema.md describes it. Counters are named by their id
-// and left out where they are not known; lines and accesses leave out zeros besides.
+// and left out if unknown; lines and accesses also leave out zeros.
 #include "sim/report/check_print.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"

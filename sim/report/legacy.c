@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters as the profiler of the GPU's own day wrote them: the text profiler's log for cc 1.x
+// Counters as the profiler of the GPU's time wrote them: the text profiler's log for cc 1.x
 // (COMPUTE_PROFILE=1), nvprof's table for cc 2.x to 6.x, ncu's for later ones. The old profilers
-// sampled one SM or TPC; these are the counts of all. Times are left out: a counts run knows none.
+// sampled one SM or TPC; these are the counts of all of them. Times are left out: a counts run has
+// none.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 

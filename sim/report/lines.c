@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays counters on lines: of the CUDA source by the PTX's .loc (an inlined instruction belongs to
-// the line it was written on, as with ncu and nvcc -lineinfo), of the PTX by the micro-op's own
+// Assigns counters to lines: of the CUDA source by the PTX's .loc (an inlined instruction belongs
+// to the line it was written on, as in ncu and nvcc -lineinfo), of the PTX by the micro-op's own
 // line.
 #include "sim/report/report.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a launch is, and the time that is left if the rest goes as fast as what is done.
+// How far a launch has come, and the time left if the rest runs as fast as what is done.
 #ifndef LOCKSTEP_REPORT_REMAINING_H
 #define LOCKSTEP_REPORT_REMAINING_H
 

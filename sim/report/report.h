@@ -23,7 +23,7 @@ typedef struct FindingInfo {
 
 extern const FindingInfo finding_info[FINDING_COUNT];
 
-// Something about a launch that costs time, with its numbers and what to do about it.
+// Something about a launch that costs time, with its numbers and a remedy.
 typedef struct Finding {
     FindingKind kind;
     SourcePosition position; // of the access; the kernel's for findings about the launch
@@ -46,7 +46,7 @@ typedef struct BottleneckInfo {
 
 extern const BottleneckInfo bottleneck_info[BOTTLENECK_COUNT];
 
-// What holds a launch up, and what would move it. Every number is one of the launch's counters or
+// What limits a launch, and what would help. Every number is one of the launch's counters or
 // computed from them as the text says.
 typedef struct Bottleneck {
     BottleneckKind kind;

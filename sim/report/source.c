@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source page: each line with what it cost. Lines without instructions are shown between those
-// that have some, so that the code reads on; files come in the order of their names. With a clock,
-// what part of all waiting is at a line, in percent, and what its warps wait for most.
+// The source page: each line with its cost. Lines without instructions are shown between those that
+// have some, to keep the code readable; files are sorted by name. With a clock: the share of all
+// waiting that falls on a line, in percent, and what its warps wait for most.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 

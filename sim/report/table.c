@@ -56,7 +56,8 @@ Table table_read(const char *text, size_t size_bytes, Arena *arena)
 {
     Table table = {0};
     uint32_t room = 0;
-    // Each cell takes its letters and a zero, which stands for the comma or line end behind it.
+    // Each cell takes its letters and a terminating zero, which replaces the comma or line end
+    // after it.
     Cutter cutter = {text, text + size_bytes, arena_alloc(arena, size_bytes + 2)};
     while (cutter.at < cutter.end && is_line_end(*cutter.at)) {
         cutter.at++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about where the stepper stands.
+// Questions about the stepper's position.
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"
 

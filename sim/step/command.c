@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line becomes a command: which one, and what went wrong.
+// Reads a line as a command, or reports what is wrong with it.
 #include "isa/base/bits.h"
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows and predicates that a micro-op reads and writes are called.
+// The names of the rows and predicates that a micro-op reads and writes.
 #include "sim/step/stepper.h"
 
 #include <inttypes.h>

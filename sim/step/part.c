@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What answers and screens are made of: places, lanes, stack entries, costs.
+// The parts of answers and screens: places, lanes, stack entries, costs.
 #include "isa/base/bits.h"
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"

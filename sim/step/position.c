@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a warp is: which of its recorded steps comes next, and how to get to others.
+// The position of a warp: which of its recorded steps comes next, and how to reach others.
 #include "sim/explain/explain.h"
 #include "sim/step/stepper.h"
 
