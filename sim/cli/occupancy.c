@@ -12,24 +12,6 @@ typedef struct Configuration {
     uint32_t threads, registers, shared_bytes;
 } Configuration;
 
-static void put_limits(const Occupancy *o, Text *out)
-{
-    static const struct {
-        uint32_t bit;
-        const char *name;
-    } limits[] = {{OCCUPANCY_WARPS, "warps"},
-                  {OCCUPANCY_BLOCKS, "blocks"},
-                  {OCCUPANCY_SHARED, "shared memory"},
-                  {OCCUPANCY_REGISTERS, "registers"}};
-    const char *between = "";
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        if ((o->limited_by & limits[i].bit) != 0) {
-            text_printf(out, "%s%s", between, limits[i].name);
-            between = ", ";
-        }
-    }
-}
-
 static Occupancy occupancy_of(const Configuration *c, uint32_t threads)
 {
     return occupancy(c->gpu, threads, c->registers, c->shared_bytes);
@@ -63,7 +45,7 @@ static void put_head(const Configuration *c, Text *out)
                 "  limited by           ",
                 100 * o.fraction, o.warps_per_sm, gpu->warps_per_sm, o.blocks_per_sm,
                 o.blocks_per_sm == 1 ? "" : "s");
-    put_limits(&o, out);
+    occupancy_put_limits(o.limited_by, ", ", out);
     text_put(out, "\n  blocks allowed by    ");
     put_limit("warps", o.limit_warps, out);
     put_limit(", blocks", o.limit_blocks, out);
@@ -87,7 +69,7 @@ static void put_row(const Configuration *c, uint32_t threads, bool is_csv, Text 
     if (o.blocks_per_sm == 0) {
         text_put(out, o.refusal == NULL ? "does not fit" : o.refusal);
     } else {
-        put_limits(&o, out);
+        occupancy_put_limits(o.limited_by, ", ", out);
     }
     text_put(out, is_csv ? "\"\n" : "\n");
 }

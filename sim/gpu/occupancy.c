@@ -119,3 +119,21 @@ Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32
     result.refusal = blocks == 0 ? refuse_size(&result) : NULL;
     return result;
 }
+
+void occupancy_put_limits(uint32_t limited_by, const char *between, Text *out)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } limits[] = {{OCCUPANCY_WARPS, "warps"},
+                  {OCCUPANCY_BLOCKS, "blocks"},
+                  {OCCUPANCY_SHARED, "shared memory"},
+                  {OCCUPANCY_REGISTERS, "registers"}};
+    bool is_first = true;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if ((limited_by & limits[i].bit) != 0) {
+            text_printf(out, "%s%s", is_first ? "" : between, limits[i].name);
+            is_first = false;
+        }
+    }
+}

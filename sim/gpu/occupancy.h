@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_GPU_OCCUPANCY_H
 #define LOCKSTEP_GPU_OCCUPANCY_H
 
+#include "isa/base/text.h"
 #include "sim/gpu/gpu.h"
 
 typedef enum OccupancyLimit {
@@ -28,5 +29,8 @@ typedef struct Occupancy {
 // the kernel's parameter bytes are added by the caller). Source of the rules: NVIDIA's
 // cuda_occupancy.h.
 Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32_t shared_bytes);
+
+// Appends the names of all OccupancyLimit bits: "warps and registers", `between` being " and ".
+void occupancy_put_limits(uint32_t limited_by, const char *between, Text *out);
 
 #endif

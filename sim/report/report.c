@@ -53,20 +53,8 @@ SourcePosition report_position(const MachineProgram *program, const Micro *micro
 
 static const char *limiter_name(uint32_t limited_by, Arena *arena)
 {
-    static const struct {
-        uint32_t bit;
-        const char *name;
-    } limits[] = {{OCCUPANCY_WARPS, "warps"},
-                  {OCCUPANCY_BLOCKS, "blocks"},
-                  {OCCUPANCY_SHARED, "shared memory"},
-                  {OCCUPANCY_REGISTERS, "registers"}};
     Text text = {0};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        if ((limited_by & limits[i].bit) != 0) {
-            text_put(&text, text.size_bytes > 0 ? " and " : "");
-            text_put(&text, limits[i].name);
-        }
-    }
+    occupancy_put_limits(limited_by, " and ", &text);
     const char *name = arena_text(arena, text_string(&text), text.size_bytes);
     text_destroy(&text);
     return name;

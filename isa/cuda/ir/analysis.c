@@ -106,6 +106,16 @@ bool ir_is_constant(const IrInstruction *instruction)
     return instruction->op == IR_CONSTANT;
 }
 
+IrType ir_memory_type(IrMemory memory)
+{
+    static const uint8_t types[] = {
+        [IR_MEMORY_BOOL] = IR_I1, [IR_MEMORY_U8] = IR_I32,         [IR_MEMORY_S8] = IR_I32,
+        [IR_MEMORY_U16] = IR_I32, [IR_MEMORY_S16] = IR_I32,        [IR_MEMORY_B16] = IR_I16,
+        [IR_MEMORY_B32] = IR_I32, [IR_MEMORY_B64] = IR_I64,        [IR_MEMORY_F32] = IR_F32,
+        [IR_MEMORY_F64] = IR_F64, [IR_MEMORY_POINTER] = IR_POINTER};
+    return (IrType)types[memory];
+}
+
 uint32_t ir_memory_bytes(IrMemory memory)
 {
     static const uint8_t bytes[] = {

@@ -114,21 +114,11 @@ IrInstruction *make_in_space(Generator *g, IrInstruction *pointer, IrSpace space
     return made;
 }
 
-static IrType memory_type(IrMemory memory)
-{
-    static const uint8_t types[] = {
-        [IR_MEMORY_BOOL] = IR_I1, [IR_MEMORY_U8] = IR_I32,         [IR_MEMORY_S8] = IR_I32,
-        [IR_MEMORY_U16] = IR_I32, [IR_MEMORY_S16] = IR_I32,        [IR_MEMORY_B16] = IR_I16,
-        [IR_MEMORY_B32] = IR_I32, [IR_MEMORY_B64] = IR_I64,        [IR_MEMORY_F32] = IR_F32,
-        [IR_MEMORY_F64] = IR_F64, [IR_MEMORY_POINTER] = IR_POINTER};
-    return (IrType)types[memory];
-}
-
 // A pointer among a kernel's parameters is taken to point to global memory, as nvcc does.
 IrInstruction *make_load(Generator *g, IrInstruction *pointer, IrMemory memory,
                          uint32_t align_bytes)
 {
-    IrInstruction *made = make_unary(g, IR_LOAD, memory_type(memory), pointer);
+    IrInstruction *made = make_unary(g, IR_LOAD, ir_memory_type(memory), pointer);
     made->memory = memory;
     made->align_bytes = align_bytes;
     if (memory == IR_MEMORY_POINTER && pointer->space == IR_SPACE_PARAMETER) {

@@ -241,6 +241,7 @@ bool ir_is_read_only(IrSpace space);                                   // PTX ha
 bool ir_is_terminator(const IrInstruction *instruction);
 bool ir_is_constant(const IrInstruction *instruction); // CONSTANT
 uint32_t ir_memory_bytes(IrMemory memory);
+IrType ir_memory_type(IrMemory memory);   // of the value that memory of this form holds
 void ir_order(IrFunction *function);      // reverse postorder numbers; removes unreachable blocks
 void ir_dominators(IrFunction *function); // orders first
 bool ir_dominates(const IrBlock *a, const IrBlock *b);

@@ -70,22 +70,11 @@ static bool has_some_form(const IrInstruction *at)
     return false;
 }
 
-// The value that memory of this form holds.
+// Whether memory of this form holds the value; pointers in memory are generic.
 static bool holds(IrMemory memory, const IrInstruction *value)
 {
-    switch (memory) {
-    case IR_MEMORY_BOOL: return value->type == IR_I1;
-    case IR_MEMORY_U8:
-    case IR_MEMORY_S8:
-    case IR_MEMORY_U16:
-    case IR_MEMORY_S16:
-    case IR_MEMORY_B32: return value->type == IR_I32;
-    case IR_MEMORY_B16: return value->type == IR_I16;
-    case IR_MEMORY_B64: return value->type == IR_I64;
-    case IR_MEMORY_F32: return value->type == IR_F32;
-    case IR_MEMORY_F64: return value->type == IR_F64;
-    default: return value->type == IR_POINTER && value->space == IR_SPACE_GENERIC;
-    }
+    return value->type == ir_memory_type(memory) &&
+           (value->type != IR_POINTER || value->space == IR_SPACE_GENERIC);
 }
 
 static const char *check_load(const IrInstruction *at)

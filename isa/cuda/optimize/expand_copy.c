@@ -141,26 +141,13 @@ static IrInstruction *access_part(IrInstruction *copy, IrOp op, IrType type, IrM
     return made;
 }
 
-static IrType memory_type(IrMemory memory)
-{
-    switch (memory) {
-    case IR_MEMORY_BOOL: return IR_I1;
-    case IR_MEMORY_B64: return IR_I64;
-    case IR_MEMORY_F32: return IR_F32;
-    case IR_MEMORY_F64: return IR_F64;
-    case IR_MEMORY_POINTER: return IR_POINTER;
-    case IR_MEMORY_B16: return IR_I16;
-    default: return IR_I32;
-    }
-}
-
 // All parts are loaded before the first is stored.
 static void expand_one_copy(IrInstruction *copy, const Layout *layout)
 {
     IrInstruction *values[LEAVES_MAX];
     for (uint32_t i = 0; i < layout->count; i++) {
         IrMemory memory = layout->leaves[i].memory;
-        values[i] = access_part(copy, IR_LOAD, memory_type(memory), memory, ir_operand(copy, 1),
+        values[i] = access_part(copy, IR_LOAD, ir_memory_type(memory), memory, ir_operand(copy, 1),
                                 layout->leaves[i].offset_bytes);
         ir_insert_before(copy, values[i]);
     }
@@ -174,7 +161,7 @@ static void expand_one_copy(IrInstruction *copy, const Layout *layout)
 
 static IrInstruction *filled(IrInstruction *fill, IrMemory memory, uint64_t byte)
 {
-    IrType type = memory_type(memory);
+    IrType type = ir_memory_type(memory);
     uint64_t bits = byte * UINT64_C(0x0101010101010101);
     switch (memory) {
     case IR_MEMORY_BOOL: return rewrite_constant(fill, type, byte != 0);

@@ -272,16 +272,6 @@ static void promote_batch(Promotion *promotion)
     }
 }
 
-static IrType type_of_form(IrMemory memory)
-{
-    static const uint8_t types[] = {
-        [IR_MEMORY_BOOL] = IR_I1, [IR_MEMORY_U8] = IR_I32,         [IR_MEMORY_S8] = IR_I32,
-        [IR_MEMORY_U16] = IR_I32, [IR_MEMORY_S16] = IR_I32,        [IR_MEMORY_B16] = IR_I16,
-        [IR_MEMORY_B32] = IR_I32, [IR_MEMORY_B64] = IR_I64,        [IR_MEMORY_F32] = IR_F32,
-        [IR_MEMORY_F64] = IR_F64, [IR_MEMORY_POINTER] = IR_POINTER};
-    return (IrType)types[memory];
-}
-
 // Pointers in memory are generic; passes keep others for a while in locals of their own.
 static IrSpace space_of_values(const IrInstruction *local)
 {
@@ -304,7 +294,7 @@ static bool find_candidates(Promotion *promotion)
         if (at->op == IR_LOCAL && promotion->candidate_count < BATCH &&
             promote_candidate(at, &candidate->memory)) {
             candidate->local = at;
-            candidate->type = type_of_form(candidate->memory);
+            candidate->type = ir_memory_type(candidate->memory);
             candidate->space = space_of_values(at);
             at->mark = ++promotion->candidate_count;
         }
