@@ -73,6 +73,22 @@ def kinds(messages):
     return sorted({message["kind"] for message in messages})
 
 
+def test_problem_matcher():
+    """The Visual Studio Code task reads the place, level, message and rule that JSON has."""
+    with open(os.path.join(here, "../../../packaging/vscode/tasks.json")) as file:
+        pattern = json.load(file)["tasks"][0]["problemMatcher"]["pattern"]
+    done = run("check", "forms.cu", code=5)
+    matches = [re.match(pattern["regexp"], line) for line in (done.stdout + done.stderr).splitlines()]
+    fields = ("file", "line", "column", "severity", "message", "code")
+    seen = {tuple(match[pattern[field]] for field in fields) for match in matches if match}
+    report = json.loads(run("check", "forms.cu", "--json", "-q", code=5).stdout)
+    for found in report["findings"] + report["warnings"]:
+        place = (found["file"], str(found["line"]), str(found["column"]) if found["column"] > 0 else None)
+        assert (*place, found["level"], found["message"], found["kind"]) in seen, (found, seen)
+        for note in found["notes"]:
+            assert any(row[3] == "note" and row[4] == note["text"] for row in seen), (note, seen)
+
+
 def test_json():
     for _ in range(2):  # the second time, the program comes from the cache
         report = json.loads(run("check", "forms.cu", "--json", "-q", code=5).stdout)
@@ -182,6 +198,7 @@ shutil.rmtree(work, ignore_errors=True)
 os.makedirs(work)
 shutil.copy(os.path.join(here, "forms.cu"), work)
 test_json()
+test_problem_matcher()
 test_help(test_sarif())
 test_paths()
 test_run()
