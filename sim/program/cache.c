@@ -18,8 +18,7 @@
 
 enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, ROOM_BYTES = 1 << 22 };
 
-// The folder whose name is Lockstep's own may be narrowed; one that the user names may serve
-// others.
+// A folder with Lockstep's own name may be restricted; one that the user names may serve others.
 static const char *own_problem(const char *path, bool is_named_by_user, Arena *arena)
 {
     const char *problem = NULL;
@@ -160,7 +159,7 @@ static int lock_cache(const char *cache, Arena *arena)
     return file;
 }
 
-// A good entry stays where it is: the process that stored it may be about to load it.
+// A good entry is left in place: the process that stored it may be about to load it.
 static bool put_entry(const char *cache, const char *workspace, const char *name, Arena *arena)
 {
     bool is_there;

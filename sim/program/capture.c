@@ -5,7 +5,7 @@
 #include "sim/program/member.h"
 #include "sim/program/shape.h"
 
-// Statements and brackets are nested no deeper than this.
+// Statements and brackets may be nested this deep.
 enum { DEPTH_MAX = 256 };
 
 typedef struct Local {

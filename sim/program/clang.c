@@ -41,9 +41,9 @@ static uint32_t capability_of(const Build *build)
     return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY : wanted;
 }
 
-// Launches as CUDA 9.2 on has them, and names of kernels as GCC makes them, whose objects may be
-// linked with these. A shuffle may hand on what other lanes never set; clang may not take their
-// values as given.
+// Launches as in CUDA from 9.2 on, and kernel names as GCC makes them, because its objects may be
+// linked with these. A shuffle may pass on values that other lanes never set; clang must not assume
+// that it does not.
 static void add_language(const Build *build, Command *command)
 {
     static const char *const fixed[] = {"-x",         "cuda",

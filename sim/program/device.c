@@ -89,7 +89,7 @@ static void tell_instead(Build *build, const Diagnostics *refusal, const char *c
     diagnostics_clear(&said);
 }
 
-// The name of the compiler that took the file which ours refused; NULL: none did.
+// The name of the compiler that took the file after ours refused it; NULL: none did.
 static const char *compile_instead(Build *build, BuildUnit *unit)
 {
     if (build->clang != NULL && clang_compile(build, unit, true)) {
@@ -98,7 +98,7 @@ static const char *compile_instead(Build *build, BuildUnit *unit)
     return build->nvcc != NULL && nvcc_compile(build, unit, true) ? build->nvcc : NULL;
 }
 
-// Our compiler, then the others. Of a program that all of them refuse, ours says what is wrong.
+// Our compiler, then the others. If all of them refuse a program, ours says what is wrong.
 static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiations)
 {
     Diagnostics diagnostics = {0};
@@ -126,7 +126,7 @@ static void tell_library(Build *build, const BuildUnit *unit, const LibraryUse *
     diagnostics_clear(&said);
 }
 
-// Of a file that uses a library of headers, clang compiles both halves.
+// If a file uses a library of headers, clang compiles both halves.
 static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse *use)
 {
     const char *name = use->name;

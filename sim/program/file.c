@@ -82,8 +82,8 @@ bool file_write(const char *path, const void *bytes, size_t size_bytes)
     return write_and_close(stream, bytes, size_bytes);
 }
 
-// Whether a new file may take the place of what is at this path. A link stays: *target is where it
-// leads, to be freed.
+// Whether a new file may replace what is at this path. A link stays: *target is where it leads, to
+// be freed.
 static bool is_replaceable(const char *path, char **target, mode_t *mode)
 {
     struct stat status;

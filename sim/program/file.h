@@ -23,7 +23,7 @@ char *file_text(const char *path, size_t *size_bytes, Arena *arena);
 bool file_write(const char *path, const void *bytes, size_t size_bytes);
 
 // The same for a file of the user's: written beside it and renamed, so that there is always either
-// the old file or the new one. Devices, pipes and files of other users are written to as they are.
+// the old or the new file. Devices, pipes and files of other users are written to directly.
 bool file_replace(const char *path, const void *bytes, size_t size_bytes);
 
 #endif

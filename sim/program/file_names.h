@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files are called in the PTX of compilers that do not call them as the user does.
+// The names of files in the PTX of compilers that were called with other names than the user's.
 #ifndef LOCKSTEP_PROGRAM_FILE_NAMES_H
 #define LOCKSTEP_PROGRAM_FILE_NAMES_H
 

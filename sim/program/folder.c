@@ -75,7 +75,7 @@ const char *folder_problem(const char *path, Arena *arena)
     return problem;
 }
 
-// What keeps an open file or folder from being this user's own; NULL: it is.
+// Why an open file or folder is not this user's own; NULL: it is.
 static const char *stranger(int file, mode_t kind)
 {
     struct stat status;
@@ -153,7 +153,8 @@ const char *folder_here(Arena *arena)
     return copy;
 }
 
-// Below a folder of another user nothing is removed: its owner could put links there meanwhile.
+// Nothing is removed below a folder of another user: its owner could put links there in the
+// meantime.
 static void remove_at(int above, const char *name, int depth)
 {
     struct stat status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash of everything that a build depends on, and of what it made. It finds accidental changes
-// and keeps keys apart; it does not resist someone who searches for a collision.
+// A hash of everything that a build depends on, and of its result. It detects accidental changes
+// and keeps keys apart; it does not resist an attacker who searches for a collision.
 #ifndef LOCKSTEP_PROGRAM_HASH_H
 #define LOCKSTEP_PROGRAM_HASH_H
 

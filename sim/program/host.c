@@ -64,7 +64,7 @@ static void add_headers(Build *build, Command *command)
     }
 }
 
-// The compiler says itself what is wrong with the file; not what is wrong with the compiler.
+// The compiler itself reports what is wrong with the file, but not what is wrong with the compiler.
 static bool run_compiler(Build *build, const Command *command, const BuildUnit *unit,
                          const char *output)
 {

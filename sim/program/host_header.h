@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which headers in angle brackets the host's C++ compiler has. It is not asked: the languages' own
-// ones are known by name, and others are looked for where compilers look.
+// Which headers in angle brackets the host's C++ compiler has. The compiler is not asked: the
+// languages' own headers are known by name, and others are looked up where compilers look.
 #ifndef LOCKSTEP_PROGRAM_HOST_HEADER_H
 #define LOCKSTEP_PROGRAM_HOST_HEADER_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instances of its kernel templates a file's host code uses: the stubs in its object say.
+// Finds the instances of its kernel templates that a file's host code uses, from the stubs in its
+// object.
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/runtime/symbols.h"
@@ -53,7 +54,7 @@ static bool is_template(const BuildUnit *unit, const char *name, const char *end
     return false;
 }
 
-// Unnamed namespaces have no name in source code: their parts of the text go.
+// Unnamed namespaces have no name in source code: their parts of the text are removed.
 static const char *without_unnamed(const char *full, Arena *arena)
 {
     static const char unnamed[] = "<unnamed>::";

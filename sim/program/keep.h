@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a cache entry has in addition to program.so: for each unit the PTX, the instances of its
-// templates and what compilers said. Numbered files: 0.ptx, 1.ptx, ...
+// templates and the compilers' messages. Numbered files: 0.ptx, 1.ptx, ...
 #ifndef LOCKSTEP_PROGRAM_KEEP_H
 #define LOCKSTEP_PROGRAM_KEEP_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of a text, and calls of them that are not launches. Names that mean something else
-// anywhere in the text too (a function for the host, a variable) are given the benefit of the
+// The kernels of a text, and calls of them that are not launches. Names that also mean something
+// else anywhere in the text (a function for the host, a variable) are given the benefit of the
 // doubt.
 #ifndef LOCKSTEP_PROGRAM_KERNEL_H
 #define LOCKSTEP_PROGRAM_KERNEL_H

@@ -14,8 +14,8 @@ static const char prelude[] =
     "template <class __T> struct __lockstep_value<__T &> : __lockstep_value<__T> {};"
     "template <class __T> struct __lockstep_value<__T &&> : __lockstep_value<__T> {};\n";
 
-// A captured array becomes a structure that holds it, whose name has no array type in it: instances
-// of kernels are found by their names.
+// A captured array becomes a structure that holds it, because instances of kernels are found by
+// their names and its name contains no array type.
 static const char array_prelude[] =
     "template <class __T, decltype(sizeof 0)... __N> struct __lockstep_shape { typedef __T type; };"
     "template <class __T, decltype(sizeof 0) __N, decltype(sizeof 0)... __M> "
@@ -90,7 +90,7 @@ static void put_line(Lifter *lifter, uint32_t index)
                   lifter->path);
 }
 
-// So that what follows in the text stands where it was written: on its line, in its column.
+// Puts the following text where it was written: on its line, in its column.
 static void put_place(Lifter *lifter, const char *at)
 {
     const PlaceLine *line = place_line(&lifter->places, at);

@@ -14,8 +14,8 @@ typedef struct LibraryUse {
     bool is_found; // along -I, or where systems install headers
 } LibraryUse;
 
-// The first use that no compiler can do anything with; if there is none, the first use of a library
-// of headers.
+// The first use that no compiler can handle; if there is none, the first use of a library of
+// headers.
 LibraryUse library_use(Build *build, const BuildUnit *unit);
 
 // "FILE:LINE: error: <HEADER>: ..." into the messages. False.

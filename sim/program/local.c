@@ -63,7 +63,7 @@ uint32_t local_declarator(const Scan *scan, uint32_t at, uint32_t end)
     return at < end && scan_is_name(scan, at) && is_declarator_end(scan, at + 1) ? at : 0;
 }
 
-// Whether the tokens of what may be a type compare instead: i < n && j > k.
+// Whether the tokens of a possible type are a comparison instead: i < n && j > k.
 static bool is_comparison(const Scan *scan, uint32_t at, uint32_t end)
 {
     for (; at < end; at++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/member.h"
 
-// Bases of bases are followed no deeper than this.
+// Bases of bases are followed this deep.
 enum { BASE_DEPTH_MAX = 16 };
 
 bool is_declarator_end(const Scan *scan, uint32_t behind)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where all names are plain, nvcc gets them as they are. Otherwise it works in a folder with a
-// plain name, on links with plain names, and the PTX gets the real names afterwards.
+// If all names are plain, nvcc gets them unchanged. Otherwise it works in a folder with a plain
+// name, on links with plain names, and the real names are put into the PTX afterwards.
 #include "sim/program/nvcc.h"
 
 #include "sim/program/file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code by NVIDIA's compiler, which hands every name that it is given to a shell: of files,
+// Device code by NVIDIA's compiler, which passes every name that it is given to a shell: of files,
 // macros, its working folder and the folder for temporary files.
 #ifndef LOCKSTEP_PROGRAM_NVCC_H
 #define LOCKSTEP_PROGRAM_NVCC_H

@@ -83,8 +83,7 @@ static int spawn(const Command *command, const char *output, const sigset_t *old
     return error;
 }
 
-// The signals that end this process. One that it ignores (nohup, a shell's background job) does
-// not.
+// The signals that end this process. Ignored ones (nohup, a shell's background job) do not.
 static void list_ending(sigset_t *ending)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};

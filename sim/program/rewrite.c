@@ -16,7 +16,7 @@ static const char kernel_attribute[] = "__attribute__((__noinline__, __used__, _
 // A file's device variables are its own, as nvcc has them: other files may use the name again.
 static const char shadow_storage[] = "static __attribute__((__used__)) ";
 
-// A launch is nested in another's configuration or arguments no deeper than this.
+// Launches in another launch's configuration or arguments may be nested this deep.
 enum { DEPTH_MAX = 64 };
 
 typedef struct Rewriter {
@@ -50,7 +50,7 @@ static void put_spaces(Rewriter *rewriter, size_t count)
     text_printf(rewriter->out, "%*s", (int)count, "");
 }
 
-// Goes on at this place of the text: on its line, in its column, behind what was put in.
+// Continues at this place of the text: on its line, in its column, after what was inserted.
 static void resume(Rewriter *rewriter, const char *at)
 {
     const PlaceLine *line = place_line(&rewriter->places, at);
@@ -201,7 +201,7 @@ static void copy_parameters(Rewriter *rewriter, uint32_t open, Text *addresses)
     copy_plain(rewriter, close, close + 1);
 }
 
-// A definition whose body goes. The token behind it.
+// A definition whose body is removed. Returns the token after it.
 static uint32_t replace_body(Rewriter *rewriter, uint32_t start, const Function *function)
 {
     copy_to(rewriter, start_of(rewriter, start));

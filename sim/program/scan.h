@@ -19,7 +19,7 @@ typedef enum ScanKind {
     SCAN_PUNCTUATOR
 } ScanKind;
 
-// Words that mean something to the rewriter, and punctuators.
+// Words that the rewriter must know, and punctuators.
 typedef enum Word {
     WORD_NONE,
 #define WORD(id, text, kind) WORD_##id,

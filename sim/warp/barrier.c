@@ -23,8 +23,8 @@ void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t tr
     barrier->is_busy = true;
 }
 
-// A warp counts in full when all its live lanes are there: lanes that never were or have ended
-// count as arrived with the others.
+// A warp counts in full once all its live lanes have arrived: lanes that never existed or have
+// ended count as arrived with the others.
 static uint32_t threads_of_warp(uint32_t arrived, uint32_t live)
 {
     if (arrived == 0) {

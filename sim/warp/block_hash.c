@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number for all that decides what a block does next, but for global memory and clocks.
+// One number for all state that decides what a block does next, except global memory and clocks.
 #include "sim/warp/executor.h"
 #include "sim/warp/memory_access.h"
 

@@ -121,7 +121,7 @@ static uint32_t shuffle_full(Collective *collective, PtxSuffix mode)
     }
 }
 
-// What a lane gets from one that does not take part, the ISA leaves open; an H200 gives 0
+// The ISA leaves open what a lane gets from one that does not take part; an H200 gives 0
 // (traces/h200/random-programs.csv, whose last warps are partial).
 static void shuffle(Collective *collective, PtxSuffix mode)
 {

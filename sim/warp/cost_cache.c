@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-// Banks are words of 4 bytes, or of the access if it is wider, numbered round and round: moving all
-// addresses by one turns the banks and changes no cost. Kepler's banks pair words within 256 bytes.
+// Banks are words of 4 bytes, or of the access if it is wider, numbered cyclically: moving all
+// addresses by one word rotates the banks and changes no cost. Kepler's banks pair words within 256
+// bytes.
 uint32_t cost_cache_shared_unit(SharedRule rule, uint32_t width_bytes)
 {
     if (rule == SHARED_KEPLER_32 || rule == SHARED_KEPLER_64) {
@@ -74,7 +75,7 @@ SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess acc
     return entry->shared;
 }
 
-// Keeps a pattern; false when its addresses are too far apart for that.
+// Stores a pattern; false if its addresses are too far apart for that.
 static bool keep_deltas(CostEntry *entry, const uint64_t pattern[32], uint64_t first)
 {
     uint64_t high = 0;

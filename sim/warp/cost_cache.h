@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of access patterns that were seen before. What a warp access costs (sim/memory) depends on
-// how its addresses lie to each other and on where the first one lies within a unit that the rule
-// repeats after; loops and blocks use few such patterns many times. A cache of a pure function: it
-// changes no result.
+// Costs of access patterns that were seen before. The cost of a warp access (sim/memory) depends on
+// the distances between its addresses and on the position of the first one within the unit after
+// which the rule repeats; loops and blocks use few such patterns many times. A cache of a pure
+// function: it changes no result.
 #ifndef LOCKSTEP_WARP_COST_CACHE_H
 #define LOCKSTEP_WARP_COST_CACHE_H
 

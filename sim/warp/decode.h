@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Micro-ops decoded once a launch into what the run loop needs: where each operand lies, which lane
-// function to call, which path of the loop to take. Everything else a micro-op says stays in Micro.
+// Micro-ops decoded once per launch into what the run loop needs: the place of each operand, the
+// lane function to call, the path through the loop. Everything else about a micro-op stays in
+// Micro.
 #ifndef LOCKSTEP_WARP_DECODE_H
 #define LOCKSTEP_WARP_DECODE_H
 

@@ -158,7 +158,7 @@ static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint6
                  atomic->width_bytes);
 }
 
-// Beside blocks on other host threads.
+// Atomics that may run at the same time as those of blocks on other host threads.
 static void perform_freely(Block *block, Warp *warp, const Atomic *atomic,
                            const uint64_t address[32], uint32_t mask)
 {
@@ -193,7 +193,7 @@ static Outcome check_global(Block *block, Warp *warp, const Micro *micro,
                : global_check(block, warp, micro, address, mask, micro->width_bytes, true);
 }
 
-// Where the lanes point: masks of those in shared and in local memory, and addresses in shared
+// Splits the lanes by space: masks of those in shared and in local memory, and addresses in shared
 // memory.
 static void find_spaces(const Micro *micro, const AddressRow *row, uint32_t on,
                         uint64_t address[32], uint32_t in_shared[32], uint32_t *shared,
@@ -214,7 +214,7 @@ static void find_spaces(const Micro *micro, const AddressRow *row, uint32_t on,
     }
 }
 
-// What a step would access whose turn it is not yet.
+// What a step would access that must wait for its turn.
 static void note_wish(Block *block, const uint64_t address[32], uint32_t mask)
 {
     if (block->step != NULL) {

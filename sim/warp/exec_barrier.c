@@ -80,7 +80,7 @@ static bool uniform_operand(const Warp *warp, Row row, uint32_t on, uint32_t *va
     return true;
 }
 
-// Where lanes of the warp stand that are not here.
+// The places of the warp's lanes that have not arrived.
 static Outcome diverged(Block *block, const Warp *warp, uint32_t on)
 {
     const Split *split = warp_split(warp);
@@ -212,7 +212,7 @@ Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint3
     return OUTCOME_SWITCH;
 }
 
-// Lanes that arrived in the present phase still wait; a completed phase has emptied the set.
+// Lanes that arrived in the current phase still wait; a completed phase has emptied the set.
 static void release_cluster_waits(Block *block)
 {
     for (uint32_t i = 0; i < block->warp_count; i++) {

@@ -5,7 +5,7 @@
 #include "sim/warp/frame.h"
 #include "sim/warp/split.h"
 
-// Goes on at pc. Where lanes meet, splits that came earlier may join.
+// Continues at pc. Where lanes meet, splits that came earlier may join.
 static Outcome jump(Warp *warp, uint32_t pc)
 {
     return warp_jump(warp, pc) && warp->has_splits ? OUTCOME_SWITCH : OUTCOME_JUMPED;
@@ -114,7 +114,7 @@ Outcome exec_call(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     Split *split = warp_split(warp);
     uint32_t return_pc = pc + 1;
     if (lanes != on) {
-        // Lanes with another target stay at this call, in an entry that ends behind it.
+        // Lanes with another target stay at this call, in an entry that ends after it.
         SimtPath path = {pc, on};
         simt_stack_diverge(&split->stack, pc + 1, &path, 1);
         simt_stack_top(&split->stack)->mask = on & ~lanes;

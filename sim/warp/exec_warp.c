@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions between the lanes of a warp (collective.h), and which of their lanes have to wait
-// for others.
+// Instructions that exchange values between the lanes of a warp (collective.h), and which of the
+// lanes must wait for others.
 #include "sim/warp/collective.h"
 #include "sim/warp/executor.h"
 #include "sim/warp/split.h"
@@ -12,8 +12,8 @@ static uint32_t qualifiers(const Micro *micro)
     return (uint32_t)micro->kind << 24 | (uint32_t)micro->type << 16 | micro->function;
 }
 
-// A lane outside of its own mask never meets anybody: an H200 stops with an illegal instruction.
-// (Undefined in the PTX ISA. When nobody has to be waited for, it exchanges all the same.)
+// A lane outside of its own mask never meets others: an H200 stops with an illegal instruction.
+// (Undefined in the PTX ISA. If no lane has to wait, the values are exchanged all the same.)
 static Outcome not_a_member(Block *block, const Warp *warp, uint32_t lane, uint32_t members)
 {
     return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
@@ -22,8 +22,8 @@ static Outcome not_a_member(Block *block, const Warp *warp, uint32_t lane, uint3
 }
 
 // Whether all lanes that the member masks name are here. If not, lanes of one mask start to wait,
-// and the others try again by themselves. From cc 7.0 on; before, the lanes of an instruction are
-// those that execute it together, and it heeds no mask.
+// and the others try again by themselves. From cc 7.0 on; earlier GPUs exchange values between the
+// lanes that execute the instruction together and ignore the mask.
 static Outcome meet(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (!block->is_independent || on == warp->live || micro->e == ROW_NONE) {

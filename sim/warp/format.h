@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf as CUDA's device code has it: the C conversions %c d i o u x X p e E f F g G a A s with
-// flags, width, precision in digits and the sizes h l ll, on a buffer of packed arguments. Source:
-// CUDA Programming Guide, "Formatted Output". What it does not know (%n, %zu, %.*f) is printed as
-// it stands and takes no argument, as an H200 does. Pure.
+// printf as in CUDA's device code: the C conversions %c d i o u x X p e E f F g G a A s with flags,
+// width, precision in digits and the sizes h l ll, on a buffer of packed arguments. Source: CUDA
+// Programming Guide, "Formatted Output". Unknown conversions (%n, %zu, %.*f) are printed unchanged
+// and take no argument, as on an H200. Pure.
 #ifndef LOCKSTEP_WARP_FORMAT_H
 #define LOCKSTEP_WARP_FORMAT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics on global memory whose order no thread of the launch can tell: integer functions that
+// Atomics on global memory whose order no thread of the launch can observe: integer functions that
 // commute, without a result. Blocks on other host threads may perform them at the same time.
 #ifndef LOCKSTEP_WARP_FREE_ATOMIC_H
 #define LOCKSTEP_WARP_FREE_ATOMIC_H

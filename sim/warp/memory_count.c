@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting accesses: asks the rule of the GPU what an access costs and adds it to the micro-op's
-// sums.
+// Counts accesses: asks the GPU's rule what an access costs and adds it to the micro-op's sums.
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
 #include "sim/memory/remote.h"
@@ -100,8 +99,9 @@ static uint32_t remote_lanes(const Block *block, const uint32_t address[32], uin
     return remote & mask;
 }
 
-// Lanes in other blocks' shared memory travel as sectors to their SM, without wavefronts here; the
-// rule is that of global memory. Source: an H200's counters of kernels/clusters.cu and barriers.cu.
+// Accesses to other blocks' shared memory travel as sectors to their SM and cost no wavefronts
+// here; the rule is that of global memory. Source: an H200's counters of kernels/clusters.cu and
+// barriers.cu.
 static GlobalCost add_remote(AccessCount *count, SharedAccess access, const uint64_t address[32],
                              uint32_t lanes, uint32_t width_bytes)
 {

@@ -27,7 +27,7 @@ static bool needs_order(const Block *block, const Micro *micro)
     return (micro->flags & MICRO_VOLATILE) != 0 && !block->is_oldest;
 }
 
-// After the effect of an access: what spin detection and the loop want to know.
+// After the effect of an access: notes what spin detection and the loop need.
 static Outcome finish(Warp *warp, const Micro *micro, uint32_t mask, bool is_global)
 {
     if (micro->kind == MICRO_STORE) {
@@ -217,7 +217,7 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
         in_shared[lane] = (uint32_t)(address[lane] - SHARED_WINDOW_BASE);
         in_local[lane] = address[lane] - LOCAL_WINDOW_BASE;
     }
-    // Global memory last: when another part faults it is untouched.
+    // Global memory comes last: if another part faults, it is unchanged.
     Outcome outcome = OUTCOME_NEXT;
     if (shared != 0) {
         outcome = access_shared_lanes(block, warp, micro, in_shared, shared);

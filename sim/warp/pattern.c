@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A micro-op that has met so many new patterns in a row is taken to have no more use for the table;
+// A micro-op that has met this many new patterns in a row is assumed not to profit from the table;
 // it is then looked up only now and then.
 #define PATTERN_PATIENCE 64u
 #define PATTERN_RETRY    255u
@@ -54,7 +54,7 @@ void pattern_table_finish(PatternTable *table, AccessCount *accesses)
     free(table);
 }
 
-// Micro-ops of a loop have entries side by side where their lanes lie alike.
+// Micro-ops of a loop have adjacent entries if their lanes have the same distances.
 static Pattern *entry_of(PatternTable *table, uint32_t pc, uint32_t mask, uint32_t first_step,
                          uint32_t last_step)
 {

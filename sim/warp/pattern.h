@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores whose lanes lie to each other as in an earlier access. How far the lanes are
-// apart says which lanes can be copied in one piece and, with where the first one lies, what the
-// access costs; loops and blocks repeat few such patterns. A shortcut through sim/warp/memory_*.c
-// with the same bytes and the same counts: what it does not know, and every fault, is left to them.
+// Loads and stores whose lanes have the same distances as in an earlier access. The distances
+// decide which lanes can be copied in one piece and, with the position of the first one, what the
+// access costs; loops and blocks repeat few such patterns. A shortcut for sim/warp/memory_*.c with
+// the same bytes and counts: patterns that it does not know, and every fault, are left to them.
 #ifndef LOCKSTEP_WARP_PATTERN_H
 #define LOCKSTEP_WARP_PATTERN_H
 

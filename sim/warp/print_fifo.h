@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels print until the host takes it: a buffer of fixed size in which the oldest records
-// give way to new ones (CUDA C++ Programming Guide, "Formatted Output": "If more output is produced
-// during kernel execution than fits in the buffer, older output is overwritten"). A record's text
-// is kept as formatted; what it takes of the buffer is counted as the GPU stores it.
+// What kernels have printed and the host has not yet taken: a buffer of fixed size in which the
+// oldest records give way to new ones (CUDA C++ Programming Guide, "Formatted Output": "If more
+// output is produced during kernel execution than fits in the buffer, older output is
+// overwritten"). A record's text is kept as formatted; its size in the buffer is counted as the GPU
+// stores it.
 #ifndef LOCKSTEP_WARP_PRINT_FIFO_H
 #define LOCKSTEP_WARP_PRINT_FIFO_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a launch is, for another thread that looks on: written now and then by the threads that run
-// its blocks. It changes nothing of what they do.
+// The progress of a launch for another thread that observes it: written now and then by the threads
+// that run its blocks. It changes nothing of what they do.
 #ifndef LOCKSTEP_WARP_PULSE_H
 #define LOCKSTEP_WARP_PULSE_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out that a block makes no progress: its whole state (registers, predicates, shared and
-// per-thread memory, where its threads are) is what it was before, nothing was written in between,
-// and no clock was read. Then it does the same for ever, unless another block changes what it
-// reads. States are compared by hashes of 64 bits, now and then: a block that ends soon pays
-// nothing. Leaves out: blocks whose changes to global memory come back to the same values.
+// Detects that a block makes no progress: its whole state (registers, predicates, shared and
+// per-thread memory, the places of its threads) is the same as before, nothing was written in
+// between, and no clock was read. It then does the same for ever, unless another block changes what
+// it reads. States are compared by hashes of 64 bits, now and then: a block that ends soon pays
+// nothing. Leaves out: blocks whose changes to global memory return to the same values.
 #ifndef LOCKSTEP_WARP_REPEAT_H
 #define LOCKSTEP_WARP_REPEAT_H
 
@@ -44,7 +44,8 @@ void repeat_destroy(Block *block);
 void repeat_enter(Block *block);
 void repeat_leave(Block *block);
 
-// After a round in which something ran: whether it is time to look. After others the caller knows.
+// After a round in which something ran: whether it is time to look. After other rounds the caller
+// knows.
 bool repeat_is_due(Block *block);
 RepeatVerdict repeat_look(Block *block);
 // The block is in the middle of what it has repeated so far.

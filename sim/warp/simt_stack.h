@@ -24,7 +24,7 @@ typedef struct SimtStack {
     uint32_t count, room;
 } SimtStack;
 
-// One way that some lanes of a diverging branch go.
+// One path that some lanes of a diverging branch take.
 typedef struct SimtPath {
     uint32_t pc, mask;
 } SimtPath;
@@ -38,8 +38,8 @@ void simt_stack_copy(SimtStack *to, const SimtStack *from);
 // Returns true when that happened.
 bool simt_stack_jump(SimtStack *stack, uint32_t pc);
 
-// The lanes of the running entry go several ways (disjoint masks that make up the entry's) and meet
-// at `reconverge`. paths[0] runs first.
+// The lanes of the running entry take several paths (disjoint masks that make up the entry's) and
+// meet at `reconverge`. paths[0] runs first.
 void simt_stack_diverge(SimtStack *stack, uint32_t reconverge, const SimtPath *paths,
                         uint32_t path_count);
 
@@ -47,10 +47,10 @@ void simt_stack_diverge(SimtStack *stack, uint32_t reconverge, const SimtPath *p
 // at return_pc when they have come back.
 void simt_stack_call(SimtStack *stack, uint32_t callee_pc, uint32_t return_pc, uint32_t mask);
 
-// Lanes leave the running function: they vanish from all entries of its frame.
+// Lanes leave the running function: they are removed from all entries of its frame.
 void simt_stack_return(SimtStack *stack, uint32_t mask);
 
-// Lanes end: they vanish from all entries.
+// Lanes end: they are removed from all entries.
 void simt_stack_exit(SimtStack *stack, uint32_t mask);
 
 // Keeps only these lanes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spin detection: a warp whose ordered reads return the same values again and again, with nothing
-// written in between, waits for somebody else.
+// written in between, waits for another warp or block.
 #include "sim/warp/memory_access.h"
 
 static uint64_t mix(uint64_t hash, uint64_t value)

@@ -187,7 +187,7 @@ static void gather(Warp *warp, uint32_t lanes)
     }
 }
 
-// The masks first: whoever is complete by its own mask leaves without the others.
+// Masks come first: lanes whose own mask is complete leave without the others.
 bool split_gather(Warp *warp)
 {
     for (unsigned is_same_mask = 2; is_same_mask-- > 0;) {

@@ -19,9 +19,9 @@ void split_peel(Warp *warp, uint32_t lanes);
 // saved.
 void split_join(Warp *warp);
 
-// Makes the ready split with the lowest pc the running split, so that those behind catch up with
-// those that wait where they meet; prefers one that does not spin, and takes a spinning one only if
-// asked. Drops splits without lanes. False: there is none.
+// Makes the ready split with the lowest pc the running split, so that splits that are behind catch
+// up with those that wait at a meeting point. Prefers one that does not spin, and takes a spinning
+// one only if asked. Drops splits without lanes. False: there is none.
 bool split_switch(Warp *warp, bool takes_spinning);
 
 // Makes the next ready split the running one, each in its turn, so that none is starved.
@@ -41,7 +41,7 @@ bool split_gather(Warp *warp);
 // had their turn, 0 at first. False: that was the last.
 bool split_next_place(Warp *warp, uint32_t *done);
 
-// After split_gather and these instructions: each split goes on by itself, behind its own.
+// After split_gather and these instructions: each split continues by itself, after its own.
 void split_scatter(Warp *warp);
 
 #endif

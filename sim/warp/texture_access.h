@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of sim/warp: what the handles of texture and surface operations stand for in this launch,
-// and what is wrong with them.
+// Inside of sim/warp: what the handles of texture and surface operations refer to in this launch,
+// and the faults of such accesses.
 #ifndef LOCKSTEP_WARP_TEXTURE_ACCESS_H
 #define LOCKSTEP_WARP_TEXTURE_ACCESS_H
 

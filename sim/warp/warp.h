@@ -139,8 +139,8 @@ void warp_reload(Warp *warp);
 // The running entry goes on at pc; true when that ended entries.
 bool warp_jump(Warp *warp, uint32_t pc);
 
-// What a call keeps on the stack of a thread at the least: its return address and alignment (CUDA's
-// ABI keeps stack frames 16-byte aligned). It bounds recursion without local variables.
+// The minimum that a call keeps on a thread's stack: its return address and alignment (CUDA's ABI
+// keeps stack frames 16-byte aligned). It bounds recursion without local variables.
 #define CALL_BYTES 16u
 
 // Makes room for a frame of this function above the running one and fills its special registers in

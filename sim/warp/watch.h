@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watching a block: a call before and after every micro-op that one of its warps performs, in the
-// order in which they happen, under block_run and block_step alike. A block that nobody watches
-// pays for it with one comparison a turn of a warp.
+// order in which they happen, under block_run and block_step alike. For an unwatched block this
+// costs one comparison for each turn of a warp.
 #ifndef LOCKSTEP_WARP_WATCH_H
 #define LOCKSTEP_WARP_WATCH_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shortcuts of a worker, and what they count apart from its counts.
+// The shortcuts of a worker, and the counts that they keep apart from its own.
 #include "isa/base/heap.h"
 #include "sim/warp/pattern.h"
 
