@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions the compiler knows by itself: rows of builtin.def, called as __builtin_NAME by its own
-// headers, and printf.
+// Functions that the compiler itself knows: rows of builtin.def, called as __builtin_NAME by its
+// own headers, and printf.
 #include "isa/cuda/syntax/builtin.h"
 
 #include "isa/cuda/syntax/convert.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions that the compiler knows by itself.
+// Calls of functions that the compiler itself knows.
 #ifndef LOCKSTEP_CUDA_BUILTIN_H
 #define LOCKSTEP_CUDA_BUILTIN_H
 

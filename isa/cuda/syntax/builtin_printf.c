@@ -93,7 +93,7 @@ static void check_one(Front *front, const FormatConversion *conversion, const Ex
     }
 }
 
-// C's printf has it, CUDA's prints it as it stands and takes no argument for it.
+// C's printf has it; CUDA's prints it unchanged and takes no argument for it.
 static bool is_foreign(Front *front, const FormatConversion *conversion, const Expression *call)
 {
     bool is_found = conversion->length[0] != '\0' && strchr("zjtL", conversion->length[0]) != NULL;

@@ -106,7 +106,7 @@ static bool is_number_or_enum(const Type *type)
     return type_is_arithmetic(type) || type->kind == TYPE_ENUM;
 }
 
-// The conversions that implicit ones are not; NULL when there is none.
+// Conversions beyond the implicit ones; NULL if there is none.
 static Expression *static_only(Front *front, Expression *from, const Type *to,
                                SourceLocation location)
 {
@@ -169,7 +169,7 @@ static Expression *try_static(Front *front, Expression *from, const Type *to,
                : static_only(front, from, to, location);
 }
 
-// A cast's result is no lvalue, also where nothing was to be done.
+// The result of a cast is no lvalue, even if there was nothing to convert.
 static Expression *as_rvalue(Front *front, Expression *value, const Type *to,
                              SourceLocation location)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes: reading them, their layout, the members nobody wrote, and questions about them.
+// Classes: reading them, their layout, implicitly declared members, and questions about them.
 #ifndef LOCKSTEP_CUDA_CLASS_H
 #define LOCKSTEP_CUDA_CLASS_H
 
@@ -29,10 +29,10 @@ bool class_complete(Front *front, const Type *type, SourceLocation location);
 void class_add_field(Front *front, Class *class_, FieldDraft draft);
 // Gives the fields their offsets, the class its size and alignment.
 void class_layout(Front *front, Class *class_, const Specifiers *specifiers);
-// Declares the special members that the class needs and nobody wrote.
+// Declares the implicit special members that the class needs.
 void class_add_special_members(Front *front, Class *class_);
-// A constructor of the heir's that gives a base's constructor what it is given. The symbol becomes
-// its own.
+// Makes an inherited constructor, which passes its arguments to the base's. The symbol becomes its
+// own.
 FunctionInfo *class_inherit(Front *front, Scope *heir, FunctionInfo *constructor, Symbol *symbol);
 // Makes the body of a defaulted special member.
 void class_default_body(Front *front, FunctionInfo *info);

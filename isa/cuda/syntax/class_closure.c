@@ -165,7 +165,7 @@ FunctionInfo *class_add_call(Front *front, const Type *closure, bool is_mutable)
     front->is_angle = false;
     front->scope = scope;
     FunctionInfo *info = NULL;
-    // Without captures it needs no object; its address is what a conversion to a pointer gives.
+    // Without captures it needs no object; a conversion to a pointer gives its address.
     bool is_static = closure->class_->field_count == 0;
     if (parse_closure_declarator(front, &declarator, is_mutable || is_static)) {
         Specifiers specifiers = {.is_device = true,

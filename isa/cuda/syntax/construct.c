@@ -19,7 +19,7 @@ static bool is_same_or_derived(const Expression *from, const Type *to)
            (from->type->class_ == to->class_ || class_is_derived(from->type->class_, to->class_));
 }
 
-// A temporary that was made to become this object is made in its place, [class.copy.elision].
+// A temporary that was made to become this object is constructed in place, [class.copy.elision].
 static Expression *elide(Front *front, Expression *object, Expression *from)
 {
     Expression *made = from->a;

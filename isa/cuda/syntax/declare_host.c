@@ -11,8 +11,8 @@ static bool is_marker(TokenId id)
            id == KEYWORD___constant__ || id == KEYWORD___managed__;
 }
 
-// Looks at the declaration's head: up to its body, ';' or '='. Parameters count, and the members of
-// a class.
+// Looks at the head of the declaration: up to its body, ';' or '='. Its parameters and the members
+// of a class count as part of it.
 bool declare_has_device_marker(Front *front)
 {
     uint32_t class_depth = 0;
@@ -86,8 +86,8 @@ Symbol *declare_host_symbol(Front *front, Scope *scope, const char *name, Source
     return symbol;
 }
 
-// The name that the skipped tokens declare, best effort: of a class its name; else the last name
-// before '(', '=', '[', '{', ',' or ';'.
+// The name that the skipped tokens declare, as a best effort: the name of a class; else the last
+// name before '(', '=', '[', '{', ',' or ';'.
 void declare_host(Front *front, const char *reason, uint32_t first)
 {
     front->at = first;

@@ -164,7 +164,7 @@ static bool is_void_list(Front *front)
     return front_is(front, KEYWORD_void) && front_peek(front, 1)->id == PUNCTUATOR_paren_close;
 }
 
-// In a signature what cannot be read is a parameter that deduces nothing.
+// In a signature, anything that cannot be read is a parameter that deduces nothing.
 static bool parse_signature_parameter(Front *front, ParameterList *list)
 {
     FrontPlace before = front_place(front);
@@ -240,6 +240,7 @@ bool declare_begins_parameter(Front *front)
     front_return(front, before);
     bool is_call = front_peek(front, 1)->id == PUNCTUATOR_paren_open ||
                    front_peek(front, 1)->id == PUNCTUATOR_brace_open;
-    // What is no call is a parameter, wrong or not: its errors are reported when it is read.
+    // Anything that is no call is a parameter, correct or not: its errors are reported when it is
+    // read.
     return (is_clean && ends) || !is_call;
 }

@@ -120,7 +120,7 @@ static Expression *probe(Front *front, const Type *type, SourceLocation location
     return express_variable(front, variable, location);
 }
 
-// The checks and conversions are those of the binary operator; the result is taken apart again.
+// The checks and conversions are those of the binary operator, whose result is split up again.
 static Expression *builtin_compound(Front *front, ExpressionKind operation, Expression *a,
                                     Expression *b, SourceLocation location)
 {

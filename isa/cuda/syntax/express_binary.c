@@ -46,7 +46,7 @@ static bool is_scoped_enum(const Type *type)
     return type->kind == TYPE_ENUM && type->enumeration->is_scoped;
 }
 
-// Arithmetic types and what promotes to them.
+// Arithmetic types and those that are promoted to them.
 static bool is_number(const Type *type)
 {
     return type_is_arithmetic(type) || (type->kind == TYPE_ENUM && !is_scoped_enum(type));

@@ -203,7 +203,7 @@ static Expression *function_name(Front *front, const Token *token)
     return string_of(front, name, strlen(name) + 1, token->location);
 }
 
-// literal, and what is one in all but its spelling; NULL when there is none at the cursor.
+// literal, or a token that acts as one; NULL when there is none at the cursor.
 Expression *parse_literal(Front *front)
 {
     const Token *token = front_peek(front, 0);

@@ -127,7 +127,7 @@ static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation loca
     return use;
 }
 
-// A local variable of a function around this one, which only a capture brings in.
+// A local variable of an enclosing function, which is visible only through a capture.
 static bool is_of_outer_function(const Front *front, const Symbol *symbol)
 {
     const Scope *scope = front->scope;

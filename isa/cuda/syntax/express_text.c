@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages about expressions are made of: types as text, warnings, similar names.
+// The parts of messages about expressions: types as text, warnings, similar names.
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/base/nearest.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said about a name that nobody declared.
+// The message about an undeclared name.
 #include "isa/cuda/syntax/name.h"
 
 #include "isa/cuda/syntax/express.h"
 
 #include <string.h>
 
-// What the host's headers declare, as device code may come to name it: NULL when it is none of it.
+// Names that the host's headers declare and device code may use: NULL if it is none of them.
 static const char *host_name_problem(const char *name)
 {
     static const struct {
@@ -43,7 +43,7 @@ bool name_report_host(Front *front, const char *name, SourceLocation location)
     return problem != NULL;
 }
 
-// Libraries that device code may know from nvcc and that are not here.
+// Libraries that device code may know from nvcc and that Lockstep does not have.
 static bool is_missing_library(const char *name)
 {
     static const char *const libraries[] = {"thrust", "cub",  "cuda",    "nvcuda", "wmma",
