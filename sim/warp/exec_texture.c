@@ -176,7 +176,7 @@ static void write_results(const Warp *warp, const Micro *micro, uint32_t on,
     }
 }
 
-// Notes hits and misses of this request for observers of the step.
+// Notes hits and misses of this request for whoever watches the step.
 static void note_step(Block *block, const Warp *warp, const AccessCount *before, uint32_t on)
 {
     if (block->step == NULL) {

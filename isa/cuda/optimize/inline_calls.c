@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces calls of device functions by their bodies, callees first, as nvcc does; noinline and
-// recursive functions stay. A function that is no longer called or named is not emitted. Code from
-// the compiler's own headers gets the location of the call, so that reports name the user's lines.
+// Calls of device functions become their bodies, callees first, as nvcc does: all but noinline and
+// recursive ones. A function that nobody calls or names any more is not emitted. What came from one
+// of the compiler's own headers gets the place of the call, so that reports speak of user's lines.
 #include "isa/cuda/optimize/flow.h"
 
 #define CALLER_LIMIT 200000u // instructions; beyond that calls stay calls
@@ -30,7 +30,7 @@ static bool calls_itself(const IrFunction *function)
     return false;
 }
 
-// Before cc 2.0, noinline was a hint that nvcc ignored, because there was no stack for calls.
+// Before cc 2.0 noinline was a hint that nvcc did not follow: there was no stack to call with.
 static bool keeps_calls(const IrModule *module, const Function *function)
 {
     bool has_calls = module->compute_capability == 0 || module->compute_capability >= 20;
@@ -70,7 +70,7 @@ static IrInstruction *copied_value(Inlining *inlining, IrInstruction *value)
                                      : inlining->values[value->number];
 }
 
-// The call's block ends after the call; the rest moves to a new block.
+// The call's block ends after the call; what follows moves to a block of its own.
 static void split_after_call(IrFunction *caller, IrInstruction *call)
 {
     IrBlock *before = call->block, *after = ir_block_after(caller, before);
@@ -84,8 +84,7 @@ static void split_after_call(IrFunction *caller, IrInstruction *call)
     ir_jump(before, after, call->location);
 }
 
-// The last call comes first, so that each instruction moves once. Returns the number of calls that
-// now end a block.
+// Last call first, so that each instruction moves once. The number of calls that now end a block.
 static uint32_t split_calls(IrFunction *caller, IrBlock *block)
 {
     uint32_t count = 0;
@@ -99,7 +98,7 @@ static uint32_t split_calls(IrFunction *caller, IrBlock *block)
     return count;
 }
 
-// The code after the call is reached only from the callee's returns.
+// What follows the call is reached from the callee's returns alone.
 static void cut_after_call(Inlining *inlining)
 {
     IrInstruction *call = inlining->call, *jump = call->block->last;
@@ -263,7 +262,7 @@ static bool inline_into(IrModule *module, IrFunction *caller)
     return is_changed;
 }
 
-// Callees first: depth-first over the calls, without recursion in C.
+// Callees first: depth first over the calls, without recursion in C.
 static uint32_t order_callees(Arena *arena, const IrModule *module, IrFunction **order)
 {
     typedef struct Visit {
@@ -305,7 +304,7 @@ static uint32_t order_callees(Arena *arena, const IrModule *module, IrFunction *
     return count;
 }
 
-// Everything that a kernel reaches by calls and addresses is emitted.
+// What a kernel reaches by calls and addresses is emitted.
 static void find_emitted(Arena *arena, IrModule *module)
 {
     uint32_t depth = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// [uninitialized-variable]: the first use of a local scalar that is declared without a value.
-// Reading it is wrong, whichever path the program takes from there. The analysis follows the order
-// of the source: the first round of a loop comes first. It reports nothing if a condition inside a
-// loop, or an early exit from the round, may keep that round away from the read and the variable is
-// assigned later; nothing after a `goto`; and nothing about classes and arrays.
+// [uninitialized-variable]: what is done first to a local scalar that is declared without a value.
+// Reading it is wrong, wherever the program takes it from then. Follows the order of the source:
+// the first round of a loop comes first. Says nothing where a condition inside of a loop, or a way
+// out of the round, may keep that round away from the read and the variable is assigned later,
+// behind a `goto`, and of classes and arrays.
 #include "isa/base/warning.h"
 #include "isa/cuda/tree/type.h"
 #include "isa/cuda/warn/warn.h"
@@ -50,8 +50,7 @@ static void report(const Walk *walk, const Variable *variable, const Expression 
                   "it is declared here, without a value");
 }
 
-// A variable is not tracked further once it is written, its address is taken, or it has been
-// reported.
+// Once a variable is written or its address is taken, or once it is reported, no more is said.
 static void mention(Walk *walk, const Expression *e, bool is_read)
 {
     for (uint32_t i = 0; i < walk->unset_count; i++) {
@@ -73,7 +72,7 @@ static void mention(Walk *walk, const Expression *e, bool is_read)
     }
 }
 
-// The target of a write or of &: its parts are read, it is not.
+// What is written or whose address is taken: its parts are read, itself is not.
 static void walk_place(Walk *walk, const Expression *e)
 {
     if (e == NULL) {
