@@ -7,7 +7,7 @@
 
 #include "sim/check/order.h"
 
-// A unit let others know, at a place in memory, of all it had done up to `tick`.
+// A unit released, at a place in memory, everything it had done up to `tick`.
 typedef struct Release {
     uint64_t unit, turn;
     uint32_t tick;
@@ -20,7 +20,7 @@ typedef struct Place {
     uint32_t count, room;
 } Place;
 
-// A unit learned of what was released at a place up to `turn`.
+// A unit acquired what was released at a place up to `turn`.
 typedef struct Acquire {
     uint32_t place;
     uint64_t turn;

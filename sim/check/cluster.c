@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory of another block of the cluster: it is there until that block's last thread exits,
+// Shared memory of another block of the cluster: it exists until that block's last thread exits,
 // which must therefore come after every access by others.
 #include "sim/check/unit.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How uninitialized bits go through operations: moves carry them, a known zero or one of a logical
-// operation hides them, all else makes its whole result uninitialized.
+// How uninitialized bits pass through operations: moves carry them, a known zero or one of a
+// logical operation hides them; any other operation makes its whole result uninitialized.
 #include "sim/check/registers.h"
 
 // How the uninitialized bits of the operands become those of the result: flow.def.

@@ -129,8 +129,8 @@ static void launch_check_destroy(LaunchCheck *check)
     free(check);
 }
 
-// What threads write after reading where others write depends on who came first: that two of them
-// wrote the same says nothing then.
+// What threads write after reading a place that others write depends on their order: that two of
+// them wrote the same then proves nothing.
 static bool are_values_certain(const CheckFindings *findings)
 {
     for (uint32_t i = 0; i < findings->count; i++) {

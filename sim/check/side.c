@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who an access of a unit is by, and findings that are about one place.
+// The thread and block of an access, and findings about one place.
 #include "sim/check/unit.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program has allocated, and what a pointer of its means.
+// The program's allocations, and what its pointers refer to.
 #ifndef LOCKSTEP_RUNTIME_ALLOCATE_H
 #define LOCKSTEP_RUNTIME_ALLOCATE_H
 

@@ -28,7 +28,7 @@ static bool is_same(const struct ApiError *a, const struct ApiError *b)
            a->end.caller == b->end.caller && a->is_replaced == b->is_replaced;
 }
 
-// What became of the error at `index` is known: it counts with those that went the same way.
+// The fate of the error at `index` is known: it is counted with those that ended the same way.
 static void settle(Runtime *runtime, uint32_t index)
 {
     struct ApiError *error = &runtime->api_errors[index];

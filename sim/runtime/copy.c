@@ -94,7 +94,7 @@ static CopyRoute route_between(const Reached *to, const Reached *from, enum cuda
         return (CopyRoute){.is_to_device = is_told ? kind == cudaMemcpyHostToDevice : is_to_device,
                            .is_to_host = is_told ? kind == cudaMemcpyDeviceToHost : is_to_host};
     }
-    // From host to host: it still goes through the driver.
+    // From host to host: the copy still goes through the driver.
     return (CopyRoute){
         .is_to_device = !from->is_device, .is_to_host = from->is_device, .is_pageable = true};
 }

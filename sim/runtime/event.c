@@ -140,7 +140,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-// A program asks until the answer is yes: asking is waiting.
+// A program polls until the answer is yes, so each query waits.
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     return cudaEventSynchronize(event);

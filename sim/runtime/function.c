@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program asks of its kernels and sets for them; occupancy.
+// What a program queries and sets for its kernels; occupancy.
 #include "sim/runtime/state.h"
 
 #include <string.h>

@@ -265,7 +265,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-// A program asks until the answer is yes: asking is waiting.
+// A program polls until the answer is yes, so each query waits.
 cudaError_t cudaStreamQuery(cudaStream_t handle)
 {
     return cudaStreamSynchronize(handle);

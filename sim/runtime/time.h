@@ -17,9 +17,9 @@ typedef struct KernelTime {
 // when all that is allocated fits there.
 KernelTime time_kernel(const LaunchRecord *record, uint64_t used_bytes);
 
-// From where to where a copy goes. Page-locked memory of the host the device reads and writes by
-// itself; pageable memory the driver copies by way of a page-locked buffer (CUDA C++ Best Practices
-// Guide, "Pinned Memory").
+// The direction of a copy. The device itself reads and writes page-locked memory of the host; the
+// driver copies pageable memory by way of a page-locked buffer (CUDA C++ Best Practices Guide,
+// "Pinned Memory").
 typedef enum CopyWay {
     COPY_INSIDE,  // the device: it reads and writes each byte
     COPY_PINNED,  // over the link, from or to page-locked or managed memory of the host

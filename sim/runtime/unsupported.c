@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of the API that Lockstep does not model: sharing with other processes, mipmapped
-// arrays, several devices, graphics, and what of streams and graphs has no use here.
+// arrays, several devices, graphics, and the functions of streams and graphs that are of no use
+// here.
 #include "sim/runtime/state.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/busy.h"
 
-// A sequence of which is known what runs where.
+// A sequence whose instructions and their pipes are known.
 static void add_sequence(BusyTime *busy, const Micro *micro, const Gpu *gpu, double executed)
 {
     for (uint32_t pipe = PIPE_NONE + 1; pipe < PIPE_COUNT; pipe++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who goes on next when warps contend for one word by atomics whose results they wait for. Where a
-// slice of L2 has more to do than it can, what waits for it is served fairly: SMs in turn, of an SM
-// its warps in turn, lane by lane. A warp with few lanes is therefore back soon, which is what
-// compare-and-swap loops live from: the tries of kernels/microbench (cas_tries) are half as many as
-// in one queue for each level, SMs and warps. Kept as tags of fair queueing (Demers et al.,
-// SIGCOMM 1989), with a heap for each slice; the order is the same however it is asked for.
+// Which warp is served next when warps contend for one word by atomics whose results they wait for.
+// If a slice of L2 is overloaded, waiting requests are served fairly: SMs in turn, the warps of an
+// SM in turn, lane by lane. A warp with few lanes therefore returns soon, which makes
+// compare-and-swap loops fast: the tries of kernels/microbench (cas_tries) are half as many as with
+// one queue for each level, SMs and warps. Implemented as tags of fair queueing (Demers et al.,
+// SIGCOMM 1989), with a heap for each slice; the order does not depend on how it is queried.
 #ifndef LOCKSTEP_TIME_CONTENTION_H
 #define LOCKSTEP_TIME_CONTENTION_H
 
@@ -40,7 +40,7 @@ void contention_destroy(Contention *contention);
 // A warp with so many lanes waits for a slice.
 void contention_add(Contention *contention, uint32_t slice, uint32_t sm, uint32_t warp,
                     uint32_t lanes);
-// Who is next, and waits no longer. Somebody must wait for the slice.
+// Removes and returns the next one. At least one must wait for the slice.
 Contender contention_take(Contention *contention, uint32_t slice);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "isa/base/bits.h"
 
-// Associativity of L2 where nobody has measured it.
+// Associativity of L2 where it has not been measured.
 #define L2_WAYS 16u
 // Neighboring lines in the same bank.
 #define BANK_LINES 2u
@@ -62,8 +62,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
 }
 
-// Spreads neighboring lines evenly over n places, each n of them in another order, so that lines
-// which lie a power of two apart are spread too.
+// Spreads neighboring lines evenly over n places, each group of n in another order, so that lines a
+// power of two apart are spread too.
 static uint32_t spread(uint64_t line, uint32_t n)
 {
     uint64_t group = line / n;
@@ -128,7 +128,7 @@ static double move(MemoryTime *memory, uint64_t line, double now, uint32_t secto
                        bits(granules(memory, sectors)) * memory->partition_cycles);
 }
 
-// Writes sectors back. A granule that is not whole is read before.
+// Writes sectors back. A granule that is not complete is read first.
 static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
     memory->counts.dram_writes += bits(sectors);
@@ -141,7 +141,7 @@ static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t s
     }
 }
 
-// Cycles that a read waits for the bank it needs, which is refreshed now and then.
+// Cycles for which a read waits for its bank, which is refreshed now and then.
 static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
 {
     if (memory->refresh_cycles == 0) {
@@ -153,7 +153,7 @@ static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
     return passed < memory->refresh_cycles ? memory->refresh_cycles - passed : 0;
 }
 
-// From the SM to device memory and back, where nothing else is under way.
+// From the SM to device memory and back on an idle machine.
 static double trip_to_memory(const MemoryTime *memory, uint32_t sm, uint64_t line)
 {
     const Gpu *gpu = memory->gpu;
@@ -161,7 +161,7 @@ static double trip_to_memory(const MemoryTime *memory, uint32_t sm, uint64_t lin
                                                                  : gpu->lat_dram;
 }
 
-// When an SM that already waits for a window of replies can send for `count` sectors more.
+// When an SM with a full window of replies can request `count` more sectors.
 static double window_open(const MemoryTime *memory, const SmPort *port, uint32_t count)
 {
     uint32_t size = memory->window_sectors;
@@ -188,7 +188,7 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
     request->done = (Cycle)now;
 }
 
-// Reads what L2 lacks; the cycle at which L2 has it all.
+// Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them.
 static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now)
 {
     CacheResult result =
@@ -208,7 +208,7 @@ static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *r
            trip_to_memory(memory, sm, request->line) - memory->gpu->lat_l2;
 }
 
-// When the SM has sent what it writes: bytes take their time, and so does each line.
+// When the SM has sent its write: its bytes take time, and so does each line.
 static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *request)
 {
     double bytes = bits(request->sectors) * memory->port_cycles;
@@ -225,8 +225,8 @@ static uint64_t offset_in_partition(const MemoryTime *memory, uint64_t line)
                : address / interleave / memory->partition_count * interleave + address % interleave;
 }
 
-// Takes a partition's bus for a request of a GPU without L2. Writes are gathered and moved at one
-// go, between two turns of the bus.
+// Occupies a partition's bus for a request of a GPU without L2. Writes are gathered and moved
+// together, between two turnarounds of the bus.
 static double take_bus(MemoryTime *memory, Partition *partition, double now, uint32_t sectors,
                        bool is_write)
 {
@@ -242,7 +242,8 @@ static double take_bus(MemoryTime *memory, Partition *partition, double now, uin
     return partition->bus.free_at > now ? partition->bus.free_at : now;
 }
 
-// Moves sectors from or to a row, which is opened if it must be: meanwhile the bus serves others.
+// Moves sectors from or to a row, which is opened first if necessary: meanwhile the bus serves
+// other requests.
 static double move_row(MemoryTime *memory, uint64_t line, double now, uint32_t sectors,
                        bool is_write)
 {
@@ -287,7 +288,7 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
     return bytes > memory->read_cycles ? bytes : memory->read_cycles;
 }
 
-// When a request that comes at `now` is taken up by its slice. A floating-point atomic waits for
+// When a request that arrives at `now` is served by its slice. A floating-point atomic waits for
 // the last one on its line.
 static double take_slice(MemoryTime *memory, const MemoryRequest *request, double now)
 {

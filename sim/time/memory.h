@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything behind the SMs: interconnect, L2 slices, memory partitions. Each is a server; a
-// request goes through them and comes back with the cycle of its reply. Requests must be given in
+// The memory system beyond the SMs: interconnect, L2 slices, memory partitions. Each is a server; a
+// request passes through them and returns with the cycle of its reply. Requests must be given in
 // the order of their cycles (of all SMs together), which makes the result independent of threads.
-// Device memory beside its bandwidth: every other partition is far from an SM; a bank that is being
-// refreshed answers late; writes are gathered and moved at one go, before which reads wait.
-// Leaves out data, rows, and the order in which a memory controller might serve what waits for it.
+// Beside its bandwidth, device memory has these properties: every other partition is far from an
+// SM; a bank that is being refreshed answers late; writes are gathered and moved together, and
+// reads wait for them. Leaves out data, rows, and any reordering of waiting requests by a memory
+// controller.
 #ifndef LOCKSTEP_TIME_MEMORY_H
 #define LOCKSTEP_TIME_MEMORY_H
 

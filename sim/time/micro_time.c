@@ -50,7 +50,7 @@ static const RateEntry *find_rate(uint32_t subject)
     return NULL;
 }
 
-// Results per cycle of one SM on a pipe, by what mostly runs there.
+// Results per cycle of one SM on a pipe, by its most frequent operation.
 static double pipe_rate(const Gpu *gpu, uint8_t pipe)
 {
     switch (pipe) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a micro-op takes of an SM of one GPU, decoded once for a launch: which registers it waits
-// for and fills, which pipe it holds for how long, when its result is there. Leaves out what
-// depends on addresses: the access of memory_time.h says that.
+// The time that a micro-op takes on an SM of one GPU, decoded once per launch: the registers that
+// it waits for and writes, the pipe that it occupies and for how long, and when its result is
+// ready. Leaves out what depends on addresses: memory_time.h computes an access.
 #ifndef LOCKSTEP_TIME_MICRO_TIME_H
 #define LOCKSTEP_TIME_MICRO_TIME_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a memory partition: its banks keep one open each, and opening another takes its time,
-// between any two of the partition and between two of the same bank, longer after a write. The
-// controller holds so many requests; one whose bank is busy lets later ones go first. Leaves out
-// the time of the bus, which is memory.c's, that a row which is read for long keeps its bank from
-// opening another, and that requests to a row which is closed meanwhile are served before that.
+// Rows of a memory partition: each of its banks keeps one row open, and opening another takes time,
+// between any two banks of the partition and between two rows of the same bank, longer after a
+// write. The controller holds a limited number of requests; one whose bank is busy lets later ones
+// go first. Leaves out the time on the bus (memory.c), that a long read keeps its bank from opening
+// another row, and that requests to a closed row are served before that.
 #ifndef LOCKSTEP_TIME_ROWS_H
 #define LOCKSTEP_TIME_ROWS_H
 

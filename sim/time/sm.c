@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of an SM: which warp issues when. The scheduler that has a ready warp issues one
-// machine instruction; a warp that cannot go on sleeps until the cycle at which it can, so that
-// nothing is looked at in vain, and an SM whose warps all sleep jumps to the first that wakes.
+// The clock of an SM: which warp issues when. A scheduler that has a ready warp issues one machine
+// instruction. A warp that cannot continue sleeps until the cycle at which it can, so that no warp
+// is polled, and an SM whose warps all sleep jumps to the first that wakes.
 #include "isa/base/bits.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
@@ -21,7 +21,7 @@ static Stall stall_of(ReadyReason reason)
     return (Stall)stalls[reason];
 }
 
-// A taken branch takes the time of so many dependent instructions until the next one issues.
+// A taken branch takes the time of this many dependent instructions until the next one issues.
 #define BRANCH_STEPS 2
 
 // --- what a warp does next
@@ -225,7 +225,7 @@ static void end_warp(Sm *sm, uint32_t slot)
     }
 }
 
-// Warps of the block that wait and now can go on: a barrier is complete, by what warp `by` did.
+// Releases waiting warps of the block: a barrier is complete because of warp `by`.
 static void release(Sm *sm, uint32_t by)
 {
     uint32_t block_slot = sm->warps[by].block_slot;
@@ -248,7 +248,7 @@ static void release(Sm *sm, uint32_t by)
     }
 }
 
-// The step ended in a state in which the warp cannot go on; false: it can.
+// Handles a step after which the warp cannot continue; false: it can.
 static bool has_stopped(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -355,8 +355,8 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     sm_follow(sm, slot, time, sm->now);
 }
 
-// The warp stands before an access that is ordered between blocks. What an SM asks for it asks for
-// in order, so that its turn is not before that of the request before it.
+// The warp stands before an access that is ordered between blocks. An SM makes its requests in
+// order, so its turn does not come before that of the previous request.
 static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -374,7 +374,7 @@ static void park(Sm *sm, uint32_t slot)
     warp->eligible = at;
 }
 
-// Holds the warp back while what it needs is busy; true when it cannot issue now.
+// Holds the warp back while a resource that it needs is busy; true if it cannot issue now.
 static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *time)
 {
     TimedWarp *warp = &sm->warps[slot];

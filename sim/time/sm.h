@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SM with a clock: resident blocks, schedulers, scoreboard, pipes, the queue to memory, L1.
-// Runs by itself up to a given cycle; what it asks of the memory behind it lies in `requests` until
-// the caller has had it served. What instructions do is sim/warp's; the counters are the same as
+// Runs by itself up to a given cycle; its requests to the memory system stay in `requests` until
+// the caller has had them served. sim/warp executes the instructions; the counters are the same as
 // without a clock.
 #ifndef LOCKSTEP_TIME_SM_H
 #define LOCKSTEP_TIME_SM_H
@@ -33,7 +33,7 @@ typedef struct ClusterClock {
 Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident);
 void sm_destroy(Sm *sm);
 
-// Records what the recorder wants of this SM, from its first block on. recorder may be NULL.
+// Records what the recorder chooses of this SM, from its first block on. recorder may be NULL.
 void sm_record(Sm *sm, Recorder *recorder);
 
 uint32_t sm_resident_blocks(const Sm *sm);
@@ -63,8 +63,8 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until);
 // The first cycle at which something can happen on an SM on which nothing is under way: all its
 // warps sleep or wait for others (UINT64_MAX: all wait). Else the present cycle.
 Cycle sm_quiet_until(const Sm *sm);
-// No warp can go on: all wait for other warps, or have read the same values at least `repeats`
-// times. True of an idle SM.
+// Whether no warp can continue: all wait for other warps, or have read the same values at least
+// `repeats` times. True for an idle SM.
 bool sm_is_stuck(const Sm *sm, uint32_t repeats);
 // When the last instruction so far was issued or the last reply came.
 Cycle sm_last(const Sm *sm);
@@ -77,7 +77,7 @@ uint32_t sm_pending(const Sm *sm, Cycle until);
 Cycle sm_pending_at(const Sm *sm, uint32_t i);
 // Whether number i is a compare-and-swap: by which warp, with how many lanes, on which line.
 bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line);
-// Whether the warp of number i waits for nothing but its turn.
+// Whether the warp of number i waits only for its turn.
 bool sm_is_held(const Sm *sm, uint32_t i);
 // Performs the ordered access that a warp stands before, and has it served.
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);

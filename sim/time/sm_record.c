@@ -194,7 +194,7 @@ void sm_record_access(Sm *sm, uint32_t slot)
     sm_record_results(sm, slot, &sm->program->micros[sm->warps[slot].pc]);
 }
 
-// What is known already: the cycle of the results, or when the access has left the unit.
+// What is known so far: the cycle of the results, or when the access has left the unit.
 void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time)
 {
     SmTape *tape = sm->tape;

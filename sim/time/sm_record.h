@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an SM tells the recorder of its warps besides their steps: cycles, waits and whose result
-// they were for, where accesses were served. Called only where sm->tape is not NULL.
+// What an SM reports to the recorder about its warps besides their steps: cycles, waits and the
+// results they were for, where accesses were served. Called only if sm->tape is not NULL.
 #ifndef LOCKSTEP_TIME_SM_RECORD_H
 #define LOCKSTEP_TIME_SM_RECORD_H
 

@@ -169,7 +169,7 @@ static inline bool sm_is_queued(const MicroTime *time)
     return time->class == TIME_MEMORY || time->class == TIME_MIO;
 }
 
-// Until when what the warp's instruction needs is busy; 0: it is not. A pipe that becomes free
+// Until when a resource of the warp's instruction is busy; 0: none is. A pipe that becomes free
 // within this cycle is free.
 Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *scheduler,
                     const MicroTime *time);
@@ -178,9 +178,9 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
 // way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
 bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *first);
 
-// What the warp does next, not before `earliest`, for which it waits with `reason`.
+// Decides what the warp does next, not before `earliest`, for which it waits with `reason`.
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
-// What the step that was performed at `now` means for its warp: when it goes on, or that it waits.
+// Decides after the step that was performed at `now` when its warp continues, or that it waits.
 void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
 // The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
 void sm_go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);

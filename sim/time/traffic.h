@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an SM asks of the memory behind it, and how a warp access becomes such requests. One request
-// is about sectors of one 128-byte line: all segments and sectors of every generation fit into one.
+// The requests of an SM to the memory system, and how a warp access becomes such requests. One
+// request is about sectors of one 128-byte line: all segments and sectors of every generation fit
+// into one.
 #ifndef LOCKSTEP_TIME_TRAFFIC_H
 #define LOCKSTEP_TIME_TRAFFIC_H
 
