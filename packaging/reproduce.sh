@@ -2,7 +2,7 @@
 # packaging/reproduce.sh [COMMIT]: builds the packages of a commit (HEAD) in two folders with names of different lengths and
 # compares their bytes. Takes as long as two builds; with ccache less. Ends with a line for each package; exit code 1 if one differs.
 set -euo pipefail
-commit=${1:-HEAD}
+commit=$(git rev-parse "${1:-HEAD}") # once: HEAD may move while the first folder is built
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
