@@ -19,7 +19,7 @@
 
 enum { OLDEST_TARGET = 10, DEFAULT_TARGET = 90, DEFAULT_LEVEL = 3 };
 
-// What nvcc 13's device pass defines, as far as programs use it.
+// What nvcc 13's device pass defines, as far as programs ask for it.
 static const char *const own_defines[] = {"__LOCKSTEP__=1",
                                           "__CUDACC__=1",
                                           "__NVCC__=1",
@@ -94,7 +94,7 @@ bool cuda_has_own_texture(const char *text, size_t size_bytes)
     return is_own;
 }
 
-// Ours come first, then the user's.
+// Ours first, then the user's.
 static const char *const *all_defines(Arena *arena, const CudaOptions *options,
                                       bool has_own_texture, uint32_t *count)
 {
@@ -169,7 +169,7 @@ static void list_instances(const Tree *tree, uint32_t count, CudaResult *result)
     }
 }
 
-// Emits until the output is good, each time without the functions that were at fault.
+// Emits until what was emitted is good: each time without the functions that were not.
 static bool emit(IrModule *module, const EmitOptions *options, Text *ptx)
 {
     OutputVerdict verdict;
