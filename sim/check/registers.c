@@ -48,12 +48,20 @@ void registers_reserve(WarpCheck *check, const Warp *warp)
                          .local_words = check->local_words};
 }
 
-void registers_start(WarpCheck *check, const Warp *warp, const MachineFunction *entry)
+void registers_suspect(BlockContext *context, const Warp *warp, bool is_suspect)
 {
+    uint32_t bit = 1u << warp->index;
+    context->warps[warp->index].is_suspect = is_suspect;
+    context->checker.followed = (context->checker.followed & ~bit) | (is_suspect ? bit : 0);
+}
+
+void registers_start(BlockContext *context, const Warp *warp, const MachineFunction *entry)
+{
+    WarpCheck *check = registers_of(context, warp);
     if (entry->unset_count == 0) {
         return;
     }
-    check->is_suspect = true;
+    registers_suspect(context, warp, true);
     registers_reserve(check, warp);
     for (uint32_t i = 0; i < entry->unset_count; i++) {
         const MachineUnsetRow *unset = &entry->unset[i];

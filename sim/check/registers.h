@@ -10,8 +10,10 @@ WarpCheck *registers_of(const BlockContext *context, const Warp *warp);
 // Makes room for all registers that the warp has by now.
 void registers_reserve(WarpCheck *check, const Warp *warp);
 
+// The warp becomes suspect, or no longer is.
+void registers_suspect(BlockContext *context, const Warp *warp, bool is_suspect);
 // At the start: a register that may be read before it is written holds nothing.
-void registers_start(WarpCheck *check, const Warp *warp, const MachineFunction *entry);
+void registers_start(BlockContext *context, const Warp *warp, const MachineFunction *entry);
 
 // Whether a row is a register, not a constant or nothing.
 bool registers_has(Row row);

@@ -20,7 +20,7 @@ void values_start(BlockContext *context)
         check->local_words = warp->local_words;
         check->local = heap_allocate((size_t)warp->local_words * LANE_COUNT + 1, 1);
         if (checks(context->unit, CHECKER_INIT)) {
-            registers_start(check, warp, &context->unit->launch->program->functions[0]);
+            registers_start(context, warp, &context->unit->launch->program->functions[0]);
         }
     }
 }
@@ -215,7 +215,7 @@ static void load(const LaneAccess *access)
         uint32_t lane = lane_lowest(rest), unset = unset_bytes(access, lane);
         if (unset != 0 && !check->is_suspect) {
             registers_reserve(check, access->warp);
-            check->is_suspect = true;
+            registers_suspect(access->context, access->warp, true);
         }
         if (check->is_suspect) {
             registers_reserve(check, access->warp);
@@ -433,6 +433,6 @@ void values_settle(BlockContext *context, const Warp *warp)
     WarpCheck *check = registers_of(context, warp);
     if (check->is_suspect && !has_bits(check->rows, (size_t)check->row_room * LANE_COUNT) &&
         !has_bits(check->predicates, check->predicate_room)) {
-        check->is_suspect = false;
+        registers_suspect(context, warp, false);
     }
 }

@@ -192,7 +192,11 @@ static void start_verifying(Block *block)
 {
     Repeat *repeat = &block->repeat;
     repeat->checker = block->checker;
-    repeat->verifier = (BlockChecker){block, verify, pass_released, pass_cluster_released};
+    repeat->verifier = (BlockChecker){.context = block,
+                                      .followed = UINT32_MAX,
+                                      .before = verify,
+                                      .released = pass_released,
+                                      .cluster_released = pass_cluster_released};
     block->checker = &repeat->verifier;
     repeat->verifies = true;
     repeat->has_changed = false;

@@ -110,6 +110,12 @@ static inline void check_before(Block *block, const Warp *warp, uint32_t pc, uin
     checker->before(checker->context, warp, pc, active, on, block->is_oldest);
 }
 
+// Whether the checker is told of what the warp computes, not only of all else.
+static inline bool is_followed(const Block *block, const Warp *warp)
+{
+    return (block->checker->followed >> warp->index & 1u) != 0;
+}
+
 // Lanes that waited for each other perform their instructions together, each counted once: all
 // operands are read before a result is written.
 static void run_gathered(Block *block, Warp *warp)
@@ -244,12 +250,16 @@ static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *
 
 // Performs `count` micro-ops from the running one on, none of which branches or waits. Returns how
 // many it did: fewer when one failed, which *outcome then says.
-static uint32_t run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome)
+static inline __attribute__((always_inline)) uint32_t
+run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is_checked)
 {
     const uint32_t pc = warp->pc, active = warp->active;
     const Operation *operation = &block->operations[pc];
     for (uint32_t i = 0; i < count; i++, operation++) {
         uint32_t on = lanes_on(warp, operation);
+        if (is_checked && (operation->path != PATH_LANE || is_followed(block, warp))) {
+            check_before(block, warp, pc + i, active, on);
+        }
         if (operation->path == PATH_LANE) {
             operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
                                 warp_operand(warp, operation->b), warp_operand(warp, operation->c),
@@ -273,13 +283,14 @@ static uint32_t run_straight(Block *block, Warp *warp, uint32_t count, Outcome *
 
 // The next micro-ops up to one that may branch or wait, to the reconvergence pc, or to the limit.
 // Their executions are counted together, as changes of the counts from one micro-op to the next.
-static Outcome hasten(Block *block, Warp *warp, uint64_t limit)
+static inline __attribute__((always_inline)) Outcome hasten(Block *block, Warp *warp,
+                                                            uint64_t limit, bool is_checked)
 {
     uint32_t pc = warp->pc, count = block->operations[pc].straight, room = warp->reconverge - pc;
     Outcome outcome = OUTCOME_NEXT;
     count = room < count ? room : count;
     count = limit < count ? (uint32_t)limit : count;
-    count = run_straight(block, warp, count, &outcome);
+    count = run_straight(block, warp, count, &outcome, is_checked);
     ExecutionCount *changes = block->worker->changes;
     changes[pc].executed++;
     changes[pc].threads += warp->active_count;
@@ -291,9 +302,9 @@ static Outcome hasten(Block *block, Warp *warp, uint64_t limit)
 }
 
 static inline __attribute__((always_inline)) RunStop run_hasty(Block *block, Warp *warp,
-                                                               uint64_t limit)
+                                                               uint64_t limit, bool is_checked)
 {
-    Outcome outcome = hasten(block, warp, limit);
+    Outcome outcome = hasten(block, warp, limit, is_checked);
     if (outcome != OUTCOME_NEXT) {
         return outcome == OUTCOME_ORDER ? RUN_ORDER : RUN_FAULT;
     }
@@ -321,7 +332,7 @@ run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, 
         uint32_t pc = warp->pc, active = warp->active;
         const Operation *operation = &operations[pc];
         if (is_hasty && operation->straight != 0) {
-            stop = run_hasty(block, warp, end - block->instructions);
+            stop = run_hasty(block, warp, end - block->instructions, is_checked);
             continue;
         }
         uint32_t on = lanes_on(warp, operation);
@@ -364,10 +375,11 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
     if (block->watch != NULL) {
         return run_watched(block, warp, limit);
     }
-    if (block->checker != NULL) {
-        return run(block, warp, limit, false, true, false);
-    }
     bool is_hasty = block->worker->changes != NULL && block->step == NULL;
+    if (block->checker != NULL) {
+        return is_hasty ? run(block, warp, limit, false, true, true)
+                        : run(block, warp, limit, false, true, false);
+    }
     return is_hasty ? run(block, warp, limit, false, false, true)
                     : run(block, warp, limit, false, false, false);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checking costs: each kernel runs in a process of its own without and with all checkers, and
 // processor time and memory of the two are compared. Without checkers a kernel costs what bench_run
-// shows beside its recorded speed. Usage: bench_check [THREADS] (default 1).
+// shows beside its recorded speed. Usage: bench_check [THREADS [KERNEL]] (default 1, all; KERNEL:
+// a part of its description).
 #include "tests/bench/kernels.h"
 
 #include "sim/check/finding.h"
 
 #include <math.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -82,6 +84,9 @@ int main(int argc, char **argv)
     printf("%-26s %10s %10s %8s %12s\n", "kernel (h200)", "off, s", "checked, s", "ratio",
            "shadow, MB");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (argc > 2 && strstr(cases[i].what, argv[2]) == NULL) {
+            continue;
+        }
         Cost without = measure(&cases[i], &off), with = measure(&cases[i], &on);
         double ratio = without.seconds > 0 ? with.seconds / without.seconds : 0;
         printf("%-26s %10.3f %10.3f %8.2f %12.0f\n", cases[i].what, without.seconds, with.seconds,
