@@ -13,22 +13,25 @@ static uint8_t *valid_words(const LaneAccess *access, uint64_t *base)
                                     : NULL;
 }
 
-// All lanes access a word each, one after another.
-static bool are_consecutive_words(const LaneAccess *access)
+// The words that neighboring lanes access: *words from the result on.
+static size_t words_of(const LaneAccess *access, const LaneRun *lanes, uint64_t base,
+                       uint32_t *words)
 {
-    uint64_t differs = access->width_bytes ^ 4u;
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        differs |= access->address[lane] ^ (access->address[0] + (uint64_t)lane * 4);
-    }
-    return differs == 0 && access->lanes == FULL_MASK;
+    uint64_t first = access->address[lanes->lane] - base;
+    uint32_t count = lanes->is_same ? 1 : lanes->count;
+    *words = (uint32_t)((first % 4 + (uint64_t)count * access->width_bytes + 3) / 4);
+    return (size_t)(first / 4);
 }
 
-static bool is_row_valid(const uint8_t *row)
+static bool is_row_valid(const uint8_t *row, uint32_t count)
 {
-    uint64_t words[LANE_COUNT / 8], all = UINT64_MAX;
-    memcpy(words, row, sizeof words);
-    for (uint32_t i = 0; i < LANE_COUNT / 8; i++) {
-        all &= words[i];
+    uint64_t all = UINT64_MAX, eight;
+    for (; count >= sizeof eight; count -= (uint32_t)sizeof eight, row += sizeof eight) {
+        memcpy(&eight, row, sizeof eight);
+        all &= eight;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        all &= row[i] | ~UINT64_C(0x0f);
     }
     return (~all & UINT64_C(0x0f0f0f0f0f0f0f0f)) == 0;
 }
@@ -40,23 +43,14 @@ static bool are_all_valid(const LaneAccess *access)
     if (valid == NULL) {
         return access->region != NULL; // everything there is initialized
     }
-    if (are_consecutive_words(access)) {
-        return is_row_valid(valid + (access->address[0] - base) / 4);
-    }
-    uint32_t words = (access->width_bytes + 3) / 4, all = 15;
-    uint64_t last = UINT64_MAX; // neighbors often read the same
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[lane_lowest(rest)];
-        if (address == last) {
-            continue;
-        }
-        last = address;
-        const uint8_t *at = valid + (address - base) / 4;
-        for (uint32_t i = 0; i < words; i++) {
-            all &= at[i];
+    for (uint32_t i = 0; i < access->shape->run_count; i++) {
+        uint32_t words;
+        size_t first = words_of(access, &access->shape->runs[i], base, &words);
+        if (!is_row_valid(valid + first, words)) {
+            return false;
         }
     }
-    return all == 15;
+    return true;
 }
 
 static bool make_all_valid(const LaneAccess *access)
@@ -66,10 +60,11 @@ static bool make_all_valid(const LaneAccess *access)
     if (valid == NULL || access->width_bytes < 4) {
         return are_all_valid(access);
     }
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint8_t *at = valid + (access->address[lane_lowest(rest)] - base) / 4;
-        for (uint32_t i = 0; i < access->width_bytes / 4; i++) {
-            at[i] = (uint8_t)((at[i] & MEMORY_ALLOCATED) | 15u);
+    for (uint32_t i = 0; i < access->shape->run_count; i++) {
+        uint32_t words;
+        uint8_t *at = valid + words_of(access, &access->shape->runs[i], base, &words);
+        for (uint32_t k = 0; k < words; k++) {
+            at[k] = (uint8_t)((at[k] & MEMORY_ALLOCATED) | 15u);
         }
     }
     return true;

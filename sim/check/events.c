@@ -208,7 +208,6 @@ static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc
                          .warp = warp,
                          .micro = micro,
                          .pc = pc,
-                         .lanes = on & -on, // an access by one lane stands for all
                          .width_bytes = 8,
                          .space = PTX_SPACE_SHARED,
                          .reads = !is_plain,
@@ -218,6 +217,7 @@ static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc
     access.address[lane] = addresses[lane];
     if (addresses[lane] % 8 == 0 && checks(context->unit, CHECKER_RACE) &&
         addresses[lane] % SHARED_WINDOW_BYTES + 8 <= context->unit->launch->shared_bytes) {
+        access_lanes(&access, on & -on); // an access by one lane stands for all
         races_access(&access);
     }
 }

@@ -297,56 +297,59 @@ static bool access_run(LaneRace *race, uint32_t lane, uint32_t count)
 
 // --- all lanes
 
-// How many lanes from this one on access consecutive elements of one page.
-static uint32_t run_from(const LaneAccess *access, uint32_t lane)
-{
-    uint64_t first = access->address[lane];
-    uint32_t room = (uint32_t)(SHADOW_PAGE_BYTES - first % SHADOW_PAGE_BYTES) / access->width_bytes;
-    uint32_t behind = ~(access->lanes >> lane);
-    uint32_t limit = behind == 0 ? 32 : bits_lowest(behind), count = 1;
-    limit = limit < room ? limit : room;
-    while (count < limit &&
-           access->address[lane + count] == first + (uint64_t)count * access->width_bytes) {
-        count++;
-    }
-    return count;
-}
-
-// How many lanes from this one on access the same address.
-static uint32_t same_from(const LaneAccess *access, uint32_t lane)
-{
-    uint32_t behind = ~(access->lanes >> lane), count = 1;
-    uint32_t limit = behind == 0 ? 32 : bits_lowest(behind);
-    while (count < limit && access->address[lane + count] == access->address[lane]) {
-        count++;
-    }
-    return count;
-}
-
-static void access_lanes(LaneRace *race, uint32_t lane, uint32_t count)
+static void access_one_by_one(LaneRace *race, uint32_t lane, uint32_t count)
 {
     for (uint32_t i = lane; i < lane + count; i++) {
         access_lane(race, i);
     }
 }
 
-// The access, from this lane on; how many lanes it was. Of many readers, or atomics, of one place
-// the first and the last stand for all.
-static uint32_t access_from(LaneRace *race, uint32_t lane)
+// Lanes that read one word, as access_lane of the first and the last one would note it. False: they
+// must be looked at.
+static bool read_same(LaneRace *race, uint32_t first, uint32_t last)
+{
+    const LaneAccess *access = race->access;
+    const UnitCheck *unit = access->context->unit;
+    uint64_t address = access->address[first];
+    race->shadow = shadow_of(access, &address);
+    Page *page = shadow_page(race->shadow, address / SHADOW_PAGE_BYTES);
+    uint32_t word = (uint32_t)(address % SHADOW_PAGE_BYTES) / 4;
+    AccessRef bound = unit->has_copies ? 0 : unit->phase_ref;
+    if (access->width_bytes != 4 || page->shift == 0 || unit->order.are_lanes_ordered ||
+        ref_of(page, PLANE_WRITER, word) > bound || ref_of(page, PLANE_CHANGER, word) > bound) {
+        return false;
+    }
+    // The last one does not follow the first one, whoever read before.
+    shadow_plane(race->shadow, page, PLANE_BEFORE)[word] = race->ref | first;
+    shadow_plane(race->shadow, page, PLANE_READER)[word] = race->ref | last;
+    return true;
+}
+
+// Of many readers, or atomics, of one place the first and the last stand for all.
+static void access_same(LaneRace *race, const LaneRun *lanes)
+{
+    uint32_t last = lanes->lane + lanes->count - 1u;
+    if (race->access->writes && !race->access->is_atomic) {
+        access_one_by_one(race, lanes->lane, lanes->count);
+    } else if (race->access->writes || !read_same(race, lanes->lane, last)) {
+        access_lane(race, lanes->lane);
+        access_lane(race, last);
+    }
+}
+
+static void access_consecutive(LaneRace *race, const LaneRun *lanes)
 {
     enum { RUN_MIN = 4 };
-    const LaneAccess *access = race->access;
-    uint32_t same = same_from(access, lane);
-    if (same > 2 && (!access->writes || access->is_atomic)) {
-        access_lane(race, lane);
-        access_lane(race, lane + same - 1);
-        return same;
+    uint32_t width = race->access->width_bytes, end = (uint32_t)lanes->lane + lanes->count;
+    for (uint32_t lane = lanes->lane; lane < end;) {
+        uint64_t offset = race->access->address[lane] % SHADOW_PAGE_BYTES;
+        uint32_t room = (uint32_t)(SHADOW_PAGE_BYTES - offset) / width, count = end - lane;
+        count = count < room ? count : room;
+        if (width < 4 || count < RUN_MIN || !access_run(race, lane, count)) {
+            access_one_by_one(race, lane, count);
+        }
+        lane += count;
     }
-    uint32_t count = access->width_bytes < 4 ? 1 : run_from(access, lane);
-    if (count < RUN_MIN || !access_run(race, lane, count)) {
-        access_lanes(race, lane, count);
-    }
-    return count;
 }
 
 void races_access(const LaneAccess *access)
@@ -368,12 +371,12 @@ void races_access(const LaneAccess *access)
                      .ref = access_add(&unit->log, entry),
                      .is_atomic = is_atomic,
                      .warp = warp};
-    for (uint32_t lane = 0; lane < LANE_COUNT;) {
-        uint32_t rest = access->lanes >> lane;
-        if (rest == 0) {
-            break;
+    for (uint32_t i = 0; i < access->shape->run_count; i++) {
+        const LaneRun *lanes = &access->shape->runs[i];
+        if (lanes->is_same) {
+            access_same(&race, lanes);
+        } else {
+            access_consecutive(&race, lanes);
         }
-        lane += bits_lowest(rest);
-        lane += access_from(&race, lane);
     }
 }

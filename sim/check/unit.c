@@ -119,39 +119,27 @@ static void report_object(const LaneAccess *access, uint32_t lane, const Object 
     findings_add(&context->unit->findings, &finding);
 }
 
-static bool are_inside(const LaneAccess *access, uint32_t lanes, uint64_t base, uint64_t size_bytes)
+static bool are_inside(const LaneAccess *access, uint64_t base, uint64_t size_bytes)
 {
-    if (size_bytes < access->width_bytes) {
-        return false;
-    }
-    uint64_t limit = size_bytes - access->width_bytes, all = 0, beyond = 0;
-    for (uint32_t lane = 0; lanes == FULL_MASK && lane < LANE_COUNT; lane++) {
-        uint64_t offset = access->address[lane] - base;
-        beyond |= offset | (limit - offset); // the highest bit: more than the limit
-        all |= access->address[lane];
-    }
-    for (uint32_t rest = lanes == FULL_MASK ? 0 : lanes; rest != 0; rest &= rest - 1) {
-        uint64_t offset = access->address[lane_lowest(rest)] - base;
-        beyond |= offset | (limit - offset);
-        all |= access->address[lane_lowest(rest)];
-    }
-    return beyond >> 63 == 0 && (all & (access->width_bytes - 1)) == 0;
+    return shape_is_inside(access->shape, access->address[lane_lowest(access->lanes)],
+                           access->width_bytes, base, size_bytes);
 }
 
 // Where all the lanes are in one piece of memory it is asked for once.
-static uint32_t lanes_inside(LaneAccess *access, uint32_t lanes)
+static uint32_t lanes_inside(LaneAccess *access)
 {
     const UnitCheck *unit = access->context->unit;
+    uint32_t lanes = access->lanes;
     access->region = NULL;
     if (access->space == PTX_SPACE_GLOBAL) {
         const MemoryRegion *region =
             device_memory_find(unit->launch->memory, access->address[lane_lowest(lanes)]);
-        if (region != NULL && are_inside(access, lanes, region->base, region->size_bytes)) {
+        if (region != NULL && are_inside(access, region->base, region->size_bytes)) {
             access->region = region;
             return lanes;
         }
     } else if (access->space == PTX_SPACE_SHARED &&
-               are_inside(access, lanes, 0, unit->launch->shared_bytes)) {
+               are_inside(access, 0, unit->launch->shared_bytes)) {
         access->is_own_shared = true;
         return lanes;
     }
@@ -172,11 +160,12 @@ static void check_object(const LaneAccess *access)
         object->is_shared ? access->is_own_shared : access->space == PTX_SPACE_GLOBAL;
     if (object->size_bytes == 0 || !is_same_space ||
         (access->region != NULL && access->region->base == object->base) ||
-        are_inside(access, access->lanes, object->base, object->size_bytes)) {
+        are_inside(access, object->base, object->size_bytes)) {
         return;
     }
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        if (!are_inside(access, rest & -rest, object->base, object->size_bytes)) {
+        uint64_t offset = access->address[lane_lowest(rest)] - object->base;
+        if (offset > object->size_bytes || object->size_bytes - offset < access->width_bytes) {
             report_object(access, lane_lowest(rest), object);
         }
     }
@@ -188,9 +177,16 @@ static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
     const UnitCheck *unit = access->context->unit;
     access->space = space;
     access->is_own_shared = false;
-    access->lanes = lanes == 0 ? 0 : lanes_inside(access, lanes);
-    if (access->lanes == 0) {
+    if (lanes == 0) {
         return;
+    }
+    access_lanes(access, lanes);
+    uint32_t inside = lanes_inside(access);
+    if (inside == 0) {
+        return;
+    }
+    if (inside != lanes) {
+        access_lanes(access, inside);
     }
     if (checks(unit, CHECKER_MEMORY)) {
         check_object(access);
@@ -308,12 +304,13 @@ static void copy_source(BlockContext *context, const Warp *warp, uint32_t pc, ui
     }
     if (lanes != 0 && micro->e == ROW_NONE && checks(context->unit, CHECKER_RACE)) {
         access.space = PTX_SPACE_GLOBAL;
-        access.lanes = 0;
+        uint32_t inside = 0;
         for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
             uint32_t lane = lane_lowest(rest);
-            access.lanes |= (uint32_t)is_inside(&access, access.address[lane]) << lane;
+            inside |= (uint32_t)is_inside(&access, access.address[lane]) << lane;
         }
-        if (access.lanes != 0) {
+        if (inside != 0) {
+            access_lanes(&access, inside);
             races_access(&access);
         }
     }
@@ -363,11 +360,14 @@ static void access_matrix(BlockContext *context, const Warp *warp, uint32_t pc, 
         access.address[lane] = addresses[lane];
         inside |= (uint32_t)is_inside(&access, addresses[lane]) << lane;
     }
-    access.lanes = inside;
-    if (inside != 0 && checks(context->unit, CHECKER_RACE)) {
+    if (inside == 0) {
+        return;
+    }
+    access_lanes(&access, inside);
+    if (checks(context->unit, CHECKER_RACE)) {
         races_access(&access);
     }
-    if (inside != 0 && access.writes && checks(context->unit, CHECKER_INIT)) {
+    if (access.writes && checks(context->unit, CHECKER_INIT)) {
         values_access(&access);
     }
 }

@@ -6,6 +6,7 @@
 #include "sim/check/check.h"
 #include "sim/check/object.h"
 #include "sim/check/shadow.h"
+#include "sim/check/shape.h"
 #include "sim/warp/checker.h"
 
 // Where a value that nobody initialized came from.
@@ -61,6 +62,7 @@ typedef struct Workspace {
     uint32_t block_count, block_warps;
     Order order;
     ShadowPool pool; // of the blocks' shared memory
+    ShapeTable shapes;
 } Workspace;
 
 #define UNIT_LOG_LIMIT (1u << 16) // accesses before the log is looked through
@@ -95,6 +97,7 @@ typedef struct LaneAccess {
     const Micro *micro;
     uint32_t pc, lanes, width_bytes;
     PtxSpace space;             // GLOBAL, SHARED or LOCAL
+    const Shape *shape;         // of the lanes
     const MemoryRegion *region; // that holds all lanes' bytes, or NULL: several, or not global
     bool is_own_shared;         // all lanes' bytes are in the block's own shared memory
     bool reads, writes, is_atomic, is_async;
@@ -128,7 +131,15 @@ void unit_make_room(UnitCheck *unit);
 void unit_before(void *context, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
                  bool is_turn);
 
-// races.c
+// Their shape is the access's from now on.
+static inline void access_lanes(LaneAccess *access, uint32_t lanes)
+{
+    access->lanes = lanes;
+    access->shape = shape_of(&access->context->unit->work->shapes, access->pc, lanes,
+                             access->width_bytes, access->address);
+}
+
+// races.c: access->shape is set
 void races_access(const LaneAccess *access);
 
 // values.c: which values are initialized
