@@ -33,12 +33,15 @@ typedef struct Join {
     const UnitCheck *unit;
     const Page *from;
     Page *to;
-    // of the last question: words beside each other ask the same
+    // of the last access: words beside each other are often of one
+    uint32_t last;
+    AccessRef last_here;
+    // of the last question: likewise
     uint32_t here, other;
     bool is_conflict, is_scope; // is_scope: for the scope of an atomic alone
 } Join;
 
-static AccessRef ref_here(const Join *join, AccessRef ref)
+static AccessRef add_here(const Join *join, AccessRef ref)
 {
     Joined *joined = join->joined;
     AccessRef *known = &joined->refs[ref >> 5];
@@ -47,7 +50,16 @@ static AccessRef ref_here(const Join *join, AccessRef ref)
         access.unit = (uint32_t)join->unit->index + 1;
         *known = access_add(&joined->log, access);
     }
-    return *known | (ref & 31u);
+    return *known;
+}
+
+static inline AccessRef ref_here(Join *join, AccessRef ref)
+{
+    if (join->last != ref >> 5) {
+        join->last = ref >> 5;
+        join->last_here = add_here(join, ref);
+    }
+    return join->last_here | (ref & 31u);
 }
 
 static bool are_ordered(const Joined *joined, const Access *a, const Access *b)
@@ -189,6 +201,16 @@ static void make_room(Joined *joined, const UnitCheck *unit)
     }
 }
 
+// Asks the host's memory for the pages that are next: the joined shadow is larger than its caches.
+static inline void expect(const Joined *joined, const Shadow *next, uint32_t i)
+{
+    enum { PAGE_AHEAD = 4, SLOT_AHEAD = 8 };
+    if (i + SLOT_AHEAD < next->count) {
+        shadow_expect_slot(&joined->global, next->pages[i + SLOT_AHEAD].number);
+        shadow_expect_page(&joined->global, next->pages[i + PAGE_AHEAD].number);
+    }
+}
+
 void join_unit(Joined *joined, const UnitCheck *unit)
 {
     for (uint32_t i = 0; i < unit->findings.count; i++) {
@@ -196,6 +218,7 @@ void join_unit(Joined *joined, const UnitCheck *unit)
     }
     make_room(joined, unit);
     for (uint32_t i = 0; i < unit->global.count; i++) {
+        expect(joined, &unit->global, i);
         join_page(joined, unit, &unit->global.pages[i]);
     }
 }

@@ -19,6 +19,11 @@ typedef struct LaneRace {
 
 // --- values
 
+static inline uint16_t mixed(uint32_t value)
+{
+    return (uint16_t)(value * 0x9e3779b1u >> 16);
+}
+
 // A number that is the same for the same bytes that a lane stores.
 static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
 {
@@ -33,7 +38,7 @@ static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
         uint32_t word = width == 8 ? row[2 * lane] ^ row[2 * lane + 1] * 31u : row[lane];
         value = value * 0x9e3779b1u + (width < 4 ? word & ((1u << 8 * width) - 1) : word);
     }
-    return (uint16_t)(value * 0x9e3779b1u >> 16);
+    return mixed(value);
 }
 
 // Whether the write leaves what the other write left.
@@ -257,6 +262,22 @@ static bool read_run(const LaneRace *race, const Run *run)
     return true;
 }
 
+static void note_values(const LaneRace *race, const Run *run)
+{
+    const Micro *micro = race->access->micro;
+    uint16_t *values = shadow_values(race->shadow, run->page) + run->first;
+    if (micro->kind == MICRO_STORE && micro->vector <= 1 && run->step == 0) {
+        const uint32_t *row = warp_row(race->access->warp, micro->data[0]) + run->lane;
+        for (uint32_t i = 0; i < run->words; i++) {
+            values[i] = mixed(row[i]);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < run->words; i++) {
+        values[i] = stored_value(race->access, run->lane + (i >> run->step));
+    }
+}
+
 static bool write_run(const LaneRace *race, const Run *run)
 {
     const UnitCheck *unit = race->access->context->unit;
@@ -271,10 +292,7 @@ static bool write_run(const LaneRace *race, const Run *run)
         return true;
     }
     fill(race, run, PLANE_WRITER);
-    uint16_t *values = shadow_values(race->shadow, run->page) + run->first;
-    for (uint32_t i = 0; i < run->words; i++) {
-        values[i] = stored_value(race->access, run->lane + (i >> run->step));
-    }
+    note_values(race, run);
     for (Plane plane = PLANE_CHANGER; plane < PLANE_COUNT; plane++) {
         if (run->page->planes[plane] != NULL) {
             memset(run->page->planes[plane] + run->first, 0, run->words * sizeof(AccessRef));

@@ -79,10 +79,14 @@ void shadow_pool_destroy(ShadowPool *pool)
 
 // --- pages
 
+static inline uint32_t first_slot(const Shadow *shadow, uint64_t number)
+{
+    return (uint32_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (shadow->slot_count - 1);
+}
+
 static uint32_t slot_of(const Shadow *shadow, uint64_t number)
 {
-    uint32_t mask = shadow->slot_count - 1;
-    uint32_t at = (uint32_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & mask;
+    uint32_t mask = shadow->slot_count - 1, at = first_slot(shadow, number);
     while (shadow->slots[at] != 0 && shadow->pages[shadow->slots[at] - 1].number != number) {
         at = (at + 1) & mask;
     }
@@ -124,6 +128,21 @@ const Page *shadow_find(const Shadow *shadow, uint64_t number)
 {
     uint32_t slot = shadow->count == 0 ? 0 : shadow->slots[slot_of(shadow, number)];
     return slot == 0 ? NULL : &shadow->pages[slot - 1];
+}
+
+void shadow_expect_slot(const Shadow *shadow, uint64_t number)
+{
+    if (shadow->slot_count != 0) {
+        __builtin_prefetch(&shadow->slots[first_slot(shadow, number)]);
+    }
+}
+
+void shadow_expect_page(const Shadow *shadow, uint64_t number)
+{
+    uint32_t slot = shadow->slot_count == 0 ? 0 : shadow->slots[first_slot(shadow, number)];
+    if (slot != 0) {
+        __builtin_prefetch(&shadow->pages[slot - 1]);
+    }
 }
 
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane)

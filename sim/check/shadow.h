@@ -80,6 +80,9 @@ void shadow_destroy(Shadow *shadow);
 // Valid until the next page is asked for.
 Page *shadow_page(Shadow *shadow, uint64_t number);
 const Page *shadow_find(const Shadow *shadow, uint64_t number); // NULL: never touched
+// The page will be asked for soon: of its slot first, then of itself.
+void shadow_expect_slot(const Shadow *shadow, uint64_t number);
+void shadow_expect_page(const Shadow *shadow, uint64_t number);
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane);
 uint16_t *shadow_values(Shadow *shadow, Page *page);
 // From words to bytes: each byte of a word is as its word was.
