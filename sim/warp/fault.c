@@ -3,6 +3,9 @@
 #include "sim/warp/executor.h"
 
 #include "isa/machine/position.h"
+#include "isa/machine/window.h"
+#include "sim/warp/mbarrier.h"
+#include "sim/warp/memory_access.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -190,7 +193,43 @@ void fault_deadlock(Block *block)
     text_destroy(&text);
 }
 
-void fault_livelock(Block *block)
+// Of the mbarrier that a warp waits at: what its phase lacks. False: it waits at none.
+static bool describe_mbarrier(Block *block, const Warp *warp, Text *out)
+{
+    if (warp->live == 0 || warp->spin.mbarrier == 0) {
+        return false;
+    }
+    uint64_t word;
+    memcpy(&word, shared_bytes(block, warp->spin.mbarrier - 1), sizeof word);
+    uint32_t pending = mbarrier_pending(word), expected = mbarrier_expected(word);
+    text_printf(out, "the mbarrier at byte %u of shared memory expects %u arrival%s, ",
+                (warp->spin.mbarrier - 1) % (uint32_t)SHARED_WINDOW_BYTES, expected,
+                expected == 1 ? "" : "s");
+    if (pending != 0) {
+        text_printf(out, "and %u of them never come%s", pending, pending == 1 ? "s" : "");
+    } else {
+        text_printf(out, "which have come, and %u more bytes, which never come",
+                    mbarrier_bytes(word));
+    }
+    return true;
+}
+
+static bool raise_mbarrier(Block *block)
+{
+    Text text = {0};
+    bool is_waiting = false;
+    for (uint32_t i = 0; i < block->warp_count && !is_waiting; i++) {
+        const Warp *warp = &block->warps[i];
+        is_waiting = describe_mbarrier(block, warp, &text);
+        if (is_waiting) {
+            fault_raise(block, warp, FAULT_LIVELOCK, warp->active, "%s", text_string(&text));
+        }
+    }
+    text_destroy(&text);
+    return is_waiting;
+}
+
+static void raise_spinning(Block *block)
 {
     uint32_t index = 0;
     while (index + 1 < block->warp_count &&
@@ -203,6 +242,13 @@ void fault_livelock(Block *block)
                 block->is_independent || warp->active == warp->live
                     ? ""
                     : ", and the other threads of its warp cannot run before it leaves the loop");
+}
+
+void fault_livelock(Block *block)
+{
+    if (!raise_mbarrier(block)) {
+        raise_spinning(block);
+    }
     note_places(block);
     block->has_faulted = false;
 }

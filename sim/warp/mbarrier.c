@@ -13,14 +13,14 @@ static uint64_t packed(uint64_t pending, uint64_t expected, uint64_t bytes, uint
            (bytes & BYTES_MASK) << BYTES_BIT | phase;
 }
 
-static uint64_t expected_of(uint64_t word)
+uint32_t mbarrier_expected(uint64_t word)
 {
-    return word >> EXPECTED_BIT & COUNT_MASK;
+    return (uint32_t)(word >> EXPECTED_BIT & COUNT_MASK);
 }
 
-static uint64_t bytes_of(uint64_t word)
+uint32_t mbarrier_bytes(uint64_t word)
 {
-    return word >> BYTES_BIT & BYTES_MASK;
+    return (uint32_t)(word >> BYTES_BIT & BYTES_MASK);
 }
 
 uint32_t mbarrier_pending(uint64_t word)
@@ -30,10 +30,10 @@ uint32_t mbarrier_pending(uint64_t word)
 
 static uint64_t settled(uint64_t word)
 {
-    if (mbarrier_pending(word) != 0 || bytes_of(word) != 0) {
+    if (mbarrier_pending(word) != 0 || mbarrier_bytes(word) != 0) {
         return word;
     }
-    return packed(expected_of(word), expected_of(word), 0, (word & PHASE) ^ PHASE);
+    return packed(mbarrier_expected(word), mbarrier_expected(word), 0, (word & PHASE) ^ PHASE);
 }
 
 uint64_t mbarrier_init(uint32_t count)
@@ -43,19 +43,21 @@ uint64_t mbarrier_init(uint32_t count)
 
 uint64_t mbarrier_expect(uint64_t word, uint32_t bytes)
 {
-    return packed(mbarrier_pending(word), expected_of(word), bytes_of(word) + bytes, word & PHASE);
+    return packed(mbarrier_pending(word), mbarrier_expected(word),
+                  (uint64_t)mbarrier_bytes(word) + bytes, word & PHASE);
 }
 
 uint64_t mbarrier_complete(uint64_t word, uint32_t bytes)
 {
-    return settled(
-        packed(mbarrier_pending(word), expected_of(word), bytes_of(word) - bytes, word & PHASE));
+    return settled(packed(mbarrier_pending(word), mbarrier_expected(word),
+                          (uint64_t)mbarrier_bytes(word) - bytes, word & PHASE));
 }
 
 uint64_t mbarrier_arrive(uint64_t word, uint32_t count, bool is_drop)
 {
-    uint64_t expected = expected_of(word) - (is_drop ? count : 0);
-    return settled(packed(mbarrier_pending(word) - count, expected, bytes_of(word), word & PHASE));
+    uint64_t expected = (uint64_t)mbarrier_expected(word) - (is_drop ? count : 0);
+    return settled(packed((uint64_t)mbarrier_pending(word) - count, expected, mbarrier_bytes(word),
+                          word & PHASE));
 }
 
 bool mbarrier_test(uint64_t word, uint64_t token)

@@ -19,6 +19,9 @@ uint64_t mbarrier_arrive(uint64_t word, uint32_t count, bool is_drop);
 // Whether the phase of this token, or the phase of this parity, has completed.
 bool mbarrier_test(uint64_t word, uint64_t token);
 bool mbarrier_test_parity(uint64_t word, uint32_t parity);
+// Arrivals that the present phase still waits for, all that it takes, and bytes still to come.
 uint32_t mbarrier_pending(uint64_t word);
+uint32_t mbarrier_expected(uint64_t word);
+uint32_t mbarrier_bytes(uint64_t word);
 
 #endif

@@ -54,6 +54,7 @@ typedef struct SpinWatch {
     uint32_t repeats;  // ordered reads since anything new was seen or written
     bool reads_global; // one of them can be changed by another block
     bool has_written;  // memory was written since the warp was last asked
+    uint32_t mbarrier; // address, plus 1, of the one whose phase was last found incomplete; else 0
 } SpinWatch;
 
 typedef struct Warp {

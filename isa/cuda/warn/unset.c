@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// [uninitialized-variable]: what is done first to a local scalar that is declared without a value.
-// Reading it is wrong, wherever the program takes it from then. Follows the order of the source:
-// the first round of a loop comes first. Says nothing where a condition inside of a loop, or a way
-// out of the round, may keep that round away from the read and the variable is assigned later,
-// behind a `goto`, and of classes and arrays.
+// [uninitialized-variable]: what is done first to a local variable that is declared without a
+// value. Reading it, or a part of it, is wrong, wherever the program takes it from then. Follows
+// the order of the source: the first round of a loop comes first. Says nothing where a condition
+// inside of a loop, or a way out of the round, may keep that round away from the read and the
+// variable is assigned later, behind a `goto`, of copies of whole classes, and once any part has
+// been written.
 #include "isa/base/warning.h"
 #include "isa/cuda/tree/type.h"
 #include "isa/cuda/warn/warn.h"
@@ -30,12 +31,19 @@ typedef struct Walk {
 static void walk_statement(Walk *walk, const Statement *statement);
 static void walk_value(Walk *walk, const Expression *e);
 
+static bool has_value(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return type_is_scalar(type) || (type->kind == TYPE_CLASS && type->class_->field_count > 0);
+}
+
 static void declare(Walk *walk, const Statement *at)
 {
     const Variable *variable = at->variable;
     if (variable == NULL || at->a != NULL || variable->space != SPACE_AUTOMATIC ||
-        variable->name == NULL || !type_is_scalar(variable->type) ||
-        walk->unset_count == UNSET_MAX) {
+        variable->name == NULL || !has_value(variable->type) || walk->unset_count == UNSET_MAX) {
         return;
     }
     walk->unset[walk->unset_count++] = (Unset){variable, walk->loops, NULL};
@@ -72,6 +80,31 @@ static void mention(Walk *walk, const Expression *e, bool is_read)
     }
 }
 
+// The array whose element it is, by an index; else NULL.
+static const Expression *indexed(const Expression *e)
+{
+    const Expression *sum = e->kind == EXPRESSION_DEREFERENCE ? e->a : NULL;
+    bool is_element =
+        sum != NULL && sum->kind == EXPRESSION_POINTER_ADD && sum->a->kind == EXPRESSION_ADDRESS;
+    return is_element ? sum->a->a : NULL;
+}
+
+// A part of a class or array is read.
+static void walk_part(Walk *walk, const Expression *e)
+{
+    const Expression *array = indexed(e);
+    if (e->kind == EXPRESSION_VARIABLE) {
+        mention(walk, e, true);
+    } else if (e->kind == EXPRESSION_MEMBER) {
+        walk_part(walk, e->a);
+    } else if (array != NULL) {
+        walk_value(walk, e->a->b);
+        walk_part(walk, array);
+    } else {
+        walk_value(walk, e);
+    }
+}
+
 // What is written or whose address is taken: its parts are read, itself is not.
 static void walk_place(Walk *walk, const Expression *e)
 {
@@ -81,6 +114,7 @@ static void walk_place(Walk *walk, const Expression *e)
     switch (e->kind) {
     case EXPRESSION_VARIABLE: mention(walk, e, false); break;
     case EXPRESSION_MEMBER: walk_place(walk, e->a); break;
+    case EXPRESSION_DEREFERENCE: walk_value(walk, e->a); break;
     case EXPRESSION_CONDITIONAL:
         walk_value(walk, e->a);
         walk_place(walk, e->b);
@@ -117,7 +151,15 @@ static void walk_value(Walk *walk, const Expression *e)
         return;
     }
     switch (e->kind) {
-    case EXPRESSION_VARIABLE: mention(walk, e, true); break;
+    case EXPRESSION_VARIABLE: mention(walk, e, type_is_scalar(e->type)); break;
+    case EXPRESSION_MEMBER: walk_part(walk, e->a); break;
+    case EXPRESSION_DEREFERENCE:
+        if (indexed(e) != NULL) {
+            walk_part(walk, e);
+        } else {
+            walk_value(walk, e->a);
+        }
+        break;
     case EXPRESSION_ADDRESS: walk_place(walk, e->a); break;
     case EXPRESSION_ASSIGN:
         walk_value(walk, e->b);

@@ -43,3 +43,38 @@ __global__ void right(int *out, int n)
     (void)unused;
     out[0] = a + b + c + d + (n > 1 ? (int)chosen : 0);
 }
+struct Pair
+{
+    int first, second;
+};
+struct Empty
+{
+    __device__ int one() const { return 1; }
+};
+__global__ void wrong_parts(int *out, int n)
+{
+    Pair pair;
+    int sums[4];
+    Pair pairs[2];
+    for (int i = 0; i < n; i++) {
+        sums[i & 3] += i;
+    }
+    out[0] = pair.second + pairs[n].first;
+}
+__device__ void fill(int *words) { words[0] = 1; }
+__global__ void right_parts(int *out, int n)
+{
+    Pair pair, copy, begun;
+    Empty empty;
+    int ring[2], filled[4];
+    begun.first = 1;
+    copy = pair;
+    fill(filled);
+    for (int i = 0; i < n; i++) {
+        if (i > 0) {
+            out[i] = ring[(i - 1) & 1];
+        }
+        ring[i & 1] = i;
+    }
+    out[0] = copy.first + begun.second + filled[n] + empty.one();
+}
