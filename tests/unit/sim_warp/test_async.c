@@ -154,6 +154,10 @@ TEST(bulk_copy_past_the_buffer_is_a_fault)
 TEST(wait_that_nobody_ends_is_a_livelock)
 {
     Kernel *k = started(32);
+    Micro *init = kernel_add(k, MICRO_MBARRIER);
+    init->space = PTX_SPACE_SHARED;
+    init->function = PTX_DOT_INIT;
+    init->b = kernel_u32(k, 3);
     uint32_t loop = kernel_pc(k);
     Micro *wait = kernel_add(k, MICRO_MBARRIER);
     wait->space = PTX_SPACE_SHARED;
@@ -167,6 +171,9 @@ TEST(wait_that_nobody_ends_is_a_livelock)
     kernel_add(k, MICRO_EXIT);
     EXPECT_EQ(kernel_run(k), BLOCK_FAULT);
     EXPECT_EQ(k->fault.kind, FAULT_LIVELOCK);
+    EXPECT_TEXT(
+        k->fault.detail,
+        "the mbarrier at byte 0 of shared memory expects 3 arrivals, and 3 of them never come");
     kernel_destroy(k);
 }
 
