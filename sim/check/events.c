@@ -266,8 +266,48 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
 
 // --- the rest
 
+static void acquire(UnitCheck *unit, uint32_t warp, uint64_t place, uint64_t address)
+{
+    order_acquire(&unit->order, warp, place);
+    if (address != 0) {
+        launch_acquired(unit, address);
+    }
+}
+
+// Relaxed loads of many flags acquire at once, so that none is forgotten.
+static void load_relaxed(BlockContext *context, RelaxedLoad load)
+{
+    for (uint32_t i = 0; i < context->relaxed_count; i++) {
+        if (context->relaxed[i].warp == load.warp && context->relaxed[i].place == load.place) {
+            return;
+        }
+    }
+    if (context->relaxed_count == sizeof context->relaxed / sizeof context->relaxed[0]) {
+        acquire(context->unit, load.warp, load.place, load.address);
+    } else {
+        context->relaxed[context->relaxed_count++] = load;
+    }
+}
+
+static void acquire_relaxed(BlockContext *context, uint32_t warp)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < context->relaxed_count; i++) {
+        RelaxedLoad load = context->relaxed[i];
+        if (load.warp == warp) {
+            acquire(context->unit, warp, load.place, load.address);
+        } else {
+            context->relaxed[kept++] = load;
+        }
+    }
+    context->relaxed_count = kept;
+}
+
 static void use_fence(BlockContext *context, const Warp *warp, const Micro *micro)
 {
+    if (micro->function != PTX_DOT_RELEASE) {
+        acquire_relaxed(context, unit_warp(context, warp));
+    }
     if (micro->function == PTX_DOT_ACQUIRE) {
         return;
     }
@@ -346,11 +386,11 @@ void events_synchronize(const LaneAccess *access)
             uint32_t rank = slot == 0 ? access->context->rank : (uint32_t)slot - 1;
             place = (uint64_t)(rank + 1) << 32 | address % SHARED_WINDOW_BYTES;
         }
-        if (access->reads) {
-            order_acquire(&unit->order, warp, place);
-            if (!is_of_unit) {
-                launch_acquired(unit, address);
-            }
+        uint64_t elsewhere = is_of_unit ? 0 : address;
+        if (access->reads && unit->objects->is_relaxed[access->pc]) {
+            load_relaxed(access->context, (RelaxedLoad){place, elsewhere, warp});
+        } else if (access->reads) {
+            acquire(unit, warp, place, elsewhere);
         }
         if (access->writes) {
             order_release(&unit->order, warp, place, !releases_alone(access));

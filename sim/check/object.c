@@ -215,6 +215,8 @@ static void trace_function(Objects *objects, const MachineProgram *program,
             is_access ? instruction_at(machine->ptx, micro->ptx_line) : NULL;
         objects->of[pc] =
             is_one_access(micro, instruction) ? address_object(&trace, instruction) : 0;
+        objects->is_relaxed[pc] = micro->kind == MICRO_LOAD && instruction != NULL &&
+                                  ptx_has(instruction, PTX_DOT_RELAXED);
     }
     free(trace.made_from);
 }
@@ -299,6 +301,7 @@ void objects_init(Objects *objects, const Launch *launch)
     *objects = (Objects){.count = 1, .room = 16};
     objects->items = heap_allocate(objects->room, sizeof(Object));
     objects->of = heap_allocate(program->code_count, sizeof(uint16_t));
+    objects->is_relaxed = heap_allocate(program->code_count, sizeof(bool));
     find_swaps(objects, program);
     for (uint32_t i = 0; i < program->function_count; i++) {
         trace_function(objects, program, &program->functions[i]);
@@ -318,4 +321,5 @@ void objects_destroy(Objects *objects)
     free(objects->items);
     free(objects->of);
     free(objects->is_before_swap);
+    free(objects->is_relaxed);
 }

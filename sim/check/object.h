@@ -20,6 +20,7 @@ typedef struct Objects {
     uint32_t count, room;
     uint16_t *of;         // [code_count]: of the access at this pc
     bool *is_before_swap; // [code_count]: a load whose value a compare-and-swap checks
+    bool *is_relaxed;     // [code_count]: ld.relaxed, which orders nothing until a fence
 } Objects;
 
 void objects_init(Objects *objects, const Launch *launch);

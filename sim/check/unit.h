@@ -33,6 +33,12 @@ typedef struct WarpCheck {
     uint32_t local_words;
 } WarpCheck;
 
+// A flag that a warp has loaded relaxed: its next fence makes that an acquire.
+typedef struct RelaxedLoad {
+    uint64_t place, address; // the order's, and global memory's for other units; 0: no other
+    uint32_t warp;
+} RelaxedLoad;
+
 typedef struct BlockContext {
     struct UnitCheck *unit;
     Block *block;
@@ -52,6 +58,8 @@ typedef struct BlockContext {
     } barriers[16];
     uint64_t mbarriers[64]; // addresses that were initialized
     uint32_t mbarrier_count;
+    RelaxedLoad relaxed[64];
+    uint32_t relaxed_count;
     Stamp *visits; // [warp_count of the unit]: the last access of another block's warp to `shared`
 } BlockContext;
 

@@ -37,7 +37,7 @@ __global__ void relaxed_store_right(int *out)
     }
 }
 
-// missed race-raw
+// expect race-raw
 __global__ void relaxed_load_wrong(int *out)
 {
     if (blockIdx.x == 0) {
