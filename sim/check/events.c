@@ -254,7 +254,12 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
     }
     uint64_t place = (uint64_t)(owner->rank + 1) << 32 | address;
     if (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT) {
-        order_acquire(order, index, place);
+        bulk_waited(owner, place);
+        if (on == warp->live) {
+            order_acquire_all(order, index, place);
+        } else {
+            order_acquire(order, index, place);
+        }
     } else if (!is_init) {
         if (micro->function == PTX_DOT_ASYNC) {
             order_copy_commit(order, index);

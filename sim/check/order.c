@@ -184,7 +184,7 @@ void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_on
     }
 }
 
-void order_acquire(Order *order, uint32_t warp, uint64_t address)
+static void learn(Order *order, uint32_t warp, uint64_t address, bool has_own)
 {
     if (order->place_count == 0) {
         return;
@@ -192,13 +192,23 @@ void order_acquire(Order *order, uint32_t warp, uint64_t address)
     const OrderPlace *place = place_slot(order, address);
     for (uint32_t i = 0; i < order->warp_count && place->address != 0; i++) {
         uint32_t *known = &known_by(order, warp)[i];
-        if (i != warp) {
+        if (i != warp || has_own) {
             *known = place->known[i] > *known ? place->known[i] : *known;
         }
     }
     if (place->address != 0) {
         order_advance(order);
     }
+}
+
+void order_acquire(Order *order, uint32_t warp, uint64_t address)
+{
+    learn(order, warp, address, false);
+}
+
+void order_acquire_all(Order *order, uint32_t warp, uint64_t address)
+{
+    learn(order, warp, address, true);
 }
 
 void order_copy_commit(Order *order, uint32_t warp)

@@ -65,6 +65,8 @@ void order_fence(Order *order, uint32_t warp);
 // its fence.
 void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_only);
 void order_acquire(Order *order, uint32_t warp, uint64_t address);
+// The same by all lanes of the warp: they also learn of what its own lanes released.
+void order_acquire_all(Order *order, uint32_t warp, uint64_t address);
 
 void order_copy_commit(Order *order, uint32_t warp);
 void order_copy_wait(Order *order, uint32_t warp, uint32_t left);

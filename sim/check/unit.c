@@ -372,29 +372,6 @@ static void access_matrix(BlockContext *context, const Warp *warp, uint32_t pc, 
     }
 }
 
-// A bulk copy writes many bytes at once; whoever waits at its mbarrier comes after it.
-static void copy_bulk(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
-{
-    const Micro *micro = &context->unit->launch->program->code[pc];
-    UnitCheck *unit = context->unit;
-    AddressRow row = address_row(warp, micro);
-    uint64_t to[32];
-    address_sum(&row, to);
-    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest), size = warp_row(warp, micro->c)[lane];
-        if (micro->space == PTX_SPACE_GLOBAL) {
-            device_memory_mark(unit->launch->memory, to[lane], size, true);
-            continue;
-        }
-        uint64_t slot = to[lane] / SHARED_WINDOW_BYTES, offset = to[lane] % SHARED_WINDOW_BYTES;
-        BlockContext *owner =
-            slot == 0 || slot > unit->block_count ? context : &unit->blocks[slot - 1];
-        for (uint32_t i = 0; i < size && offset + i < unit->launch->shared_bytes; i += 4) {
-            owner->shared_valid[(offset + i) / 4] = 15;
-        }
-    }
-}
-
 // --- every micro-op
 
 void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
@@ -423,7 +400,7 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_STORE:
     case MICRO_ATOM: access_by_rows(context, warp, pc, on, is_turn); break;
     case MICRO_COPY_ASYNC: copy_async(context, warp, pc, on); break;
-    case MICRO_COPY_BULK: copy_bulk(context, warp, pc, on); break;
+    case MICRO_COPY_BULK: bulk_copy(context, warp, pc, on); break;
     case MICRO_MATRIX_LOAD:
         values_use(context, warp, pc, on);
         access_matrix(context, warp, pc, on);

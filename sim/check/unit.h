@@ -39,6 +39,12 @@ typedef struct RelaxedLoad {
     uint32_t warp;
 } RelaxedLoad;
 
+// A bulk copy that is done for whoever has waited at its mbarrier.
+typedef struct BulkCopy {
+    uint64_t place; // the order's, of the mbarrier
+    uint32_t warp, tick;
+} BulkCopy;
+
 typedef struct BlockContext {
     struct UnitCheck *unit;
     Block *block;
@@ -60,6 +66,8 @@ typedef struct BlockContext {
     uint32_t mbarrier_count;
     RelaxedLoad relaxed[64];
     uint32_t relaxed_count;
+    BulkCopy bulk[64];
+    uint32_t bulk_count;
     Stamp *visits; // [warp_count of the unit]: the last access of another block's warp to `shared`
 } BlockContext;
 
@@ -165,6 +173,11 @@ void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
 // False: that is left to do.
 bool values_are_common(const LaneAccess *access);
 void values_settle(BlockContext *context, const Warp *warp);
+
+// bulk.c: cp.async.bulk
+void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+// Somebody waits at the mbarrier.
+void bulk_waited(BlockContext *context, uint64_t place);
 
 // cluster.c: blocks that exit while others access their shared memory
 void cluster_access(const LaneAccess *access);

@@ -50,7 +50,7 @@ static void clear_block(BlockContext *context, const UnitCheck *unit)
     }
     memset(context->shared_valid, 0, unit->launch->shared_bytes / 4 + 2);
     shadow_clear(&context->shared);
-    context->mbarrier_count = context->relaxed_count = 0;
+    context->mbarrier_count = context->relaxed_count = context->bulk_count = 0;
     free(context->visits);
     context->visits = NULL;
 }

@@ -223,6 +223,81 @@ __global__ void too_few_right(int *out)
     out[threadIdx.x] = 1;
 }
 
+// Copies 256 bytes and counts as the mbarrier's only arrival.
+__device__ void bulk_load(int *to, const int *from, unsigned long long *b)
+{
+    asm volatile("{ .reg .b64 state; mbarrier.arrive.expect_tx.shared.b64 state, [%0], 256; }" ::"r"(shared_address(b)) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 256, [%2];" ::"r"(shared_address(to)),
+                 "l"(__cvta_generic_to_global(from)), "r"(shared_address(b)) : "memory");
+}
+
+// expect race-async race-raw
+__global__ void bulk_no_wait_wrong(int *out, const int *in)
+{
+    __shared__ unsigned long long barrier;
+    __shared__ alignas(128) int s[64];
+    if (threadIdx.x == 0) {
+        barrier_init(&barrier, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        bulk_load(s, in, &barrier);
+    }
+    out[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void bulk_no_wait_right(int *out, const int *in)
+{
+    __shared__ unsigned long long barrier;
+    __shared__ alignas(128) int s[64];
+    if (threadIdx.x == 0) {
+        barrier_init(&barrier, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        bulk_load(s, in, &barrier);
+    }
+    while (!barrier_is_done(&barrier, 0)) {
+    }
+    out[threadIdx.x] = s[threadIdx.x];
+}
+
+// expect race-war
+__global__ void bulk_too_early_wrong(int *out, const int *in) // the next copy may come before the reads
+{
+    __shared__ unsigned long long barrier;
+    __shared__ alignas(128) int s[64];
+    if (threadIdx.x == 0) {
+        barrier_init(&barrier, 1);
+    }
+    __syncthreads();
+    for (int i = 0; i < 2; i++) {
+        if (threadIdx.x == 0) {
+            bulk_load(s, in + 64 * i, &barrier);
+        }
+        while (!barrier_is_done(&barrier, i)) {
+        }
+        out[64 * i + threadIdx.x] = s[threadIdx.x];
+    }
+}
+__global__ void bulk_too_early_right(int *out, const int *in)
+{
+    __shared__ unsigned long long barrier;
+    __shared__ alignas(128) int s[64];
+    if (threadIdx.x == 0) {
+        barrier_init(&barrier, 1);
+    }
+    __syncthreads();
+    for (int i = 0; i < 2; i++) {
+        if (threadIdx.x == 0) {
+            bulk_load(s, in + 64 * i, &barrier);
+        }
+        while (!barrier_is_done(&barrier, i)) {
+        }
+        out[64 * i + threadIdx.x] = s[threadIdx.x];
+        __syncthreads();
+    }
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -242,4 +317,8 @@ int main(int count, char **arguments)
     RUN(13, (producer_right<<<1, 64>>>(out)));
     RUN(14, (too_few_wrong<<<1, 64>>>(out)));
     RUN(15, (too_few_right<<<1, 64>>>(out)));
+    RUN(16, (bulk_no_wait_wrong<<<1, 64>>>(out, in)));
+    RUN(17, (bulk_no_wait_right<<<1, 64>>>(out, in)));
+    RUN(18, (bulk_too_early_wrong<<<1, 64>>>(out, in)));
+    RUN(19, (bulk_too_early_right<<<1, 64>>>(out, in)));
 }
