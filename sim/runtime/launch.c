@@ -159,7 +159,8 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
         bool is_assertion =
             status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
         runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
-        if (status != LOCKSTEP_ERROR_FAULT || !device_is_checked(runtime->device)) {
+        bool has_stopped = status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT;
+        if (!has_stopped || !device_is_checked(runtime->device)) {
             runtime_show_messages(runtime); // else it is among the findings
         }
     } else if (record != NULL && record->lost_prints > 0) {
