@@ -62,6 +62,7 @@ typedef struct CheckFinding {
     char what[512]; // the variable: "'tile' + 128 bytes"; or ""
     char detail[512];
     char allocated[256]; // "file.cu:12", where uninitialized memory was allocated; or ""
+    char called[256];    // likewise, where the program called the library whose kernel it is; or ""
 } CheckFinding;
 
 typedef struct CheckFindings {

@@ -49,6 +49,26 @@ void device_place(LockstepDevice *device, const char *place)
     }
 }
 
+bool device_has_found(const LockstepDevice *device)
+{
+    const LaunchRecord *last =
+        device->record_count == 0 ? NULL : device->records[device->record_count - 1];
+    return device->findings_placed < device->findings.count ||
+           (last != NULL && last->fault.kind != FAULT_NONE && last->called == NULL);
+}
+
+void device_place_call(LockstepDevice *device, const char *place)
+{
+    for (uint32_t i = device->findings_placed; i < device->findings.count; i++) {
+        CheckFinding *finding = &device->findings.items[i];
+        snprintf(finding->called, sizeof finding->called, "%s", place);
+    }
+    if (device->record_count > 0) {
+        device->records[device->record_count - 1]->called =
+            arena_text(&device->arena, place, strlen(place));
+    }
+}
+
 void device_place_allocations(LockstepDevice *device, AllocationPlace place, void *context)
 {
     for (; device->findings_placed < device->findings.count; device->findings_placed++) {

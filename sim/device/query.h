@@ -47,6 +47,10 @@ void device_find_often(LockstepDevice *device, CheckKind kind, const char *place
 void device_place(LockstepDevice *device, const char *place);
 // Where the memory at this address was allocated, as above; "" if that is not known.
 typedef void (*AllocationPlace)(void *context, uint64_t address, char *out, size_t room);
+// Whether the last launch was stopped or something was found since the last call of
+// device_place_allocations(); and where the program called the library that launched it.
+bool device_has_found(const LockstepDevice *device);
+void device_place_call(LockstepDevice *device, const char *place);
 // Places the memory that findings since the last call say is not initialized.
 void device_place_allocations(LockstepDevice *device, AllocationPlace place, void *context);
 // For work on several streams: everything until device_task_end() is one task in a slot below 64.

@@ -28,6 +28,7 @@ typedef struct LaunchRecord {
     uint64_t lost_prints;  // calls of printf that the buffer did not keep
     const char *refusal;   // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
     double host_seconds;   // how long the simulation took
+    const char *called; // "file.cu:12": where the program called the library that launched; or NULL
 } LaunchRecord;
 
 struct LockstepReport {

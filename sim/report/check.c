@@ -278,6 +278,16 @@ static const char *variable_of(const CheckFinding *finding, Arena *arena)
                : NULL;
 }
 
+// What is wrong in a library's kernel is shown where the program called the library.
+static void move_to_call(CheckMessage *message, const char *called, Arena *arena)
+{
+    SourcePosition call = position_in_host(called, arena);
+    if (call.file != NULL && message->note_count < CHECK_NOTES) {
+        add_note(message, message->position, "this line of the library's kernel found it");
+        message->position = call;
+    }
+}
+
 static void describe(CheckMessage *message, Arena *arena)
 {
     const CheckFinding *finding = message->finding;
@@ -307,6 +317,7 @@ static void describe(CheckMessage *message, Arena *arena)
         // fall through
     default: describe_other(message, arena); break;
     }
+    move_to_call(message, finding->called, arena);
 }
 
 // What the device said of it: a sentence, and where threads are.
@@ -356,6 +367,9 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
                               .text = launch->fault,
                               .count = 1};
     describe_fault(message, launch->record, &check->arena);
+    if (launch->record->called != NULL) {
+        move_to_call(message, launch->record->called, &check->arena);
+    }
 }
 
 static void add_found(CheckReport *check, const Report *report)

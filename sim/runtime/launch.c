@@ -154,7 +154,7 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
     LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
     const LockstepReport *report = lockstep_report(runtime->device);
     const LaunchRecord *record = report->count > 0 ? report->records[report->count - 1] : NULL;
-    leak_place_allocations(runtime);
+    leak_place_launch(runtime);
     if (status != LOCKSTEP_OK) {
         bool is_assertion =
             status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;

@@ -162,9 +162,40 @@ static void place_allocation(void *context, uint64_t address, char *out, size_t 
     }
 }
 
-void leak_place_allocations(Runtime *runtime)
+static void place_allocations(Runtime *runtime)
 {
     device_place_allocations(runtime->device, place_allocation, runtime);
+}
+
+// Where the program called the library that the runtime was called by; "" if it was the program.
+static void library_place(const Runtime *runtime, char *out, size_t room)
+{
+    void *frames[FRAMES_MAX];
+    Dl_info own, library, info;
+    int count, at = find_caller(runtime, frames, &count);
+    out[0] = '\0';
+    if (at >= count || dladdr(frames[at], &library) == 0 ||
+        dladdr((void *)(uintptr_t)&leak_caller, &own) == 0) {
+        return;
+    }
+    while (at < count && dladdr(frames[at], &info) != 0 && info.dli_fbase == library.dli_fbase) {
+        at++;
+    }
+    if (at < count && info.dli_fbase != own.dli_fbase) {
+        leak_place(frames[at], out, room);
+    }
+}
+
+void leak_place_launch(Runtime *runtime)
+{
+    char place[256];
+    if (device_is_checked(runtime->device) && device_has_found(runtime->device)) {
+        library_place(runtime, place, sizeof place);
+        if (place[0] != '\0') {
+            device_place_call(runtime->device, place);
+        }
+    }
+    place_allocations(runtime);
 }
 
 static void place_findings(Runtime *runtime)
@@ -172,7 +203,7 @@ static void place_findings(Runtime *runtime)
     char place[512];
     leak_place(leak_caller(runtime), place, sizeof place);
     device_place(runtime->device, place);
-    leak_place_allocations(runtime);
+    place_allocations(runtime);
 }
 
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes)

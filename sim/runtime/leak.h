@@ -25,9 +25,10 @@ void leaks_find(Runtime *runtime, bool is_end);
 // A copy of the program: which bytes are initialized follows, and its place if some are not.
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes);
 
+// After a launch: where the memory was allocated that its findings say is not initialized, and where
+// the program called the library that launched it.
+void leak_place_launch(Runtime *runtime);
 // The same of a fill.
-// After a launch: where the memory was allocated that its findings say is not initialized.
-void leak_place_allocations(Runtime *runtime);
 void leak_note_fill(Runtime *runtime, uint64_t to, uint64_t size_bytes);
 
 // Adds a wrong call of the program to the findings, with the address that it was about.

@@ -192,6 +192,13 @@ def test_notes():  # what is said beside the findings of notes.cu, whichever com
     assert said.count("Potential WAW hazard") >= 2 and "(null)" not in said, said
 
 
+def test_library():  # what a library's kernels find is shown where the program calls the library
+    found = json.loads(run("check", "library.cu", "--json", "-q", code=5, folder=here).stdout)["findings"]
+    found = [m for m in found if m["kind"] in ("uninit-result", "fault")]
+    assert sorted((m["file"], m["line"], m["kind"]) for m in found) == [("library.cu", 11, "uninit-result"), ("library.cu", 13, "fault")], found
+    assert all(m["notes"][-1]["file"].startswith("lockstep/cublas/") for m in found), found
+
+
 def test_help(names):  # lists every rule by its name
     listed = re.findall(r"^  (\S+)$", run("help", "findings", code=0).stdout, re.M)
     assert listed == [name.split("/")[-1] for name in names if name != "compiler/warning"], listed
@@ -207,3 +214,4 @@ test_paths()
 test_run()
 test_api()
 test_notes()
+test_library()
