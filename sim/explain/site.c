@@ -187,7 +187,7 @@ static const char *plain_name(const char *name, Arena *arena)
     size_t size = strcspn(name, "$.");
     for (size_t at = size; at > 2; at--) {
         size_t digits = 0, rest = size - at;
-        while (digits < at && name[at - 1 - digits] >= '0' && name[at - 1 - digits] <= '9') {
+        while (name[at - 1 - digits] >= '0' && name[at - 1 - digits] <= '9') {
             digits++;
         }
         for (size_t used = 1; used <= digits && rest > 0; used++) {

@@ -2,6 +2,7 @@
 // Maps and costs of an access are those of sim/memory's rules, whatever the addresses.
 #include "sim/explain/access.h"
 
+#include "isa/base/bits.h"
 #include "isa/machine/window.h"
 #include "sim/memory/constant.h"
 #include "sim/memory/local.h"
@@ -94,6 +95,22 @@ TEST(local_maps_are_what_the_rule_counts)
     }
 }
 
+// Each lane is in one piece, that of its word.
+static void expect_words(const Access *access, const Gpu *gpu)
+{
+    AccessMap map;
+    access_map(access, gpu, &map);
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < map.piece_count; i++) {
+        EXPECT_EQ(lanes & map.pieces[i].lanes, 0);
+        lanes |= map.pieces[i].lanes;
+        for (uint32_t rest = map.pieces[i].lanes; rest != 0; rest &= rest - 1) {
+            EXPECT_EQ(access->address[bits_lowest(rest)], map.pieces[i].address);
+        }
+    }
+    EXPECT_EQ(lanes, access->lanes);
+}
+
 TEST(constant_maps_have_a_piece_for_each_word_of_a_request)
 {
     uint64_t state = 13;
@@ -105,6 +122,7 @@ TEST(constant_maps_have_a_piece_for_each_word_of_a_request)
             ConstantCost wanted = constant_cost(lanes, access.address, access.lanes);
             EXPECT_EQ(access_cost(&access, gpu).count, wanted.accesses);
             EXPECT_EQ(access_cost(&access, gpu).ideal, wanted.requests);
+            expect_words(&access, gpu);
         }
     }
 }
@@ -188,4 +206,10 @@ TEST(lanes_in_other_blocks_of_a_cluster_meet_no_bank)
     EXPECT_EQ(access_of_step(&micro, &step, parts), 1u);
     EXPECT_EQ(parts[0].lanes, 6u);
     EXPECT_EQ(parts[0].address[2], 4u);
+    step.address[0] = 8; // an offset without a window is in the block's own memory
+    step.address[1] = SHARED_WINDOW_BYTES;
+    step.lanes = 3;
+    step.shared.bytes_used = 4;
+    EXPECT_EQ(access_of_step(&micro, &step, parts), 1u);
+    EXPECT_EQ(parts[0].lanes, 1u);
 }

@@ -134,6 +134,7 @@ TEST(bytes_and_doubles_of_the_first_generation)
     Access bytes = strided(ACCESS_SHARED, 0, 1, 1);
     Fixes fixes = access_fixes(&bytes, gpu, NULL);
     EXPECT_EQ(count_with(&fixes, FIX_WIDEN), 2u);
+    EXPECT_EQ(fixes.count, 1u); // side by side there are no rows to pad
     Access doubles = strided(ACCESS_SHARED, 0, 8, 8);
     fixes = access_fixes(&doubles, gpu, NULL);
     EXPECT_EQ(fixes.cost.count, 8u);
@@ -170,4 +171,14 @@ TEST(one_lane_alone_has_no_pattern)
     Access access = strided(ACCESS_SHARED, 0, 128, 4);
     access.lanes = 4;
     EXPECT(!access_pattern(&access).is_regular);
+}
+
+TEST(a_pattern_does_not_need_the_first_lane)
+{
+    Access access = strided(ACCESS_SHARED, 0, 128, 4);
+    access.lanes = ~UINT32_C(1);
+    Pattern pattern = access_pattern(&access);
+    EXPECT(pattern.is_regular);
+    EXPECT_EQ(pattern.stride, 128);
+    EXPECT_EQ(pattern.lowest, 128);
 }

@@ -132,6 +132,18 @@ TEST(what_can_not_be_used_is_said_with_its_line)
     done(&made);
 }
 
+TEST(a_name_that_does_not_fit_is_left_out)
+{
+    Text line = {0};
+    text_printf(&line, "# %064d, 1980 MHz (nominal 1980 MHz), 120 SMs, compute capability 9.0\n",
+                7);
+    Made made = make(text_string(&line), strchr(head, '\n') + 1, NULL);
+    EXPECT(made.is_made);
+    EXPECT(strstr(text_string(&made.text), "title = \n") != NULL);
+    done(&made);
+    text_destroy(&line);
+}
+
 TEST(a_value_out_of_range_is_left_out_with_a_warning)
 {
     Made made = make(head, "lat_l1,,1e9,cycles\n", NULL);

@@ -182,8 +182,6 @@ TEST(rounding_of_registers_and_shared_memory)
     EXPECT_EQ(recent.limit_shared, 9);
 }
 
-// Lecture "G80": ten registers let three blocks of 256 run, eleven only two; tiles of 8, 16 and 32
-// squared.
 TEST(fermi_allocates_some_counts_of_registers_in_larger_pieces)
 {
     for (uint32_t registers = 17; registers <= 63; registers++) {
@@ -195,6 +193,8 @@ TEST(fermi_allocates_some_counts_of_registers_in_larger_pieces)
     }
 }
 
+// Lecture "G80": ten registers let three blocks of 256 run, eleven only two; tiles of 8, 16 and 32
+// squared.
 TEST(lecture_figures_of_g80)
 {
     EXPECT_EQ(blocks_of("g80", 256, 10, 0), 3);

@@ -35,6 +35,8 @@ TEST(a_file_can_start_from_a_preset_and_change_values)
                            "shared_bytes_per_sm = 227.5 KB\n"
                            "memory_bytes = 2 GB\n"
                            "memory_gbs = 0.5 TB/s\n"
+                           "memory_bus_bits = 384 bits\n"
+                           "memory_rate_mts = 1600 MT/s\n"
                            "shared_carveouts = 0, 8 KB,16 KB\n"
                            "coalesce_rule = strict\n",
                            &gpu);
@@ -46,6 +48,8 @@ TEST(a_file_can_start_from_a_preset_and_change_values)
     EXPECT_EQ(gpu.shared_bytes_per_sm, 232960);
     EXPECT_EQ(gpu.memory_bytes, UINT64_C(2) << 30);
     EXPECT(gpu.memory_gbs == 500);
+    EXPECT_EQ(gpu.memory_bus_bits, 384);
+    EXPECT(gpu.memory_rate_mts == 1600);
     EXPECT_EQ(gpu.shared_carveouts.count, 3);
     EXPECT_EQ(gpu.shared_carveouts.bytes[2], 16384);
     EXPECT_EQ(gpu.coalesce_rule, COALESCE_STRICT);

@@ -138,6 +138,7 @@ TEST(shapes_are_made_from_sizes_and_checked)
     EXPECT(cache_shape_is_valid(full));
     EXPECT(!cache_shape_is_valid(cache_shape(0, 128, 32, 4, CACHE_WRITES_BACK)));
     EXPECT(!cache_shape_is_valid(cache_shape(1024, 0, 0, 4, CACHE_WRITES_BACK)));
+    EXPECT(!cache_shape_is_valid((CacheShape){.sector_bytes = 32, .sets = 1, .ways = 4}));
     EXPECT(!cache_shape_is_valid(cache_shape(1024, 128, 48, 4, CACHE_WRITES_BACK)));
     EXPECT_EQ(cache_shape(60u << 20, 128, 32, 16, CACHE_WRITES_BACK).sets, 30720);
 }

@@ -125,6 +125,30 @@ TEST(heap_pieces_are_reused_and_joined)
     EXPECT(device_memory_heap_release(memory, second));
     EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES - 16), first);
     EXPECT_EQ(device_memory_used(memory), 0);
+    device_memory_heap_reset(memory);
+    EXPECT_EQ(device_memory_heap_allocate(memory, 100), first);
+    device_memory_heap_reset(memory); // the free rest behind this piece is gone, too
+    EXPECT_EQ(device_memory_heap_allocate(memory, DEVICE_HEAP_BYTES - 16), first);
+    EXPECT_EQ(device_memory_heap_allocate(memory, 16), 0);
+    device_memory_destroy(memory);
+}
+
+TEST(only_bytes_that_were_written_are_valid)
+{
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    device_memory_track(memory);
+    uint64_t base = device_memory_allocate(memory, 16, MEMORY_OF_USER, "tracked");
+    const MemoryRegion *region = device_memory_find(memory, base);
+    device_memory_mark(memory, base + 3, 6, true); // the last byte of word 0 to the first of word 2
+    EXPECT_EQ(region->valid[0], 0x8);
+    EXPECT_EQ(region->valid[1], 0xf);
+    EXPECT_EQ(region->valid[2], 0x1);
+    EXPECT_EQ(region->valid[3], 0);
+    device_memory_mark(memory, base + 12, 100, true); // stops at the end of the allocation
+    device_memory_mark(memory, base + 4, 2, false);
+    EXPECT_EQ(region->valid[1], 0xc);
+    EXPECT_EQ(region->valid[3], 0xf);
+    EXPECT_EQ(region->valid[4], 0);
     device_memory_destroy(memory);
 }
 

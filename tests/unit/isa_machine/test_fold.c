@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lowering knows before the kernel runs: operations on literals, negated operands, conditions
+// after each other.
+#include "tests/unit/isa_machine/lowering.h"
+
+#define BEGIN "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;"
+
+// Lowers, and frees, a body that starts with BEGIN.
+static Lowered lower_text(Text *body)
+{
+    Text text = {0};
+    text_put(&text, BEGIN);
+    text_put(&text, text_string(body));
+    Lowered lowered = lower_body(text_string(&text), 90);
+    text_destroy(&text);
+    text_destroy(body);
+    return lowered;
+}
+
+TEST(operations_on_literals_are_done_beforehand)
+{
+    static const struct {
+        const char *operation;
+        uint64_t a, b, result;
+    } cases[] = {
+        {"add.s64", 0xfffffff0, 0x20, 0x100000010},
+        {"sub.s64", 0x10, 0x20, 0xfffffffffffffff0},
+        {"mul.lo.s64", 0x80000001, 6, 0x300000006},
+        {"and.b64", 0xff00ff00ff00, 0x0ff00ff00ff0, 0xf000f000f00},
+        {"or.b64", 0xff0000000000, 0x0ff00ff00ff0, 0xfff00ff00ff0},
+        {"shl.b64", 0x80000001, 4, 0x800000010},
+        {"shl.b64", 5, 64, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Text text = {0};
+        bool is_shift = strncmp(cases[i].operation, "shl", 3) == 0;
+        text_printf(&text,
+                    "mov.u64 %%rd2, %llu; mov.u64 %%rd3, %llu; mov.u32 %%r3, %llu;"
+                    "%s %%rd4, %%rd2, %s; st.global.u64 [%%rd1], %%rd4;",
+                    (unsigned long long)cases[i].a, (unsigned long long)cases[i].b,
+                    (unsigned long long)cases[i].b, cases[i].operation, is_shift ? "%r3" : "%rd3");
+        Lowered t = lower_text(&text);
+        const Micro *store = find_kind(t.program, MICRO_STORE);
+        EXPECT(store != NULL && is_literal(t.program, store->data[0], cases[i].result));
+        lowered_free(&t);
+    }
+}
+
+TEST(a_sum_with_a_negated_addend_is_a_difference_on_either_side)
+{
+    static const char *const sums[] = {"add.f32 %f5, %f4, %f3;", "add.f32 %f5, %f3, %f4;"};
+    for (int i = 0; i < 2; i++) {
+        Text text = {0};
+        text_printf(&text,
+                    "ld.global.v2.f32 {%%f2, %%f3}, [%%rd1]; neg.f32 %%f4, %%f2; %s"
+                    "st.global.f32 [%%rd1], %%f5;",
+                    sums[i]);
+        Lowered t = lower_text(&text);
+        const Micro *load = find_kind(t.program, MICRO_LOAD);
+        const Micro *difference = find_lane(t.program, LANE_SUB_F32);
+        if (EXPECT(load != NULL && difference != NULL)) {
+            EXPECT_EQ(difference->a, load->data[1]);
+            EXPECT_EQ(difference->b, load->data[0]);
+        }
+        lowered_free(&t);
+    }
+}
+
+// Two branches to one place: the second is taken if either condition, negated or not, holds.
+TEST(conditions_after_each_other_keep_their_signs)
+{
+    static const struct {
+        const char *first, *second;
+        uint16_t combine;
+        bool is_negated; // the first condition
+    } cases[] = {{"", "", PTX_DOT_OR, false},
+                 {"!", "", PTX_DOT_OR, true},
+                 {"", "!", PTX_DOT_AND, true},
+                 {"!", "!", PTX_DOT_AND, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Text text = {0};
+        text_printf(&text,
+                    "ld.global.u32 %%r2, [%%rd1]; setp.lt.s32 %%p1, %%r1, 9; @%s%%p1 bra L1;"
+                    "setp.gt.s32 %%p2, %%r2, 77; @%s%%p2 bra L1;"
+                    "st.shared.u32 [tile], %%r1; L1: bar.sync 0;",
+                    cases[i].first, cases[i].second);
+        Lowered t = lower_text(&text);
+        const Micro *first = find_kind(t.program, MICRO_SETP);
+        const Micro *second = first == NULL ? NULL
+                                            : find_from(t.program, MICRO_SETP,
+                                                        (uint32_t)(first - t.program->code) + 1);
+        EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+        if (EXPECT(second != NULL)) {
+            EXPECT_EQ(second->combine, cases[i].combine);
+            EXPECT_EQ(second->c, first->d);
+            EXPECT_EQ((second->flags & MICRO_PREDICATE_NEGATED) != 0, cases[i].is_negated);
+        }
+        lowered_free(&t);
+    }
+}
+
+// ptxas gives up the branch around a load only if another load is near that it can overlap with.
+TEST(a_load_that_is_far_away_does_not_unmake_a_branch)
+{
+    for (int count = 4; count <= 200; count += 196) {
+        Text text = {0};
+        text_printf(&text, "setp.eq.s32 %%p1, %%r1, 3; @%%p1 bra L1;"
+                           "ld.global.u32 %%r2, [%%rd1]; st.shared.u32 [tile], %%r2; L1:");
+        for (int i = 0; i < count; i++) {
+            text_printf(&text, "mad.lo.s32 %%r1, %%r1, %%r1, %d;", i);
+        }
+        text_printf(&text, "ld.global.u32 %%r3, [%%rd1+64]; add.s32 %%r3, %%r3, %%r1;"
+                           "st.global.u32 [%%rd1], %%r3;");
+        Lowered t = lower_text(&text);
+        EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), count > 100);
+        lowered_free(&t);
+    }
+}
+
+TEST(the_first_multiply_add_of_a_kernel_is_truncated_on_cc_1)
+{
+    Lowered t = lower_module(".version 1.4\n.target sm_10\n"
+                             ".entry k(.param .u32 p, .param .f32 x)\n{\n"
+                             ".reg .u32 %r1; .reg .f32 %f1, %f2;\n"
+                             "ld.param.f32 %f1, [x];\nmad.f32 %f2, %f1, %f1, %f1;\n"
+                             "ld.param.u32 %r1, [p];\nst.global.f32 [%r1], %f2;\nexit;\n}\n",
+                             (MachineTarget){.compute_capability = 10});
+    EXPECT(find_lane(t.program, LANE_FMA_F32) == NULL);
+    EXPECT(find_lane(t.program, LANE_MAD_1X_F32) != NULL);
+    lowered_free(&t);
+}
+
+static uint32_t issues_with(const char *operation)
+{
+    Text text = {0};
+    text_printf(&text, "ld.global.f64 %%d1, [%%rd1]; %s st.global.f64 [%%rd1], %%d2;", operation);
+    Lowered t = lower_text(&text);
+    uint32_t issues = 0;
+    for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+        issues += t.program->code[pc].issues;
+    }
+    lowered_free(&t);
+    return issues;
+}
+
+// An immediate field holds the upper word of a double; 0.1 needs two moves into registers.
+TEST(a_double_whose_lower_word_is_not_zero_takes_two_moves)
+{
+    uint32_t without = issues_with("add.f64 %d2, %d1, %d1;");
+    EXPECT_EQ(issues_with("add.f64 %d2, %d1, 0d3FF0000000000000;"), without);
+    EXPECT_EQ(issues_with("add.f64 %d2, %d1, 0d3FB999999999999A;"), without + 2);
+}
+
+TEST(a_comparison_of_two_halves_is_one_instruction)
+{
+    Lowered t =
+        lower_body(BEGIN "ld.global.v2.u32 {%r2, %r3}, [%rd1];"
+                         "setp.lt.f16x2 %p1|%p2, %r2, %r3;"
+                         "@%p1 st.global.u32 [%rd1], %r2; @%p2 st.global.u32 [%rd1+4], %r2;",
+                   90);
+    const Micro *low = find_kind(t.program, MICRO_SETP);
+    const Micro *high =
+        low == NULL ? NULL
+                    : find_from(t.program, MICRO_SETP, (uint32_t)(low - t.program->code) + 1);
+    EXPECT_EQ(count_kind(t.program, MICRO_SETP), 2);
+    EXPECT(high != NULL && low->issues == 1 && high->issues == 0);
+    lowered_free(&t);
+}
