@@ -58,6 +58,7 @@ TEST(a_sum_with_a_negated_addend_is_a_difference_on_either_side)
         Lowered t = lower_text(&text);
         const Micro *load = find_kind(t.program, MICRO_LOAD);
         const Micro *difference = find_lane(t.program, LANE_SUB_F32);
+        EXPECT(find_lane(t.program, LANE_NEG_F32) == NULL);
         if (EXPECT(load != NULL && difference != NULL)) {
             EXPECT_EQ(difference->a, load->data[1]);
             EXPECT_EQ(difference->b, load->data[0]);
