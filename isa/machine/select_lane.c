@@ -235,7 +235,7 @@ static Op *add_comparison(Unit *unit, const PtxInstruction *instruction, const c
     Value b = operand_value(unit, &instruction->operands[2], type);
     uint16_t combine = boolean_operation(instruction);
     bool is_negated = false;
-    Value c = combine != 0 && instruction->operand_count > 3
+    Value c = instruction->operand_count > 3
                   ? operand_predicate(unit, &instruction->operands[3], &is_negated)
                   : VALUE_NONE;
     LaneOp function = select_find(unit, key);

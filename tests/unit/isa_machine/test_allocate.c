@@ -192,6 +192,23 @@ TEST(unrolled_loops_count_as_written)
     lowered_free(&t);
 }
 
+// A round's value that nothing of the next round reads, but the code after the loop.
+TEST(the_last_value_of_an_unrolled_loop_is_read_after_it)
+{
+    const char *body = "mov.u32 %r1, %tid.x; shl.b32 %r4, %r1, 1; mov.u32 %r2, 5;"
+                       "L1: mad.lo.s32 %r3, %r4, 3, %r2; xor.b32 %r5, %r3, %r4;"
+                       "add.s32 %r2, %r2, %r5; add.s32 %r4, %r4, -2; setp.ne.s32 %p1, %r4, 0;"
+                       "@%p1 bra L1; add.s32 %r6, %r5, %r2; st.shared.u32 [tile], %r6;";
+    for (uint32_t trips = 1; trips < 14; trips++) {
+        uint32_t sum = 5, last = 0;
+        for (uint32_t i = 2 * trips; i != 0; i -= 2) {
+            last = (i * 3 + sum) ^ i;
+            sum += last;
+        }
+        EXPECT_EQ(result_of(body, trips), last + sum);
+    }
+}
+
 TEST(loops_marked_nounroll_and_loops_of_collectives_stay)
 {
     static const char *const bodies[] = {

@@ -286,6 +286,23 @@ TEST(a_loop_pointer_keeps_its_alignment)
     lowered_free(&t);
 }
 
+// The first round's address is aligned, the next ones' are not.
+TEST(a_product_with_a_counter_of_a_loop_keeps_no_alignment_of_its_first_round)
+{
+    Lowered t = lower_body(BEGIN "mov.u32 %r2, 0; mov.u32 %r5, tile;"
+                                 "L1: mad.lo.u32 %r3, %r2, %r1, %r5; ld.shared.u32 %r6, [%r3];"
+                                 "ld.shared.u32 %r7, [%r3+4]; add.u32 %r8, %r6, %r7;"
+                                 "st.global.u32 [%rd1], %r8; bar.sync 0; add.u32 %r2, %r2, 4;"
+                                 "setp.lt.u32 %p1, %r2, %r1; @%p1 bra L1;",
+                           90);
+    EXPECT(count_kind(t.program, MICRO_LOAD) >= 2);
+    for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+        const Micro *micro = &t.program->code[pc];
+        EXPECT(micro->kind != MICRO_LOAD || micro->width_bytes == 4);
+    }
+    lowered_free(&t);
+}
+
 TEST(lanes_that_add_to_one_word_elect_a_leader)
 {
     Lowered t =

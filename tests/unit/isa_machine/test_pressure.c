@@ -2,6 +2,7 @@
 // Registers a thread on each generation: what a thread may take while the SM is still full decides
 // how far loads are started ahead. Threads and registers of an SM are the CUDA C Programming
 // Guide's ("Technical Specifications per Compute Capability").
+#include "isa/machine/pass.h"
 #include "tests/unit/isa_machine/lowering.h"
 
 #define LOADS 16
@@ -37,6 +38,10 @@ TEST(loads_are_started_ahead_as_far_as_a_full_sm_allows)
         EXPECT(registers > 3 && registers <= most[i][1]);
     }
     EXPECT(registers_of_sum("global", 10) < registers_of_sum("global", 13));
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) { // pieces of 2 on cc 2.x, of 8 later
+        uint32_t piece = most[i][0] < 20 ? 1 : most[i][0] < 30 ? 2 : 8;
+        EXPECT_EQ(registers_without_cost(most[i][0]), most[i][1] / piece * piece);
+    }
     EXPECT(registers_of_sum("global", 90) > LOADS);
 }
 

@@ -203,6 +203,54 @@ TEST(loops_keep_their_registers)
     text_destroy(&body);
 }
 
+// 12 values that the second block of a loop reads, 12 that are read twice after it.
+TEST(values_of_every_block_of_a_loop_keep_their_registers)
+{
+    Text body = {0};
+    for (int i = 0; i < 24; i++) {
+        text_printf(&body, "ld.global.u32 %%r%d, [%%rd0+%d];\n", i, 4096 * i);
+    }
+    text_printf(&body, "ld.param.u32 %%r100, [n];\nmov.u32 %%r101, 1;\nLOOP:\n"
+                       "ld.global.u32 %%r102, [%%rd0+4];\nsetp.eq.u32 %%p2, %%r102, 7;\n"
+                       "@%%p2 bra NEXT;\nbar.sync 0;\n");
+    for (int i = 0; i < 12; i++) {
+        text_printf(&body, "mad.lo.u32 %%r101, %%r101, %%r101, %%r%d;\n", i);
+    }
+    text_printf(&body, "NEXT:\nsub.u32 %%r100, %%r100, 1;\nsetp.ne.u32 %%p1, %%r100, 0;\n"
+                       "@%%p1 bra LOOP;\nbar.sync 0;\n");
+    for (int i = 0; i < 24; i++) {
+        text_printf(&body, "mad.lo.u32 %%r101, %%r101, %%r101, %%r%d;\n", 12 + i % 12);
+    }
+    text_printf(&body, "st.global.u32 [%%rd0], %%r101;\n");
+    Lowered t = lower_text(&body, ".maxnreg 24", (MachineTarget){.compute_capability = 90});
+    const Micro *skip = t.program == NULL ? NULL : find_kind(t.program, MICRO_BRANCH);
+    if (EXPECT(skip != NULL)) {
+        uint32_t first = (uint32_t)(skip - t.program->code);
+        Traffic inside = traffic_of(t.program, first, skip->target + 3);
+        EXPECT(traffic_of_all(&t).stores > 0);
+        EXPECT_EQ(inside.stores + inside.loads, 0);
+    }
+    lowered_free(&t);
+    text_destroy(&body);
+}
+
+// Moving an op to its reader shortens a life; a clock would show another time.
+TEST(clocks_are_not_moved_to_their_reader)
+{
+    Text body = {0};
+    text_printf(&body, "mov.u32 %%r160, %%clock;\n");
+    add_values(&body, 60);
+    text_printf(&body, "mov.u32 %%r161, %%clock;\nsub.u32 %%r162, %%r161, %%r160;\n"
+                       "st.global.u32 [%%rd0+4], %%r162;\n");
+    Lowered t = lower_text(&body, ".maxnreg 32", (MachineTarget){.compute_capability = 90});
+    const Micro *clock = t.program == NULL ? NULL : find_kind(t.program, MICRO_SPECIAL);
+    const Micro *load = t.program == NULL ? NULL : find_kind(t.program, MICRO_LOAD);
+    EXPECT(traffic_of_all(&t).stores > 0);
+    EXPECT(clock != NULL && load != NULL && clock < load);
+    lowered_free(&t);
+    text_destroy(&body);
+}
+
 // Loop-carried values have several definitions: each is stored where it is made.
 TEST(values_written_in_a_loop_are_stored_there)
 {
