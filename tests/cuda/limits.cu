@@ -224,3 +224,68 @@ extern "C" __global__ void truths(int *out, long long *wide, int x)
     wide[0] = x > 4 ? 1 : 0;
     wide[1] = x > 4 ? 0 : 1;
 }
+
+// Comparisons of equal and different floats that are known.
+extern "C" __global__ void float_constants(int *out)
+{
+    float a = 1.5f, b = 1.5f, c = 2.5f;
+    double d = 1.5, e = 1.5;
+    out[0] = a > b;
+    out[1] = a >= b;
+    out[2] = a < b;
+    out[3] = a <= b;
+    out[4] = c > a;
+    out[5] = a > c;
+    out[6] = d > e;
+}
+
+// What is copied away was read, though no load reads it.
+struct Row
+{
+    int a[24];
+};
+extern "C" __global__ void row_copy(Row *out, int x, int y)
+{
+    Row row;
+    row.a[0] = x;
+    row.a[23] = y;
+    *out = row;
+}
+
+// The second test is known where x > 3; the value on that way is the first side's.
+extern "C" __global__ void threaded(int *out, int x, int y, int z)
+{
+    int value;
+    bool is_done;
+    if (x > 3) {
+        value = y * 3;
+        is_done = true;
+        asm volatile("bar.sync 0;");
+    } else {
+        value = y ^ 5;
+        is_done = z > 9;
+        asm volatile("bar.sync 1;");
+    }
+    if (!is_done) {
+        value = out[3];
+        asm volatile("bar.sync 2;");
+    }
+    out[0] = value;
+}
+
+// Loops that start below what the guard in front says of their bound.
+extern "C" __global__ void guarded_loops(int *out, int n, unsigned m)
+{
+    if (n > 7) {
+        int i = 3;
+        do
+            out[i] -= i * n;
+        while (++i < n);
+    }
+    if (m > 7) {
+        unsigned i = 3;
+        do
+            out[i] -= i * n;
+        while (++i < m);
+    }
+}

@@ -9,18 +9,6 @@ static bool has_phis(const IrBlock *block)
     return block->first != NULL && block->first->op == IR_PHI;
 }
 
-static void replace_by_jump(IrBlock *block, IrBlock *to)
-{
-    IrInstruction *last = block->last;
-    SourceLocation at = last->location;
-    for (uint32_t i = 0; i < last->target_count; i++) {
-        ir_remove_predecessor(last->targets[i], block);
-    }
-    last->target_count = 0;
-    ir_remove(last);
-    ir_jump(block, to, at);
-}
-
 void flow_set_target(IrBlock *block, IrBlock *to)
 {
     // One edge to `to` stays: its PHIs keep the operand of that edge.
@@ -44,11 +32,6 @@ static bool fold_branch(IrBlock *block)
 {
     IrInstruction *last = block->last;
     uint64_t value;
-    if (last->op == IR_BRANCH && last->targets[0] == last->targets[1] &&
-        !has_phis(last->targets[0])) {
-        replace_by_jump(block, last->targets[0]);
-        return true;
-    }
     if (last->op == IR_BRANCH && last->targets[0] == last->targets[1]) {
         return flow_merge_equal_edges(block);
     }
