@@ -216,14 +216,15 @@ static void check_bounds(Parser *parser)
         if (gpu_value_number(small, parser->gpu) <= gpu_value_number(large, parser->gpu)) {
             continue;
         }
-        uint32_t lines[2] = {parser->line_of[small - gpu_values],
-                             parser->line_of[large - gpu_values]};
+        uint32_t small_line = parser->line_of[small - gpu_values];
+        uint32_t large_line = parser->line_of[large - gpu_values];
         Text message = {0};
         text_printf(&message, "%s = ", small->key);
         gpu_value_write(small, parser->gpu, &message);
         text_printf(&message, " exceeds %s = ", large->key);
         gpu_value_write(large, parser->gpu, &message);
-        complain(parser, lines[0] > lines[1] ? lines[0] : lines[1], 0, text_string(&message));
+        complain(parser, small_line > large_line ? small_line : large_line, 0,
+                 text_string(&message));
         text_destroy(&message);
     }
 }

@@ -100,6 +100,24 @@ TEST(constants_stay_in_an_index_that_may_wrap)
     end(&bench);
 }
 
+TEST(a_sum_of_constants_that_overflows_may_wrap)
+{
+    static const uint64_t constants[][2] = {{3, 4}, {0x7fffffff, 5}, {0x80000000, 0xfffffff0}};
+    for (int i = 0; i < 3; i++) {
+        Bench bench;
+        begin(&bench);
+        IrInstruction *inner = binary(&bench, IR_ADD, bench.x, constants[i][0]);
+        IrInstruction *sum = binary(&bench, IR_ADD, inner, constants[i][1]);
+        inner->is_no_wrap = sum->is_no_wrap = true;
+        IrInstruction *index = ir_binary(bench.block, IR_INDEX, IR_POINTER, bench.p, sum, nowhere);
+        index->space = IR_SPACE_GLOBAL;
+        index->is_signed = true;
+        index->scale = 4;
+        EXPECT_EQ(strstr(simplified(&bench, index), " * 4 s32 + ") != NULL, i == 0);
+        end(&bench);
+    }
+}
+
 TEST(a_product_and_a_sum_are_fused_unless_they_are_exact)
 {
     for (int is_exact = 0; is_exact < 2; is_exact++) {

@@ -169,6 +169,12 @@ TEST(values_that_contradict_each_other_are_refused)
         "base = h200\nshared_bytes_per_sm = 100 KB\n",
         "my.gpu:2: error: shared_bytes_per_block_optin = 227 KB exceeds shared_bytes_per_sm = "
         "100 KB");
+    expect_message("base = h200\nshared_bytes_per_block_optin = 227 KB\n"
+                   "shared_bytes_per_sm = 100 KB\n",
+                   "my.gpu:3: error: shared_bytes_per_block_optin = 227 KB exceeds");
+    expect_message("base = h200\nshared_bytes_per_sm = 100 KB\n"
+                   "shared_bytes_per_block_optin = 227 KB\n",
+                   "my.gpu:3: error: shared_bytes_per_block_optin = 227 KB exceeds");
 }
 
 TEST(names_that_do_not_fit_and_binary_files_are_refused)
