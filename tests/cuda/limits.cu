@@ -289,3 +289,11 @@ extern "C" __global__ void guarded_loops(int *out, int n, unsigned m)
         while (++i < m);
     }
 }
+
+// A request is bounded by the code that it makes, not by the rounds.
+extern "C" __global__ void requested(int *out, const int *in)
+{
+#pragma unroll 4
+    for (int i = 0; i < 4096; i++)
+        out[i] = in[i] * in[i + 1] - in[i + 2];
+}

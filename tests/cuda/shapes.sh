@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# shapes.sh LOCKSTEP NAME: what -O3 makes of NAME.cu is NAME.ptx, lines of the source left out.
+# shapes.sh LOCKSTEP NAME: what -O1 and -O3 make of NAME.cu is NAME.ptx, lines of the source left out.
 # LOCKSTEP_REGOLD=1 rewrites it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,3 +10,5 @@ trap 'rm -rf "$work"' EXIT
 grep -vE '^[[:space:]]*(\.loc[[:space:]]|\.file|//)' "$work/all.ptx" > "$work/$2.ptx"
 [ -z "${LOCKSTEP_REGOLD:-}" ] || cp "$work/$2.ptx" "$here/$2.ptx"
 diff -u "$here/$2.ptx" "$work/$2.ptx"
+"$1" compile -O1 "$here/$2.cu" -o "$work/level_1.ptx"
+cmp "$work/all.ptx" "$work/level_1.ptx"
