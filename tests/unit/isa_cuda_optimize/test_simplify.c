@@ -3,6 +3,8 @@
 #include "isa/cuda/optimize/optimize.h"
 #include "tests/test.h"
 
+#include <math.h>
+
 static Function function_of_test = {.name = "f", .mangled = "f"};
 static const SourceLocation nowhere = {0, 1, 1};
 
@@ -114,6 +116,50 @@ TEST(a_sum_of_constants_that_overflows_may_wrap)
         index->is_signed = true;
         index->scale = 4;
         EXPECT_EQ(strstr(simplified(&bench, index), " * 4 s32 + ") != NULL, i == 0);
+        end(&bench);
+    }
+}
+
+static bool holds(IrCompare compare, double a, double b)
+{
+    bool is_unordered = isnan(a) || isnan(b);
+    switch (compare) {
+    case IR_EQ: return a == b;
+    case IR_NE: return !is_unordered && a != b;
+    case IR_LT: return a < b;
+    case IR_LE: return a <= b;
+    case IR_GT: return a > b;
+    case IR_GE: return a >= b;
+    case IR_EQU: return is_unordered || a == b;
+    case IR_NEU: return a != b;
+    case IR_LTU: return !(a >= b);
+    case IR_LEU: return !(a > b);
+    case IR_GTU: return !(a <= b);
+    case IR_GEU: return !(a < b);
+    case IR_NUM: return !is_unordered;
+    default: return is_unordered;
+    }
+}
+
+// A NaN on the left is left to the machine.
+TEST(known_floats_are_compared_as_ieee_754_says)
+{
+    static const double values[] = {1, 2, NAN};
+    for (int n = 0; n < 6 * (IR_NAN + 1); n++) {
+        IrCompare compare = (IrCompare)(n / 6);
+        double a = values[n / 3 % 2], b = values[n % 3];
+        if (compare >= IR_LO && compare <= IR_HS) {
+            continue; // of integers
+        }
+        Bench bench;
+        begin(&bench);
+        IrInstruction *made =
+            ir_binary(bench.block, IR_COMPARE, IR_I1, ir_real(bench.function, IR_F64, a),
+                      ir_real(bench.function, IR_F64, b), nowhere);
+        made->compare = compare;
+        made = ir_unary(bench.block, IR_ZERO_EXTEND, IR_I32, made, nowhere);
+        const char *wanted = holds(compare, a, b) ? "RETURN 1\n" : "RETURN 0\n";
+        EXPECT(strstr(simplified(&bench, made), wanted) != NULL);
         end(&bench);
     }
 }
