@@ -424,8 +424,7 @@ static bool is_recipe(Op *op)
     Value *values[OP_VALUES_MAX];
     bool is_kind = op->kind == MICRO_LANE || op->kind == MICRO_LANE4 ||
                    op->kind == MICRO_FRAME_ADDRESS ||
-                   (op->kind == MICRO_LOAD && op->space == PTX_SPACE_PARAM && op->vector == 1 &&
-                    (op->flags & MICRO_VOLATILE) == 0);
+                   (op->kind == MICRO_LOAD && op->space == PTX_SPACE_PARAM && op->vector == 1);
     uint32_t count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
         is_kind &= value_is_constant(*values[i]);

@@ -297,3 +297,19 @@ extern "C" __global__ void requested(int *out, const int *in)
     for (int i = 0; i < 4096; i++)
         out[i] = in[i] * in[i + 1] - in[i + 2];
 }
+
+// Neighbors below a pointer do not meet either.
+extern "C" __global__ void below(int *p, int *out)
+{
+    int a = p[-2];
+    p[-3] = 5;
+    out[0] = a + p[-2];
+}
+
+// Only halves that go back to their places are one word.
+extern "C" __global__ void short_pairs(unsigned *out, const ushort2 *in)
+{
+    ushort2 kept = in[threadIdx.x], turned = in[threadIdx.x + 32];
+    out[0] = kept.x | kept.y << 16;
+    out[1] = turned.y | turned.x << 16;
+}

@@ -141,6 +141,15 @@ TEST(bytes_and_doubles_of_the_first_generation)
     EXPECT_EQ(count_with(&fixes, FIX_SPLIT), 4u);
 }
 
+// Swapped, each half-warp reads four whole words of the array, four bytes of each.
+TEST(elements_are_counted_from_the_start_of_their_array)
+{
+    AccessArray pairs = {"pairs", 4, 64};
+    Access access = strided(ACCESS_SHARED, 4, 2, 1);
+    Fixes fixes = access_fixes(&access, gpu_preset("8800gtx"), &pairs);
+    EXPECT_EQ(count_with(&fixes, FIX_SWAP), 8u);
+}
+
 TEST(scattered_lanes_have_no_shape_and_no_fix)
 {
     Access access = strided(ACCESS_GLOBAL, UINT64_C(0x7f4000000000), 4096, 4);
