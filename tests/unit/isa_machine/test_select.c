@@ -324,6 +324,7 @@ TEST(barriers_name_number_threads_and_predicate)
         EXPECT(red->flags & MICRO_PREDICATE_NEGATED);
         EXPECT(red->d != ROW_NONE);
         EXPECT(any->a != ROW_NONE);
+        EXPECT_EQ(any->offset, 0); // the register says all
         EXPECT_EQ(any->flags & MICRO_UNIFORM, 0);
         EXPECT_EQ(t.program->barrier_count, 4);
         EXPECT(find_kind(t.program, MICRO_WARP_BARRIER) != NULL);
@@ -424,5 +425,15 @@ TEST(textures_read_coordinates_and_write_four_elements)
         EXPECT(tex->data[3] != ROW_NONE);
         EXPECT_EQ(tex->space, PTX_SPACE_TEX);
     }
+    lowered_free(&t);
+}
+
+TEST(a_query_of_a_texture_asks_for_nothing_but_its_property)
+{
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; txq.width.b32 %r1, [%rd1];"
+                           "st.global.u32 [counter], %r1;",
+                           90);
+    const Micro *query = find_kind(t.program, MICRO_TEXTURE);
+    EXPECT(query != NULL && query->function == PTX_DOT_WIDTH && query->target == 0);
     lowered_free(&t);
 }
