@@ -327,20 +327,19 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
     return express_error(front, location);
 }
 
-static const char *template_names(const Symbol *overloads)
-{
-    return overloads != NULL && overloads->kind == SYMBOL_TEMPLATE ? "template " : "";
-}
-
 static Expression *no_candidates(Front *front, const CandidateSet *set, Symbol *overloads,
-                                 const char *name, SourceLocation location)
+                                 const NameReference *name, const char *text,
+                                 SourceLocation location)
 {
     if (overloads == NULL) {
-        return express_undeclared(front, name, location);
+        return express_undeclared(front, text, location);
     }
-    Expression *error = no_match(front, set, name, false, location);
+    Expression *error = no_match(front, set, text, false, location);
+    overload_note_refused(front, set, overloads, name, location);
     for (const Symbol *at = overloads; at != NULL; at = at->next_overload) {
-        front_note(front, at->location, "candidate: %s'%s'", template_names(at), name);
+        if (at->kind != SYMBOL_TEMPLATE) {
+            front_note(front, at->location, "candidate: '%s'", text);
+        }
     }
     return error;
 }
@@ -362,7 +361,7 @@ Expression *call_overloads(Front *front, Symbol *overloads, const NameReference 
         overload_add_by_arguments(front, &set, text, location);
     }
     if (set.count == 0) {
-        return no_candidates(front, &set, overloads, text, location);
+        return no_candidates(front, &set, overloads, name, text, location);
     }
     bool is_ambiguous = false;
     Candidate *best = overload_best(front, &set, &is_ambiguous);
@@ -371,8 +370,14 @@ Expression *call_overloads(Front *front, Symbol *overloads, const NameReference 
         return call_function(front, best->function, is_method ? object : NULL, arguments,
                              argument_count, location);
     }
-    return set.count == 1 && !is_ambiguous ? call_only_candidate(front, &set, text, location)
-                                           : no_match(front, &set, text, is_ambiguous, location);
+    if (set.count == 1 && !is_ambiguous) {
+        return call_only_candidate(front, &set, text, location);
+    }
+    Expression *error = no_match(front, &set, text, is_ambiguous, location);
+    if (!is_ambiguous) {
+        overload_note_refused(front, &set, overloads, name, location);
+    }
+    return error;
 }
 
 // A call through a pointer to function.

@@ -3,9 +3,9 @@
 // template parameters in it is laid beside a type, and what the parameters must be is noted.
 #include "isa/cuda/syntax/deduce.h"
 
-#include <string.h>
+#include "isa/cuda/syntax/deduce_argument.h"
 
-#define DEDUCE_DEPTH_LIMIT 200u
+#include <string.h>
 
 typedef struct Deduction {
     Types *types;
@@ -16,52 +16,17 @@ typedef struct Deduction {
 
 static bool match(Deduction *deduction, const Type *pattern, const Type *argument, uint32_t depth);
 
-static bool has_parameter(const Type *type, uint32_t depth)
-{
-    if (type == NULL || depth >= DEDUCE_DEPTH_LIMIT) {
-        return false;
-    }
-    if (type->kind == TYPE_DEPENDENT) {
-        return true;
-    }
-    for (uint32_t i = 0; i < type->parameter_count; i++) {
-        if (has_parameter(type->parameters[i], depth + 1)) {
-            return true;
-        }
-    }
-    return has_parameter(type->base, depth + 1);
-}
-
-static bool is_same_argument(const TemplateArgument *a, const TemplateArgument *b)
-{
-    if (a->is_pack != b->is_pack || a->pack_count != b->pack_count) {
-        return false;
-    }
-    for (uint32_t i = 0; i < a->pack_count; i++) {
-        if (!is_same_argument(&a->pack[i], &b->pack[i])) {
-            return false;
-        }
-    }
-    return a->type == b->type && a->integer == b->integer && a->symbol == b->symbol;
-}
-
-static bool is_empty(const TemplateArgument *argument)
-{
-    return argument->type == NULL && argument->value_type == NULL && argument->symbol == NULL &&
-           !argument->is_pack;
-}
-
 static bool note(Deduction *deduction, uint32_t index, TemplateArgument argument)
 {
     if (index >= deduction->found_count) {
         return false;
     }
     TemplateArgument *slot = &deduction->found[index];
-    if (is_empty(slot)) {
+    if (deduce_is_empty(slot)) {
         *slot = argument;
         return true;
     }
-    return slot->is_explicit || is_same_argument(slot, &argument);
+    return slot->is_explicit || deduce_is_same_argument(slot, &argument);
 }
 
 static bool note_type(Deduction *deduction, uint32_t index, const Type *type)
@@ -80,12 +45,12 @@ static bool note_value(Deduction *deduction, uint32_t index, const Type *type, u
         return false;
     }
     TemplateArgument *slot = &deduction->found[index];
-    if (is_empty(slot)) {
-        *slot = (TemplateArgument){.value_type = type, .integer = integer, .symbol = symbol};
+    TemplateArgument value = {.value_type = type, .integer = integer, .symbol = symbol};
+    if (deduce_is_empty(slot)) {
+        *slot = value;
         return true;
     }
-    return slot->is_explicit || (slot->type == NULL && !slot->is_pack && slot->integer == integer &&
-                                 slot->symbol == symbol);
+    return slot->is_explicit || deduce_is_same_argument(slot, &value);
 }
 
 // Arrays may match a pattern whose qualifiers stand on the elements, so both are asked alike.
@@ -117,7 +82,8 @@ static bool match_argument(Deduction *deduction, const DependentArgument *patter
         return note_value(deduction, pattern->index, argument->value_type, argument->integer,
                           argument->symbol);
     }
-    return argument->symbol == NULL && argument->integer == pattern->integer;
+    return argument->symbol == NULL && argument->integer == pattern->integer &&
+           deduce_parameter_of_value(argument) == NULL;
 }
 
 // ---- packs
@@ -129,58 +95,13 @@ static const Dependent *pack_of(const Type *type)
     return dependent != NULL && dependent->kind == DEPENDENT_PACK ? dependent : NULL;
 }
 
-#define PACKS_IN_A_PATTERN 8u
-
-typedef struct PackNames {
-    uint32_t indices[PACKS_IN_A_PATTERN];
-    uint32_t count;
-} PackNames;
-
-static void pack_name(PackNames *names, uint32_t index)
-{
-    for (uint32_t i = 0; i < names->count; i++) {
-        if (names->indices[i] == index) {
-            return;
-        }
-    }
-    if (names->count < PACKS_IN_A_PATTERN) {
-        names->indices[names->count++] = index;
-    }
-}
-
-// The template parameters that a pattern names.
-static void pack_names(const Type *pattern, PackNames *names, uint32_t depth)
-{
-    if (pattern == NULL || depth >= DEDUCE_DEPTH_LIMIT) {
-        return;
-    }
-    const Dependent *dependent = pattern->kind == TYPE_DEPENDENT ? pattern->dependent : NULL;
-    if (dependent != NULL) {
-        if (dependent->kind == DEPENDENT_PARAMETER || dependent->kind == DEPENDENT_TEMPLATE ||
-            dependent->kind == DEPENDENT_ARRAY) {
-            pack_name(names, dependent->index);
-        }
-        pack_names(dependent->element, names, depth + 1);
-        pack_names(dependent->pattern, names, depth + 1);
-        for (uint32_t i = 0; i < dependent->argument_count; i++) {
-            if (dependent->arguments[i].is_value_parameter) {
-                pack_name(names, dependent->arguments[i].index);
-            }
-            pack_names(dependent->arguments[i].type, names, depth + 1);
-        }
-    }
-    for (uint32_t i = 0; i < pattern->parameter_count; i++) {
-        pack_names(pattern->parameters[i], names, depth + 1);
-    }
-    pack_names(pattern->base, names, depth + 1);
-}
-
 // One more element for each pack: the given ones stay, the new one is noted or compared.
 static bool pack_append(Deduction *deduction, TemplateArgument *pack, uint32_t at,
                         const TemplateArgument *element)
 {
     if (at < pack->pack_count) {
-        return pack->is_explicit || is_empty(element) || is_same_argument(&pack->pack[at], element);
+        return pack->is_explicit || deduce_is_empty(element) ||
+               deduce_is_same_argument(&pack->pack[at], element);
     }
     pack->pack = arena_grow(deduction->types->arena, pack->pack, pack->pack_count,
                             pack->pack_count + 1u, sizeof *pack->pack);
@@ -205,7 +126,7 @@ static bool match_pack_element(Deduction *deduction, const DependentArgument *pa
     bool is_matched = match_argument(deduction, pattern, argument, depth);
     for (uint32_t i = 0; i < names->count; i++) {
         TemplateArgument *slot = &deduction->found[names->indices[i]];
-        bool is_shared = !packs[i].is_pack && !is_empty(&packs[i]); // no pack, found before
+        bool is_shared = !packs[i].is_pack && !deduce_is_empty(&packs[i]); // no pack, found before
         if (!is_shared) {
             is_matched = is_matched && pack_append(deduction, &packs[i], at, slot);
             *slot = packs[i];
@@ -218,9 +139,9 @@ static bool match_pack(Deduction *deduction, const DependentArgument *pattern,
                        const TemplateArgument *arguments, uint32_t count, uint32_t depth)
 {
     PackNames names = {{0}, 0};
-    pack_names(pattern->type, &names, 0);
+    deduce_names(pattern->type, &names, 0);
     if (pattern->type == NULL && pattern->is_value_parameter) {
-        pack_name(&names, pattern->index);
+        deduce_name(&names, pattern->index);
     }
     for (uint32_t i = 0; i < names.count; i++) {
         if (names.indices[i] >= deduction->found_count) {
@@ -235,7 +156,7 @@ static bool match_pack(Deduction *deduction, const DependentArgument *pattern,
     bool is_whole = true; // an earlier match may have found more elements
     for (uint32_t i = 0; i < names.count; i++) {
         TemplateArgument *slot = &deduction->found[names.indices[i]];
-        slot->is_pack = slot->is_pack || is_empty(slot);
+        slot->is_pack = slot->is_pack || deduce_is_empty(slot);
         is_whole = is_whole && (!slot->is_pack || slot->pack_count == count);
     }
     return is_whole;
@@ -243,32 +164,9 @@ static bool match_pack(Deduction *deduction, const DependentArgument *pattern,
 
 // ---- classes
 
-static uint32_t flatten(const TemplateArgument *arguments, uint32_t count, TemplateArgument *flat)
+static bool match_flat(Deduction *deduction, const Dependent *pattern, const TemplateArgument *flat,
+                       uint32_t count, uint32_t depth)
 {
-    uint32_t flat_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!arguments[i].is_pack) {
-            if (flat != NULL) {
-                flat[flat_count] = arguments[i];
-            }
-            flat_count++;
-        }
-        for (uint32_t j = 0; arguments[i].is_pack && j < arguments[i].pack_count; j++) {
-            if (flat != NULL) {
-                flat[flat_count] = arguments[i].pack[j];
-            }
-            flat_count++;
-        }
-    }
-    return flat_count;
-}
-
-static bool match_arguments(Deduction *deduction, const Dependent *pattern, const Scope *instance,
-                            uint32_t depth)
-{
-    uint32_t count = flatten(instance->arguments, instance->argument_count, NULL);
-    TemplateArgument *flat = arena_alloc(deduction->types->arena, (count + 1u) * sizeof *flat);
-    flatten(instance->arguments, instance->argument_count, flat);
     deduction->is_call = false; // template arguments do not convert; match_class sets it again
     uint32_t at = 0;
     for (uint32_t i = 0; i < pattern->argument_count; i++) {
@@ -279,11 +177,21 @@ static bool match_arguments(Deduction *deduction, const Dependent *pattern, cons
             return i + 1 == pattern->argument_count &&
                    match_pack(deduction, &argument, &flat[at], count - at, depth + 1);
         }
-        if (at == count || !match_argument(deduction, &argument, &flat[at++], depth + 1)) {
+        if (at == count || pack_of(flat[at].type) != NULL || pack_of(flat[at].value_type) != NULL ||
+            !match_argument(deduction, &argument, &flat[at++], depth + 1)) {
             return false;
         }
     }
     return at == count;
+}
+
+static bool match_arguments(Deduction *deduction, const Dependent *pattern, const Scope *instance,
+                            uint32_t depth)
+{
+    uint32_t count = deduce_flatten(instance->arguments, instance->argument_count, NULL);
+    TemplateArgument *flat = arena_alloc(deduction->types->arena, (count + 1u) * sizeof *flat);
+    deduce_flatten(instance->arguments, instance->argument_count, flat);
+    return match_flat(deduction, pattern, flat, count, depth);
 }
 
 static Symbol *template_symbol(const Template *template_)
@@ -311,10 +219,56 @@ static bool match_class_itself(Deduction *deduction, const Dependent *pattern, c
            match_arguments(deduction, pattern, scope, depth);
 }
 
+static const Type *parameter_type(Deduction *deduction, uint32_t index, bool is_pack)
+{
+    Dependent *parameter = arena_alloc(deduction->types->arena, 2 * sizeof *parameter);
+    parameter->kind = DEPENDENT_PARAMETER;
+    parameter->index = index;
+    const Type *type = type_dependent(deduction->types, parameter);
+    if (is_pack) {
+        parameter[1] = (Dependent){.kind = DEPENDENT_PACK, .pattern = type};
+        type = type_dependent(deduction->types, &parameter[1]);
+    }
+    return type;
+}
+
+// Two templates are ordered: a class of the other's parameters stands for one of unique types.
+static bool match_other_class(Deduction *deduction, const Dependent *pattern,
+                              const Dependent *other, uint32_t depth)
+{
+    if (pattern->kind == DEPENDENT_CLASS
+            ? pattern->template_ != other->template_
+            : !note_value(deduction, pattern->index,
+                          other->template_ != NULL ? NULL
+                                                   : parameter_type(deduction, other->index, false),
+                          0, other->template_ != NULL ? template_symbol(other->template_) : NULL)) {
+        return false;
+    }
+    uint32_t count = other->argument_count;
+    TemplateArgument *flat = arena_alloc(deduction->types->arena, (count + 1u) * sizeof *flat);
+    for (uint32_t i = 0; i < count; i++) {
+        const DependentArgument *argument = &other->arguments[i];
+        flat[i] = (TemplateArgument){.type = argument->type, .integer = argument->integer};
+        if (argument->type == NULL) {
+            flat[i].value_type = argument->is_value_parameter
+                                     ? parameter_type(deduction, argument->index, argument->is_pack)
+                                     : type_basic(deduction->types, TYPE_LONG_LONG);
+        }
+    }
+    bool was_call = deduction->is_call;
+    bool is_matched = match_flat(deduction, pattern, flat, count, depth);
+    deduction->is_call = was_call;
+    return is_matched;
+}
+
 // [temp.deduct.call]/4.3: in a call, a base class will do where the class itself does not match.
 static bool match_class(Deduction *deduction, const Dependent *pattern, const Type *argument,
                         uint32_t depth)
 {
+    if (argument->kind == TYPE_DEPENDENT && (argument->dependent->kind == DEPENDENT_CLASS ||
+                                             argument->dependent->kind == DEPENDENT_TEMPLATE)) {
+        return match_other_class(deduction, pattern, argument->dependent, depth);
+    }
     if (argument->kind != TYPE_CLASS || depth >= DEDUCE_DEPTH_LIMIT) {
         return false;
     }
@@ -343,10 +297,16 @@ static bool match_array(Deduction *deduction, const Type *pattern, const Type *a
                         uint32_t depth)
 {
     const Dependent *dependent = pattern->dependent;
+    const Type *element = type_qualified(deduction->types, dependent->element, pattern->qualifiers);
+    const Dependent *other = argument->kind == TYPE_DEPENDENT ? argument->dependent : NULL;
+    if (other != NULL && other->kind == DEPENDENT_ARRAY) {
+        return note_value(deduction, dependent->index,
+                          parameter_type(deduction, other->index, false), 0, NULL) &&
+               match(deduction, element, other->element, depth + 1);
+    }
     if (argument->kind != TYPE_ARRAY || argument->count == ARRAY_OF_UNKNOWN_BOUND) {
         return false;
     }
-    const Type *element = type_qualified(deduction->types, dependent->element, pattern->qualifiers);
     const Type *bound = type_basic(deduction->types, TYPE_UNSIGNED_LONG);
     return note_value(deduction, dependent->index, bound, argument->count, NULL) &&
            match(deduction, element, argument->base, depth + 1);
@@ -411,7 +371,7 @@ static bool match(Deduction *deduction, const Type *pattern, const Type *argumen
     if (pattern->kind == TYPE_DEPENDENT) {
         return match_dependent(deduction, pattern, argument, depth);
     }
-    if (!has_parameter(pattern, 0)) {
+    if (!pattern->has_dependent) {
         return pattern == argument ||
                (deduction->is_call && pattern->unqualified == argument->unqualified);
     }
@@ -467,7 +427,7 @@ bool deduce_type(Types *types, const Type *pattern, const Type *argument, Templa
     Deduction deduction = {types, found, found_count, is_call};
     if (is_call) {
         pattern = pack_of(pattern) != NULL ? pack_of(pattern)->pattern : pattern;
-        if (!has_parameter(pattern, 0)) {
+        if (!pattern->has_dependent) {
             return true; // an ordinary implicit conversion, which overload resolution ranks
         }
         shape_call(types, &pattern, &argument);

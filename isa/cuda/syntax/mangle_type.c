@@ -26,51 +26,6 @@ static const char *const basic_codes[TYPE_NULLPTR + 1] = {
 
 // ---- substitutions
 
-static bool same_type(const Type *a, const Type *b, uint32_t depth);
-
-static bool same_dependent(const Dependent *a, const Dependent *b, uint32_t depth)
-{
-    if (a == b) {
-        return true;
-    }
-    if (a == NULL || b == NULL || a->kind != b->kind || a->kind == DEPENDENT_OTHER ||
-        a->index != b->index || a->template_ != b->template_ ||
-        a->argument_count != b->argument_count) {
-        return false;
-    }
-    for (uint32_t i = 0; i < a->argument_count; i++) {
-        const DependentArgument *x = &a->arguments[i];
-        const DependentArgument *y = &b->arguments[i];
-        if (x->is_value_parameter != y->is_value_parameter || x->is_pack != y->is_pack ||
-            x->index != y->index || x->integer != y->integer ||
-            !same_type(x->type, y->type, depth)) {
-            return false;
-        }
-    }
-    return same_type(a->element, b->element, depth) && same_type(a->pattern, b->pattern, depth);
-}
-
-// Types are kept once, but descriptions of dependent ones are not.
-static bool same_type(const Type *a, const Type *b, uint32_t depth)
-{
-    if (a == b) {
-        return true;
-    }
-    if (a == NULL || b == NULL || depth >= MANGLE_DEPTH_LIMIT || a->kind != b->kind ||
-        a->qualifiers != b->qualifiers || a->count != b->count || a->class_ != b->class_ ||
-        a->enumeration != b->enumeration || a->parameter_count != b->parameter_count ||
-        a->is_variadic != b->is_variadic || a->method_qualifiers != b->method_qualifiers) {
-        return false;
-    }
-    for (uint32_t i = 0; i < a->parameter_count; i++) {
-        if (!same_type(a->parameters[i], b->parameters[i], depth + 1)) {
-            return false;
-        }
-    }
-    return same_dependent(a->dependent, b->dependent, depth + 1) &&
-           same_type(a->base, b->base, depth + 1);
-}
-
 static void mangle_sequence(Mangler *mangler, char letter, uint64_t index)
 {
     static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -93,9 +48,7 @@ bool mangle_substitute(Mangler *mangler, ComponentKind kind, uint32_t index, con
 {
     for (uint32_t i = 0; i < mangler->component_count; i++) {
         const Component *at = &mangler->components[i];
-        bool is_same = at->kind == kind && at->index == index &&
-                       (kind == COMPONENT_TYPE ? same_type(at->key, key, 0) : at->key == key);
-        if (is_same) {
+        if (at->kind == kind && at->index == index && at->key == key) {
             mangle_sequence(mangler, 'S', i);
             return true;
         }

@@ -72,7 +72,7 @@ FunctionInfo *overload_instance(Front *front, Template *template_, const NameRef
     }
     return template_deduce_call(front, template_, name == NULL ? NULL : name->arguments,
                                 name == NULL ? 0 : name->argument_count, arguments, count,
-                                template_->location);
+                                template_->location, NULL);
 }
 
 void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const NameReference *name,
@@ -87,9 +87,10 @@ void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const Name
         } else if (at->kind == SYMBOL_TEMPLATE && at->template_ != NULL &&
                    at->template_->kind == TEMPLATE_FUNCTION) {
             arguments = arguments == NULL ? deduction_arguments(front, set) : arguments;
-            info = template_deduce_call(
-                front, at->template_, has_arguments ? name->arguments : NULL,
-                has_arguments ? name->argument_count : 0, arguments, set->argument_count, location);
+            info =
+                template_deduce_call(front, at->template_, has_arguments ? name->arguments : NULL,
+                                     has_arguments ? name->argument_count : 0, arguments,
+                                     set->argument_count, location, NULL);
         }
         if (info != NULL && !(set->is_implicit && info->is_explicit)) {
             add_candidate(front, set, info, at->kind == SYMBOL_TEMPLATE ? at->template_ : NULL);
@@ -217,36 +218,17 @@ static int compare_argument(const Expression *argument, const Candidate *a, cons
     return is_typed && are_alike ? convert_compare(argument->type, a_type, b_type) : 0;
 }
 
-// Whether every parameter of `general` is deduced from the one of `special`.
-static bool deduces(Front *front, const Template *general, const Template *special)
-{
-    const Type *a = general->signature, *b = special->signature;
-    if (a == NULL || b == NULL || a->parameter_count != b->parameter_count) {
-        return false;
-    }
-    TemplateArgument *found =
-        arena_alloc(front->arena, (general->parameter_count + 1u) * sizeof *found);
-    for (uint32_t i = 0; i < a->parameter_count; i++) {
-        if (!deduce_type(&front->types, type_without_reference(a->parameters[i])->unqualified,
-                         type_without_reference(b->parameters[i])->unqualified, found,
-                         general->parameter_count, false)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static int compare_templates(Front *front, const Candidate *a, const Candidate *b)
+static int compare_templates(Front *front, const CandidateSet *set, const Candidate *a,
+                             const Candidate *b)
 {
     if (a->is_template != b->is_template) {
         return a->is_template ? 1 : -1;
     }
-    if (!a->is_template || a->template_ == b->template_) {
+    bool are_alike = needs_object(a->function) == needs_object(b->function);
+    if (!a->is_template || a->template_ == b->template_ || !are_alike) {
         return 0;
     }
-    bool a_from_b = deduces(front, a->template_, b->template_);
-    bool b_from_a = deduces(front, b->template_, a->template_);
-    return a_from_b == b_from_a ? 0 : a_from_b ? 1 : -1;
+    return template_order(front, a->template_, b->template_, set->argument_count);
 }
 
 static bool is_for_device(const FunctionInfo *info)
@@ -273,7 +255,7 @@ static int compare_candidates(Front *front, const CandidateSet *set, const Candi
     if (a_better) {
         return 0;
     }
-    order = compare_templates(front, a, b);
+    order = compare_templates(front, set, a, b);
     if (order == 0 && is_for_device(a->function) != is_for_device(b->function)) {
         order = is_for_device(a->function) ? -1 : 1;
     }
@@ -314,6 +296,25 @@ void overload_note_candidates(Front *front, const CandidateSet *set)
     if (set->count > noted) {
         front_note(front, set->items[noted].function->location, "and %u more candidates",
                    set->count - noted);
+    }
+}
+
+void overload_note_refused(Front *front, const CandidateSet *set, Symbol *overloads,
+                           const NameReference *name, SourceLocation location)
+{
+    Expression **arguments = deduction_arguments(front, set);
+    bool has_arguments = name != NULL && name->has_arguments;
+    uint32_t noted = 0;
+    for (Symbol *at = overloads; at != NULL && noted < NOTED_CANDIDATES; at = at->next_overload) {
+        const char *why = NULL;
+        if (at->kind == SYMBOL_TEMPLATE && at->template_ != NULL &&
+            template_deduce_call(front, at->template_, has_arguments ? name->arguments : NULL,
+                                 has_arguments ? name->argument_count : 0, arguments,
+                                 set->argument_count, location, &why) == NULL) {
+            front_note(front, at->location, "candidate: template '%s'%s%s", at->name,
+                       why == NULL ? "" : ": ", why == NULL ? "" : why);
+            noted++;
+        }
     }
 }
 
@@ -408,7 +409,7 @@ static int compare_operators(Front *front, const CandidateSet *set, const Candid
     if (a_better != b_better) {
         return a_better ? -1 : 1;
     }
-    int order = a_better ? 0 : compare_templates(front, a, b);
+    int order = a_better ? 0 : compare_templates(front, set, a, b);
     if (order == 0 && !a_better && is_for_device(a->function) != is_for_device(b->function)) {
         order = is_for_device(a->function) ? -1 : 1;
     }

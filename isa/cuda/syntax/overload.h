@@ -34,6 +34,9 @@ void overload_add_by_arguments(Front *front, CandidateSet *set, const char *name
 Candidate *overload_best(Front *front, CandidateSet *set, bool *is_ambiguous);
 // Adds a note for each candidate and why it does not fit.
 void overload_note_candidates(Front *front, const CandidateSet *set);
+// Adds a note for each function template that the arguments do not fit, with what does not fit.
+void overload_note_refused(Front *front, const CandidateSet *set, Symbol *overloads,
+                           const NameReference *name, SourceLocation location);
 // The instance of a function template that has explicit arguments, or fits a function type.
 FunctionInfo *overload_instance(Front *front, Template *template_, const NameReference *name,
                                 const Type *wanted);

@@ -63,15 +63,25 @@ void template_add_signature(Front *front, Template *template_);
 FunctionInfo *template_function_instance(Front *front, Template *template_,
                                          const TemplateArgument *arguments, uint32_t count,
                                          SourceLocation location);
-// The instance that a call's arguments give; NULL (quietly) if deduction or substitution fails. Of
-// the call arguments only types and lvalue-ness count.
+// The instance that a call's arguments give; NULL (quietly) if deduction or substitution fails, and
+// then *why (may be NULL) says what did not fit. Of the call arguments only types and lvalue-ness
+// count.
 FunctionInfo *template_deduce_call(Front *front, Template *template_,
                                    const TemplateArgument *explicit_arguments,
                                    uint32_t explicit_count, Expression *const *call_arguments,
-                                   uint32_t call_argument_count, SourceLocation location);
+                                   uint32_t call_argument_count, SourceLocation location,
+                                   const char **why);
+// Why an argument of this type does not fit a parameter, after the others gave `found`.
+const char *template_mismatch(Front *front, const Template *template_, const Type *parameter,
+                              const Type *argument, const TemplateArgument *found);
+// How many arguments a function template takes, and how many it got.
+const char *template_count_text(Front *front, const Template *template_, uint32_t count);
 // Deduces all arguments from the explicit ones and a function type; false: they differ.
 bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,
                              uint32_t given_count, const Type *type, TemplateArgument **all);
+// Which of two function templates is more specialized for a call with so many arguments: below zero
+// the first, above zero the second, zero if neither.
+int template_order(Front *front, const Template *a, const Template *b, uint32_t argument_count);
 
 // A type in a signature that deduces nothing.
 const Type *dependent_other(Front *front);

@@ -294,7 +294,7 @@ static bool is_pack(const Type *type)
 
 static bool deduce_arguments(Front *front, const Template *template_, Expression *const *arguments,
                              uint32_t count, TemplateArgument *found,
-                             const TemplateArgument *explicit_ones)
+                             const TemplateArgument *explicit_ones, const char **why)
 {
     uint32_t found_count = template_->parameter_count;
     uint32_t parameter_count = template_->signature->parameter_count;
@@ -320,6 +320,9 @@ static bool deduce_arguments(Front *front, const Template *template_, Expression
             continue;
         }
         if (!deduce_type(&front->types, pattern, types[i], found, found_count, true)) {
+            if (why != NULL) {
+                *why = template_mismatch(front, template_, pattern, types[i], found);
+            }
             return false;
         }
     }
@@ -337,28 +340,36 @@ static bool takes_count(const Template *template_, uint32_t count)
 FunctionInfo *template_deduce_call(Front *front, Template *template_,
                                    const TemplateArgument *explicit_arguments,
                                    uint32_t explicit_count, Expression *const *call_arguments,
-                                   uint32_t call_argument_count, SourceLocation location)
+                                   uint32_t call_argument_count, SourceLocation location,
+                                   const char **why)
 {
     if (template_->kind != TEMPLATE_FUNCTION) {
         return NULL;
     }
     template_add_signature(front, template_);
     if (!takes_count(template_, call_argument_count)) {
+        if (why != NULL) {
+            *why = template_count_text(front, template_, call_argument_count);
+        }
         return NULL;
     }
     uint32_t count = template_->parameter_count;
     TemplateArgument *found = arena_alloc(front->arena, (count + 1u) * sizeof *found);
     TemplateArgument *given = arena_alloc(front->arena, (count + 1u) * sizeof *given);
     if (!take_explicit(front, template_, explicit_arguments, explicit_count, found)) {
+        if (why != NULL) {
+            *why = "the template arguments given do not fit its template parameters";
+        }
         return NULL;
     }
     take_explicit(front, template_, explicit_arguments, explicit_count, given);
-    if (!deduce_arguments(front, template_, call_arguments, call_argument_count, found, given)) {
+    if (!deduce_arguments(front, template_, call_arguments, call_argument_count, found, given,
+                          why)) {
         return NULL;
     }
     QuietPlace quiet = front_quiet_begin(front);
     FunctionInfo *info = template_function_instance(front, template_, found, count, location);
-    bool is_clean = front_quiet_end(front, quiet, NULL);
+    bool is_clean = front_quiet_end(front, quiet, why);
     if (info != NULL && info->instantiation != NULL && is_clean) {
         info->instantiation->outer = front->instantiation;
     }

@@ -36,4 +36,9 @@ struct Dependent {
     uint32_t argument_count;
 };
 
+// Whether two descriptions mean the same type. Two of DEPENDENT_OTHER never do: nobody knows.
+bool dependent_same(const Dependent *a, const Dependent *b);
+// Equal for descriptions that are the same.
+uint64_t dependent_hash(const Dependent *description);
+
 #endif

@@ -3,6 +3,7 @@
 // arrays of them) are looked up when asked for, so a type may be made before its class is known.
 #include "isa/cuda/tree/type.h"
 
+#include "isa/cuda/tree/dependent.h"
 #include "isa/cuda/tree/tree.h"
 
 #include <string.h>
@@ -53,7 +54,7 @@ static uint64_t type_hash(const Type *type)
     hash = hash_add(hash, type->count);
     hash = hash_add(hash, (uint64_t)(uintptr_t)type->class_);
     hash = hash_add(hash, (uint64_t)(uintptr_t)type->enumeration);
-    hash = hash_add(hash, (uint64_t)(uintptr_t)type->dependent);
+    hash = hash_add(hash, dependent_hash(type->dependent));
     for (uint32_t i = 0; i < type->parameter_count; i++) {
         hash = hash_add(hash, (uint64_t)(uintptr_t)type->parameters[i]);
     }
@@ -64,7 +65,7 @@ static bool type_same(const Type *a, const Type *b)
 {
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->base != b->base ||
         a->count != b->count || a->class_ != b->class_ || a->enumeration != b->enumeration ||
-        a->dependent != b->dependent || a->parameter_count != b->parameter_count ||
+        !dependent_same(a->dependent, b->dependent) || a->parameter_count != b->parameter_count ||
         a->is_variadic != b->is_variadic || a->method_qualifiers != b->method_qualifiers) {
         return false;
     }
