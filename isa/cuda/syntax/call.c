@@ -8,6 +8,7 @@
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
 
@@ -229,8 +230,18 @@ static bool check_callable(Front *front, const FunctionInfo *info, SourceLocatio
     return true;
 }
 
-Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
-                          Expression **arguments, uint32_t argument_count, SourceLocation location)
+// The callee is evaluated before the arguments, so it may keep the object's address for them.
+static Expression *dispatched_callee(Front *front, FunctionInfo *info, Expression **object,
+                                     SourceLocation location)
+{
+    Expression *kept = express_temporary(front, *object);
+    *object = express_value(front, express_variable(front, kept->variable, location));
+    return express_comma(front, kept, virtual_callee(front, info, *object, location));
+}
+
+static Expression *call_chosen(Front *front, FunctionInfo *info, Expression *object,
+                               Expression **arguments, uint32_t argument_count, bool is_dispatched,
+                               SourceLocation location)
 {
     if (!check_callable(front, info, location)) {
         return express_error(front, location);
@@ -253,14 +264,32 @@ Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
     if (needs_object) {
         call->list[call->list_count++] = this_argument(front, info, object, location);
     }
+    if (is_dispatched && !express_is_error(call->list[0])) {
+        call->a = dispatched_callee(front, info, &call->list[0], location);
+    }
     if (!add_arguments(front, call, info, arguments, argument_count, location)) {
         return express_error(front, location);
     }
-    call->function = declare_want_function(front, info);
-    call->a = express_new(front, EXPRESSION_FUNCTION, call->function->type, location);
-    call->a->function = call->function;
+    if (call->a == NULL) {
+        call->function = declare_want_function(front, info);
+        call->a = express_new(front, EXPRESSION_FUNCTION, call->function->type, location);
+        call->a->function = call->function;
+    }
     bool is_special = info->is_constructor || info->is_destructor;
     return call_result(front, call, is_special ? type_basic(&front->types, TYPE_VOID) : type->base);
+}
+
+Expression *call_function(Front *front, FunctionInfo *info, Expression *object,
+                          Expression **arguments, uint32_t argument_count, SourceLocation location)
+{
+    return call_chosen(front, info, object, arguments, argument_count, false, location);
+}
+
+Expression *call_method(Front *front, FunctionInfo *info, Expression *object,
+                        Expression **arguments, uint32_t argument_count, SourceLocation location)
+{
+    return call_chosen(front, info, object, arguments, argument_count,
+                       virtual_is_dispatched(info, object), location);
 }
 
 static bool is_printf(const char *name, const Symbol *symbol)
@@ -367,8 +396,9 @@ Expression *call_overloads(Front *front, Symbol *overloads, const NameReference 
     Candidate *best = overload_best(front, &set, &is_ambiguous);
     if (best != NULL) {
         bool is_method = best->function->is_method && !best->function->is_static;
-        return call_function(front, best->function, is_method ? object : NULL, arguments,
-                             argument_count, location);
+        bool is_named_fully = name != NULL && name->qualifier != NULL;
+        return (is_named_fully ? call_function : call_method)(
+            front, best->function, is_method ? object : NULL, arguments, argument_count, location);
     }
     if (set.count == 1 && !is_ambiguous) {
         return call_only_candidate(front, &set, text, location);

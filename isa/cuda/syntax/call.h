@@ -17,6 +17,9 @@ Expression *call_expression(Front *front, Expression *callee, ExpressionList *ar
 // Calls one chosen function; object is NULL for free functions.
 Expression *call_function(Front *front, FunctionInfo *function, Expression *object,
                           Expression **arguments, uint32_t argument_count, SourceLocation location);
+// The same; a virtual function is the one that the object's own class has.
+Expression *call_method(Front *front, FunctionInfo *function, Expression *object,
+                        Expression **arguments, uint32_t argument_count, SourceLocation location);
 // An argument for "...", promoted.
 Expression *call_variadic_argument(Front *front, Expression *argument);
 // Reports if code of the function being parsed cannot call `info`.

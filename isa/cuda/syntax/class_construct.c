@@ -11,6 +11,7 @@
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
 
@@ -200,16 +201,19 @@ static Expression *construct_inherited(Front *front, FunctionInfo *info, Express
     return call_function(front, info->inherited, base, arguments, count, info->location);
 }
 
-static void construct_fields(Front *front, FunctionInfo *info, InitializerList *list,
+static void construct_fields(Front *front, FunctionInfo *info, InitializerList *list, bool is_bases,
                              Statement ***tail)
 {
     const Class *class_ = info->home->class_;
     const Scope *scope = info->home;
     Expression *self = class_this_object(front, info);
     bool is_one_chosen = false;
-    for (uint32_t i = 0; i < class_->field_count; i++) {
+    for (uint32_t i = scope->has_own_vptr; i < class_->field_count; i++) {
         const Field *field = &class_->fields[i];
         Symbol *symbol = scope->drafts[i].symbol;
+        if (field->is_base != is_bases) {
+            continue;
+        }
         MemberInitializer *item = find_item(list, field);
         bool has_default = symbol != NULL && symbol->initializer.end != 0;
         if (class_->is_union && is_one_chosen) {
@@ -278,7 +282,9 @@ Statement *class_construct(Front *front, FunctionInfo *info)
     front->is_angle = false;
     InitializerList list = parse_list(front, info);
     if (!construct_by_delegation(front, info, &list, &tail)) {
-        construct_fields(front, info, &list, &tail);
+        construct_fields(front, info, &list, true, &tail);
+        virtual_set_pointers(front, info, &tail);
+        construct_fields(front, info, &list, false, &tail);
         construct_lifted(front, info, &list, &tail);
         for (uint32_t i = 0; i < list.count; i++) {
             if (!list.items[i].is_used) {
@@ -298,7 +304,8 @@ static void destroy(Front *front, Expression *object, const Scope *scope, Source
     const char *name = front_intern(front, NAME_OF_DESTRUCTOR);
     Symbol *symbol = scope_find_here(scope, name);
     if (symbol != NULL) {
-        NameReference reference = {.symbol = symbol, .name = name, .location = location};
+        NameReference reference = {
+            .symbol = symbol, .name = name, .qualifier = (Scope *)scope, .location = location};
         class_append(front, tail,
                      call_overloads(front, symbol, &reference, object, NULL, 0, location));
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layout of classes as the Itanium C++ ABI has it (2.4): base classes, then members in order; empty
 // bases take no room; bit-fields share units; a derived class may use the tail padding of a base
-// that is no POD. Leaves out: virtual bases and virtual functions.
+// that is no POD; the primary base, which has the vptr, goes first. Leaves out: virtual bases.
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/virtual.h"
 
 typedef struct Layout {
     uint64_t bits; // used so far
@@ -150,7 +151,8 @@ static void lift_anonymous(Front *front, Class *class_, const Field *outer)
 static bool is_pod(const Class *class_)
 {
     const Scope *scope = class_->scope;
-    if (scope->has_constructor || scope->base_count > 0 || scope->has_private_field) {
+    if (scope->has_constructor || scope->base_count > 0 || scope->has_private_field ||
+        scope->is_dynamic) {
         return false;
     }
     for (uint32_t i = 0; i < class_->field_count; i++) {
@@ -162,18 +164,31 @@ static bool is_pod(const Class *class_)
     return true;
 }
 
+static uint32_t index_of_primary(const Scope *scope)
+{
+    uint32_t index = 0;
+    while (scope->primary_base != NULL &&
+           class_scope(scope->drafts[index].field.type) != scope->primary_base) {
+        index++;
+    }
+    return index;
+}
+
 void class_layout(Front *front, Class *class_, const Specifiers *specifiers)
 {
     Scope *scope = class_->scope;
     Layout layout = {
         .align_bytes = 1, .is_packed = specifiers->is_packed, .is_union = class_->is_union};
     bool is_empty = !class_->is_union;
+    virtual_begin(front, class_);
+    uint32_t first = index_of_primary(scope);
     for (uint32_t i = 0; i < scope->draft_count; i++) {
-        FieldDraft *draft = &scope->drafts[i];
+        uint32_t index = i == 0 ? first : i <= first ? i - 1 : i;
+        FieldDraft *draft = &scope->drafts[index];
         if (draft->is_bit_field) {
             place_bit_field(&layout, draft);
         } else {
-            place_field(&layout, scope, i);
+            place_field(&layout, scope, index);
         }
         uint64_t bytes = round_up(layout.bits, 8) / 8u;
         if (bytes > TYPE_BYTES_MAX) {

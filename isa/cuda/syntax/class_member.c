@@ -111,9 +111,6 @@ static bool parse_member_declarator(Front *front, Class *class_, const Specifier
     if (declarator.type->kind == TYPE_FUNCTION) {
         FunctionInfo *info = declare_function(front, specifiers, &declarator, PLACE_CLASS);
         Scope *scope = class_->scope;
-        if (info != NULL && info->is_virtual) {
-            scope->host_reason = "it has virtual functions, which are not supported";
-        }
         scope->has_constructor |= declarator.is_constructor;
         if (info != NULL) {
             info->symbol->is_private = scope->access == 2;
@@ -198,6 +195,7 @@ static void parse_tolerantly(Front *front, Class *class_)
     }
     front_return(front, before);
     scope->draft_count = drafts;
+    scope->has_unread_virtual |= front_is(front, KEYWORD_virtual);
     if (looks_like_field(front) && scope->host_reason == NULL) {
         scope->host_reason = reason;
     }

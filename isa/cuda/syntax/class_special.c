@@ -8,6 +8,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
+#include "isa/cuda/syntax/virtual.h"
 
 static bool is_of_class(const Type *type, const Scope *scope)
 {
@@ -156,7 +157,7 @@ static const Type *element_of(const Type *type)
 static Traits traits_of_fields(const Class *class_)
 {
     const Scope *scope = class_->scope;
-    Traits traits = {true, true, false};
+    Traits traits = {!scope->is_dynamic, !scope->is_dynamic, scope->has_virtual_destructor};
     for (uint32_t i = 0; i < class_->field_count; i++) {
         const Scope *inner = class_scope(element_of(class_->fields[i].type));
         if (inner != NULL) {
@@ -194,7 +195,8 @@ void class_add_special_members(Front *front, Class *class_)
     FunctionInfo *none = default_constructor(scope, constructor);
     scope->is_default_trivial = traits.is_default_trivial && !is_provided(none) &&
                                 (none != NULL || !scope->has_constructor);
-    scope->is_aggregate = !scope->has_constructor && !scope->has_private_field;
+    scope->is_aggregate =
+        !scope->has_constructor && !scope->has_private_field && !scope->is_dynamic;
     const Type *void_type = type_basic(&front->types, TYPE_VOID);
     const Type *constant = type_qualified(&front->types, scope->type, QUALIFIER_CONST);
     const Type *reference = type_reference(&front->types, constant, false);
@@ -260,7 +262,10 @@ static void copy_field(Front *front, Expression *to, Expression *from, const cha
         class_append(front, tail, assignment(front, to, from));
         return;
     }
-    NameReference reference = {.symbol = overloads, .name = name, .location = location};
+    NameReference reference = {.symbol = overloads,
+                               .name = name,
+                               .qualifier = class_scope(to->type),
+                               .location = location};
     class_append(front, tail, call_overloads(front, overloads, &reference, to, &from, 1, location));
 }
 
@@ -274,13 +279,16 @@ static void copy_fields(Front *front, FunctionInfo *info, const char *name, Stat
         class_append(front, tail, assignment(front, to, from));
         return;
     }
-    for (uint32_t i = 0; i < class_->field_count; i++) {
+    for (uint32_t i = info->home->has_own_vptr; i < class_->field_count; i++) {
         const Field *field = &class_->fields[i];
         const Scope *inner = class_scope(field->type);
         if (inner == NULL || !inner->is_empty) {
             copy_field(front, class_member_object(front, to, field),
                        class_member_object(front, from, field), name, info->location, tail);
         }
+    }
+    if (info->is_constructor) {
+        virtual_set_pointers(front, info, tail);
     }
 }
 
@@ -290,8 +298,11 @@ void class_default_body(Front *front, FunctionInfo *info)
     Statement **tail = &body->first;
     body->kind = STATEMENT_COMPOUND;
     body->location = body->end = info->location;
-    bool is_copying = info->type->parameter_count > 0 && info->inherited == NULL;
-    if (info->is_destructor) {
+    bool is_copying =
+        info->type->parameter_count > 0 && info->inherited == NULL && info->thunk_of == NULL;
+    if (info->thunk_of != NULL) {
+        virtual_thunk_body(front, info, &tail);
+    } else if (info->is_destructor) {
         *tail = class_destruct(front, info);
     } else if (info->is_constructor && !is_copying) {
         *tail = class_construct(front, info);

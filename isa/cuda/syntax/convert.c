@@ -258,8 +258,8 @@ static Expression *apply_user(Front *front, const Conversion *conversion, Expres
         return construct_temporary(front, type_without_reference(to)->unqualified, &from, 1,
                                    location);
     }
-    return call_function(front, conversion->function, express_materialized(front, from), NULL, 0,
-                         location);
+    return call_method(front, conversion->function, express_materialized(front, from), NULL, 0,
+                       location);
 }
 
 static Expression *convert_class(Front *front, Expression *from, const Type *to,
@@ -447,8 +447,8 @@ Expression *convert_to_scalar(Front *front, Expression *from)
             count++;
         }
     }
-    return count == 1 ? call_function(front, found, express_materialized(front, from), NULL, 0,
-                                      from->location)
+    return count == 1 ? call_method(front, found, express_materialized(front, from), NULL, 0,
+                                    from->location)
                       : from;
 }
 

@@ -142,6 +142,8 @@ Symbol *declare_variable(Front *front, const Specifiers *specifiers, const Decla
 // Declares a local variable; appends statements to *tail and moves it.
 void declare_local(Front *front, const Specifiers *specifiers, const Declarator *declarator,
                    Statement ***tail);
+// Appends a variable of static storage to the tree.
+void declare_add_variable(Front *front, Variable *variable);
 // Puts a variable of static storage into the tree, its initializer parsed, if it is not there yet.
 // For every use of one.
 void declare_want_variable(Front *front, Variable *variable);

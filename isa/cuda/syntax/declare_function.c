@@ -205,7 +205,7 @@ static void read_special_body(Front *front, FunctionInfo *info)
     } else if (front_accept(front, KEYWORD_delete)) {
         info->is_deleted = true;
     } else { // "= 0"
-        front_error(front, front_here(front), "pure virtual functions are not supported");
+        info->is_pure = true;
         front->at++;
     }
     front_expect(front, PUNCTUATOR_semicolon, "the function");

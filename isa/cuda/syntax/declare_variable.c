@@ -12,6 +12,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/syntax_check.h"
+#include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
 
@@ -93,7 +94,7 @@ static Expression *try_constant(Front *front, const Type *type)
     return value;
 }
 
-static void add_to_tree(Front *front, Variable *variable)
+void declare_add_variable(Front *front, Variable *variable)
 {
     Tree *tree = front->tree;
     if ((tree->variable_count & (tree->variable_count - 1u)) == 0) {
@@ -174,7 +175,7 @@ void declare_want_variable(Front *front, Variable *variable)
         if (known->inside != NULL) {
             variable->mangled = unique_mangled(front, variable->mangled);
         }
-        add_to_tree(front, variable);
+        declare_add_variable(front, variable);
     }
 }
 
@@ -452,6 +453,10 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
         type = type_qualified(&front->types, type, QUALIFIER_CONST);
     }
     if (!type_is_reference(type) && !class_complete(front, type, declarator->location)) {
+        declare_skip_initializer(front);
+        return;
+    }
+    if (virtual_is_abstract(front, type, declarator->location)) {
         declare_skip_initializer(front);
         return;
     }

@@ -11,6 +11,7 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/virtual.h"
 
 static Expression *call_library(Front *front, const char *name, Expression *argument,
                                 SourceLocation location)
@@ -223,7 +224,8 @@ Expression *parse_new(Front *front)
     }
     const Type *type = parse_pointer_operators(front, specifiers.type);
     Expression *count = parse_count(front);
-    if (!class_complete(front, type, location) || (count != NULL && express_is_error(count))) {
+    if (!class_complete(front, type, location) || (count != NULL && express_is_error(count)) ||
+        virtual_is_abstract(front, type, location)) {
         return express_error(front, location);
     }
     if (count != NULL && (type = parse_inner_bounds(front, type)) == NULL) {
@@ -273,6 +275,26 @@ static Expression *delete_array(Front *front, Expression *value, SourceLocation 
                          freed);
 }
 
+// The object is destroyed as what it is, and the memory freed that `new` allocated for it; nothing
+// happens to a null pointer.
+static Expression *delete_object(Front *front, Expression *value, SourceLocation location)
+{
+    FunctionInfo *destructor = class_destructor(front, value->type->base);
+    const Type *bytes = type_pointer(&front->types, type_basic(&front->types, TYPE_VOID));
+    Expression *kept = express_temporary(front, value);
+    Expression *start = express_temporary(
+        front, destructor->is_virtual ? virtual_whole_object(front, again(front, kept), location)
+                                      : cast_to(front, again(front, kept), bytes));
+    Expression *object = express_dereference(front, again(front, kept), location);
+    Expression *destroyed = call_method(front, destructor, object, NULL, 0, location);
+    Expression *freed = call_library(front, "free", again(front, start), location);
+    Expression *all = express_comma(front, express_comma(front, start, destroyed), freed);
+    Expression *nothing =
+        cast_to(front, express_integer(front, TYPE_INT, 0, location), freed->type);
+    return express_comma(front, kept,
+                         express_conditional(front, again(front, kept), all, nothing, location));
+}
+
 // delete [[]] pointer
 Expression *parse_delete(Front *front)
 {
@@ -300,12 +322,5 @@ Expression *parse_delete(Front *front)
     if (is_array) {
         return delete_array(front, value, location);
     }
-    Expression *kept = express_temporary(front, value);
-    Expression *pointer = express_variable(front, kept->variable, location);
-    Expression *destroyed =
-        construct_destroy(front, express_dereference(front, pointer, location), location);
-    Expression *freed = call_library(
-        front, "free", cast_to(front, express_variable(front, kept->variable, location), bytes),
-        location);
-    return express_comma(front, express_comma(front, kept, destroyed), freed);
+    return delete_object(front, value, location);
 }

@@ -112,6 +112,14 @@ struct Scope {
     uint32_t draft_count, draft_room;
     uint64_t data_bytes; // without tail padding: where a derived class goes on
     TokenRange body;     // of a class template's instance until it is complete
+    // Virtual functions (virtual.h):
+    bool is_dynamic;   // it has a virtual function, or a base that has
+    bool has_own_vptr; // its first field; else the primary base's is used
+    bool has_virtual_destructor, has_unread_virtual;
+    const Scope *primary_base; // the one at offset 0 that has a vptr; NULL: none
+    struct VirtualSlot *slots;
+    uint32_t slot_count;
+    struct VirtualTable *virtual_table; // NULL until a constructor needs it
 };
 
 typedef struct TemplateParameter {
@@ -215,6 +223,9 @@ struct FunctionInfo {
     bool is_specialized; // an explicit specialization
     bool is_body_quiet;  // parsed on trial: parsed again when it is really needed
     struct Instantiation *instantiation;
+    bool is_pure;           // "= 0"
+    FunctionInfo *thunk_of; // this one only moves `this` back by thunk_bytes and calls that one
+    uint64_t thunk_bytes;
     FunctionInfo *inherited; // a base's constructor that this one of "using Base::Base;" stands for
 };
 

@@ -424,6 +424,15 @@ const char *mangle_function(Arena *arena, const FunctionInfo *info)
     return finish(arena, &mangler);
 }
 
+const char *mangle_virtual_table(Arena *arena, const Type *class_type)
+{
+    Text out = {0};
+    Mangler mangler = {.out = &out};
+    text_put(&out, "_ZTV");
+    mangle_one_type(&mangler, class_type);
+    return finish(arena, &mangler);
+}
+
 static const TemplateInstance *variable_instance(const Symbol *symbol)
 {
     const TemplateInstance *at = symbol->template_ == NULL ? NULL : symbol->template_->instances;

@@ -11,4 +11,7 @@ const char *mangle_function(Arena *arena, const FunctionInfo *info);
 // The symbol name of a variable with static storage; inside: the function of a local static.
 const char *mangle_variable(Arena *arena, const Symbol *symbol, const FunctionInfo *inside);
 
+// The symbol name of a class's virtual table.
+const char *mangle_virtual_table(Arena *arena, const Type *class_type);
+
 #endif

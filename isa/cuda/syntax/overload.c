@@ -452,6 +452,6 @@ Expression *overload_operator(Front *front, const char *name, Expression *a, Exp
     Expression **rest = arena_alloc(front->arena, 2 * sizeof *rest);
     rest[0] = is_member ? b : a;
     rest[1] = is_member ? NULL : b;
-    return call_function(front, best->function, is_member ? a : NULL, rest,
-                         set.argument_count - (is_member ? 1 : 0), location);
+    return call_method(front, best->function, is_member ? a : NULL, rest,
+                       set.argument_count - (is_member ? 1 : 0), location);
 }

@@ -10,6 +10,7 @@
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/virtual.h"
 
 Symbol *statement_declare(Front *front, const char *name, const Type *type, SourceLocation location)
 {
@@ -258,6 +259,10 @@ void parse_function_body(Front *front, FunctionInfo *info)
     front->scope->function = info;
     add_parameters(front, info);
     Statement *before = info->is_constructor ? class_construct(front, info) : NULL;
+    if (info->is_destructor) { // what it calls is its own class's
+        Statement **tail = &before;
+        virtual_set_pointers(front, info, &tail);
+    }
     front->at = info->body.first;
     front->half_of_token = 0;
     Statement *compound = parse_compound(front);

@@ -88,11 +88,24 @@ TEST(classes_with_trivial_members_need_no_special_ones)
     EXPECT_EQ(checked->tree->function_count, 1u);
 }
 
-TEST(virtual_functions_are_refused_by_name)
+TEST(virtual_functions_give_a_class_its_pointer)
 {
-    EXPECT_TEXT(front_first_error("struct A { virtual __device__ void f() {} };"
-                                  "__global__ void k() { A a; }"),
-                "'A' is host code: it has virtual functions, which are not supported");
+    EXPECT_EQ(front_value("struct A { virtual __device__ void f() {} int a; };"
+                          "struct B : A { int b; __device__ void f() {} };"
+                          "struct C { double x; }; struct D : C, B {};" STORE(
+                              "sizeof(A) * 10000 + sizeof(B) * 100 + sizeof(D)")),
+              161624);
+}
+
+TEST(abstract_classes_have_no_objects)
+{
+    EXPECT_TEXT(front_first_error("struct A { virtual __device__ void f() = 0; };"
+                                  "struct B : A { __device__ void g() {} };"
+                                  "__global__ void k() { B b; }"),
+                "cannot create an object of the abstract class 'B'");
+    EXPECT_TEXT(front_first_error("struct A { virtual __device__ void f() = 0; };"
+                                  "__global__ void k() { A *a = new A; }"),
+                "cannot create an object of the abstract class 'A'");
 }
 
 TEST(typedefs_name_unnamed_structs)
