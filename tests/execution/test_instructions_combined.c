@@ -255,4 +255,47 @@ TEST(functions_of_ptx_1_3)
     }
 }
 
+// Differences of the parts of a word, each with its bits.
+static uint32_t differences(uint32_t a, uint32_t b, uint32_t bits, uint32_t *sum)
+{
+    uint32_t all = 0, mask = (1u << bits) - 1u;
+    *sum = 0;
+    for (uint32_t at = 0; at < 32; at += bits) {
+        uint32_t x = a >> at & mask, y = b >> at & mask;
+        uint32_t difference = x < y ? y - x : x - y;
+        all |= difference << at;
+        *sum += difference;
+    }
+    return all;
+}
+
+TEST(differences_of_parts_and_their_sums)
+{
+    static Out out;
+    if (!body_run(
+            "vabsdiff2.u32.u32.u32 %r20, %r10, %r11, %r5;\n" KEEP(0, "%r20") "vabsdiff2.u32.u32."
+                                                                             "u32.add %r20, %r10, "
+                                                                             "%r11, %r5;\n" KEEP(4, "%r20") "vabsdiff4.u32.u32.u32 %r20, %r10, %r11, %r5;\n" KEEP(
+                                                                                 8,
+                                                                                 "%r20") "vabsdiff4"
+                                                                                         ".u32.u32."
+                                                                                         "u32.add "
+                                                                                         "%r20, "
+                                                                                         "%r10, "
+                                                                                         "%r11, "
+                                                                                         "%r5;"
+                                                                                         "\n" KEEP(12,
+                                                                                                   "%r20"),
+            out)) {
+        return;
+    }
+    for (uint32_t t = 0; t < 32; t++) {
+        uint32_t a = sample(t), b = sample(t + 2048), sum = 0;
+        EXPECT_EQ(out[t][0], differences(a, b, 16, &sum));
+        EXPECT_EQ(out[t][1], sum + t);
+        EXPECT_EQ(out[t][2], differences(a, b, 8, &sum));
+        EXPECT_EQ(out[t][3], sum + t);
+    }
+}
+
 INSTRUCTIONS_MAIN()
