@@ -117,14 +117,10 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
         }
         return true;
     }
-    if (specifiers->deduced_class != NULL) {
+    if (specifiers->deduced_class != NULL && place != PLACE_BLOCK) {
         front_error(front, specifiers->location,
-                    "cannot deduce the template arguments of '%s' from its initializer: write them "
-                    "explicitly",
+                    "cannot deduce the template arguments of '%s' here: write them explicitly",
                     specifiers->deduced_class->name);
-        if (place == PLACE_BLOCK) {
-            declare_unknown(front, &declarator);
-        }
         return true;
     }
     if (declarator.type->unqualified->kind == TYPE_VOID) {

@@ -5,6 +5,7 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>
@@ -151,8 +152,8 @@ static void parse_alias(Front *front)
 // A copy of each overload, under this scope's roof.
 static void add_used_symbol(Front *front, const char *name, Symbol *symbol, SourceLocation location)
 {
-    if (symbol == scope_find_here(front->scope, name)) {
-        return; // "using ::f;" where f is found already: the copies would follow themselves
+    if (symbol == scope_find_own(front->scope, name)) {
+        return; // "using ::f;" where f is already: the copies would follow themselves
     }
     for (; symbol != NULL; symbol = symbol->next_overload) {
         scope_copy_symbol(scope_add(front, front->scope, symbol->kind, name, location), symbol);
@@ -192,23 +193,34 @@ static bool accept_named_constructor(Front *front)
     return base != NULL;
 }
 
+static bool parse_using_name(Front *front)
+{
+    front_accept(front, KEYWORD_typename);
+    NameReference name;
+    if (accept_named_constructor(front)) {
+        return true;
+    }
+    if (!parse_name(front, &name)) {
+        return false;
+    }
+    if (is_inherited_constructor(front, &name)) {
+        add_constructors_from(front, name.qualifier);
+    } else {
+        add_used_symbol(front, name.name, name.symbol, name.location);
+    }
+    return true;
+}
+
 static void parse_using_names(Front *front)
 {
     front->at++;
     do {
-        front_accept(front, KEYWORD_typename);
-        NameReference name;
-        if (accept_named_constructor(front)) {
-            continue;
+        PackExpansion expansion;
+        for (pack_begin(front, &expansion); pack_next(front, &expansion);) {
+            if (!parse_using_name(front)) {
+                return;
+            }
         }
-        if (!parse_name(front, &name)) {
-            return;
-        }
-        if (is_inherited_constructor(front, &name)) {
-            add_constructors_from(front, name.qualifier);
-            continue;
-        }
-        add_used_symbol(front, name.name, name.symbol, name.location);
     } while (front_accept(front, PUNCTUATOR_comma));
     front_expect(front, PUNCTUATOR_semicolon, "the using declaration");
 }

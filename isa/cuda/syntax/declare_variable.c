@@ -470,6 +470,7 @@ void declare_local(Front *front, const Specifiers *specifiers, const Declarator 
         symbol->kind = SYMBOL_REFERENCE;
     }
     uint32_t errors = front->diagnostics->error_count;
+    front->deduced_class = specifiers->deduced_class;
     Expression *initialization = parse_initializer(front, variable, &type);
     if (initial_has_auto(declarator->type) && front->diagnostics->error_count > errors) {
         symbol->kind = SYMBOL_HOST; // of no known type: uses are not reported again

@@ -11,6 +11,7 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 #include "isa/cuda/syntax/virtual.h"
 
 static Expression *call_library(Front *front, const char *name, Expression *argument,
@@ -222,7 +223,12 @@ Expression *parse_new(Front *front)
         front_error(front, location, "expected a type after 'new'");
         return express_error(front, location);
     }
-    const Type *type = parse_pointer_operators(front, specifiers.type);
+    const Type *type = specifiers.deduced_class != NULL
+                           ? template_deduce_class_here(front, specifiers.deduced_class, location)
+                           : parse_pointer_operators(front, specifiers.type);
+    if (type == NULL) {
+        return express_error(front, location);
+    }
     Expression *count = parse_count(front);
     if (!class_complete(front, type, location) || (count != NULL && express_is_error(count)) ||
         virtual_is_abstract(front, type, location)) {

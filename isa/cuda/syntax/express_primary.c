@@ -8,6 +8,7 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/statement.h"
+#include "isa/cuda/syntax/template.h"
 
 // ({ statements; value; }), GCC's statement expression.
 static Expression *parse_statement_expression(Front *front)
@@ -124,7 +125,6 @@ static Expression *parse_functional_cast(Front *front, const Type *type, SourceL
     return cast_explicit(front, express_integer(front, TYPE_INT, 0, location), type, location);
 }
 
-// Class template argument deduction, [over.match.class.deduct], is left to declarations.
 static Expression *parse_type_expression(Front *front)
 {
     SourceLocation location = front_here(front);
@@ -134,6 +134,13 @@ static Expression *parse_type_expression(Front *front)
         front_error(front, location, "expected a type");
         express_recover(front, PUNCTUATOR_paren_close);
         return express_error(front, location);
+    }
+    if (specifiers.deduced_class != NULL) {
+        specifiers.type = template_deduce_class_here(front, specifiers.deduced_class, location);
+        if (specifiers.type == NULL) {
+            front_skip_balanced(front);
+            return express_error(front, location);
+        }
     }
     return parse_functional_cast(front, specifiers.type, location);
 }

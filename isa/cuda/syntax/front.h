@@ -176,6 +176,7 @@ struct Template {
     TokenRange pattern_range;     // of a partial specialization: "<T *, N>"
     const Type *pattern_type;     // the same with TYPE_DEPENDENT, as a class
     struct Template *definitions; // out-of-class definitions of its members, by next
+    struct Template *guides;      // of a class template: its deduction guides, by next
     Scope *member_scope;
     // A function template: where its parameters begin, behind '('; how many have no default.
     uint32_t parameters_at, required_count;
@@ -268,6 +269,7 @@ struct Front {
     Instantiation *instantiation;  // what is being instantiated
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
     uint32_t auto_count, auto_next;
+    Template *deduced_class;   // what the `auto` of the next initializer is an instance of, or NULL
     Symbol *auto_pack;         // as many elements as "auto... rest" stands for; NULL: there is none
     SourceLocation last_error; // a second error at one place follows from the first
     uint32_t bind_count;       // how often template arguments were bound, against endless templates

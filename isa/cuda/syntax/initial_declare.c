@@ -8,6 +8,7 @@
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/syntax_check.h"
+#include "isa/cuda/syntax/template.h"
 
 #define CONSTANT_STEPS 50000000u // of one static initializer: tables are computed by loops
 
@@ -83,6 +84,7 @@ typedef struct Initializer {
     InitializerForm form;
     Expression *value; // VALUE, LIST
     ExpressionList arguments;
+    Template *class_template; // that the object's class is an instance of, to be deduced; or NULL
     bool is_failed;
     SourceLocation location;
 } Initializer;
@@ -196,8 +198,36 @@ static const Type *deduce_bound(Front *front, const Type *type, const Initialize
                : type;
 }
 
+static const Type *deduce_class(Front *front, const Type *type, const Initializer *initializer)
+{
+    ExpressionList values = initializer->arguments;
+    if (initializer->value != NULL && express_is_list(initializer->value)) {
+        const ListInitializer *list = express_list(initializer->value);
+        for (uint32_t i = 0; i < list->count; i++) {
+            express_list_add(front, &values, list->elements[i].value);
+        }
+    } else if (initializer->form == FORM_VALUE) {
+        express_list_add(front, &values, initializer->value);
+    }
+    if (type->unqualified->kind != TYPE_AUTO) {
+        front_error(front, initializer->location,
+                    "template arguments are not deduced for a pointer, a reference or an array: "
+                    "write them explicitly");
+        return type_basic(&front->types, TYPE_INT);
+    }
+    const Type *found = initializer->is_failed
+                            ? NULL
+                            : template_deduce_class(front, initializer->class_template, &values,
+                                                    initializer->location);
+    return found == NULL ? type_basic(&front->types, TYPE_INT)
+                         : type_qualified(&front->types, found, type->qualifiers);
+}
+
 static const Type *deduce_declared(Front *front, const Type *type, const Initializer *initializer)
 {
+    if (initializer->class_template != NULL) {
+        return deduce_class(front, type, initializer);
+    }
     if (!initial_has_auto(type)) {
         return deduce_bound(front, type, initializer);
     }
@@ -258,7 +288,10 @@ static Expression *initialize_reference(Front *front, Variable *variable, const 
 
 Expression *parse_initializer(Front *front, Variable *variable, const Type **type)
 {
+    Template *class_template = front->deduced_class;
+    front->deduced_class = NULL; // not that of declarations inside
     Initializer initializer = read_initializer(front);
+    initializer.class_template = class_template;
     *type = deduce_declared(front, *type, &initializer);
     Expression *made;
     if (type_is_reference(*type)) {

@@ -31,7 +31,7 @@ static void add_candidate(Front *front, CandidateSet *set, FunctionInfo *info,
 }
 
 // Deduction sees lvalues as C++ does: a TEMPORARY is none.
-static Expression **deduction_arguments(Front *front, const CandidateSet *set)
+Expression **overload_deduction_arguments(Front *front, const CandidateSet *set)
 {
     Expression **copies = arena_alloc(front->arena, (set->argument_count + 1u) * sizeof *copies);
     for (uint32_t i = 0; i < set->argument_count; i++) {
@@ -86,7 +86,7 @@ void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const Name
             info = at->function;
         } else if (at->kind == SYMBOL_TEMPLATE && at->template_ != NULL &&
                    at->template_->kind == TEMPLATE_FUNCTION) {
-            arguments = arguments == NULL ? deduction_arguments(front, set) : arguments;
+            arguments = arguments == NULL ? overload_deduction_arguments(front, set) : arguments;
             info =
                 template_deduce_call(front, at->template_, has_arguments ? name->arguments : NULL,
                                      has_arguments ? name->argument_count : 0, arguments,
@@ -302,7 +302,7 @@ void overload_note_candidates(Front *front, const CandidateSet *set)
 void overload_note_refused(Front *front, const CandidateSet *set, Symbol *overloads,
                            const NameReference *name, SourceLocation location)
 {
-    Expression **arguments = deduction_arguments(front, set);
+    Expression **arguments = overload_deduction_arguments(front, set);
     bool has_arguments = name != NULL && name->has_arguments;
     uint32_t noted = 0;
     for (Symbol *at = overloads; at != NULL && noted < NOTED_CANDIDATES; at = at->next_overload) {

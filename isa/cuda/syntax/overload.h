@@ -27,6 +27,8 @@ typedef struct CandidateSet {
 // Adds functions and, where deduction succeeds, instances of function templates.
 void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const NameReference *name,
                   SourceLocation location);
+// The arguments as deduction is to see them.
+Expression **overload_deduction_arguments(Front *front, const CandidateSet *set);
 // Adds what argument-dependent lookup finds.
 void overload_add_by_arguments(Front *front, CandidateSet *set, const char *name,
                                SourceLocation location);

@@ -41,7 +41,7 @@ static void grow(Front *front, Scope *scope)
     scope->bucket_count = count;
 }
 
-static Symbol *find_own(const Scope *scope, const char *name)
+Symbol *scope_find_own(const Scope *scope, const char *name)
 {
     if (scope->bucket_count == 0) {
         return NULL;
@@ -71,7 +71,7 @@ Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
     if (name == NULL) {
         return symbol;
     }
-    Symbol *before = find_own(scope, name);
+    Symbol *before = scope_find_own(scope, name);
     if (before != NULL && is_overloadable(before) && is_overloadable(symbol)) {
         while (before->next_overload != NULL) {
             before = before->next_overload;
@@ -106,7 +106,7 @@ void scope_copy_symbol(Symbol *to, const Symbol *from)
 
 static Symbol *find_with_using(const Scope *scope, const char *name, uint32_t depth)
 {
-    Symbol *found = find_own(scope, name);
+    Symbol *found = scope_find_own(scope, name);
     if (found != NULL || depth > USING_DEPTH_LIMIT) {
         return found;
     }
@@ -138,7 +138,7 @@ Symbol *scope_lookup(Front *front, const char *name)
 static Symbol *find_member(const Scope *scope, const char *name, uint64_t *offset_bytes,
                            uint32_t depth)
 {
-    Symbol *found = find_own(scope, name);
+    Symbol *found = scope_find_own(scope, name);
     if (found != NULL || depth > USING_DEPTH_LIMIT) {
         return found;
     }

@@ -14,7 +14,9 @@ Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
                   SourceLocation location);
 // Makes a symbol mean what another does; its name and its place in its scope stay.
 void scope_copy_symbol(Symbol *to, const Symbol *from);
-// Finds a name in this scope and in the namespaces it uses; NULL: not there.
+// Finds a name in this scope alone; NULL: not there.
+Symbol *scope_find_own(const Scope *scope, const char *name);
+// Finds a name in this scope, its bases and the namespaces it uses; NULL: not there.
 Symbol *scope_find_here(const Scope *scope, const char *name);
 // Finds a name from the current scope outward, in classes with their bases.
 Symbol *scope_lookup(Front *front, const char *name);

@@ -311,6 +311,8 @@ static void parse_new_template(Front *front, TemplateParameter *parameters, uint
     Symbol *guided = head.name_at == first ? own(home, head.name) : NULL;
     if (guided != NULL && guided->kind == SYMBOL_TEMPLATE && guided->template_ != NULL &&
         guided->template_->kind == TEMPLATE_CLASS) { // a deduction guide
+        template_->next = guided->template_->guides;
+        guided->template_->guides = template_;
         front->at = head.end;
         return;
     }

@@ -4,6 +4,7 @@
 #define LOCKSTEP_CUDA_TEMPLATE_H
 
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
 
 // What a template declares, found by looking at its tokens.
 typedef struct TemplateHead {
@@ -71,6 +72,15 @@ FunctionInfo *template_deduce_call(Front *front, Template *template_,
                                    uint32_t explicit_count, Expression *const *call_arguments,
                                    uint32_t call_argument_count, SourceLocation location,
                                    const char **why);
+// Deduces what a call's arguments alone tell; false: they do not fit.
+bool template_deduce(Front *front, Template *template_, Expression *const *arguments,
+                     uint32_t argument_count, TemplateArgument *found);
+// The class that initial values make of a class template, by its constructors and deduction guides;
+// NULL after reporting.
+const Type *template_deduce_class(Front *front, Template *template_, const ExpressionList *values,
+                                  SourceLocation location);
+// The same for the values in parentheses or braces at the cursor, which stays.
+const Type *template_deduce_class_here(Front *front, Template *template_, SourceLocation location);
 // Why an argument of this type does not fit a parameter, after the others gave `found`.
 const char *template_mismatch(Front *front, const Template *template_, const Type *parameter,
                               const Type *argument, const TemplateArgument *found);

@@ -337,6 +337,16 @@ static bool takes_count(const Template *template_, uint32_t count)
     return count >= template_->required_count && (is_open || count <= most);
 }
 
+bool template_deduce(Front *front, Template *template_, Expression *const *arguments,
+                     uint32_t argument_count, TemplateArgument *found)
+{
+    template_add_signature(front, template_);
+    TemplateArgument *given =
+        arena_alloc(front->arena, (template_->parameter_count + 1u) * sizeof *given);
+    return takes_count(template_, argument_count) &&
+           deduce_arguments(front, template_, arguments, argument_count, found, given, NULL);
+}
+
 FunctionInfo *template_deduce_call(Front *front, Template *template_,
                                    const TemplateArgument *explicit_arguments,
                                    uint32_t explicit_count, Expression *const *call_arguments,

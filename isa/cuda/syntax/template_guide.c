@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// A class template's arguments deduced from an initializer, C++17 [over.match.class.deduct]. Its
+// constructors are found by looking over its tokens. Where two of them (or of its deduction guides)
+// give different classes, nothing is deduced: their conversions are not compared. Leaves out:
+// constructor templates and guides that are no templates.
+#include "isa/cuda/syntax/template.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/overload.h"
+
+typedef struct ClassDeduction {
+    Template *template_;
+    Expression **arguments;
+    uint32_t argument_count;
+    const Type *type;      // found so far
+    const Type *signature; // of the guide that gave it, or NULL
+    bool is_unclear;
+    SourceLocation location;
+} ClassDeduction;
+
+static void note_class(ClassDeduction *deduction, const Type *type, const Type *guide)
+{
+    deduction->is_unclear |= deduction->type != NULL && deduction->type != type;
+    deduction->type = type;
+    deduction->signature = guide;
+}
+
+// What a guide says behind its "->".
+static const Type *guided_type(Front *front, const Template *guide, const TemplateArgument *found,
+                               SourceLocation location)
+{
+    TemplateArgument *all = NULL;
+    Scope *bound = template_bind(front, guide->parameters, guide->parameter_count, found,
+                                 guide->parameter_count, guide->home, &all, location);
+    if (bound == NULL) {
+        return NULL;
+    }
+    FrontPlace before = front_place(front);
+    front->scope = bound;
+    front->at = guide->parameters_at - 1u;
+    front->half_of_token = 0;
+    front->is_angle = false;
+    front_skip_balanced(front);
+    const Type *type =
+        front_expect(front, PUNCTUATOR_arrow, "the parameters") ? parse_type_id(front) : NULL;
+    front_return(front, before);
+    return type;
+}
+
+static void try_candidate(Front *front, ClassDeduction *deduction, Template *candidate,
+                          bool is_guide)
+{
+    TemplateArgument *found =
+        arena_alloc(front->arena, (candidate->parameter_count + 1u) * sizeof *found);
+    if (!template_deduce(front, candidate, deduction->arguments, deduction->argument_count,
+                         found)) {
+        return;
+    }
+    QuietPlace quiet = front_quiet_begin(front);
+    const Type *type = NULL;
+    if (is_guide) {
+        type = guided_type(front, candidate, found, deduction->location);
+    } else {
+        Symbol *symbol = template_instantiate(front, deduction->template_, found,
+                                              candidate->parameter_count, deduction->location);
+        type = symbol == NULL ? NULL : symbol->type;
+    }
+    bool is_clean = front_quiet_end(front, quiet, NULL);
+    bool is_replaced = // [over.match.best]/1: a guide goes before a constructor of its parameters
+        !is_guide && deduction->signature != NULL &&
+        deduction->signature->parameter_count == candidate->signature->parameter_count &&
+        type_function(&front->types, type_basic(&front->types, TYPE_VOID),
+                      deduction->signature->parameters, deduction->signature->parameter_count,
+                      false,
+                      0) == type_function(&front->types, type_basic(&front->types, TYPE_VOID),
+                                          candidate->signature->parameters,
+                                          candidate->signature->parameter_count, false, 0);
+    if (is_clean && type != NULL && !is_replaced) {
+        note_class(deduction, type, is_guide ? candidate->signature : NULL);
+    }
+}
+
+static void try_constructor(Front *front, ClassDeduction *deduction)
+{
+    Template *constructor = arena_alloc(front->arena, sizeof *constructor);
+    *constructor = (Template){.kind = TEMPLATE_FUNCTION,
+                              .name = deduction->template_->name,
+                              .home = deduction->template_->home,
+                              .parameters = deduction->template_->parameters,
+                              .parameter_count = deduction->template_->parameter_count,
+                              .declaration = {front->at, front->at},
+                              .parameters_at = front->at + 2u,
+                              .location = front_here(front)};
+    try_candidate(front, deduction, constructor, false);
+}
+
+static bool is_constructor_here(Front *front, const char *name)
+{
+    const Token *token = front_peek(front, 0);
+    TokenId before = (TokenId)front->source->tokens[front->at - 1u].id;
+    return token->kind == TOKEN_NAME && token->text == name &&
+           front_peek(front, 1)->id == PUNCTUATOR_paren_open && before != PUNCTUATOR_tilde &&
+           before != KEYWORD_operator;
+}
+
+static void try_constructors(Front *front, ClassDeduction *deduction)
+{
+    const Template *template_ = deduction->template_;
+    FrontPlace place = front_place(front);
+    bool is_template = false;
+    front->at = template_->declaration.first;
+    while (front->at < template_->declaration.end && !front_is(front, PUNCTUATOR_brace_open)) {
+        front->at++;
+    }
+    for (front->at++; front->at + 1u < template_->declaration.end;) {
+        if (is_constructor_here(front, template_->name)) {
+            deduction->is_unclear |= is_template;
+            try_constructor(front, deduction);
+            front->at++;
+            front_skip_balanced(front);
+            if (front_is(front, PUNCTUATOR_colon)) {
+                declare_skip_member_initializers(front);
+            }
+            continue;
+        }
+        TokenId id = (TokenId)front_peek(front, 0)->id;
+        is_template = id == KEYWORD_template ||
+                      (is_template && id != PUNCTUATOR_semicolon && id != PUNCTUATOR_brace_open);
+        if (id == PUNCTUATOR_paren_open || id == PUNCTUATOR_bracket_open ||
+            id == PUNCTUATOR_brace_open) {
+            front_skip_balanced(front);
+        } else {
+            front->at++;
+        }
+    }
+    front_return(front, place);
+}
+
+const Type *template_deduce_class(Front *front, Template *template_, const ExpressionList *values,
+                                  SourceLocation location)
+{
+    CandidateSet set = {.arguments = values->items, .argument_count = values->count};
+    ClassDeduction deduction = {
+        .template_ = template_, .argument_count = values->count, .location = location};
+    for (uint32_t i = 0; i < values->count; i++) {
+        if (express_is_error(values->items[i])) {
+            return NULL;
+        }
+        deduction.is_unclear |= express_is_list(values->items[i]);
+    }
+    if (!deduction.is_unclear) {
+        deduction.arguments = overload_deduction_arguments(front, &set);
+        const Scope *only = values->count == 1 ? class_scope(values->items[0]->type) : NULL;
+        if (only != NULL && only->template_ == template_) { // a copy
+            return values->items[0]->type->unqualified;
+        }
+        for (Template *guide = template_->guides; guide != NULL; guide = guide->next) {
+            try_candidate(front, &deduction, guide, true);
+        }
+        try_constructors(front, &deduction);
+    }
+    if (deduction.type == NULL || deduction.is_unclear) {
+        front_error(front, location,
+                    "cannot deduce the template arguments of '%s' from its initializer: write them "
+                    "explicitly",
+                    template_->name);
+        return NULL;
+    }
+    return deduction.type;
+}
+
+const Type *template_deduce_class_here(Front *front, Template *template_, SourceLocation location)
+{
+    FrontPlace before = front_place(front);
+    QuietPlace quiet = front_quiet_begin(front);
+    ExpressionList list = {0};
+    TokenId close =
+        front_is(front, PUNCTUATOR_brace_open) ? PUNCTUATOR_brace_close : PUNCTUATOR_paren_close;
+    front->at++;
+    if (!front_accept(front, close)) {
+        parse_arguments(front, &list, close);
+    }
+    front_quiet_end(front, quiet, NULL); // they are read again, for what they are
+    front_return(front, before);
+    return template_deduce_class(front, template_, &list, location);
+}
