@@ -230,4 +230,50 @@ __LOCKSTEP_COMPARE(les, __lockstep_parts_ges(b, a, top))
 __LOCKSTEP_COMPARE(gts, (__lockstep_parts_ges(b, a, top) ^ top))
 __LOCKSTEP_COMPARE(lts, (__lockstep_parts_ges(a, b, top) ^ top))
 
+// Halfwords as the instructions of dynamic programming take them: of three values, after a sum that
+// wraps around, not below zero (relu), or with the winner of each half.
+#define __LOCKSTEP_HALFWORDS(type, letter, extreme, compare)                                       \
+    __device__ __forceinline__ unsigned int __vi##extreme##3_##type##16x2(                         \
+        unsigned int a, unsigned int b, unsigned int c)                                            \
+    {                                                                                              \
+        return __v##extreme##letter##2(__v##extreme##letter##2(a, b), c);                          \
+    }                                                                                              \
+    __device__ __forceinline__ unsigned int __viadd##extreme##_##type##16x2(                       \
+        unsigned int a, unsigned int b, unsigned int c)                                            \
+    {                                                                                              \
+        return __v##extreme##letter##2(__vadd2(a, b), c);                                          \
+    }                                                                                              \
+    __device__ __forceinline__ unsigned int __vib##extreme##_##type##16x2(                         \
+        unsigned int a, unsigned int b, bool *is_first_high, bool *is_first_low)                   \
+    {                                                                                              \
+        unsigned int is_first = __vset##compare##2(a, b);                                          \
+        *is_first_high = is_first >> 16 != 0;                                                      \
+        *is_first_low = (is_first & 1) != 0;                                                       \
+        return __v##extreme##letter##2(a, b);                                                      \
+    }
+
+#define __LOCKSTEP_HALFWORDS_RELU(extreme)                                                         \
+    __device__ __forceinline__ unsigned int __vi##extreme##_s16x2_relu(unsigned int a,             \
+                                                                       unsigned int b)             \
+    {                                                                                              \
+        return __vmaxs2(__v##extreme##s2(a, b), 0);                                                \
+    }                                                                                              \
+    __device__ __forceinline__ unsigned int __vi##extreme##3_s16x2_relu(                           \
+        unsigned int a, unsigned int b, unsigned int c)                                            \
+    {                                                                                              \
+        return __vmaxs2(__vi##extreme##3_s16x2(a, b, c), 0);                                       \
+    }                                                                                              \
+    __device__ __forceinline__ unsigned int __viadd##extreme##_s16x2_relu(                         \
+        unsigned int a, unsigned int b, unsigned int c)                                            \
+    {                                                                                              \
+        return __vmaxs2(__viadd##extreme##_s16x2(a, b, c), 0);                                     \
+    }
+
+__LOCKSTEP_HALFWORDS(s, s, max, ges)
+__LOCKSTEP_HALFWORDS(s, s, min, les)
+__LOCKSTEP_HALFWORDS(u, u, max, geu)
+__LOCKSTEP_HALFWORDS(u, u, min, leu)
+__LOCKSTEP_HALFWORDS_RELU(max)
+__LOCKSTEP_HALFWORDS_RELU(min)
+
 #endif

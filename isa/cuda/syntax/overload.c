@@ -10,6 +10,8 @@
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 
+#include <string.h>
+
 #define NOTED_CANDIDATES 6u
 
 static bool needs_object(const FunctionInfo *info)
@@ -75,6 +77,24 @@ FunctionInfo *overload_instance(Front *front, Template *template_, const NameRef
                                 template_->location, NULL);
 }
 
+// [namespace.udecl]/14: a class's own function goes before one of its bases' that a
+// using-declaration names and that takes the same.
+static bool is_hidden(const Symbol *overloads, const FunctionInfo *info)
+{
+    bool is_hidden = false;
+    for (const Symbol *at = overloads; at != NULL && !is_hidden; at = at->next_overload) {
+        const FunctionInfo *own = at->kind == SYMBOL_FUNCTION ? at->function : NULL;
+        is_hidden = own != NULL && own->home != info->home && own->is_method && info->is_method &&
+                    !own->is_constructor &&
+                    own->type->parameter_count == info->type->parameter_count &&
+                    own->type->method_qualifiers == info->type->method_qualifiers &&
+                    memcmp(own->type->parameters, info->type->parameters,
+                           info->type->parameter_count * sizeof *info->type->parameters) == 0 &&
+                    class_is_derived(own->home->class_, info->home->class_);
+    }
+    return is_hidden;
+}
+
 void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const NameReference *name,
                   SourceLocation location)
 {
@@ -83,7 +103,7 @@ void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const Name
     for (Symbol *at = overloads; at != NULL; at = at->next_overload) {
         FunctionInfo *info = NULL;
         if (at->kind == SYMBOL_FUNCTION && !has_arguments) {
-            info = at->function;
+            info = is_hidden(overloads, at->function) ? NULL : at->function;
         } else if (at->kind == SYMBOL_TEMPLATE && at->template_ != NULL &&
                    at->template_->kind == TEMPLATE_FUNCTION) {
             arguments = arguments == NULL ? overload_deduction_arguments(front, set) : arguments;
