@@ -70,6 +70,31 @@ static void forget(L1 *l1, uint32_t number)
     *at = entry->same_hash;
 }
 
+void l1_announce(const L1 *l1, uint64_t line)
+{
+    if (l1->sets > 0) {
+        __builtin_prefetch(bucket_of(l1, line), 1);
+        __builtin_prefetch(&l1->sets_of[line % l1->sets], 1);
+    }
+}
+
+void l1_announce_entry(const L1 *l1, uint64_t line)
+{
+    if (l1->sets > 0) {
+        __builtin_prefetch(&l1->lines[*bucket_of(l1, line)], 1);
+        __builtin_prefetch(&l1->lines[l1->sets_of[line % l1->sets].oldest], 1);
+    }
+}
+
+void l1_announce_place(const L1 *l1, uint64_t line)
+{
+    if (l1->sets > 0) {
+        const L1Line *entry = &l1->lines[l1->sets_of[line % l1->sets].oldest];
+        __builtin_prefetch(bucket_of(l1, entry->tag - 1), 1);
+        __builtin_prefetch(&l1->lines[entry->newer], 1);
+    }
+}
+
 // The oldest line of the set becomes this one.
 static uint32_t replace(L1 *l1, uint64_t line)
 {

@@ -39,6 +39,12 @@ typedef struct L1Result {
 // size_bytes 0: no cache, everything misses and nothing is kept.
 void l1_init(L1 *l1, uint64_t size_bytes, uint32_t ways, Arena *arena);
 
+// Hints that a line will be looked up soon, which change nothing: where it would be found, a little
+// later its entry, and later still what is changed when it takes the place of another line.
+void l1_announce(const L1 *l1, uint64_t line);
+void l1_announce_entry(const L1 *l1, uint64_t line);
+void l1_announce_place(const L1 *l1, uint64_t line);
+
 // Reads sectors of a line; what misses is on its way from now on under the number `request`.
 L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request);
 

@@ -180,11 +180,28 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
     }
 }
 
+// The lines of an access are far apart in the host's memory, too: it fetches them at the same time.
+static void announce_lines(const Sm *sm, const LineAccess *lines, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        l1_announce(&sm->l1, lines[i].line);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        l1_announce_entry(&sm->l1, lines[i].line);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        l1_announce_place(&sm->l1, lines[i].line);
+    }
+}
+
 static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
                         uint32_t count, Cycle at)
 {
     uint64_t load = new_load(sm, slot, time);
     bool is_kept = is_kept_in_l1(sm);
+    if (is_kept && count > 1) {
+        announce_lines(sm, lines, count);
+    }
     for (uint32_t i = 0; i < count; i++) {
         read_line(sm, load, &lines[i], at, is_kept);
     }

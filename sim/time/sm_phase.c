@@ -256,6 +256,19 @@ static void answer(Sm *sm, const Pending *pending, uint32_t number)
     }
 }
 
+// How many answers ahead the L1 cache is told of a line, and of its entry.
+enum { LINE_AHEAD = 16, ENTRY_AHEAD = 8 };
+
+static void announce_answers(const Sm *sm, uint32_t count, uint32_t i)
+{
+    if (i + LINE_AHEAD < count && sm->pending[i + LINE_AHEAD].request.kind == REQUEST_READ) {
+        l1_announce(&sm->l1, sm->pending[i + LINE_AHEAD].request.line);
+    }
+    if (i + ENTRY_AHEAD < count && sm->pending[i + ENTRY_AHEAD].request.kind == REQUEST_READ) {
+        l1_announce_entry(&sm->l1, sm->pending[i + ENTRY_AHEAD].request.line);
+    }
+}
+
 // The load's cycle is known now, and so is that of the registers that wait for it.
 static void settle_load(Sm *sm, const Load *load, uint64_t number)
 {
@@ -297,9 +310,24 @@ static bool is_known(const Sm *sm, uint64_t load)
     return load < sm->load_first || sm->loads[load & sm->load_mask].warp == UINT32_MAX;
 }
 
+// Nobody has touched these warps since the SM last ran: the host fetches all of them at once.
+static void announce_warps(const Sm *sm, uint64_t slots)
+{
+    for (uint64_t rest = slots; rest != 0; rest &= rest - 1) {
+        const TimedWarp *warp = &sm->warps[bits_lowest_64(rest)];
+        block_announce_warp(warp->block, warp->index);
+    }
+    for (uint64_t rest = slots; rest != 0; rest &= rest - 1) {
+        const TimedWarp *warp = &sm->warps[bits_lowest_64(rest)];
+        block_announce_step(warp->block, warp->index);
+        __builtin_prefetch(&warp->ready[sm->program->micros[warp->pc].results[0]], 1);
+    }
+}
+
 void sm_finish_phase(Sm *sm, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
+        announce_answers(sm, count, i);
         if (!sm->pending[i].is_ordered) {
             answer(sm, &sm->pending[i], sm->pending_first + i);
         }
@@ -310,10 +338,14 @@ void sm_finish_phase(Sm *sm, uint32_t count)
         memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
     }
     settle_registers(sm);
+    uint64_t near = 0;
     for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
         TimedWarp *warp = &sm->warps[slot];
         if (warp->state == WARP_BLOCKED && is_known(sm, warp->blocker)) {
             sm_prepare(sm, slot, warp->eligible, READY_WAIT);
         }
+        bool will_run = warp->state == WARP_SLEEPS || warp->state == WARP_READY;
+        near |= (uint64_t)will_run << slot;
     }
+    announce_warps(sm, near);
 }

@@ -65,6 +65,11 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit);
 // warps in any order; a barrier that completes makes its waiting warps ready again.
 void block_step(Block *block, Worker *worker, uint32_t warp, bool is_oldest, Step *step);
 
+// Hints that block_step will soon be called for a warp, which change nothing: first for the warp,
+// and a little later for what its next micro-op reads and writes.
+void block_announce_warp(const Block *block, uint32_t warp);
+void block_announce_step(const Block *block, uint32_t warp);
+
 // Whether the warp can execute its next micro-op (false: it waits or has ended).
 bool block_warp_is_ready(Block *block, uint32_t warp);
 uint32_t block_warp_count(const Block *block);

@@ -63,3 +63,31 @@ TEST(the_line_that_was_used_longest_ago_goes_first)
     EXPECT_EQ(l1_read(&l1, 0, 1, 2).misses, 1);
     arena_clear(&arena);
 }
+
+// Reads, fills and writes in a small cache: what they find, as one number.
+static uint64_t outcome(bool is_announced, uint64_t size_bytes)
+{
+    Arena arena = {0};
+    L1 l1;
+    uint64_t outcome = 0, line = 1;
+    l1_init(&l1, size_bytes, WAYS, &arena);
+    for (uint32_t i = 0; i < 5000; i++) {
+        line = (line * 2862933555777941757u + 3037000493u) >> 7 & 63;
+        if (is_announced) {
+            l1_announce(&l1, line);
+            l1_announce_entry(&l1, line);
+            l1_announce_place(&l1, line);
+        }
+        L1Result found = l1_read(&l1, line, 1u << i % 4 | 1, i);
+        outcome = outcome * 31 + found.hits * 16 + found.pending * 4 + found.misses + found.ready;
+        l1_fill(&l1, line, i % 3 == 0 ? i : i - 1, i);
+    }
+    arena_clear(&arena);
+    return outcome;
+}
+
+TEST(announcing_a_line_changes_nothing)
+{
+    EXPECT_EQ(outcome(true, BYTES), outcome(false, BYTES));
+    EXPECT_EQ(outcome(true, 0), outcome(false, 0));
+}
