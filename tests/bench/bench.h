@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_TESTS_BENCH_H
 #define LOCKSTEP_TESTS_BENCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,14 @@ static inline double recorded_ratio(const char *what)
         fclose(file);
     }
     return ratio;
+}
+
+// A ratio that is less than this part of the recorded one fails the run.
+#define LEAST_OF_RECORDED 0.75
+
+static inline bool is_slower(double ratio, double recorded)
+{
+    return ratio < LEAST_OF_RECORDED * recorded;
 }
 
 #endif

@@ -75,16 +75,18 @@ static bool run_case(const Case *test, double bare)
     double best = 0;
     bool is_good = true;
     for (uint32_t try = 0; try < BEST_OF; try++) {
-        double start = seconds();
+        clock_t start = clock();
         is_good = compile(&text) && is_good;
-        double rate = 1 / (seconds() - start);
+        double rate = CLOCKS_PER_SEC / (double)(clock() - start);
         best = rate > best ? rate : best;
     }
     double ratio = best / (bare / 1e6), before = recorded_ratio(test->what);
-    printf("%-34s %10.1f %9.3f %9.3f %8.2f%s\n", test->what, best, ratio, before,
-           before > 0 ? ratio / before : 0, is_good ? "" : " (does not compile)");
+    bool has_dropped = is_slower(ratio, before);
+    printf("%-34s %10.1f %9.3f %9.3f %8.2f%s%s\n", test->what, best, ratio, before,
+           before > 0 ? ratio / before : 0, is_good ? "" : " (does not compile)",
+           has_dropped ? " (slower)" : "");
     text_destroy(&text);
-    return is_good;
+    return is_good && !has_dropped;
 }
 
 typedef struct Growth {

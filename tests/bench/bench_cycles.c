@@ -190,11 +190,12 @@ static bool run_group(const Group *group, uint32_t tries, double bare)
         both += best[1].seconds;
     }
     double rate = (double)instructions / one, before = recorded_ratio(group->what);
-    printf("%-30s %11llu %10llu %9.2f %7.1f %8.4f %8.4f %6.2f %8.2f %7.1f%s\n", group->what,
+    bool has_dropped = is_slower(rate / bare, before);
+    printf("%-30s %11llu %10llu %9.2f %7.1f %8.4f %8.4f %6.2f %8.2f %7.1f%s%s\n", group->what,
            (unsigned long long)instructions, (unsigned long long)cycles, rate / 1e6, group->wanted,
            rate / bare, before, before > 0 ? rate / bare / before : 0, alone / both, megabytes,
-           is_good ? "" : " (failed)");
-    return is_good;
+           is_good ? "" : " (failed)", has_dropped ? " (slower)" : "");
+    return is_good && !has_dropped;
 }
 
 // Elapsed and processor seconds of one program with a clock; what it prints is not shown.
