@@ -5,6 +5,7 @@
 #include "sim/device/clusters.h"
 #include "sim/device/ending.h"
 #include "sim/device/output.h"
+#include "sim/device/sample.h"
 #include "sim/device/unit.h"
 #include "sim/time/busy.h"
 #include "sim/time/contention.h"
@@ -55,7 +56,8 @@ typedef struct Grid {
     uint32_t sm_count;
     Part *parts;
     uint32_t part_count;
-    uint64_t next_block, block_count, blocks_ended;
+    uint64_t next_block, block_count, blocks_ended; // block_count: of those with a clock
+    Sample sample;
     Server dispatcher;
     bool has_clusters; // which are dealt by themselves
     Clusters clusters;
@@ -120,6 +122,9 @@ static void deal_next(Grid *grid)
     for (uint32_t i = 0; i < count && grid->has_clusters; i++) {
         clusters_ended(&grid->clusters, grid->places[i].sm, grid->places[i].number,
                        grid->places[i].at);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        steady_end_block(&grid->sample.steady, grid->places[i].at);
     }
     for (uint32_t i = 0; i < count && grid->next_block < grid->block_count; i++) {
         give(grid, grid->places[i]);
@@ -310,6 +315,8 @@ static bool run_phase(Grid *grid)
     pool_run(grid->options->pool, grid->part_count, run_sms, grid);
     serve(grid);
     deal_next(grid);
+    grid->block_count -=
+        sample_choose(&grid->sample, &grid->memory, grid->block_count - grid->next_block);
     if (grid->options->recorders != NULL) {
         recorders_check(grid->options->recorders);
     }
@@ -350,6 +357,8 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     double replace = gpu->block_replace_cycles;
     grid->phase_cycles = (uint32_t)(replace > 0 && replace < trip ? replace : trip);
     grid->starts = heap_allocate(grid->phase_cycles + 2, sizeof *grid->starts);
+    sample_init(&grid->sample, launch, options,
+                (uint64_t)grid->sm_count * sm_resident_blocks(grid->sms[0]));
     grid->places = heap_allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
     grid->has_clusters = unit_blocks(launch) > 1;
     if (grid->has_clusters) {
@@ -441,6 +450,7 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
     keep_output_of_live(&grid);
     result.lost_prints = output_collect(&grid.output, NULL, output);
     output_destroy(&grid.output);
+    sample_finish(&grid.sample, launch, options, &result, executed, accesses, stalls, output);
     grid_destroy(&grid);
     return result;
 }

@@ -371,6 +371,7 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
     CycleOptions cycles = {.pool = device->pool,
                            .recorders = recorders_create(&request->launch, choice, true),
                            .blocks_per_sm = record->occupancy.blocks_per_sm,
+                           .is_sampled = options->is_sampled,
                            .max_instructions = options->max_instructions,
                            .progress = options->progress,
                            .progress_context = options->progress_context};
@@ -397,6 +398,18 @@ static void tell_lost_prints(Request *request)
                     demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
                     (unsigned long long)request->launch.print_bytes,
                     (unsigned long long)record->lost_prints);
+    }
+}
+
+static void tell_sample(Request *request)
+{
+    const LaunchRecord *record = request->record;
+    if (record->time != NULL && record->time->blocks_timed > 0) {
+        device_note(request->device,
+                    "kernel '%s': %llu blocks were timed; the cycles of the others follow from "
+                    "their rate (within %.1f %%)",
+                    demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
+                    (unsigned long long)record->time->blocks_timed, record->time->error * 100);
     }
 }
 
@@ -430,6 +443,7 @@ static LockstepStatus run(Request *request)
     tell_host_memory(&device->options, &record->fault);
     tell_grid_barrier(request, &record->fault);
     tell_lost_prints(request);
+    tell_sample(request);
     if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;
     }

@@ -331,6 +331,7 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
     uint32_t resident = options->resident_blocks / schedule->blocks_per_unit;
     turns_init(&schedule->turns, unit_count(launch), resident > 0 ? resident : 1,
                ahead_limit(launch, pool_threads(options->pool)), options->max_instructions);
+    turns_begin_at(&schedule->turns, options->first_block);
     pthread_mutex_init(&schedule->lock, NULL);
     pthread_cond_init(&schedule->changed, NULL);
     pool_run(options->pool, thread_limit(schedule), work, schedule);

@@ -25,6 +25,7 @@ typedef struct ScheduleOptions {
     Pool *pool;
     Recorders *recorders;      // of chosen blocks; NULL: none
     LaunchCheck *check;        // NULL: the launch is not checked
+    uint64_t first_block;      // blocks before it have run; 0 with clusters
     uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
     uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.

@@ -25,6 +25,11 @@ void turns_init(Turns *turns, uint64_t unit_count, uint32_t resident, uint32_t a
     }
 }
 
+void turns_begin_at(Turns *turns, uint64_t unit)
+{
+    turns->front = turns->next = turns->units_done = unit;
+}
+
 void turns_destroy(Turns *turns)
 {
     free(turns->slots);

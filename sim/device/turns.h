@@ -66,6 +66,8 @@ typedef struct Turn {
 // resident, ahead_max: at least 1.
 void turns_init(Turns *turns, uint64_t unit_count, uint32_t resident, uint32_t ahead_max,
                 uint64_t max_instructions);
+// Units before this one are done. Before anything is taken.
+void turns_begin_at(Turns *turns, uint64_t unit);
 void turns_destroy(Turns *turns);
 
 // What a free thread does next; the turn itself comes first. NOTHING: wait until something changes.

@@ -84,6 +84,8 @@ typedef struct LaunchTime {
     MemoryCount memory;
     BusyTime busy;
     const StallCount *stalls; // [code_count]
+    uint64_t blocks_timed;    // of a sample, from which the rest follows; 0: all blocks
+    double error;             // how far `cycles` of a sample may be off, as a part of them
 } LaunchTime;
 
 #endif

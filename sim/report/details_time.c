@@ -5,10 +5,23 @@
 #include "sim/report/page.h"
 #include "sim/report/roofline.h"
 
+static void print_sample(Page *page)
+{
+    const LaunchRecord *record = page->launch->record;
+    const LaunchTime *time = record->time;
+    if (time != NULL && time->blocks_timed > 0) {
+        text_printf(page->out, "    Sample: %llu of %llu blocks were timed; within %.1f %%\n",
+                    (unsigned long long)time->blocks_timed,
+                    (unsigned long long)record->grid[0] * record->grid[1] * record->grid[2],
+                    time->error * 100);
+    }
+}
+
 static void print_time(Page *page)
 {
     page_section(page, "Time");
     page_row(page, "Elapsed", COUNTER_cycles_elapsed);
+    print_sample(page);
     page_row(page, "Duration", COUNTER_duration_us);
     page_row_with(page, "SM active", COUNTER_cycles_active, "cycle, on average");
     page_row_with(page, "Instructions per cycle", COUNTER_ipc, "of an active SM");

@@ -127,6 +127,15 @@ static void put_roofline(Json *json, const ReportLaunch *launch)
     json_close(json, ']');
 }
 
+// Only of a sample.
+static void put_sample(Json *json, const LaunchTime *time)
+{
+    if (time != NULL && time->blocks_timed > 0) {
+        json_number(json, "blocks_timed", (double)time->blocks_timed);
+        json_number(json, "cycles_error", time->error);
+    }
+}
+
 static void put_fault(Json *json, const ReportLaunch *launch)
 {
     json_key(json, "fault");
@@ -170,6 +179,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_text(json, "refusal", record->refusal);
     if (launch->has_run) {
         put_fault(json, launch);
+        put_sample(json, record->time);
         json_text(json, "occupancy_limiter", launch->limiter);
         put_counters(json, &launch->counters, true);
         put_findings(json, launch);

@@ -337,3 +337,77 @@ TEST(more_than_two_sms_share_the_way_between_them)
         kernel_of(OTHER, STORES_8 STORES_8 STORES_8 STORES_8 STORES_8 MEET, 1), 32, 4);
     EXPECT_EQ(more - few, 16 * 4 * 2);
 }
+
+// --- samples
+
+enum { SAMPLE_BLOCKS = 1000, SAMPLE_WORDS = 1024 };
+
+// Adds to one word, and leaves the sum of a loop behind.
+static const char sample_kernel[] =
+    HEADER "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
+           "LOOP:\nadd.u32 %r2, %r2, %r1;\nld.global.u32 %r5, [%rd1+8];\nadd.u32 %r2, %r2, %r5;\n"
+           "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 20;\n@%p1 bra LOOP;\n"
+           "red.global.add.u32 [%rd1], 1;\nmul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\n"
+           "st.global.u32 [%rd2+16], %r2;\nret;\n}\n";
+
+typedef struct Outcome {
+    uint32_t memory[SAMPLE_WORDS];
+    uint64_t cycles, timed, executed, sectors, blocks_done;
+    double error;
+} Outcome;
+
+static Outcome outcome_of(bool is_sampled, uint32_t blocks)
+{
+    Machine machine;
+    Outcome outcome = {0};
+    LockstepOptions options = {.gpu_text = "base = h200\ntitle = test\nsm_count = 4 # test\n",
+                               .gpu_file_name = "test.gpu",
+                               .threads = 2,
+                               .mode = LOCKSTEP_CYCLES,
+                               .is_sampled = is_sampled};
+    if (machine_open_with(&machine, &options, sample_kernel, sizeof sample_kernel - 1, "s.ptx")) {
+        Arguments arguments = {0};
+        uint64_t buffer = machine_buffer(&machine, "p", outcome.memory, sizeof outcome.memory);
+        argument_u64(&arguments, buffer);
+        machine_expect(&machine, machine_launch(&machine, "k", blocks, 256, &arguments), "k");
+        machine_read(&machine, buffer, outcome.memory, sizeof outcome.memory);
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        uint64_t stalls = 0;
+        for (int stall = 0; stall < STALL_COUNT; stall++) {
+            stalls += stalled(record, (Stall)stall);
+        }
+        EXPECT_EQ(stalls, record->time->sms.warp_cycles);
+        for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+            outcome.executed += record->executed[pc].executed * (pc + 1);
+            outcome.sectors += record->accesses[pc].global_sectors * (pc + 1);
+        }
+        outcome.cycles = record->time->cycles;
+        outcome.timed = record->time->blocks_timed;
+        outcome.error = record->time->error;
+        outcome.blocks_done = record->blocks_done;
+    }
+    machine_close(&machine);
+    return outcome;
+}
+
+TEST(a_sample_has_all_bytes_and_counts_and_nearly_the_cycles)
+{
+    Outcome all = outcome_of(false, SAMPLE_BLOCKS), sample = outcome_of(true, SAMPLE_BLOCKS);
+    EXPECT_EQ(memcmp(all.memory, sample.memory, sizeof all.memory), 0);
+    EXPECT_EQ(all.memory[0], SAMPLE_BLOCKS * 256);
+    EXPECT_EQ(sample.executed, all.executed);
+    EXPECT_EQ(sample.sectors, all.sectors);
+    EXPECT_EQ(sample.blocks_done, SAMPLE_BLOCKS);
+    EXPECT_EQ(all.timed, 0);
+    EXPECT(sample.timed > 0 && sample.timed < SAMPLE_BLOCKS / 2);
+    EXPECT(sample.error <= 0.01);
+    double ratio = (double)sample.cycles / (double)all.cycles;
+    EXPECT(ratio > 0.97 && ratio < 1.03);
+}
+
+TEST(a_small_grid_is_not_sampled)
+{
+    Outcome all = outcome_of(false, 100), sample = outcome_of(true, 100);
+    EXPECT_EQ(sample.timed, 0);
+    EXPECT_EQ(sample.cycles, all.cycles);
+}
