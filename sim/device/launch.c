@@ -407,7 +407,7 @@ static void tell_sample(Request *request)
     if (record->time != NULL && record->time->blocks_timed > 0) {
         device_note(request->device,
                     "kernel '%s': %llu blocks were timed; the cycles of the others follow from "
-                    "their rate (within %.1f %%)",
+                    "their rate (two standard errors: %.1f %%)",
                     demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
                     (unsigned long long)record->time->blocks_timed, record->time->error * 100);
     }

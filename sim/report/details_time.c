@@ -10,7 +10,8 @@ static void print_sample(Page *page)
     const LaunchRecord *record = page->launch->record;
     const LaunchTime *time = record->time;
     if (time != NULL && time->blocks_timed > 0) {
-        text_printf(page->out, "    Sample: %llu of %llu blocks were timed; within %.1f %%\n",
+        text_printf(page->out,
+                    "    Sample: %llu of %llu blocks were timed; two standard errors: %.1f %%\n",
                     (unsigned long long)time->blocks_timed,
                     (unsigned long long)record->grid[0] * record->grid[1] * record->grid[2],
                     time->error * 100);
