@@ -104,6 +104,20 @@ static void remove_op(Definitions *definitions, Op *op)
     op->kind = OP_DEAD;
 }
 
+// The rest of an op whose result nobody reads: an atomic returns nothing, a fetch only the channels
+// that are read (TEX.LL RZ, R6 of a fetch of four numbers in ptxas 13.0's code).
+static void drop_unread_results(const Definitions *definitions, Op *op)
+{
+    if (op->kind == MICRO_ATOM && op->d != VALUE_NONE && definitions->reads[op->d] == 0) {
+        op->d = VALUE_NONE;
+    }
+    for (uint32_t i = 0; op->kind == MICRO_TEXTURE && i < 4; i++) {
+        if (op->data[i] != VALUE_NONE && definitions->reads[op->data[i]] == 0) {
+            op->data[i] = VALUE_NONE;
+        }
+    }
+}
+
 void definitions_remove_dead(Definitions *definitions)
 {
     Unit *unit = definitions->unit;
@@ -118,10 +132,7 @@ void definitions_remove_dead(Definitions *definitions)
         }
     }
     for (uint32_t i = 0; i < unit->op_count; i++) {
-        Op *op = &unit->ops[i];
-        if (op->kind == MICRO_ATOM && op->d != VALUE_NONE && definitions->reads[op->d] == 0) {
-            op->d = VALUE_NONE;
-        }
+        drop_unread_results(definitions, &unit->ops[i]);
     }
     unit_compact(unit);
 }

@@ -319,17 +319,86 @@ static void measure_scattered(Arena &arena)
 {
     for (int warps : sizes({8, 16, 32, 64}, 1)) {
         Grid grid = whole_chip(warps);
-        for (unsigned sectors : {1u << 17, 1u << 20}) {
+        for (int sectors : sizes({1 << 17, 1 << 20}, 1)) {
             int passes = machine.is_quick ? 1 : 64;
             unsigned *memory = (unsigned *)arena.memory.data;
             double us = event_us(
                 [&]() {
-                    scattered_sectors<<<grid.blocks(), grid.threads()>>>(memory, sectors, passes);
+                    scattered_sectors<<<grid.blocks(), grid.threads()>>>(memory, (unsigned)sectors,
+                                                                         passes);
                 },
                 machine.is_quick ? 0 : 2);
             double count = 4.0 * passes * grid.blocks() * grid.threads();
-            row("l2_scattered_bandwidth", text("warps=%d sectors=%u", warps, sectors),
+            row("l2_scattered_bandwidth", text("warps=%d sectors=%d", warps, sectors),
                 ratio(32.0 * count / 1e3, us), "GB/s");
+        }
+    }
+}
+
+// Writes of words that lie anywhere in `sectors` sectors, one of each warp's lanes beside another
+// (or `together` lanes in one sector); atomics without a result in their place.
+enum Scatter { STORE, REDUCE };
+
+template <Scatter KIND>
+__global__ void scatter_words(unsigned *memory, unsigned sectors, unsigned together, int passes)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, word = i % together;
+    unsigned place = i / together;
+    for (int pass = 0; pass < passes; pass++) {
+        place = place * 2654435761u + 12345;
+        unsigned *to = &memory[(size_t)((place >> 4) % sectors) * 8 + word];
+        if (KIND == STORE)
+            *to = pass;
+        else
+            atomicAdd(to, 1u);
+    }
+}
+
+// Reads that leave nothing but themselves in L2, all of it as it is in memory.
+__global__ void read_all(const uint4 *memory, size_t count, unsigned *result)
+{
+    unsigned sum = 0;
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        sum ^= word_of(__ldcg(&memory[i]));
+    if (sum == 0x12345678)
+        *result = sum;
+}
+
+static void read_through(const char *data, size_t bytes)
+{
+    read_all<<<machine.sm_count * 4, 512>>>((const uint4 *)data, bytes / 16, (unsigned *)data);
+}
+
+// The sectors written a cycle, of all SMs, where L2 holds the memory and where it holds something
+// else.
+template <Scatter KIND> static void measure_scattered_writes_of(Arena &arena)
+{
+    unsigned *memory = (unsigned *)arena.memory.data;
+    char *elsewhere = arena.memory.data + arena.memory.count / 2;
+    size_t other_bytes = std::min(arena.memory.count / 2, (size_t)256 << 20);
+    for (int sectors : sizes({1 << 15, 1 << 18, 1 << 20, 1 << 22}, 1)) {
+        for (unsigned together : {1u, 8u}) {
+            for (int is_held : {1, 0}) {
+                for (int passes : sizes({1, 2, 4, 8, 16}, 1)) {
+                    double least = 1e30;
+                    for (int repeat = 0; repeat < (machine.is_quick ? 1 : 4); repeat++) {
+                        read_through(elsewhere, other_bytes);
+                        if (is_held)
+                            read_through((char *)memory, (size_t)sectors * 32);
+                        least = std::min(
+                            least, event_us(
+                                       [&]() {
+                                           scatter_words<KIND><<<machine.sm_count * 2, 1024>>>(
+                                               memory, (unsigned)sectors, together, passes);
+                                       },
+                                       0));
+                    }
+                    row("scattered_write_time",
+                        text("kind=%s sectors=%d together=%u held=%d passes=%d",
+                             KIND == STORE ? "st" : "red", sectors, together, is_held, passes),
+                        least, "us");
+                }
+            }
         }
     }
 }
@@ -381,5 +450,7 @@ void measure_bandwidth()
     measure_sectors(arena);
     measure_l2_sectors(arena);
     measure_scattered(arena);
+    measure_scattered_writes_of<STORE>(arena);
+    measure_scattered_writes_of<REDUCE>(arena);
     measure_transpose(arena);
 }

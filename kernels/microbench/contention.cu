@@ -169,6 +169,93 @@ static void measure_textures()
     CUDA(cudaFreeArray(array));
 }
 
+// What filtering costs: fetches from one, two and three dimensions, of one to four numbers, of the
+// nearest texels or between them. The lanes stand side by side, half a texel off the texels'
+// centers.
+template <typename T, int DIMENSIONS, int CHAINS>
+__global__ void filtered(Span *spans, unsigned *result, int rounds, cudaTextureObject_t image)
+{
+    float x[CHAINS], y = 3, z = 5;
+    for (int c = 0; c < CHAINS; c++)
+        x[c] = (float)(threadIdx.x % 32 + 4 * (unsigned)c);
+    time_rounds(spans, rounds, [&]() {
+#pragma unroll
+        for (int i = 0; i < 8; i++) {
+#pragma unroll
+            for (int c = 0; c < CHAINS; c++) {
+                T got = DIMENSIONS == 3   ? tex3D<T>(image, x[c], y, z)
+                        : DIMENSIONS == 2 ? tex2D<T>(image, x[c], y)
+                                          : tex1D<T>(image, x[c]);
+                x[c] += *(float *)&got;
+            }
+        }
+    });
+    float total = 0;
+    for (int c = 0; c < CHAINS; c++)
+        total += x[c];
+    result[blockIdx.x * blockDim.x + threadIdx.x] = (unsigned)total;
+}
+
+template <typename T, int DIMENSIONS, int CHAINS>
+static void measure_filter_row(cudaTextureObject_t image, const char *filter, int warps)
+{
+    int rounds = machine.is_quick ? 2 : 32;
+    Shape shape(warps);
+    Buffer<Span> spans(shape.warps());
+    Buffer<unsigned> result(32 * shape.warps());
+    filtered<T, DIMENSIONS, CHAINS>
+        <<<shape.blocks, shape.threads>>>(spans.data, result.data, rounds, image);
+    row("texture_filter_throughput",
+        text("dimensions=%d bytes=%d filter=%s warps=%d ilp=%d", DIMENSIONS, (int)sizeof(T), filter,
+             warps, CHAINS),
+        8 * CHAINS * warp_rounds_per_cycle(spans.fetch(), rounds), "requests/cycle");
+}
+
+template <typename T, int DIMENSIONS> static void measure_filter_of()
+{
+    const size_t side = 64;
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<T>();
+    cudaArray_t array;
+    cudaExtent extent = make_cudaExtent(side, DIMENSIONS > 1 ? side : 0, DIMENSIONS > 2 ? side : 0);
+    CUDA(cudaMalloc3DArray(&array, &format, extent));
+    size_t rows = DIMENSIONS > 1 ? side : 1, layers = DIMENSIONS > 2 ? side : 1;
+    std::vector<T> nothing(side * rows * layers, T());
+    cudaMemcpy3DParms copy = {};
+    copy.srcPtr = make_cudaPitchedPtr(nothing.data(), side * sizeof(T), side, rows);
+    copy.dstArray = array;
+    copy.extent = make_cudaExtent(side, rows, layers);
+    copy.kind = cudaMemcpyHostToDevice;
+    CUDA(cudaMemcpy3D(&copy));
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    for (bool is_linear : {false, true}) {
+        cudaTextureDesc description = {};
+        for (cudaTextureAddressMode &mode : description.addressMode)
+            mode = cudaAddressModeClamp;
+        description.filterMode = is_linear ? cudaFilterModeLinear : cudaFilterModePoint;
+        description.readMode = cudaReadModeElementType;
+        cudaTextureObject_t image;
+        CUDA(cudaCreateTextureObject(&image, &resource, &description, nullptr));
+        for (int warps : sizes({1, 4, 16, 32}, 1)) {
+            measure_filter_row<T, DIMENSIONS, 1>(image, is_linear ? "linear" : "point", warps);
+            measure_filter_row<T, DIMENSIONS, 4>(image, is_linear ? "linear" : "point", warps);
+        }
+        CUDA(cudaDestroyTextureObject(image));
+    }
+    CUDA(cudaFreeArray(array));
+}
+
+static void measure_filters()
+{
+    measure_filter_of<float, 1>();
+    measure_filter_of<float, 2>();
+    measure_filter_of<float, 3>();
+    measure_filter_of<float2, 2>();
+    measure_filter_of<float4, 2>();
+    measure_filter_of<float4, 3>();
+}
+
 // --- the first of everything
 
 enum { LOADS = 4, STRETCHES = 4, FIRSTS = 1 + LOADS + STRETCHES };
@@ -237,4 +324,5 @@ void measure_contention()
     measure_cas();
     measure_constants();
     measure_textures();
+    measure_filters();
 }

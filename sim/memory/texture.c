@@ -189,6 +189,18 @@ static double weight_of(const TextureFootprint *footprint, uint32_t index)
     return weight;
 }
 
+uint32_t texture_filter_passes(uint32_t corners, uint32_t texel_bytes)
+{
+    bool is_wide = texel_bytes > 4;
+    if (corners <= 1) {
+        return 0;
+    }
+    if (corners <= 4) {
+        return is_wide ? 2 : 1;
+    }
+    return is_wide ? texel_bytes / 2 : 2;
+}
+
 void texture_filter(const TextureFootprint *footprint, uint32_t texels[8][4], uint32_t channel[4])
 {
     if (footprint->count == 1) {

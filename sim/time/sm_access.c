@@ -355,7 +355,7 @@ static void access_texture_cache(Sm *sm, uint32_t slot, const MicroTime *time, C
 }
 
 // Fetches go through L1: a line a cycle, but no more lanes than the texture units take. The way to
-// L1 and the filter come on top of a load's latency.
+// L1 comes on top of a load's latency, and the passes of the filter on top of both.
 static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const Gpu *gpu = sm->gpu;
@@ -366,9 +366,12 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     LineAccess lines[LINES_MAX];
     uint32_t count = traffic_texture(&sm->step.access, lines);
     double lanes = bits_count(sm->step.access.lanes);
-    double busy = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
+    double pass = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
+    uint32_t passes = sm->step.access.texture_passes;
+    double busy = passes > 1 ? passes * pass : pass;
     double start = server_take(&sm->textures, (double)now, busy > count ? busy : count);
     double extra = gpu->lat_texture_l1 > gpu->lat_l1 ? gpu->lat_texture_l1 - gpu->lat_l1 : 0;
+    extra += passes * pass;
     load_global(sm, slot, time, lines, count, (Cycle)(start + extra));
 }
 

@@ -123,8 +123,10 @@ static void read_texels(Block *block, const Warp *warp, const Micro *micro,
     }
 }
 
+// `passes` becomes the most of any lane.
 static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
-                          BoundTexture *bound, BoundTexture *sampler, uint32_t result[4])
+                          BoundTexture *bound, BoundTexture *sampler, uint32_t result[4],
+                          uint32_t *passes)
 {
     const Micro *micro = fetch->micro;
     if (texture_bind(block, warp, TEXTURE_FOR_FETCH, fetch->handle[lane], lane, bound) ==
@@ -145,6 +147,10 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
     TextureFootprint footprint;
     lane_footprint(fetch, bound->texture, &chosen, lane, &footprint);
     read_texels(block, warp, micro, bound, &chosen, &footprint, result);
+    uint32_t own = is_gather(micro) ? 0
+                                    : texture_filter_passes(footprint.count,
+                                                            texture_texel_bytes(bound->texture));
+    *passes = own > *passes ? own : *passes;
     return OUTCOME_NEXT;
 }
 
@@ -177,7 +183,8 @@ static void write_results(const Warp *warp, const Micro *micro, uint32_t on,
 }
 
 // Notes hits and misses of this request for whoever watches the step.
-static void note_step(Block *block, const Warp *warp, const AccessCount *before, uint32_t on)
+static void note_step(Block *block, const Warp *warp, const AccessCount *before, uint32_t on,
+                      uint32_t passes)
 {
     if (block->step == NULL) {
         return;
@@ -189,6 +196,7 @@ static void note_step(Block *block, const Warp *warp, const AccessCount *before,
     access->texture_hits = (uint32_t)(count->texture_hits - before->texture_hits);
     access->texture_misses = (uint32_t)(count->texture_misses - before->texture_misses);
     access->texture_sectors = texture_cache_touched(block->textures, &access->texture_sector_count);
+    access->texture_passes = passes;
 }
 
 Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -203,11 +211,11 @@ Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     AccessCount before = *count;
     Fetch fetch = fetch_of(warp, micro);
     BoundTexture bound = {0}, sampler = {0};
-    uint32_t results[LANE_COUNT][4];
+    uint32_t results[LANE_COUNT][4], passes = 0;
     texture_cache_begin(cache_of(block));
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        if (fetch_lane(block, warp, &fetch, lane, &bound, &sampler, results[lane]) ==
+        if (fetch_lane(block, warp, &fetch, lane, &bound, &sampler, results[lane], &passes) ==
             OUTCOME_FAULT) {
             *count = before;
             return OUTCOME_FAULT;
@@ -215,6 +223,6 @@ Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     }
     count->texture_requests++;
     write_results(warp, micro, on, results);
-    note_step(block, warp, &before, on);
+    note_step(block, warp, &before, on, passes);
     return OUTCOME_NEXT;
 }

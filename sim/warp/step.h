@@ -37,6 +37,7 @@ typedef struct StepAccess {
     // An address in each sector of the texture that was read, until the block's next fetch.
     const uint64_t *texture_sectors;
     uint32_t texture_sector_count;
+    uint32_t texture_passes; // texture_filter_passes
 } StepAccess;
 
 typedef struct Step {
