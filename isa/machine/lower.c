@@ -13,6 +13,9 @@ static bool has_errors(const Lowering *lowering, uint32_t errors_before)
 static void optimize(Unit *unit)
 {
     unit_fold(unit);
+    unit_fuse(unit);
+    unit_cost(unit);
+    unit_predicate(unit); // a loop whose body has short branches is one block for the next pass
     unit_unroll(unit);
     unit_fold(unit);
     unit_contract(unit);

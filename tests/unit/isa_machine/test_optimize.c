@@ -144,6 +144,26 @@ TEST(a_short_body_is_guarded)
     lowered_free(&t);
 }
 
+// rank_by_counting of tests/hardware/suite/sorts.cu: ptxas 13.0 makes 16 loads of its loop of four.
+TEST(a_loop_with_a_short_branch_is_unrolled)
+{
+    Lowered lowered = lower_body("ld.param.u64 %rd1, [p];\n"
+                                 "ld.param.u32 %r1, [n];\n"
+                                 "mov.u32 %r2, 0;\n"
+                                 "LOOP: ld.global.u32 %r3, [%rd1];\n"
+                                 "setp.lt.u32 %p1, %r3, 7;\n"
+                                 "@%p1 bra SKIP;\n"
+                                 "add.s32 %r2, %r2, %r3;\n"
+                                 "SKIP: add.s64 %rd1, %rd1, 4;\n"
+                                 "add.s32 %r1, %r1, -1;\n"
+                                 "setp.ne.s32 %p2, %r1, 0;\n"
+                                 "@%p2 bra LOOP;\n"
+                                 "st.global.u32 [%rd1], %r2;",
+                                 90);
+    EXPECT_EQ(count_kind(lowered.program, MICRO_LOAD), 4 + 2 + 1);
+    lowered_free(&lowered);
+}
+
 TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
 {
     Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
