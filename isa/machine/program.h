@@ -98,16 +98,26 @@ typedef enum MicroKind {
     MICRO_KIND_COUNT
 } MicroKind;
 
-// Functions that the driver provides. Their arguments lie in the caller's frame where
-// calls[target]. arguments[i].from_offset says (size_bytes each, in order of declaration), the
-// result goes to results[0].to_offset.
+// Functions that the driver provides: SYSTEM_VPRINTF, ... (rows of system.def).
 typedef enum MachineSystemCall {
-    SYSTEM_VPRINTF, // (format: generic address, arguments: generic address of packed values) -> s32
-    SYSTEM_ASSERTFAIL, // (message, file: generic addresses, line: u32, function: generic address,
-                       // size: u64)
-    SYSTEM_MALLOC,     // (bytes: u64) -> generic address or 0
-    SYSTEM_FREE        // (generic address)
+#define SYSTEM(id, ...) SYSTEM_##id,
+#define OTHER_NAME(id, name)
+#include "isa/machine/system.def"
+#undef OTHER_NAME
+#undef SYSTEM
+    SYSTEM_CALL_COUNT
 } MachineSystemCall;
+
+typedef struct SystemInfo {
+    const char *name;
+    uint32_t compute_capability; // that has it
+    uint32_t written_bytes;      // behind its first argument
+} SystemInfo;
+
+extern const SystemInfo system_info[SYSTEM_CALL_COUNT];
+
+// Finds the function of this name in PTX; SYSTEM_CALL_COUNT: the driver has none.
+MachineSystemCall system_find(const char *name);
 
 typedef enum MachineSurface { SURFACE_LOAD, SURFACE_STORE, SURFACE_QUERY } MachineSurface;
 

@@ -6,7 +6,7 @@
 
 static void reach_function(Lowering *lowering, const PtxFunction *function)
 {
-    if (function != NULL && function->has_body) {
+    if (function != NULL && function->has_body && !function->is_entry) {
         lowering_unit(lowering, function);
     }
 }

@@ -127,22 +127,27 @@ static uint32_t call_new(Unit *unit, uint32_t results, uint32_t arguments)
     return program->call_count++;
 }
 
-static bool system_call(const char *name, MachineSystemCall *system)
+// A function without a body: the driver's, and this generation's.
+static bool check_extern(Unit *unit, const PtxInstruction *instruction, const char *name)
 {
-    static const struct {
-        const char *name;
-        MachineSystemCall call;
-    } calls[] = {{"vprintf", SYSTEM_VPRINTF},
-                 {"__assertfail", SYSTEM_ASSERTFAIL},
-                 {"malloc", SYSTEM_MALLOC},
-                 {"free", SYSTEM_FREE}};
-    for (uint32_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        if (strcmp(calls[i].name, name) == 0) {
-            *system = calls[i].call;
-            return true;
-        }
+    MachineSystemCall call = system_find(name);
+    uint32_t found = unit->lowering->target.compute_capability;
+    if (call == SYSTEM_CALL_COUNT) {
+        bool is_synchronize = strcmp(name, "cudaDeviceSynchronize") == 0 ||
+                              strcmp(name, "__cudaDeviceSynchronizeDeprecationAvoidance") == 0;
+        lowering_error(unit->lowering, instruction, "not supported: %s '%s'%s",
+                       is_synchronize ? "waiting for child kernels by" : "call of extern function",
+                       name, is_synchronize ? " (CUDA 12 removed it: use a tail launch)" : "");
+        return false;
     }
-    return false;
+    if (found < system_info[call].compute_capability) {
+        lowering_error(unit->lowering, instruction,
+                       "%s: not available on compute capability %u.%u, needs %u.%u", name,
+                       found / 10, found % 10, system_info[call].compute_capability / 10,
+                       system_info[call].compute_capability % 10);
+        return false;
+    }
+    return true;
 }
 
 // Fills in where results go; those of register operands are loaded from the frame behind the call.
@@ -182,11 +187,8 @@ void select_call(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     const PtxFunction *callee = parts.target->function;
-    MachineSystemCall system = SYSTEM_VPRINTF;
-    bool is_system = callee != NULL && !callee->has_body && system_call(callee->name, &system);
-    if (callee != NULL && !callee->has_body && !is_system) {
-        lowering_error(lowering, instruction, "not supported: call of extern function '%s'",
-                       callee->name);
+    bool is_system = callee != NULL && !callee->has_body;
+    if (is_system && !check_extern(unit, instruction, callee->name)) {
         return;
     }
     uint32_t argument_count = parts.signature->parameter_count;
@@ -201,7 +203,7 @@ void select_call(Unit *unit, const PtxInstruction *instruction)
     formal_offsets(parts.signature, &lowering->program->calls[index]);
     Value target = callee == NULL ? operand_value(unit, parts.target, PTX_TYPE_U64) : VALUE_NONE;
     Op *op = unit_add(unit, is_system ? MICRO_SYSTEM_CALL : MICRO_CALL);
-    op->function = is_system ? (uint16_t)system : 0;
+    op->function = is_system ? (uint16_t)system_find(callee->name) : 0;
     op->target = index;
     op->a = target;
     op->flags |= ptx_has(instruction, PTX_DOT_UNI) ? MICRO_UNIFORM : 0;

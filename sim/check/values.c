@@ -6,6 +6,7 @@
 #include "sim/check/registers.h"
 
 #include "isa/base/heap.h"
+#include "sim/warp/frame.h"
 #include "sim/warp/step.h"
 
 #include <stdio.h>
@@ -404,6 +405,28 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
 }
 
 // What the driver's functions give back is initialized.
+// The result that a function of the device runtime writes behind its first argument.
+static void system_written(BlockContext *context, const Warp *warp, const MachineCall *call,
+                           uint32_t size_bytes, uint32_t lane)
+{
+    WarpCheck *check = registers_of(context, warp);
+    uint64_t address = 0;
+    uint64_t frame = warp_frame(warp)->local_base + call->arguments[0].from_offset;
+    frame_read(warp, frame, lane, &address, sizeof address);
+    const MemoryRegion *region = device_memory_find(context->unit->launch->memory, address);
+    for (uint32_t byte = 0; byte < size_bytes; byte += 4) {
+        uint64_t local = (address - LOCAL_WINDOW_BASE + byte) / 4;
+        uint64_t shared = address - SHARED_WINDOW_BASE + byte;
+        if (local < check->local_words) {
+            check->local[local * LANE_COUNT + lane] = 15;
+        } else if (shared < context->unit->launch->shared_bytes && context->shared_valid != NULL) {
+            context->shared_valid[shared / 4] = 15;
+        } else if (region != NULL && region->valid != NULL) {
+            region->valid[(address - region->base + byte) / 4] |= 15;
+        }
+    }
+}
+
 void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on)
 {
     const MachineCall *call = &context->unit->launch->program->calls[micro->target];
@@ -416,6 +439,10 @@ void values_system_call(BlockContext *context, const Warp *warp, const Micro *mi
                 check->local[word * LANE_COUNT + lane_lowest(rest)] = 15;
             }
         }
+    }
+    uint32_t written_bytes = system_info[micro->function].written_bytes;
+    for (uint32_t rest = on; written_bytes > 0 && rest != 0; rest &= rest - 1) {
+        system_written(context, warp, call, written_bytes, lane_lowest(rest));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch from its request to its record: find the kernel, lower it, refuse what the GPU cannot
-// run, resolve constants, run all blocks, keep what was counted.
+#include "sim/device/launch.h"
+
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
 #include "sim/device/check.h"
@@ -10,8 +10,8 @@
 #include "sim/device/fault.h"
 #include "sim/device/name.h"
 #include "sim/device/recorders.h"
+#include "sim/device/requests.h"
 #include "sim/device/schedule.h"
-#include "sim/device/state.h"
 #include "sim/warp/decode.h"
 
 #include <stdio.h>
@@ -25,6 +25,7 @@ typedef struct Request {
     LockstepModule *module;
     const PtxFunction *kernel;
     LaunchRecord *record;
+    const LaunchOrigin *origin;
     Launch launch;
     uint64_t grid_workspace; // of a cooperative launch, while it runs; else 0
     bool has_cluster;        // the request or the kernel gives cluster dimensions
@@ -72,9 +73,9 @@ static void choose_cluster(Request *request, const LockstepLaunch *wanted)
     copy_dimensions(request->launch.cluster, cluster);
 }
 
-static LaunchRecord *add_record(LockstepDevice *device)
+static LaunchRecord *add_record(LockstepDevice *device, const LaunchOrigin *origin)
 {
-    if (device->options.keeps_last_only) {
+    if (device->options.keeps_last_only && origin->way == LAUNCH_BY_HOST) {
         arena_clear(&device->arena);
         device->record_count = 0;
     }
@@ -82,12 +83,13 @@ static LaunchRecord *add_record(LockstepDevice *device)
                                 sizeof(LaunchRecord *));
     LaunchRecord *record = arena_alloc(&device->arena, sizeof(*record));
     record->id = device->launch_count++;
+    record->origin = *origin;
     record->gpu = &device->gpu;
     device->records[device->record_count++] = record;
     return record;
 }
 
-static void request_init(Request *request, const LockstepLaunch *wanted)
+static void request_init(Request *request, const LockstepLaunch *wanted, ChildRequests *requests)
 {
     LockstepDevice *device = request->device;
     Launch *launch = &request->launch;
@@ -103,11 +105,12 @@ static void request_init(Request *request, const LockstepLaunch *wanted)
                        .pulse = &device->pulse,
                        .is_interrupted = device->options.is_interrupted,
                        .is_cooperative = wanted->is_cooperative,
+                       .requests = requests,
                        .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
     copy_dimensions(launch->grid, wanted->grid);
     copy_dimensions(launch->block, wanted->block);
     choose_cluster(request, wanted);
-    LaunchRecord *record = request->record = add_record(device);
+    LaunchRecord *record = request->record = add_record(device, request->origin);
     record->kernel =
         arena_text(&device->arena, request->kernel->name, strlen(request->kernel->name));
     record->dynamic_shared_bytes = wanted->dynamic_shared_bytes;
@@ -455,30 +458,24 @@ static LockstepStatus run(Request *request)
     return record->status;
 }
 
-LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
-                               const LockstepLaunch *wanted)
+LockstepStatus launch_run(LockstepDevice *device, LockstepModule *module,
+                          const LockstepLaunch *wanted, const LaunchOrigin *origin,
+                          ChildRequests *requests)
 {
-    if (!device_enter(device) || !device_has_module(device, module)) {
-        return LOCKSTEP_ERROR_INPUT;
-    }
-    if (wanted->kernel == NULL || (wanted->parameters == NULL && wanted->parameter_bytes > 0)) {
-        return device_fail(device, LOCKSTEP_ERROR_INPUT, "a launch without a %s",
-                           wanted->kernel == NULL ? "kernel's name" : "parameter block");
-    }
-    Request request = {.device = device, .module = module};
+    Request request = {.device = device, .module = module, .origin = origin};
     request.kernel = ptx_find_function(module->ptx, wanted->kernel);
     if (request.kernel == NULL || !request.kernel->is_entry || !request.kernel->has_body) {
         return refuse_name(device, module->ptx, wanted->kernel);
     }
-    if (wanted->parameter_bytes > UINT32_MAX) {
-        return device_fail(device, LOCKSTEP_ERROR_INPUT, "%zu bytes of parameters are too many",
-                           wanted->parameter_bytes);
-    }
-    request_init(&request, wanted);
+    request_init(&request, wanted, requests);
     LockstepStatus status = prepare(&request);
     Arena arena = {0}; // of this launch
     if (status == LOCKSTEP_OK && wanted->is_cooperative) {
         status = give_workspace(&request);
+    }
+    if (status == LOCKSTEP_OK && !requests_open(device, module, request.launch.program, requests)) {
+        status = refuse(&request, LOCKSTEP_ERROR_MEMORY,
+                        "no memory is left for the parameters of the kernels that it launches");
     }
     if (status == LOCKSTEP_OK) {
         status = fill_constants(&request, &arena);
@@ -488,6 +485,7 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
         status = run(&request);
     }
     arena_clear(&arena);
+    requests_close(device, requests);
     if (request.grid_workspace != 0) {
         device_memory_release(device->memory, request.grid_workspace);
     }

@@ -70,3 +70,8 @@ const MachineProgram *device_program(LockstepDevice *device, LockstepModule *mod
     device_tell(device, &diagnostics);
     return program;
 }
+
+uint32_t device_launch_count(const LockstepDevice *device)
+{
+    return device->launch_count;
+}

@@ -25,6 +25,12 @@ const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address
 void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes);
 void device_set_stack_bytes(LockstepDevice *device, uint64_t size_bytes);
 bool device_set_heap_bytes(LockstepDevice *device, uint64_t size_bytes);
+// What kernels find through the device runtime: how many of their launches may wait, values of
+// attributes and limits (child.h), and texts of errors.
+void device_set_pending_launches(LockstepDevice *device, uint32_t count);
+struct DeviceAnswers;
+void device_set_answers(LockstepDevice *device, const struct DeviceAnswers *answers,
+                        const char *(*error_text)(int error, bool is_name));
 // Frees all that kernels have allocated.
 void device_reset_heap(LockstepDevice *device);
 
@@ -68,6 +74,9 @@ bool device_checks(const LockstepDevice *device, Checker checker);
 
 // Bytes in use of the modeled GPU's memory.
 uint64_t device_used_bytes(const LockstepDevice *device);
+
+// Launches so far: the id of the next one.
+uint32_t device_launch_count(const LockstepDevice *device);
 
 const PtxModule *device_module_ptx(const LockstepModule *module);
 

@@ -9,8 +9,25 @@
 #include "sim/lockstep.h"
 #include "sim/warp/block.h"
 
+// Who launched a kernel, and in which stream.
+typedef enum LaunchWay {
+    LAUNCH_BY_HOST,
+    LAUNCH_IN_BLOCK_STREAM, // by a kernel, in the NULL stream of its block
+    LAUNCH_IN_STREAM,       // in a stream that the kernel created
+    LAUNCH_FIRE_AND_FORGET,
+    LAUNCH_TAIL
+} LaunchWay;
+
+typedef struct LaunchOrigin {
+    LaunchWay way;
+    uint32_t parent; // id of the launch whose kernel launched it; of those by the host UINT32_MAX
+    uint32_t after; // id of the launch that it follows: the one before in its stream, or the parent
+    uint32_t depth; // parents up to the host's launch
+} LaunchOrigin;
+
 typedef struct LaunchRecord {
     uint32_t id; // from 0, in launch order
+    LaunchOrigin origin;
     const Gpu *gpu;
     const MachineProgram *program; // NULL when the kernel could not be lowered for this GPU
     const char *kernel;            // name in the PTX

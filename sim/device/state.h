@@ -8,6 +8,7 @@
 #include "sim/device/pool.h"
 #include "sim/device/record.h"
 #include "sim/memory/texture_table.h"
+#include "sim/warp/child.h"
 #include "sim/warp/pulse.h"
 
 #include <pthread.h>
@@ -35,7 +36,11 @@ struct LockstepDevice {
     DeviceMemory *memory;
     LockstepModule *modules;
     TextureTable textures;
-    uint64_t print_bytes; // of the buffer of printf
+    uint64_t print_bytes;   // of the buffer of printf
+    uint32_t pending_limit; // launches of a kernel that wait; 0: the default
+    DeviceAnswers answers;  // to kernels
+    const char *(*error_text)(int error, bool is_name);
+    uint64_t error_texts; // where they are in device memory; 0: nowhere yet
     uint64_t stack_bytes; // of each thread, for recursion; 0: what the GPU allows
     Arena arena;          // owns the records
     LaunchRecord **records;

@@ -19,6 +19,7 @@ typedef struct Nvcc {
     const char *folder; // that nvcc works in; NULL: where the build was started
     bool is_own_folder; // besides the workspace
     bool is_silent;
+    bool is_relocatable; // -rdc=true, which kernels that launch kernels need
     FilePrefix *aliases; // from links to what they stand for, all absolute
     uint32_t alias_count;
 } Nvcc;
@@ -82,7 +83,7 @@ static const char *alias_of(Nvcc *nvcc, const char *path)
         arena_printf(arena, "%s/link%u-%u", nvcc->folder,
                      (unsigned)(nvcc->unit - nvcc->build->units), nvcc->alias_count);
     nvcc->aliases[nvcc->alias_count++] = (FilePrefix){alias, real};
-    return symlink(real, alias) == 0 ? alias : real;
+    return symlink(real, alias) == 0 || errno == EEXIST ? alias : real; // from a try before
 }
 
 static bool write_defines(const Nvcc *nvcc, const char *path)
@@ -151,6 +152,9 @@ static void add_options(const Nvcc *nvcc, Command *command, const char *output)
     command_add(command,
                 arena_printf(nvcc->build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
+    if (nvcc->is_relocatable) {
+        command_add(command, "-rdc=true");
+    }
     if (options->is_contraction_off) {
         command_add(command, "-fmad=false");
     }
@@ -191,7 +195,8 @@ static bool take_ptx(const Nvcc *nvcc, const char *output)
 static bool compile(Nvcc *nvcc)
 {
     Build *build = nvcc->build;
-    Command command = {.arena = build->arena, .is_silent = nvcc->is_silent};
+    Command command = {.arena = build->arena,
+                       .is_silent = nvcc->is_silent || !nvcc->is_relocatable};
     bool is_plain_build = are_all_plain(nvcc);
     if (!is_plain_build && !choose_folder(nvcc)) {
         return false;
@@ -209,6 +214,11 @@ static bool compile(Nvcc *nvcc)
         return false;
     }
     int code = is_plain_build ? build_run(build, &command, NULL) : run_in_folder(nvcc, &command);
+    if (code != 0 && !nvcc->is_relocatable) {
+        nvcc->is_relocatable = true; // whose second try says what is wrong
+        nvcc->alias_count = 0;
+        return compile(nvcc);
+    }
     if (code != 0) {
         return !nvcc->is_silent && build_refused(build, build->nvcc, nvcc->unit->path, code);
     }

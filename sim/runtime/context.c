@@ -16,6 +16,8 @@ static void set_launch_sizes(Runtime *runtime)
 {
     device_set_print_bytes(runtime->device, runtime->limits[cudaLimitPrintfFifoSize]);
     device_set_stack_bytes(runtime->device, runtime->limits[cudaLimitStackSize]);
+    device_set_pending_launches(runtime->device,
+                                (uint32_t)runtime->limits[cudaLimitDevRuntimePendingLaunchCount]);
 }
 
 static void set_sizes(Runtime *runtime)
@@ -24,12 +26,20 @@ static void set_sizes(Runtime *runtime)
     device_set_heap_bytes(runtime->device, runtime->limits[cudaLimitMallocHeapSize]);
 }
 
+#define PENDING_LAUNCHES_MIN 32u // to which an H200 raises the limit
+
+// From CUDA 12 on kernels cannot wait for each other: an H200 has no such limit.
+static bool is_limit(enum cudaLimit limit)
+{
+    return (unsigned)limit <= cudaLimitPersistingL2CacheSize &&
+           limit != cudaLimitDevRuntimeSyncDepth;
+}
+
 // Defaults of CUDA 12 (CUDA Runtime API, cudaDeviceSetLimit; read with cudaDeviceGetLimit).
 void limits_start(Runtime *runtime)
 {
     static const size_t limits[8] = {[cudaLimitStackSize] = 1024,
                                      [cudaLimitMallocHeapSize] = DEVICE_HEAP_BYTES,
-                                     [cudaLimitDevRuntimeSyncDepth] = 2,
                                      [cudaLimitDevRuntimePendingLaunchCount] = 2048,
                                      [cudaLimitMaxL2FetchGranularity] = 64};
     memcpy(runtime->limits, limits, sizeof(limits));
@@ -72,7 +82,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if ((unsigned)limit > cudaLimitPersistingL2CacheSize) {
+    if (!is_limit(limit)) {
         return runtime_leave(runtime, cudaErrorUnsupportedLimit);
     }
     // CUDA Runtime API, cudaDeviceSetLimit: sizes are fixed once kernels have used what they
@@ -86,6 +96,10 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     if (limit == cudaLimitStackSize && value > runtime->gpu->local_bytes_per_thread) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
+    if (limit == cudaLimitDevRuntimePendingLaunchCount) {
+        value = value < PENDING_LAUNCHES_MIN ? PENDING_LAUNCHES_MIN : value;
+        value = value > UINT32_MAX ? UINT32_MAX : value;
+    }
     runtime->limits[limit] = value;
     set_launch_sizes(runtime);
     return runtime_leave(runtime, cudaSuccess);
@@ -97,7 +111,7 @@ cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (pValue == NULL || (unsigned)limit > cudaLimitPersistingL2CacheSize) {
+    if (pValue == NULL || !is_limit(limit)) {
         return runtime_leave(runtime,
                              pValue == NULL ? cudaErrorInvalidValue : cudaErrorUnsupportedLimit);
     }

@@ -2,6 +2,7 @@
 // Kernel launches: from <<<>>> and the stub it calls, or by pointer; refused as CUDA refuses them.
 #include "isa/base/demangle.h"
 #include "isa/base/heap.h"
+#include "sim/runtime/child_time.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/leak.h"
 #include "sim/runtime/stream.h"
@@ -148,36 +149,84 @@ static double later(double a, double b)
     return a > b ? a : b;
 }
 
-cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
+// The records of the launch that began with `first` launches before it: its own, then those of what
+// it launched.
+static uint32_t records_since(const LockstepReport *report, uint32_t first)
 {
-    LockstepLaunch launch = launch_of(call);
-    LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
-    const LockstepReport *report = lockstep_report(runtime->device);
-    const LaunchRecord *record = report->count > 0 ? report->records[report->count - 1] : NULL;
-    leak_place_launch(runtime);
-    if (status != LOCKSTEP_OK) {
-        bool is_assertion =
-            status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
-        runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
-        bool has_stopped = status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT;
-        if (!has_stopped || !device_is_checked(runtime->device)) {
-            runtime_show_messages(runtime); // else it is among the findings
+    uint32_t count = 0;
+    while (count < report->count && report->records[report->count - 1 - count]->id >= first) {
+        count++;
+    }
+    return count;
+}
+
+static void show_failure(Runtime *runtime, LockstepStatus status, const LaunchRecord *record)
+{
+    bool is_assertion =
+        status == LOCKSTEP_ERROR_FAULT && record != NULL && record->fault.kind == FAULT_ASSERT;
+    runtime_show_last_output(runtime, is_assertion ? record->fault.lanes : 0);
+    bool has_stopped = status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT;
+    if (!has_stopped || !device_is_checked(runtime->device)) {
+        runtime_show_messages(runtime); // else it is among the findings
+    }
+}
+
+static bool has_lost_prints(const LaunchRecord *const *records, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (records[i]->lost_prints > 0) {
+            return true;
         }
-    } else if (record != NULL && record->lost_prints > 0) {
-        runtime_show_output(runtime);
-        runtime_show_messages(runtime);
     }
-    if (record != NULL && (status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT)) {
-        runtime->fault = error_of_fault(record->fault.kind);
-        return cudaSuccess; // it is found out by those who wait for the kernel
-    }
-    if (status != LOCKSTEP_OK || record == NULL) {
-        return refusal_of(runtime, call, status);
-    }
-    KernelTime time = time_kernel(record, device_used_bytes(runtime->device));
+    return false;
+}
+
+static void run_in_time(Runtime *runtime, const LaunchRecord *const *records, uint32_t count,
+                        double earliest, Span *span)
+{
+    KernelTime time = time_kernel(records[0], device_used_bytes(runtime->device));
     span->start = later(earliest, runtime->compute_ready);
     span->end = span->start + time.seconds;
     runtime->compute_ready = span->start + time.busy_seconds;
+    work_tell(runtime, &(RuntimeWork){.name = "kernel",
+                                      .start_seconds = span->start,
+                                      .end_seconds = span->end,
+                                      .launch = records[0]->id});
+    span->end = children_run(runtime, records, count, span);
+}
+
+cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
+{
+    LockstepLaunch launch = launch_of(call);
+    uint32_t first = device_launch_count(runtime->device);
+    LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
+    const LockstepReport *report = lockstep_report(runtime->device);
+    uint32_t count = records_since(report, first);
+    const LaunchRecord *const *records = report->records + (report->count - count);
+    const LaunchRecord *last = count > 0 ? records[count - 1] : NULL; // the one that failed
+    leak_place_launch(runtime);
+    if (status != LOCKSTEP_OK) {
+        show_failure(runtime, status, last);
+    } else if (has_lost_prints(records, count)) {
+        runtime_show_output(runtime);
+        runtime_show_messages(runtime);
+    }
+    if (last != NULL && (status == LOCKSTEP_ERROR_FAULT || status == LOCKSTEP_ERROR_LIMIT)) {
+        runtime->fault = error_of_fault(last->fault.kind);
+        work_tell(runtime, &(RuntimeWork){.name = "kernel",
+                                          .start_seconds = earliest,
+                                          .end_seconds = earliest,
+                                          .launch = records[0]->id});
+        return cudaSuccess; // it is found out by those who wait for the kernel
+    }
+    if (status != LOCKSTEP_OK && count > 1) {
+        runtime->fault = cudaErrorLaunchFailure; // of a child, as a kernel that launched it faults
+        return cudaSuccess;
+    }
+    if (status != LOCKSTEP_OK || last == NULL) {
+        return refusal_of(runtime, call, status);
+    }
+    run_in_time(runtime, records, count, earliest, span);
     return cudaSuccess;
 }
 

@@ -20,13 +20,17 @@ static uint64_t box_bytes(uint64_t width_bytes, uint64_t height, uint64_t depth)
     return width_bytes * height * depth;
 }
 
-static void tell(const Runtime *runtime, const char *name, const Span *span, uint64_t size_bytes,
-                 uint32_t launch)
+void work_tell(const Runtime *runtime, const RuntimeWork *work)
 {
     if (runtime->options.work != NULL) {
-        RuntimeWork work = {name, span->start, span->end, size_bytes, launch};
-        runtime->options.work(runtime->options.work_context, &work);
+        runtime->options.work(runtime->options.work_context, work);
     }
+}
+
+static void tell(const Runtime *runtime, const char *name, const Span *span, uint64_t size_bytes)
+{
+    work_tell(runtime,
+              &(RuntimeWork){name, span->start, span->end, size_bytes, .launch = UINT32_MAX});
 }
 
 // Copies to the device and from it have an engine each; copies inside it take the SMs' bandwidth.
@@ -51,7 +55,7 @@ static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span
          route.is_to_host     ? "copy to the host"
          : route.is_to_device ? "copy to the device"
                               : "copy inside",
-         span, size_bytes, UINT32_MAX);
+         span, size_bytes);
 }
 
 static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span *span)
@@ -60,7 +64,7 @@ static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span
     fill_run(runtime, box);
     span->start = earliest;
     span->end = earliest + time_fill(runtime->gpu, size_bytes);
-    tell(runtime, "fill", span, size_bytes, UINT32_MAX);
+    tell(runtime, "fill", span, size_bytes);
 }
 
 // The program's own function, which must be able to wait for threads that call the runtime.
@@ -73,16 +77,6 @@ static void run_host(const HostCall *call)
         call->function(call->context);
     }
     runtime_resume();
-}
-
-static cudaError_t run_kernel(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
-{
-    uint32_t before = lockstep_report(runtime->device)->count;
-    cudaError_t error = call_run(runtime, call, earliest, span);
-    if (lockstep_report(runtime->device)->count > before) {
-        tell(runtime, "kernel", span, 0, before);
-    }
-    return error;
 }
 
 cudaError_t operation_check(Runtime *runtime, const Operation *operation)
@@ -110,7 +104,7 @@ cudaError_t operation_run(Runtime *runtime, Operation *operation, double earlies
         return error;
     }
     switch (operation->kind) {
-    case OPERATION_KERNEL: return run_kernel(runtime, &operation->as.kernel, earliest, span);
+    case OPERATION_KERNEL: return call_run(runtime, &operation->as.kernel, earliest, span);
     case OPERATION_COPY: run_copy(runtime, &operation->as.copy, earliest, span); break;
     case OPERATION_FILL: run_fill(runtime, &operation->as.fill, earliest, span); break;
     case OPERATION_HOST: run_host(&operation->as.host); break;

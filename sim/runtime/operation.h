@@ -80,6 +80,9 @@ typedef struct Span {
 // fault goes to the runtime. After a fault nothing runs any more.
 cudaError_t operation_run(Runtime *runtime, Operation *operation, double earliest, Span *span);
 
+// Tells the program's runner of work that the device did.
+void work_tell(const Runtime *runtime, const RuntimeWork *work);
+
 // Refuses what can be seen without running it (a copy's ends, a kernel's shape).
 cudaError_t operation_check(Runtime *runtime, const Operation *operation);
 
@@ -99,6 +102,7 @@ cudaError_t call_prepare(Runtime *runtime, const void *function,
                          const CallConfiguration *configuration, void **arguments,
                          KernelCall *call);
 cudaError_t call_check(Runtime *runtime, const KernelCall *call);
+// Runs it and what it launches; the span ends when all of it is complete.
 cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, Span *span);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modeled GPU as programs ask for it: properties and attributes from its preset. There is one
 // device, number 0.
+#include "sim/runtime/property.h"
 #include "sim/runtime/state.h"
 
 #include <stdio.h>
@@ -156,6 +157,13 @@ static bool attribute_of(const struct cudaDeviceProp *p, enum cudaDeviceAttr att
     // What Lockstep has not: external memory, GPUDirect, handles, multicast, ...
     default: *value = 0; return (int)attribute > 0 && attribute < cudaDevAttrMax;
     }
+}
+
+bool property_attribute(const Gpu *gpu, enum cudaDeviceAttr attribute, int *value)
+{
+    struct cudaDeviceProp properties;
+    set_all(gpu, &properties);
+    return attribute_of(&properties, attribute, value);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)

@@ -53,6 +53,7 @@ LockstepStatus runtime_start(const RuntimeOptions *options)
         device_rebase(the_runtime.device, DEVICE_BASE);
         streams_start(&the_runtime);
         limits_start(&the_runtime);
+        answers_start(&the_runtime);
     }
     pthread_mutex_unlock(&lock);
     return status;

@@ -158,6 +158,9 @@ cudaError_t runtime_refuse(const char *call);
 
 // Memory that must be there: aborts when the host has none.
 
+// answers.c: tells the device what kernels may ask for.
+void answers_start(Runtime *runtime);
+
 // unit.c
 bool units_load(Runtime *runtime);
 void units_unload(Runtime *runtime);

@@ -69,6 +69,7 @@ void block_destroy(Block *block)
     free(block->own_operations);
     free(block->shared);
     free(block->cluster);
+    free(block->errors);
     print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
     repeat_destroy(block);
@@ -107,6 +108,8 @@ void block_start(Block *block, uint64_t index)
     block->busy_barriers = 0;
     block->fault = (Fault){0};
     print_fifo_clear(&block->output);
+    free(block->errors);
+    block->errors = NULL;
     block->instructions = 0;
     block->next_warp = 0;
     block->turn_left = TURN_INSTRUCTIONS;

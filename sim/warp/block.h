@@ -62,9 +62,10 @@ typedef struct Launch {
     uint64_t print_bytes;            // of the buffer that printf writes to
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     bool is_cooperative;
-    uint8_t fill;                 // what shared memory holds at first
-    struct LaunchPulse *pulse;    // where it is, for another thread; NULL: nobody looks
-    bool (*is_interrupted)(void); // once true, blocks end with FAULT_INTERRUPT; NULL: never
+    struct ChildRequests *requests; // of its kernels to the device runtime
+    uint8_t fill;                   // what shared memory holds at first
+    struct LaunchPulse *pulse;      // where it is, for another thread; NULL: nobody looks
+    bool (*is_interrupted)(void);   // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
 // What one worker owns while it runs blocks.

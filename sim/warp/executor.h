@@ -58,6 +58,7 @@ struct Block {
     PrintFifo output;
     const AddressTable *addresses;
     PatternAccess access_pattern;
+    uint32_t *errors;              // each thread's last of the device runtime; NULL: none yet
     struct TextureCache *textures; // NULL: nothing fetched yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one

@@ -3,6 +3,7 @@
 #include "isa/cuda/emit/write.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 // Predicates and small integers are passed as 32 bits.
 const char *parameter_suffix(IrType type)
@@ -19,6 +20,23 @@ const char *parameter_suffix(IrType type)
 static const char *declared_suffix(IrType type)
 {
     return type == IR_I64 || type == IR_F64 || type == IR_POINTER ? "b64" : "b32";
+}
+
+// The device runtime takes the sizes of grid and block as two dim3.
+bool call_packs(const Function *function, uint32_t index)
+{
+    return (index == 1 || index == 4) &&
+           strcmp(function->mangled, "__cudaCDP2GetParameterBufferV2") == 0;
+}
+
+static void write_dim3(Writer *w, const IrInstruction *at, uint32_t operand, uint32_t index)
+{
+    write_line(w, ".param .align 4 .b8 param%" PRIu32 "[%u];", index, DIM3_BYTES);
+    for (uint32_t i = 0; i < 3; i++) {
+        Word word = operand_word(w, ir_operand(at, operand + i));
+        write_line(w, "st.param.b32 \t[param%" PRIu32 "+%" PRIu32 "], %s;", index, 4 * i,
+                   word.text);
+    }
 }
 
 static void write_argument(Writer *w, IrInstruction *value, uint32_t index)
@@ -72,8 +90,14 @@ void write_call(Writer *w, IrInstruction *at)
         target = operand_register(w, ir_operand(at, 0));
     }
     write_line(w, "{ // callseq %" PRIu32 ", 0", number);
+    uint32_t count = 0;
     for (uint32_t i = first; i < at->operand_count; i++) {
-        write_argument(w, ir_operand(at, i), i - first);
+        if (at->callee != NULL && call_packs(at->callee->function, i)) {
+            write_dim3(w, at, i, count++);
+            i += 2;
+        } else {
+            write_argument(w, ir_operand(at, i), count++);
+        }
     }
     if (at->type != IR_VOID) {
         write_line(w, ".param .%s retval0;", declared_suffix(at->type));
@@ -85,10 +109,10 @@ void write_call(Writer *w, IrInstruction *at)
     text_put(&line, at->callee == NULL ? "call " : "call.uni ");
     text_put(&line, at->type == IR_VOID ? "" : "(retval0), ");
     text_put(&line, at->callee == NULL ? target.text : at->callee->function->mangled);
-    for (uint32_t i = first; i < at->operand_count; i++) {
-        text_printf(&line, "%sparam%" PRIu32, i == first ? ", (" : ", ", i - first);
+    for (uint32_t i = 0; i < count; i++) {
+        text_printf(&line, "%sparam%" PRIu32, i == 0 ? ", (" : ", ", i);
     }
-    text_put(&line, at->operand_count > first ? ")" : at->callee == NULL ? ", ()" : "");
+    text_put(&line, count > 0 ? ")" : at->callee == NULL ? ", ()" : "");
     if (at->callee == NULL) {
         text_printf(&line, ", prototype_%" PRIu32, number);
     }

@@ -27,7 +27,8 @@ static void put_head(Emitter *e)
 }
 
 typedef struct Needs {
-    bool *is_called; // externals, by index
+    bool *is_called;   // externals, by index
+    bool *is_launched; // functions, by index: kernels that kernels launch
     bool has_printf;
 } Needs;
 
@@ -37,11 +38,15 @@ static void note_callee(const Emitter *e, Needs *needs, const IrInstruction *at)
     for (uint32_t i = 0; at->callee != NULL && i < e->module->external_count; i++) {
         needs->is_called[i] |= e->module->externals[i] == at->callee;
     }
+    for (uint32_t i = 0; at->op == IR_FUNCTION_ADDRESS && i < e->module->function_count; i++) {
+        needs->is_launched[i] |= e->module->functions[i] == at->callee;
+    }
 }
 
 static Needs find_needs(const Emitter *e)
 {
-    Needs needs = {.is_called = arena_alloc(e->arena, e->module->external_count + 1)};
+    Needs needs = {.is_called = arena_alloc(e->arena, e->module->external_count + 1),
+                   .is_launched = arena_alloc(e->arena, e->module->function_count + 1)};
     for (uint32_t i = 0; i < e->module->function_count; i++) {
         const IrFunction *function = e->module->functions[i];
         for (const IrBlock *block = function->is_emitted ? function->entry : NULL; block != NULL;
@@ -62,6 +67,8 @@ static void put_declarations(Emitter *e)
         const IrFunction *function = e->module->functions[i];
         if (function->is_emitted && !function->function->is_kernel) {
             write_declaration(e, function);
+        } else if (function->is_emitted && needs.is_launched[i]) {
+            write_kernel_declaration(e, function->function);
         }
     }
     for (uint32_t i = 0; i < e->module->external_count; i++) {

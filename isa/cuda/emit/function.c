@@ -104,6 +104,7 @@ static void put_device_head(const IrFunction *f, Text *out)
 static void put_external_head(const IrFunction *f, Text *out)
 {
     const Type *type = f->function->type;
+    uint32_t index = 0;
     text_put(out, ".extern .func ");
     if (f->result != IR_VOID) {
         bool is_wide = f->result == IR_I64 || f->result == IR_F64 || f->result == IR_POINTER;
@@ -111,9 +112,21 @@ static void put_external_head(const IrFunction *f, Text *out)
     }
     text_printf(out, "%s(", f->function->mangled);
     for (uint32_t i = 0; i < type->parameter_count; i++) {
-        put_parameter(f->function->mangled, i, parameter_type(type->parameters[i]), out);
+        if (call_packs(f->function, i)) {
+            text_printf(out, ",\n\t.param .align 4 .b8 %s_param_%" PRIu32 "[%u]",
+                        f->function->mangled, index++, DIM3_BYTES);
+            i += 2;
+            continue;
+        }
+        put_parameter(f->function->mangled, index++, parameter_type(type->parameters[i]), out);
     }
     text_put(out, "\n)\n");
+}
+
+void write_kernel_declaration(Emitter *e, const Function *kernel)
+{
+    put_kernel_head(kernel, e->ptx);
+    text_put(e->ptx, ";\n");
 }
 
 void write_declaration(Emitter *e, const IrFunction *function)

@@ -191,6 +191,9 @@ void write_call(Writer *w, IrInstruction *at);
 void write_printf(Writer *w, IrInstruction *at);
 uint64_t printf_bytes(const IrInstruction *at);
 const char *parameter_suffix(IrType type); // "b32", "b64"
+#define DIM3_BYTES 12u
+// Whether the argument and the next two are passed as one dim3.
+bool call_packs(const Function *function, uint32_t index);
 
 // ---- assembly.c
 void write_assembly(Writer *w, IrInstruction *at);
@@ -198,6 +201,7 @@ void write_assembly(Writer *w, IrInstruction *at);
 // ---- function.c
 void write_function(Emitter *e, IrFunction *function);
 void write_declaration(Emitter *e, const IrFunction *function);
+void write_kernel_declaration(Emitter *e, const Function *kernel);
 
 // ---- variable.c
 void write_variables(Emitter *e);

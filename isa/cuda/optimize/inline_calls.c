@@ -262,6 +262,12 @@ static bool inline_into(IrModule *module, IrFunction *caller)
     return is_changed;
 }
 
+// Those without a body are visited, too.
+static size_t all_functions(const IrModule *module)
+{
+    return (size_t)module->function_count + module->external_count + 1;
+}
+
 // Callees first: depth first over the calls, without recursion in C.
 static uint32_t order_callees(Arena *arena, const IrModule *module, IrFunction **order)
 {
@@ -271,7 +277,7 @@ static uint32_t order_callees(Arena *arena, const IrModule *module, IrFunction *
         IrInstruction *at;
     } Visit;
     uint32_t count = 0, depth = 0;
-    Visit *stack = arena_alloc(arena, (module->function_count + 1) * sizeof *stack);
+    Visit *stack = arena_alloc(arena, all_functions(module) * sizeof *stack);
     for (uint32_t i = 0; i < module->function_count; i++) {
         module->functions[i]->scratch = NULL;
     }
@@ -308,7 +314,7 @@ static uint32_t order_callees(Arena *arena, const IrModule *module, IrFunction *
 static void find_emitted(Arena *arena, IrModule *module)
 {
     uint32_t depth = 0;
-    IrFunction **stack = arena_alloc(arena, (module->function_count + 1) * sizeof *stack);
+    IrFunction **stack = arena_alloc(arena, all_functions(module) * sizeof *stack);
     for (uint32_t i = 0; i < module->function_count; i++) {
         IrFunction *function = module->functions[i];
         bool is_root = function->function == NULL || function->function->is_kernel ||
@@ -336,7 +342,7 @@ bool inline_calls(IrModule *module)
 {
     Arena arena = {0};
     bool is_changed = false;
-    IrFunction **order = arena_alloc(&arena, (module->function_count + 1) * sizeof *order);
+    IrFunction **order = arena_alloc(&arena, all_functions(module) * sizeof *order);
     uint32_t count = order_callees(&arena, module, order);
     for (uint32_t i = 0; i < count; i++) {
         if (order[i]->entry != NULL) {

@@ -212,11 +212,18 @@ static void check_capability(Front *front, const FunctionInfo *info, SourceLocat
 
 static bool check_callable(Front *front, const FunctionInfo *info, SourceLocation location)
 {
-    if (info->is_kernel) {
+    if (info->is_kernel && !front->is_launch) {
         front_error(front, location,
-                    "kernel '%s' cannot be called: it can only be launched, and only by the host "
-                    "(dynamic parallelism is not supported)",
+                    "kernel '%s' cannot be called: it must be launched with <<<grid, block>>>",
                     info->name);
+        return false;
+    }
+    front->is_launch = front->is_launch && !info->is_kernel;
+    if (info->is_deleted && strcmp(info->name, "cudaDeviceSynchronize") == 0 &&
+        front->source->files[info->location.file].is_library) {
+        front_error(front, location,
+                    "kernels cannot call cudaDeviceSynchronize(): CUDA 12 removed it; launch what "
+                    "needs the results in cudaStreamTailLaunch");
         return false;
     }
     if (info->is_deleted) {

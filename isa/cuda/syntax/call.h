@@ -14,6 +14,8 @@ Expression *call_overloads(Front *front, Symbol *overloads, const NameReference 
 // Calls any expression: a function, an overload set, a pointer, an object with operator().
 Expression *call_expression(Front *front, Expression *callee, ExpressionList *arguments,
                             SourceLocation location);
+// kernel<<<grid, block, shared, stream>>>(arguments); the cursor is at <<<.
+Expression *parse_launch(Front *front, Expression *kernel);
 // Calls one chosen function; object is NULL for free functions.
 Expression *call_function(Front *front, FunctionInfo *function, Expression *object,
                           Expression **arguments, uint32_t argument_count, SourceLocation location);

@@ -176,19 +176,7 @@ static Expression *parse_member_access(Front *front, Expression *object, SourceL
                                     : express_member(front, object, token->text, token->location);
 }
 
-static Expression *refuse_launch(Front *front, SourceLocation location)
-{
-    front_error(
-        front, location,
-        "kernel launches '<<<...>>>' in device code (dynamic parallelism) are not supported");
-    express_recover(front, PUNCTUATOR_greater_greater_greater);
-    if (front_accept(front, PUNCTUATOR_paren_open)) {
-        express_recover(front, PUNCTUATOR_paren_close);
-    }
-    return express_error(front, location);
-}
-
-// postfix-expression: primary { [ ] | ( ) | . name | -> name | ++ | -- }
+// postfix-expression: primary { [ ] | ( ) | <<< >>> ( ) | . name | -> name | ++ | -- }
 Expression *parse_postfix(Front *front)
 {
     Expression *left = parse_primary(front);
@@ -216,7 +204,7 @@ Expression *parse_postfix(Front *front)
             front->at++;
             left = express_step(front, EXPRESSION_POST_DECREMENT, left, token->location);
             break;
-        case PUNCTUATOR_less_less_less: left = refuse_launch(front, token->location); break;
+        case PUNCTUATOR_less_less_less: left = parse_launch(front, left); break;
         default: return left;
         }
     }

@@ -252,6 +252,7 @@ struct Front {
     Symbol *this_symbol;    // inside a method
     uint32_t depth;         // of nesting, against stack overflow
     uint32_t instantiation_depth;
+    bool is_launch; // the next call is what <<<>>> launches
     uint32_t quiet; // > 0: diagnostics are counted in quiet_errors only (SFINAE, host declarations)
     uint32_t quiet_errors;
     const char *quiet_message; // the first one's text

@@ -48,8 +48,12 @@ TEST(what_device_code_has_not_is_refused_by_name)
     SAYS("p = dynamic_cast<int *>(p);", "3:6: 'dynamic_cast' is not supported in device code\n");
     SAYS("try { i = 1; } catch (...) { }",
          "3:2: exceptions are not supported in device code ('try')\n");
-    EXPECT(strstr(express_body("__global__ void other() {}", "other<<<1, 1>>>();"),
-                  "dynamic parallelism") != NULL);
+    SAYS("i = other<<<1>>>(2);", "3:6: 'other' was not declared in this scope\n");
+    EXPECT_TEXT(express_body("__device__ void two(int a) {}", "two<<<1, 2>>>(1);"),
+                "3:5: only a kernel (__global__) can be launched with <<<...>>>\n");
+    EXPECT_TEXT(express_body("__global__ void one(int a) {}", "one<<<1>>>(1);"),
+                "3:5: a launch needs <<<grid, block>>>, and may have a size of shared memory and a "
+                "stream: expected 2 to 4 values, got 1\n");
 }
 
 TEST(jumps_need_their_target)

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device runtime: functions of the CUDA runtime that kernels call. Leaves out: functions for
+// textures, graphs and occupancy. Errors belong to the thread that made them, as in CUDA.
+#include "isa/base/heap.h"
+#include "sim/warp/child.h"
+#include "sim/warp/memory_access.h"
+#include "sim/warp/system_call.h"
+
+#include <string.h>
+
+#define RUNTIME_VERSION 6000 // what the device runtime of CUDA 13.0 says on an H200
+
+#define STREAM_NON_BLOCKING   1u // cudaStreamNonBlocking
+#define EVENT_DISABLE_TIMING  2u // cudaEventDisableTiming
+#define COPY_DEVICE_TO_DEVICE 3u
+#define COPY_DEFAULT          4u
+
+bool system_runtime_is_ordered(MachineSystemCall function)
+{
+    switch (function) {
+    case SYSTEM_LAST_ERROR:
+    case SYSTEM_PEEK_ERROR:
+    case SYSTEM_ERROR_STRING:
+    case SYSTEM_ERROR_NAME:
+    case SYSTEM_GET_DEVICE:
+    case SYSTEM_DEVICE_COUNT:
+    case SYSTEM_DEVICE_ATTRIBUTE:
+    case SYSTEM_DEVICE_LIMIT:
+    case SYSTEM_RUNTIME_VERSION: return false;
+    default: return true;
+    }
+}
+
+static ChildRequests *requests_of(const SystemCall *call)
+{
+    return call->block->launch->requests;
+}
+
+// The calling thread's last error.
+static uint32_t *last_error(const SystemCall *call)
+{
+    Block *block = call->block;
+    if (block->errors == NULL) {
+        block->errors = heap_allocate((size_t)block->warp_count * LANE_COUNT, sizeof(uint32_t));
+    }
+    return &block->errors[call->warp->index * LANE_COUNT + call->lane];
+}
+
+static Outcome answer(const SystemCall *call, ChildError error)
+{
+    if (error != CHILD_SUCCESS) {
+        *last_error(call) = error;
+    }
+    system_result(call, error);
+    return OUTCOME_NEXT;
+}
+
+// Writes a result behind the pointer that is the first argument.
+static Outcome answer_with(const SystemCall *call, uint64_t value, uint32_t size_bytes)
+{
+    uint64_t to = system_argument(call, 0);
+    if (to == 0) {
+        return answer(call, CHILD_INVALID_VALUE);
+    }
+    return system_write(call, to, &value, size_bytes)
+               ? answer(call, CHILD_SUCCESS)
+               : system_bad_pointer(call, "the place of a result");
+}
+
+// --- launches
+
+static Outcome call_buffer(const SystemCall *call)
+{
+    uint64_t kernel = system_argument(call, 0);
+    Child child = {.function = (uint32_t)(kernel - 1)}; // as CONSTANT_FUNCTION
+    ChildError error = CHILD_INVALID_DEVICE_FUNCTION;
+    uint64_t buffer = 0;
+    system_argument_bytes(call, 1, child.grid, sizeof child.grid);
+    system_argument_bytes(call, 2, child.threads, sizeof child.threads);
+    child.shared_bytes = (uint32_t)system_argument(call, 3);
+    if (kernel != 0 && kernel <= UINT32_MAX) {
+        buffer = child_buffer(requests_of(call), &child, &error);
+    }
+    if (error != CHILD_SUCCESS) {
+        *last_error(call) = error;
+    }
+    system_result(call, buffer);
+    return OUTCOME_NEXT;
+}
+
+static Outcome call_launch(const SystemCall *call)
+{
+    uint64_t buffer = system_argument(call, 0);
+    const uint8_t *parameters =
+        global_bytes(call->block, buffer, requests_of(call)->slot_bytes, false);
+    return answer(call, parameters == NULL
+                            ? CHILD_INVALID_VALUE
+                            : child_launch(requests_of(call), buffer, parameters,
+                                           system_argument(call, 1), call->block->index));
+}
+
+// --- copies and fills
+
+// Kernels copy between places in global memory only (CUDA C++ Programming Guide, "Memory API
+// Calls").
+static Outcome check_range(const SystemCall *call, uint64_t address, uint64_t size_bytes,
+                           bool is_store, const char *what)
+{
+    if (size_bytes == 0 || global_bytes(call->block, address, size_bytes, is_store) != NULL) {
+        return OUTCOME_NEXT;
+    }
+    return fault_raise(call->block, call->warp, FAULT_OUT_OF_BOUNDS, 1u << call->lane,
+                       "%s needs %llu bytes of global memory at 0x%llx", what,
+                       (unsigned long long)size_bytes, (unsigned long long)address);
+}
+
+static Outcome call_copy(const SystemCall *call)
+{
+    Child child = {.kind = CHILD_COPY,
+                   .to = system_argument(call, 0),
+                   .from = system_argument(call, 1),
+                   .size_bytes = system_argument(call, 2),
+                   .stream = system_argument(call, 4),
+                   .block = call->block->index};
+    uint64_t kind = system_argument(call, 3);
+    if (kind != COPY_DEVICE_TO_DEVICE && kind != COPY_DEFAULT) {
+        return answer(call, CHILD_INVALID_DIRECTION);
+    }
+    if (child.to == 0 || child.from == 0) {
+        return answer(call, CHILD_INVALID_VALUE);
+    }
+    Outcome outcome = check_range(call, child.to, child.size_bytes, true, "cudaMemcpyAsync");
+    if (outcome == OUTCOME_NEXT) {
+        outcome = check_range(call, child.from, child.size_bytes, false, "cudaMemcpyAsync");
+    }
+    return outcome == OUTCOME_NEXT ? answer(call, child_add(requests_of(call), &child)) : outcome;
+}
+
+static Outcome call_fill(const SystemCall *call)
+{
+    Child child = {.kind = CHILD_FILL,
+                   .to = system_argument(call, 0),
+                   .value = (int32_t)system_argument(call, 1),
+                   .size_bytes = system_argument(call, 2),
+                   .stream = system_argument(call, 3),
+                   .block = call->block->index};
+    if (child.to == 0) {
+        return answer(call, CHILD_INVALID_VALUE);
+    }
+    Outcome outcome = check_range(call, child.to, child.size_bytes, true, "cudaMemsetAsync");
+    return outcome == OUTCOME_NEXT ? answer(call, child_add(requests_of(call), &child)) : outcome;
+}
+
+// --- others
+
+static Outcome call_malloc(const SystemCall *call)
+{
+    uint64_t size_bytes = system_argument(call, 1);
+    uint64_t address =
+        device_memory_heap_allocate(call->block->launch->memory, size_bytes == 0 ? 1 : size_bytes);
+    return address == 0 ? answer(call, CHILD_NO_MEMORY)
+                        : answer_with(call, address, sizeof address);
+}
+
+static Outcome call_free(const SystemCall *call)
+{
+    uint64_t address = system_argument(call, 0);
+    bool is_good = address == 0 || device_memory_heap_release(call->block->launch->memory, address);
+    return answer(call, is_good ? CHILD_SUCCESS : CHILD_INVALID_VALUE);
+}
+
+static Outcome call_create(const SystemCall *call, bool is_allowed)
+{
+    return is_allowed ? answer_with(call, child_handle(requests_of(call)), sizeof(uint64_t))
+                      : answer(call, CHILD_INVALID_VALUE);
+}
+
+static Outcome call_error(const SystemCall *call, bool forgets)
+{
+    uint32_t *error = last_error(call);
+    system_result(call, *error);
+    *error = forgets ? CHILD_SUCCESS : *error;
+    return OUTCOME_NEXT;
+}
+
+static Outcome call_attribute(const SystemCall *call)
+{
+    const DeviceAnswers *answers = &requests_of(call)->answers;
+    if (system_argument(call, 2) >= answers->device_count) {
+        return answer(call, CHILD_INVALID_DEVICE);
+    }
+    int32_t value = 0;
+    bool is_known =
+        answers->attribute != NULL &&
+        answers->attribute(answers->context, (uint32_t)system_argument(call, 1), &value);
+    return is_known ? answer_with(call, (uint32_t)value, sizeof value)
+                    : answer(call, CHILD_INVALID_VALUE);
+}
+
+static Outcome call_limit(const SystemCall *call)
+{
+    const DeviceAnswers *answers = &requests_of(call)->answers;
+    uint64_t value = 0;
+    bool is_known = answers->limit != NULL &&
+                    answers->limit(answers->context, (uint32_t)system_argument(call, 1), &value);
+    return is_known ? answer_with(call, value, sizeof value)
+                    : answer(call, CHILD_UNSUPPORTED_LIMIT);
+}
+
+static Outcome call_error_text(const SystemCall *call, bool is_name)
+{
+    uint32_t error = (uint32_t)system_argument(call, 0);
+    const ChildRequests *requests = requests_of(call);
+    uint32_t at = error < ERROR_TEXT_COUNT ? error : ERROR_TEXT_COUNT;
+    uint64_t text = (uint64_t)(2 * at + (is_name ? 1 : 0)) * ERROR_TEXT_BYTES;
+    system_result(call, requests->error_texts == 0 ? 0 : requests->error_texts + text);
+    return OUTCOME_NEXT;
+}
+
+Outcome system_runtime(const SystemCall *call, MachineSystemCall function)
+{
+    const DeviceAnswers *answers = &requests_of(call)->answers;
+    switch (function) {
+    case SYSTEM_PARAMETER_BUFFER: return call_buffer(call);
+    case SYSTEM_LAUNCH_DEVICE: return call_launch(call);
+    case SYSTEM_LAST_ERROR: return call_error(call, true);
+    case SYSTEM_PEEK_ERROR: return call_error(call, false);
+    case SYSTEM_ERROR_STRING: return call_error_text(call, false);
+    case SYSTEM_ERROR_NAME: return call_error_text(call, true);
+    case SYSTEM_GET_DEVICE: return answer_with(call, answers->device, sizeof(int32_t));
+    case SYSTEM_DEVICE_COUNT: return answer_with(call, answers->device_count, sizeof(int32_t));
+    case SYSTEM_DEVICE_ATTRIBUTE: return call_attribute(call);
+    case SYSTEM_DEVICE_LIMIT: return call_limit(call);
+    case SYSTEM_RUNTIME_VERSION: return answer_with(call, RUNTIME_VERSION, sizeof(int32_t));
+    case SYSTEM_DEVICE_MALLOC: return call_malloc(call);
+    case SYSTEM_DEVICE_FREE: return call_free(call);
+    case SYSTEM_MEMCPY: return call_copy(call);
+    case SYSTEM_MEMSET: return call_fill(call);
+    case SYSTEM_STREAM_CREATE:
+        return call_create(call, system_argument(call, 1) <= STREAM_NON_BLOCKING);
+    case SYSTEM_EVENT_CREATE:
+        return call_create(call, system_argument(call, 1) == EVENT_DISABLE_TIMING);
+    case SYSTEM_STREAM_DESTROY:
+        return answer(call, system_argument(call, 0) == 0 ? CHILD_INVALID_VALUE : CHILD_SUCCESS);
+    default: return answer(call, CHILD_SUCCESS); // everything runs in the order of the requests
+    }
+}
