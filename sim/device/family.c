@@ -77,6 +77,16 @@ static void find_streams(Parent *parent)
     free(places);
 }
 
+// The order of blocks, which is the same with and without a clock.
+static int by_block(const void *a, const void *b)
+{
+    const Child *x = a, *y = b;
+    if (x->block != y->block) {
+        return x->block < y->block ? -1 : 1;
+    }
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
 static void add_parent(Family *family, uint32_t id, ChildRequests *requests)
 {
     if (requests->count == 0) {
@@ -90,6 +100,7 @@ static void add_parent(Family *family, uint32_t id, ChildRequests *requests)
                      .after = heap_allocate(count, sizeof(uint32_t)),
                      .ids = heap_allocate(count, sizeof(uint32_t))};
     uint32_t first = 0, tail = 0;
+    qsort(requests->children, count, sizeof(Child), by_block);
     for (uint32_t i = 0; i < count; i++) {
         tail += requests->children[i].stream != STREAM_TAIL;
     }

@@ -280,6 +280,11 @@ uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_byte
     return base;
 }
 
+static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region)
+{
+    return region->name[0] == '$' || region == memory->heap.region;
+}
+
 bool device_memory_release(DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);
@@ -290,9 +295,11 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
     if (!memory->regions[above - 1]->is_mapped) {
         memory->used_bytes -= memory->regions[above - 1]->size_bytes;
     }
-    MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
-    *freed = *memory->regions[above - 1];
-    freed->bytes = freed->valid = NULL;
+    if (!is_unnameable(memory, memory->regions[above - 1])) {
+        MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
+        *freed = *memory->regions[above - 1];
+        freed->bytes = freed->valid = NULL;
+    }
     region_destroy(memory->regions[above - 1]);
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));
@@ -321,11 +328,6 @@ const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t add
         }
     }
     return NULL;
-}
-
-static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region)
-{
-    return region->name[0] == '$' || region == memory->heap.region;
 }
 
 const MemoryRegion *device_memory_nearest(const DeviceMemory *memory, uint64_t address)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page people read. A row is a label and a counter, or a label and up to four counters of a
 // table; behind it the class of its numbers.
+#include "sim/report/family.h"
 #include "sim/report/number.h"
 #include "sim/report/page.h"
 
@@ -186,6 +187,7 @@ static void print_launch_page(Page *page)
 
 void report_print_details(const Report *report, bool is_colored, Text *out)
 {
+    family_print(report, is_colored, out);
     for (uint32_t i = 0; i < report->count; i++) {
         Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
         Page page = {&report->launches[i], is_colored, out};

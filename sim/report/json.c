@@ -2,6 +2,7 @@
 // The report as one JSON object; docs/report-schema.md describes it. Counters are named by their id
 // and left out if unknown; lines and accesses also leave out zeros.
 #include "sim/report/check_print.h"
+#include "sim/report/family.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/roofline.h"
@@ -171,6 +172,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_separate(json);
     json_open(json, '{');
     json_number(json, "id", record->id);
+    family_print_json(record, json);
     json_text(json, "kernel", launch->name);
     json_text(json, "symbol", record->kernel);
     json_triple(json, "grid", record->grid);

@@ -34,6 +34,7 @@ static void put_launch(Text *out, const ReportLaunch *launch)
 {
     const LaunchRecord *record = launch->record;
     put_number(out, record->id);
+    put(out, &record->origin, sizeof record->origin);
     put_text(out, record->kernel);
     put(out, record->grid, sizeof record->grid);
     put(out, record->block, sizeof record->block);
@@ -205,6 +206,9 @@ static void take_launch(Reader *reader, ReportLaunch *launch, const Gpu *gpu)
     launch->record = record;
     record->gpu = gpu;
     record->id = take_number(reader);
+    take(reader, &record->origin, sizeof record->origin);
+    reader->is_good = reader->is_good && (uint32_t)record->origin.way <= LAUNCH_TAIL;
+    record->origin.way = reader->is_good ? record->origin.way : LAUNCH_BY_HOST;
     record->kernel = take_name(reader);
     take(reader, record->grid, sizeof record->grid);
     take(reader, record->block, sizeof record->block);

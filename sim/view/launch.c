@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/view/data.h"
 
+#include "sim/report/family.h"
 #include "sim/report/number.h"
 
 static void put_counters(const ReportLaunch *launch, Json *json)
@@ -101,6 +102,7 @@ static void put_facts(const View *view, const ReportLaunch *launch, Json *json)
     const LaunchRecord *record = launch->record;
     uint32_t source = data_source(view, launch->position.file);
     json_number(json, "id", record->id);
+    family_print_json(record, json);
     json_text(json, "kernel", launch->name);
     json_text(json, "name", launch->short_name);
     json_triple(json, "grid", record->grid);

@@ -55,7 +55,9 @@ ChildError child_add(ChildRequests *requests, const Child *child)
     }
     requests->children =
         heap_room(requests->children, requests->count, &requests->room, sizeof *child);
-    requests->children[requests->count++] = *child;
+    requests->children[requests->count] = *child;
+    requests->children[requests->count].number = requests->count;
+    requests->count++;
     return CHILD_SUCCESS;
 }
 

@@ -6,6 +6,8 @@
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/scope.h"
 
+#define CAPABILITY 35u // that has launches from kernels
+
 // A call of a function of lockstep_runtime.h.
 static Expression *call_runtime(Front *front, const char *name, Expression **arguments,
                                 uint32_t count, SourceLocation location)
@@ -96,6 +98,13 @@ Expression *parse_launch(Front *front, Expression *kernel)
                     "a launch needs <<<grid, block>>>, and may have a size of shared memory and a "
                     "stream: expected 2 to 4 values, got %u",
                     configuration.count);
+        return express_error(front, location);
+    }
+    uint32_t has = front->options->compute_capability;
+    if (has < CAPABILITY) {
+        front_error(front, location,
+                    "launches from kernels require compute capability 3.5, but the target is %u.%u",
+                    has / 10, has % 10);
         return express_error(front, location);
     }
     front->is_launch = true;

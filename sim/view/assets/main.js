@@ -8,7 +8,8 @@ function buildStage() {
   $("stage").classList.toggle("two", views.length > 1);
 }
 
-const launchTitle = (launch) => `${launch.id}: ${launch.name}${variantText(launch)} ` +
+// Launches from kernels are indented below their parents.
+const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}${launch.id}: ${launch.name}${variantText(launch)} ` +
   `<<<${launch.grid.filter((n, i) => i === 0 || n > 1).join("×")}, ` +
   `${launch.block.filter((n, i) => i === 0 || n > 1).join("×")}>>>`;
 // Launches of one kernel are told apart by the access they open at.
