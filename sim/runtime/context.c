@@ -228,8 +228,8 @@ cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevi
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
 {
     (void)flags;
-    (void)peerDevice;
-    return runtime_fail(cudaErrorInvalidDevice);
+    return runtime_fail(peerDevice == 0 ? cudaErrorPeerAccessUnsupported // as an H200 answers
+                                        : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)

@@ -152,7 +152,8 @@ TEST(what_is_not_supported_says_so)
     start("h200");
     EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
     EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
-    EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorInvalidDevice);
     runtime_stop();
 }
 
