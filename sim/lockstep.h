@@ -60,8 +60,8 @@ typedef struct LockstepOptions {
     uint32_t threads;          // host threads; 0: all cores
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
     LockstepMode mode;
-    bool is_sampled; // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
-                     // some are not timed; LaunchTime says so
+    bool is_sampled;   // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
+                       // some are not timed; LaunchTime says so
     uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
     bool has_fill;     // fresh memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
