@@ -21,7 +21,7 @@ for program in "$corpus"/*.cu; do
         echo "$name: refused for sm_90"; head -3 "$work/err"; bad=1
       fi
       refused=$((refused + 1))
-    elif ptxas -arch=$arch "$work/x.ptx" -o /dev/null 2> "$work/err"; then
+    elif ptxas -c -arch=$arch "$work/x.ptx" -o /dev/null 2> "$work/err"; then
       passed=$((passed + 1))
     else
       echo "$name: ptxas refuses it for $arch"; head -3 "$work/err"; bad=1

@@ -55,7 +55,6 @@ static void put_kernel_head(const Function *function, Text *out)
         put_kernel_parameter(function->parameters[i], function->mangled, i, out);
     }
     text_put(out, "\n)\n");
-    put_launch_bounds(function, out);
 }
 
 static IrType parameter_type(const Type *type)
@@ -123,6 +122,7 @@ static void put_external_head(const IrFunction *f, Text *out)
     text_put(out, "\n)\n");
 }
 
+// Without launch bounds, which ptxas takes at the definition alone.
 void write_kernel_declaration(Emitter *e, const Function *kernel)
 {
     put_kernel_head(kernel, e->ptx);
@@ -298,6 +298,7 @@ void write_function(Emitter *e, IrFunction *function)
     if (function->function->is_kernel) {
         place_parameters(&w);
         put_kernel_head(function->function, e->ptx);
+        put_launch_bounds(function->function, e->ptx);
     } else {
         put_device_head(function, e->ptx);
     }
