@@ -10,6 +10,8 @@ bool hand_over_if_static(void)
 
 #else
 
+#include "isa/base/heap.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,11 +44,7 @@ static char **own_arguments(void)
     char **arguments = NULL;
     size_t capacity = 0, count = 0;
     while (file != NULL && getdelim(&line, &capacity, '\0', file) > 0) {
-        char **grown = realloc(arguments, (count + 2) * sizeof *arguments);
-        if (grown == NULL) {
-            break;
-        }
-        arguments = grown;
+        arguments = heap_resize(arguments, count + 2, sizeof *arguments);
         arguments[count++] = line;
         arguments[count] = NULL;
         line = NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/runtime/follow.h"
 
+#include "isa/base/bits.h"
 #include "sim/device/query.h"
 
 static bool is_blocking(const struct CUstream_st *stream)
@@ -78,7 +79,7 @@ uint64_t follow_begin(Runtime *runtime, const struct CUstream_st *stream,
     }
     uint64_t known = known_before(runtime, stream);
     if (name != NULL) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(~runtime->open_tasks);
+        uint32_t slot = bits_lowest_64(~runtime->open_tasks);
         device_task_begin(runtime->device, slot, known, name);
         runtime->open_tasks |= UINT64_C(1) << slot;
         known |= UINT64_C(1) << slot;

@@ -25,8 +25,8 @@ void leaks_find(Runtime *runtime, bool is_end);
 // A copy of the program: which bytes are initialized follows, and its place if some are not.
 void leak_note_copy(Runtime *runtime, uint64_t to, uint64_t from, uint64_t size_bytes);
 
-// After a launch: where the memory was allocated that its findings say is not initialized, and where
-// the program called the library that launched it.
+// After a launch: where the memory was allocated that its findings say is not initialized, and
+// where the program called the library that launched it.
 void leak_place_launch(Runtime *runtime);
 // The same of a fill.
 void leak_note_fill(Runtime *runtime, uint64_t to, uint64_t size_bytes);
