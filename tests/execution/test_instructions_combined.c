@@ -272,20 +272,12 @@ static uint32_t differences(uint32_t a, uint32_t b, uint32_t bits, uint32_t *sum
 TEST(differences_of_parts_and_their_sums)
 {
     static Out out;
-    if (!body_run("vabsdiff2.u32.u32.u32 %r20, %r10, %r11, %r5;\n" KEEP(
-                      0, "%r20") "vabsdiff2.u32.u32."
-                                 "u32.add %r20, %r10, "
-                                 "%r11, %r5;\n" KEEP(
-                                     4, "%r20") "vabsdiff4.u32.u32.u32 %r20, %r10, %r11, "
-                                                "%r5;\n" KEEP(8, "%r20") "vabsdiff4"
-                                                                         ".u32.u32."
-                                                                         "u32.add "
-                                                                         "%r20, "
-                                                                         "%r10, "
-                                                                         "%r11, "
-                                                                         "%r5;"
-                                                                         "\n" KEEP(12, "%r20"),
-                  out)) {
+    static const char body[] = "vabsdiff2.u32.u32.u32 %r20, %r10, %r11, %r5;\n"
+                               "vabsdiff2.u32.u32.u32.add %r21, %r10, %r11, %r5;\n"
+                               "vabsdiff4.u32.u32.u32 %r22, %r10, %r11, %r5;\n"
+                               "vabsdiff4.u32.u32.u32.add %r23, %r10, %r11, %r5;\n" //
+        KEEP(0, "%r20") KEEP(4, "%r21") KEEP(8, "%r22") KEEP(12, "%r23");
+    if (!body_run(body, out)) {
         return;
     }
     for (uint32_t t = 0; t < 32; t++) {
