@@ -112,10 +112,10 @@ uint64_t texture_offset(const Texture *texture, const Texel *texel);
 uint64_t texture_cache_address(const Texture *texture, const Texel *texel);
 
 // Times that the texture units work on a request whose lanes blend `corners` texels each; 0: they
-// blend none. Measured on an H200 (traces/h200/microbench.csv, texture_filter_throughput): texels
-// of 4 bytes are blended at full speed along one or two axes; those of 8 and 16 bytes, and three
-// axes, take 2 passes, and texels of 16 bytes along three axes 8. 8 bytes along three axes are
-// assumed to lie between. Taken for all generations.
+// blend none. Measured on an H200 and an H100 (texture_filter_throughput of the microbenchmark):
+// texels of 4 bytes are blended at full speed along one or two axes; those of 8 and 16 bytes, and
+// three axes, take 2 passes, and texels of 16 bytes along three axes 8. 8 bytes along three axes
+// are assumed to lie between. Taken for all generations.
 uint32_t texture_filter_passes(uint32_t corners, uint32_t texel_bytes);
 
 // The texel's channels as 32 bits each: integers extended, floats widened, or normalized floats.
