@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers, fences, flags and masks: what they order, and what is wrong with how they are used.
+// Barriers, fences, flags and masks: what they order, and how they are misused.
 #include "sim/check/unit.h"
 #include "sim/warp/memory_access.h"
 
@@ -36,7 +36,7 @@ static void report_apart(BlockContext *context, const Warp *warp, uint32_t pc, u
     report_at(context, CHECK_BARRIER_DIVERGED, warp, pc, lanes, detail);
 }
 
-// Part of a warp comes to a barrier of the aligned form: the rest must come to the same one, if
+// Part of a warp arrives at a barrier of the aligned form: the rest must arrive at the same one, if
 // later (threads that spun in between, say). At another barrier they are apart.
 static void check_divergence(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t number,
                              uint32_t on)
@@ -54,7 +54,7 @@ static void check_divergence(BlockContext *context, const Warp *warp, uint32_t p
     context->barriers[number].was_used = true;
 }
 
-// A barrier has completed: who came in part, and never in full?
+// A barrier has completed: finds the warps that arrived in part, and never in full.
 static void check_parts(BlockContext *context, uint32_t number)
 {
     for (uint32_t i = 0; i < context->unit->block_warps; i++) {
@@ -68,7 +68,7 @@ static void check_parts(BlockContext *context, uint32_t number)
     }
 }
 
-// Threads that ended before it do not come to a barrier of all threads.
+// Threads that have ended do not arrive at a barrier of all threads.
 static void check_exited(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     uint32_t missing = warp->entered & ~warp->live;
@@ -217,7 +217,7 @@ static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc
     access.address[lane] = addresses[lane];
     if (addresses[lane] % 8 == 0 && checks(context->unit, CHECKER_RACE) &&
         addresses[lane] % SHARED_WINDOW_BYTES + 8 <= context->unit->launch->shared_bytes) {
-        access_lanes(&access, on & -on); // an access by one lane stands for all
+        access_lanes(&access, on & -on); // an access by one lane represents all
         races_access(&access);
     }
 }

@@ -212,7 +212,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     case MICRO_CARRY: use_carry(check, warp, micro, on); break;
     case MICRO_REDUX: use_reduction(check, warp, micro, on); break;
     case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
-    default: define_results(check, warp, micro, on); break; // initialized, whatever they read
+    default: define_results(check, warp, micro, on); break; // initialized in any case
     }
 }
 

@@ -33,7 +33,7 @@ typedef struct Join {
     const UnitCheck *unit;
     const Page *from;
     Page *to;
-    // of the last access: words beside each other are often of one
+    // of the last access: adjacent words often belong to one access
     uint32_t last;
     AccessRef last_here;
     // of the last question: likewise

@@ -99,7 +99,7 @@ void order_meet(Order *order, const uint32_t *arrived, const bool *waiting)
     free(joined);
 }
 
-// What any of the lanes knows of each lane, all of them know from now on.
+// All of these lanes now know what any of them knew.
 static void join_lanes(WarpOrder *own, uint32_t lanes, uint32_t now)
 {
     uint32_t joined[32] = {0};

@@ -52,7 +52,7 @@ void order_reset(Order *order);
 // Whether the access of the stamp happened before what this lane does now.
 bool order_has(const Order *order, Stamp stamp, uint32_t warp, uint32_t lane);
 
-// All warps have met: everything so far is before everything from now on.
+// All warps have met: everything so far happened before everything from now on.
 void order_meet_all(Order *order);
 // The warps of `waiting` now know what each warp did before the tick at which it arrived (0: it did
 // not arrive).
@@ -61,8 +61,8 @@ void order_meet(Order *order, const uint32_t *arrived, const bool *waiting);
 void order_meet_lanes(Order *order, uint32_t warp, uint32_t lanes);
 
 void order_fence(Order *order, uint32_t warp);
-// What the warp has done so far happens before a later acquire of this place. fenced_only: up to
-// its fence.
+// Everything the warp has done so far happens before a later acquire of this place. fenced_only: up
+// to its fence.
 void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_only);
 void order_acquire(Order *order, uint32_t warp, uint64_t address);
 // The same by all lanes of the warp: they also learn of what its own lanes released.

@@ -41,7 +41,7 @@ static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
     return mixed(value);
 }
 
-// Whether the write leaves what the other write left.
+// Whether both writes leave the same value.
 static bool is_equal_write(const LaneRace *race, const Page *page, uint32_t cell)
 {
     return race->access->micro->kind == MICRO_STORE && page->values != NULL &&
@@ -204,7 +204,7 @@ typedef struct Run {
     uint32_t first, words, step, lane;
 } Run;
 
-// What bound tells: references up to it are ordered.
+// The meaning of bound: references up to it are ordered.
 static Verdict judge_plane(const LaneRace *race, const Run *run, Plane plane, AccessRef bound)
 {
     const AccessRef *refs = run->page->planes[plane];
@@ -337,13 +337,13 @@ static bool read_same(LaneRace *race, uint32_t first, uint32_t last)
         ref_of(page, PLANE_WRITER, word) > bound || ref_of(page, PLANE_CHANGER, word) > bound) {
         return false;
     }
-    // The last one does not follow the first one, whoever read before.
+    // The last access does not follow the first one, regardless of earlier readers.
     shadow_plane(race->shadow, page, PLANE_BEFORE)[word] = race->ref | first;
     shadow_plane(race->shadow, page, PLANE_READER)[word] = race->ref | last;
     return true;
 }
 
-// Of many readers, or atomics, of one place the first and the last stand for all.
+// Of many readers, or atomics, of one place, only the first and the last are kept.
 static void access_same(LaneRace *race, const LaneRun *lanes)
 {
     uint32_t last = lanes->lane + lanes->count - 1u;

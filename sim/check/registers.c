@@ -75,7 +75,7 @@ bool registers_has(Row row)
     return row != ROW_NONE && (row & ROW_CONSTANT) == 0;
 }
 
-// The shadow of a row, laid out as the row; of constants zeros.
+// The shadow of a row, laid out like the row; all zeros for constants.
 void *registers_row(const WarpCheck *check, const Warp *warp, Row row)
 {
     if (!registers_has(row)) {

@@ -17,7 +17,7 @@ void registers_start(BlockContext *context, const Warp *warp, const MachineFunct
 
 // Whether a row is a register, not a constant or nothing.
 bool registers_has(Row row);
-// The bits of a row, laid out as the row; of constants zeros.
+// The bits of a row, laid out like the row; all zeros for constants.
 void *registers_row(const WarpCheck *check, const Warp *warp, Row row);
 uint32_t registers_index(const Warp *warp, Row row);
 uint32_t *registers_predicate(const WarpCheck *check, const Warp *warp, Row predicate);

@@ -202,7 +202,7 @@ void shadow_destroy(Shadow *shadow)
 
 // --- what is not referred to
 
-// places[i]: of the access with reference i << 5; 0: nobody refers to it.
+// places[i]: of the access with reference i << 5; 0: nothing refers to it.
 static void mark(const Shadow *shadow, uint32_t *places)
 {
     for (uint32_t i = 0; i < shadow->count; i++) {

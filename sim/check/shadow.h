@@ -20,8 +20,8 @@ typedef struct Access {
     uint32_t is_atomic : 1, is_async : 1, is_of_block : 1, warp : 9, pc : 18;
 } Access;
 
-// An access's place in the log plus 1, and 5 bits of lane; 0: nobody. Of two accesses of a log the
-// later one has the larger reference.
+// An access's place in the log plus 1, and 5 bits of lane; 0: no access. Of two accesses in a log,
+// the later one has the larger reference.
 typedef uint32_t AccessRef;
 #define ACCESS_LOG_MAX ((1u << 26) - 2) // references stay below 1 << 31
 
@@ -48,8 +48,8 @@ typedef enum Plane {
 typedef struct Page {
     uint64_t number : 60;           // address / SHADOW_PAGE_BYTES
     uint64_t shift : 4;             // a cell is 1 << shift bytes
-    AccessRef *planes[PLANE_COUNT]; // [cells]; NULL: nobody
-    uint16_t *values;               // mixed from what the writers wrote; NULL: nobody
+    AccessRef *planes[PLANE_COUNT]; // [cells]; NULL: no accesses
+    uint16_t *values;               // mixed from the written values; NULL: no writes
 } Page;
 
 // Memory for planes, given back as a whole.

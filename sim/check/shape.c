@@ -20,7 +20,7 @@ static bool matches(const Shape *shape, uint32_t lanes, const uint64_t address[3
     return differs == 0;
 }
 
-// How many lanes from this one on lie `step` bytes behind the one before.
+// The number of lanes, from this one on, that are each `step` bytes after the one before.
 static uint32_t run_from(const uint64_t address[32], uint32_t lanes, uint32_t lane, uint32_t step)
 {
     uint32_t count = 1;

@@ -73,7 +73,7 @@ static bool is_inside(const LaneAccess *access, uint64_t address)
     return region != NULL && region->size_bytes - (address - region->base) >= width;
 }
 
-// The kernels' heap is one region; only what malloc gave out of it may be used.
+// The kernels' heap is one region; only pieces that malloc returned may be used.
 static void check_heap(const LaneAccess *access)
 {
     const UnitCheck *unit = access->context->unit;

@@ -9,7 +9,7 @@
 #include "sim/check/shape.h"
 #include "sim/warp/checker.h"
 
-// Where a value that nobody initialized came from.
+// Where an uninitialized value came from.
 typedef struct Origin {
     uint32_t pc;
     CheckSide reader;
@@ -20,8 +20,8 @@ typedef struct Origin {
 #define ORIGIN_MAX      1024u
 #define ORIGIN_VARIABLE UINT16_MAX // not memory: a register that was never written
 
-// Which bits of a warp's registers hold values that nobody initialized: rows and masks laid out as
-// the warp's own. All zero unless is_suspect.
+// Which bits of a warp's registers hold uninitialized values: rows and masks laid out like the
+// warp's own. All zero unless is_suspect.
 typedef struct WarpCheck {
     bool is_suspect;
     uint32_t *rows, *predicates;
@@ -39,7 +39,7 @@ typedef struct RelaxedLoad {
     uint32_t warp;
 } RelaxedLoad;
 
-// A bulk copy that is done for whoever has waited at its mbarrier.
+// A bulk copy, complete for threads that have waited at its mbarrier.
 typedef struct BulkCopy {
     uint64_t place; // the order's, of the mbarrier
     uint32_t warp, tick;
@@ -58,7 +58,7 @@ typedef struct BlockContext {
         bool *waiting;     // likewise
         uint32_t *lanes;   // [warps of a block] that arrived
         uint32_t *part;    // likewise: where part of the warp came, plus 1
-        uint32_t threads;  // named by who arrived; 0: all
+        uint32_t threads;  // named by the arriving threads; 0: all
         uint32_t pc;
         bool is_busy, was_used;
     } barriers[16];

@@ -225,7 +225,7 @@ static void load(const LaneAccess *access)
     }
 }
 
-// Which bytes a lane stores without having them, and the row they come from.
+// Finds the bytes that a lane stores without having them, and the row they come from.
 static uint32_t stored_unset(const LaneAccess *access, const WarpCheck *check, uint32_t lane,
                              Row *row)
 {
@@ -290,7 +290,7 @@ static void use_operands(const LaneAccess *access, WarpCheck *check)
     }
 }
 
-// An atomic function reads what it changes, but for an exchange.
+// An atomic function reads what it changes, except for an exchange.
 static void change(const LaneAccess *access)
 {
     BlockContext *context = access->context;
@@ -389,7 +389,7 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
     if (on == 0) {
         return;
     }
-    // What the callee's frame held before is another call's; of its registers nothing is known.
+    // The callee's frame held another call's values; nothing is known of its registers.
     uint32_t base = (caller->local_top + 15u) & ~15u, frame_bytes = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
         uint32_t bytes = program->functions[i].frame_bytes;
@@ -404,7 +404,6 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
     copy_bytes(check, call->arguments, call->argument_count, caller->local_base, base, on);
 }
 
-// What the driver's functions give back is initialized.
 // The result that a function of the device runtime writes behind its first argument.
 static void system_written(BlockContext *context, const Warp *warp, const MachineCall *call,
                            uint32_t size_bytes, uint32_t lane)
