@@ -22,14 +22,14 @@ typedef struct Contender {
 typedef struct ContenderQueue {
     Contender *heap;
     uint32_t count, room;
-    double tag; // of who went last
+    double tag; // of the one that went last
 } ContenderQueue;
 
 typedef struct Contention {
     ContenderQueue *queues; // [slices]
     uint32_t slice_count;
     uint32_t *waiting; // [SMs]: its warps that wait
-    uint32_t *active;  // slices that somebody waits for
+    uint32_t *active;  // slices that have a waiter
     uint32_t active_count;
     uint64_t next_number;
 } Contention;

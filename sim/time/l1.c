@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines are found by a hash and leave by a list from the oldest to the newest of each set, because
-// a set may have as many as 64 ways.
+// Lines are found by a hash and replaced from the oldest to the newest of their set by a list,
+// because a set may have as many as 64 ways.
 #include "sim/time/l1.h"
 
 #include <string.h>
 
 enum { SECTORS = 4, NO_LINE = 0 };
 
-// Number 0 is no line.
+// Number 0 means no line.
 struct L1Line {
     uint64_t tag;            // line + 1; 0: free
     uint64_t value[SECTORS]; // the cycle of its arrival, or while that is not known its request

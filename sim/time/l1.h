@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The L1 data cache of one SM as a timing model sees it: which sectors it holds and since when. A
-// sector that is on its way is held already, with the cycle of its arrival. Writes go through and
-// update what is held (Jia et al. 2018); those to local memory are held from then on
-// (traces/h200/local_memory.csv). Leaves out data.
+// The L1 data cache of one SM in the timing model: which sectors it holds and since when. A sector
+// on its way is held already, with the cycle of its arrival. Writes go through and update what is
+// held (Jia et al. 2018); written local memory is held from then on (traces/h200/local_memory.csv).
+// Leaves out data.
 #ifndef LOCKSTEP_TIME_L1_H
 #define LOCKSTEP_TIME_L1_H
 
@@ -48,11 +48,11 @@ void l1_announce_place(const L1 *l1, uint64_t line);
 // Reads sectors of a line; what misses is on its way from now on under the number `request`.
 L1Result l1_read(L1 *l1, uint64_t line, uint32_t sectors, uint32_t request);
 
-// Sectors of a line that are written and kept: what is read of them from `ready` on is there. Those
-// on their way stay so.
+// Sectors of a line that are written and kept: they can be read from `ready` on. Those on their way
+// stay so.
 void l1_write(L1 *l1, uint64_t line, uint32_t sectors, Cycle ready);
 
-// Nothing that is held is found any more, but for what is on its way.
+// Forgets everything that is held, except sectors on their way.
 void l1_forget(L1 *l1);
 
 // The sectors that `request` brings arrive at `ready`.

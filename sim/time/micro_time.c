@@ -5,7 +5,7 @@
 
 // A row of rate.def, or one lane function more of the row before it.
 typedef struct RateEntry {
-    uint16_t subject;     // LaneOp, or a Lane4Op behind them; RATE_ROW: a row begins
+    uint16_t subject;     // LaneOp, or Lane4Op, numbered after them; RATE_ROW: a row begins
     size_t rate, latency; // offsets of doubles in Gpu
 } RateEntry;
 

@@ -75,7 +75,7 @@ static void wait_at_barrier(Sm *sm, TimedWarp *warp)
     warp->eligible = sm->now; // until it is let go, see release()
 }
 
-// Micro-ops that are no machine instructions happen with the one before them.
+// Micro-ops that are not machine instructions happen with the one before them.
 static bool step_free(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -355,8 +355,8 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     sm_follow(sm, slot, time, sm->now);
 }
 
-// The warp stands before an access that is ordered between blocks. An SM makes its requests in
-// order, so its turn does not come before that of the previous request.
+// The warp has reached an access ordered between blocks. An SM makes its requests in order, so its
+// turn does not come before that of the previous request.
 static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];

@@ -79,7 +79,7 @@ Cycle sm_pending_at(const Sm *sm, uint32_t i);
 bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line);
 // Whether the warp of number i waits only for its turn.
 bool sm_is_held(const Sm *sm, uint32_t i);
-// Performs the ordered access that a warp stands before, and has it served.
+// Performs the ordered access that a warp has reached, and has it served.
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);
 // Has the memory serve number i (or performs the ordered access and has that served).
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory accesses of an SM: how long they hold the load/store unit, what L1 has, what is asked for
-// behind it, and when their results are there.
+// Memory accesses of an SM: how long they occupy the load/store unit, what L1 holds, what is
+// requested from the memory system, and when their results are ready.
 #include "isa/base/bits.h"
 #include "isa/base/heap.h"
 #include "sim/time/sm_record.h"
@@ -149,7 +149,7 @@ static bool is_kept_in_l1(const Sm *sm)
            (sm->gpu->is_global_l1_cached != 0 && (sm->step.micro->flags & MICRO_CACHE_GLOBAL) == 0);
 }
 
-// A read of one line for a load; what is known of its end goes into the load.
+// A read of one line for a load; the known part of its end goes into the load.
 static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, bool is_kept)
 {
     L1Result found = {.misses = line->sectors};
@@ -292,8 +292,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
     uint32_t lanes = access->lanes == UINT32_MAX ? 32 : bits_count(access->lanes);
-    // Words of local memory lie in the banks of their lanes: what of a sector nobody reads costs
-    // nothing.
+    // Words of local memory are in the banks of their lanes: unread words of a sector cost nothing.
     uint32_t sectors = access->is_local ? 0 : sectors_in(lines, count);
     double busy = unit_cycles(sm, count, sectors, lanes, access->width_bytes);
     if (count > 1 && !access->is_store && !access->is_local && sm->gpu->l1_shared_bytes > 0) {
@@ -341,7 +340,7 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
                 ready_at((Cycle)(start + first + more * step), READY_CONSTANT));
 }
 
-// A texture cache of its own: hits and misses as they are counted.
+// A separate texture cache: hits and misses as they are counted.
 static void access_texture_cache(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const Gpu *gpu = sm->gpu;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What L1 has left beside shared memory: the smallest carve-out that holds the resident blocks.
+// The size of L1 beside shared memory: the smallest carve-out that holds the resident blocks.
 static uint64_t l1_bytes(const Launch *launch, uint32_t resident)
 {
     const Gpu *gpu = launch->gpu;

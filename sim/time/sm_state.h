@@ -89,7 +89,7 @@ typedef struct Waiter {
     uint32_t next; // 0: the last
 } Waiter;
 
-// A request, or an ordered access that a warp stands before.
+// A request, or an ordered access that a warp has reached.
 typedef struct Pending {
     MemoryRequest request;
     bool is_ordered;

@@ -33,7 +33,7 @@ typedef struct MemoryRequest {
     bool is_float;         // of atomics
     uint8_t kind;          // RequestKind
     uint16_t operations;   // atomics: lanes one after another on the fullest word
-    uint32_t first_waiter; // of the SM; 0: nobody waits
+    uint32_t first_waiter; // of the SM; 0: none waits
     Cycle done;            // filled in by memory_time
 } MemoryRequest;
 
