@@ -50,7 +50,7 @@ void limits_start(Runtime *runtime)
     runtime->device_flags = 0;
 }
 
-// Records of past launches stay; all else is as at the start.
+// Records of past launches are kept; everything else is as at the start.
 cudaError_t cudaDeviceReset(void)
 {
     Runtime *runtime = runtime_enter(CALL_QUERY);
@@ -147,7 +147,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    // Only Kepler can choose; everywhere else the setting is taken and has no effect.
+    // Only Kepler has a choice; everywhere else the setting is accepted and has no effect.
     bool is_kepler = runtime->gpu->compute_capability / 10 == 3;
     runtime->shared_config = is_kepler && config != cudaSharedMemBankSizeDefault
                                  ? config

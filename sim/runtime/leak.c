@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program leaves behind: memory, streams and events that nobody gave back. The place in the
-// program is that of the call, which addr2line (of the binutils that every C++ compiler needs)
-// finds by the address it returns to.
+// What a program leaves behind: memory, streams and events that it never released. The place in the
+// program is that of the call, which addr2line (part of the binutils that every C++ compiler needs)
+// finds by its return address.
 #define _GNU_SOURCE // dladdr
 
 #include "sim/runtime/leak.h"
@@ -30,8 +30,8 @@ static int backtrace(void **frames, int count)
 
 #define FRAMES_MAX 24
 
-// The calls under way up to main(), and which of them is the first of the program's own code;
-// *count where there is none, or where the program is not checked.
+// The call stack up to main(), and the first call in it of the program's own code; *count if there
+// is none, or if the program is not checked.
 static int find_caller(const Runtime *runtime, void **frames, int *count)
 {
     Dl_info own, info;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modeled GPU as programs ask for it: properties and attributes from its preset. There is one
+// The modeled GPU as programs query it: properties and attributes from its preset. There is one
 // device, number 0.
 #include "sim/runtime/property.h"
 #include "sim/runtime/state.h"
@@ -19,7 +19,7 @@ typedef struct TextureLimits {
     size_t alignment;
 } TextureLimits;
 
-// What the presets do not tell and all GPUs of a generation share (CUDA C++ Programming Guide,
+// Values that the presets lack and all GPUs of a generation share (CUDA C++ Programming Guide,
 // "Features and Technical Specifications").
 static const TextureLimits texture_limits[] = {
     {20, 8192, 1 << 27, {65536, 32768}, 2048, 16384, 65536, {65536, 32768}, 256},
@@ -154,7 +154,7 @@ static bool attribute_of(const struct cudaDeviceProp *p, enum cudaDeviceAttr att
         return true;
 #include "sim/runtime/attribute.def"
 #undef ATTRIBUTE
-    // What Lockstep has not: external memory, GPUDirect, handles, multicast, ...
+    // Features that Lockstep lacks: external memory, GPUDirect, handles, multicast, ...
     default: *value = 0; return (int)attribute > 0 && attribute < cudaDevAttrMax;
     }
 }
