@@ -18,7 +18,7 @@
 // meanwhile.
 #define TURN_INSTRUCTIONS 8192u
 
-// Rounds in which all warps only spin, before that counts as a livelock although the block's state
+// Rounds in which all warps only spin before the block counts as livelocked although its state
 // changes. Very generous: a loop may count its tries and give up.
 #define LIVELOCK_ROUNDS (1u << 24)
 
@@ -167,7 +167,7 @@ static void next_turn(Block *block)
     block->turn_left = TURN_INSTRUCTIONS;
 }
 
-// Gives the next warp its turn. Returns false when the block must stop, with *status.
+// Gives the next warp its turn. Returns false if the block must stop, with *status.
 static bool run_turn(Block *block, Round *round, BlockStatus *status)
 {
     const Launch *launch = block->launch;
@@ -233,8 +233,8 @@ static BlockStatus stop_spinning(Block *block, bool is_closed)
     return is_closed ? BLOCK_FAULT : BLOCK_YIELDS;
 }
 
-// All warps spin on what other blocks may change. A visit in which nothing else happened is no
-// progress if it leaves the block as the one before did.
+// All warps spin on memory that other blocks may change. A visit in which nothing else happened is
+// no progress if it leaves the block as the one before did.
 static BlockStatus judge_open(Block *block)
 {
     if (!block->made_progress && repeat_look(block) == REPEAT_UNKNOWN) {
@@ -332,8 +332,8 @@ static BlockStatus run_rounds(Block *block)
     }
 }
 
-// Rounds and what was noted in them go on after a stop for the block's turn, so that a block does
-// the same whether or not it was stopped.
+// Rounds and the notes taken in them continue after a stop for the block's turn, so that a block
+// does the same whether or not it was stopped.
 BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
 {
     block->worker = worker;

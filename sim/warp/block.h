@@ -64,7 +64,7 @@ typedef struct Launch {
     bool is_cooperative;
     struct ChildRequests *requests; // of its kernels to the device runtime
     uint8_t fill;                   // what shared memory holds at first
-    struct LaunchPulse *pulse;      // where it is, for another thread; NULL: nobody looks
+    struct LaunchPulse *pulse;      // where it is, for another thread; NULL: no thread looks
     bool (*is_interrupted)(void);   // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
@@ -116,12 +116,12 @@ BlockStatus block_run(Block *block, Worker *worker, bool is_oldest);
 // True when the block executed something other than spinning since it last yielded.
 bool block_made_progress(const Block *block);
 const Fault *block_fault(const Block *block);
-// What the block's threads have printed so far; emptied by block_start, or by whoever takes it.
+// The output of the block's threads so far; emptied by block_start, or by the caller that takes it.
 PrintFifo *block_output(Block *block);
 uint64_t block_instructions(const Block *block); // warp instructions executed so far
 
-// Whoever sees every micro-op of a block (watch.h), until the block is started again. The block
-// does the same with and without.
+// The observer of every micro-op of a block (watch.h), until the block is started again. The block
+// does the same with and without it.
 struct BlockWatch;
 void block_watch(Block *block, const struct BlockWatch *watch);
 

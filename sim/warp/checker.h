@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who checks what a block does: told of micro-ops before they are performed, and of barriers that
-// complete. The run loop is compiled once more for it, so that a block that nobody checks pays
-// nothing. A checker changes nothing of the block.
+// The checker of a block: told of micro-ops before they are performed, and of barriers that
+// complete. The run loop is compiled once more for it, so that an unchecked block pays nothing. A
+// checker changes nothing in the block.
 #ifndef LOCKSTEP_WARP_CHECKER_H
 #define LOCKSTEP_WARP_CHECKER_H
 
@@ -9,7 +9,7 @@
 
 typedef struct BlockChecker {
     void *context;
-    // bit = warp: told of micro-ops that only compute, too. Without it they may be left out.
+    // bit = warp: also told of micro-ops that only compute. Without it they may be omitted.
     uint32_t followed;
     // The warp is about to perform the micro-op at `pc`, `on` being its active lanes whose guard
     // holds. One that has to wait is told of again when it is tried again; is_turn: accesses that

@@ -104,7 +104,7 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     uint32_t *d = warp_predicate(warp, micro->d);
     *d = (*d & ~on) | complete;
     warp->spin.mbarrier = complete == on ? 0 : address[lane_lowest(on & ~complete)] + 1;
-    // A wait that fails is tried again until somebody arrives.
+    // A wait that fails is tried again until an arrival completes the phase.
     spin_note(warp, complete, complete == on, false);
     return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;
 }

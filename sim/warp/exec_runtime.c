@@ -55,7 +55,7 @@ static Outcome answer(const SystemCall *call, ChildError error)
     return OUTCOME_NEXT;
 }
 
-// Writes a result behind the pointer that is the first argument.
+// Writes a result at the pointer that is the first argument.
 static Outcome answer_with(const SystemCall *call, uint64_t value, uint32_t size_bytes)
 {
     uint64_t to = system_argument(call, 0);

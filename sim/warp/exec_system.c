@@ -39,9 +39,9 @@ static bool read_string(void *context, uint64_t address, Text *out)
     return true;
 }
 
-// What a call of printf takes of the buffer: a header, the arguments, the format and the strings.
-// (That the format is in it shows on an H200 where a call has too few arguments: what follows them
-// is the format's text. The header's size is assumed.)
+// The space that a call of printf takes in the buffer: a header, the arguments, the format and the
+// strings. (An H200 shows that the format is in it if a call has too few arguments: the text of the
+// format follows them. The header's size is assumed.)
 #define PRINT_HEADER_BYTES 16u
 
 static uint64_t buffer_bytes(const Reading *reading)
@@ -50,8 +50,8 @@ static uint64_t buffer_bytes(const Reading *reading)
     return PRINT_HEADER_BYTES + arguments + ((reading->string_bytes + 7) & ~UINT64_C(7));
 }
 
-// A block that prints this much waits for its turn, so that blocks ahead of theirs, of which any
-// number may exist, hold little.
+// A block that prints this much waits for its turn, so that the blocks ahead of their turn, of
+// which there may be any number, hold little.
 #define PRINT_AHEAD_BYTES (16u << 10)
 
 static Outcome call_vprintf(const SystemCall *call)

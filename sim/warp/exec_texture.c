@@ -182,7 +182,7 @@ static void write_results(const Warp *warp, const Micro *micro, uint32_t on,
     }
 }
 
-// Notes hits and misses of this request for whoever watches the step.
+// Records hits and misses of this request for the observer of the step.
 static void note_step(Block *block, const Warp *warp, const AccessCount *before, uint32_t on,
                       uint32_t passes)
 {

@@ -68,9 +68,9 @@ struct Block {
     // while it runs
     Worker *worker;
     bool is_oldest;
-    Step *step;                  // what the running step did, or NULL when nobody asks
-    const BlockWatch *watch;     // who sees every micro-op, or NULL
-    const BlockChecker *checker; // who checks every micro-op, or NULL
+    Step *step;                  // what the running step did, or NULL if not requested
+    const BlockWatch *watch;     // the observer of every micro-op, or NULL
+    const BlockChecker *checker; // the checker of every micro-op, or NULL
     uint32_t idle_rounds;        // rounds of the warps in which only spinning happened
     Repeat repeat;
     Round round;                // the present one
@@ -106,7 +106,7 @@ Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lan
 // Frames do not fit into the launch's local_limit_bytes; `who`: "calls need".
 Outcome fault_raise_stack(Block *block, const Warp *warp, uint32_t lanes, const char *who);
 
-// No warp can go on: says who waits where.
+// Reports that no warp can continue, and where each waits.
 void fault_deadlock(Block *block);
 // All live warps spin. Fills the fault but does not make the block faulted.
 void fault_livelock(Block *block);

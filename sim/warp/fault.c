@@ -61,7 +61,7 @@ static uint32_t split_lanes(const Split *split)
     return simt_stack_lanes(&split->stack);
 }
 
-// What the split waits for. Lanes are missing that do not wait for the same mask.
+// What the split waits for. Missing lanes do not wait for the same mask.
 static void describe_wait(const Warp *warp, const Split *split, Text *out)
 {
     uint32_t missing = split->members & warp->live;

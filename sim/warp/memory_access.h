@@ -44,7 +44,7 @@ Outcome bounded_check(Block *block, Warp *warp, PtxSpace space, uint64_t limit_b
 
 // Host bytes of a checked shared address: slot in bits 24 up (window.h).
 uint8_t *shared_bytes(Block *block, uint32_t address);
-// Bytes of shared memory in that slot; 0 when there is no such block.
+// Bytes of shared memory in that slot; 0 if there is no such block.
 uint32_t shared_limit(const Block *block, uint32_t address);
 
 // Which lanes' generic addresses lie in shared and in local memory; the rest is global.

@@ -12,7 +12,8 @@
 
 #include <stdint.h>
 
-// Text kept at the most, whatever the buffer's size: fields can be wide, and buffers set large.
+// The most text that is kept, regardless of the buffer's size: fields can be wide, and buffers
+// large.
 #define PRINT_TEXT_BYTES ((size_t)64 << 20)
 
 typedef struct PrintRecord {

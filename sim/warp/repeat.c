@@ -63,7 +63,7 @@ void repeat_leave(Block *block)
     }
 }
 
-// What a micro-op may do to what the block's state does not hold.
+// What a micro-op may do to state outside of the block.
 typedef struct Effects {
     bool reads, writes, reads_clock;
 } Effects;

@@ -34,7 +34,7 @@ typedef struct Repeat {
 
 typedef enum RepeatVerdict {
     REPEAT_UNKNOWN,
-    REPEAT_CLOSED, // the block repeats itself, and nobody can change that
+    REPEAT_CLOSED, // the block repeats itself, and nothing outside can change that
     REPEAT_OPEN    // it repeats itself unless another block changes what it reads
 } RepeatVerdict;
 

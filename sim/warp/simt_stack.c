@@ -37,7 +37,7 @@ static bool settle(SimtStack *stack)
     return has_arrived;
 }
 
-// Takes out entries without lanes, wherever they stand.
+// Removes entries without lanes, wherever they are.
 static void drop_empty(SimtStack *stack)
 {
     uint32_t kept = 0;

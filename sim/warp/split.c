@@ -17,7 +17,7 @@ static Split *add_split(Warp *warp)
     return &warp->splits[warp->split_count++];
 }
 
-// The last split takes its place; buffers stay with the slots behind the last one, for reuse.
+// The last split takes its place; buffers stay with the slots after the last one, for reuse.
 static void remove_split(Warp *warp, uint32_t index)
 {
     warp->split_count--;

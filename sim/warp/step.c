@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run loop of a warp. Full-mask arithmetic takes the shortest way through it; everything that
-// changes who runs comes out of the loop as an Outcome.
+// The run loop of a warp. Full-mask arithmetic takes the shortest path through it; everything that
+// changes which lanes run leaves the loop as an Outcome.
 #include "sim/warp/step.h"
 
 #include "sim/warp/collective.h"
@@ -61,7 +61,7 @@ static void uncount_execution(ExecutionCount *count, uint32_t active, uint32_t o
     count->threads_on -= lanes_in(on);
 }
 
-// The running entry goes on behind its instruction; true when it has reached its reconvergence pc.
+// The running entry continues after its instruction; true if it has reached its reconvergence pc.
 static inline bool advance(Warp *warp)
 {
     warp->pc++;
@@ -151,7 +151,7 @@ static void run_gathered(Block *block, Warp *warp)
     split_scatter(warp);
 }
 
-// After an instruction that changed who can run: finds lanes that can go on.
+// After an instruction that changed which lanes can run: finds lanes that can continue.
 static RunStop resume(Block *block, Warp *warp, bool is_spinning)
 {
     if (warp->has_splits && warp_split(warp)->state == SPLIT_READY && warp->active != 0) {
@@ -191,7 +191,7 @@ static RunStop spin(Block *block, Warp *warp)
     return stop;
 }
 
-// What follows when an instruction was performed, or not, in any way but the common one.
+// What follows if an instruction was performed, or not, in any but the common way.
 static RunStop settle(Block *block, Warp *warp, Outcome outcome, uint32_t pc, uint32_t active,
                       uint32_t on)
 {
@@ -249,7 +249,7 @@ static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *
 }
 
 // Performs `count` micro-ops from the running one on, none of which branches or waits. Returns how
-// many it did: fewer when one failed, which *outcome then says.
+// many it performed: fewer if one failed, in which case *outcome says why.
 static inline __attribute__((always_inline)) uint32_t
 run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is_checked)
 {

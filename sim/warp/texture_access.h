@@ -14,8 +14,8 @@ typedef struct BoundTexture {
     uint8_t *bytes;         // texture_size_bytes of them; NULL for a sampler
 } BoundTexture;
 
-// Looks the handle of one lane up, unless `bound` has it already. Faults when nothing of that use
-// has this handle, or the memory behind it is gone.
+// Looks up the handle of one lane, unless `bound` has it already. Faults if nothing of that use has
+// this handle, or if its memory is gone.
 Outcome texture_bind(Block *block, const Warp *warp, TextureUse use, uint64_t handle, uint32_t lane,
                      BoundTexture *bound);
 
