@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that cost nothing because another machine instruction does their work on the way: a third
-// addend, a third operand of logic, a negated or absolute float operand, a zero test of a logic
-// result. The ops stay as they are, only their cost goes. Before cc 5.x additions and logic have
-// two operands.
+// Ops that cost nothing because another machine instruction does their work: a third addend, a
+// third operand of logic, a negated or absolute float operand, a zero test of a logic result. The
+// ops stay as they are; only their cost is removed. Before cc 5.x additions and logic have two
+// operands.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
@@ -10,7 +10,7 @@
 typedef struct Absorb {
     Unit *unit;
     Definitions definitions;
-    bool *has_absorbed; // [op]: it took another's work over
+    bool *has_absorbed; // [op]: it does another op's work
 } Absorb;
 
 static bool is_lane(const Op *op)
@@ -18,8 +18,8 @@ static bool is_lane(const Op *op)
     return op->kind == MICRO_LANE || op->kind == MICRO_LANE4;
 }
 
-// The op that alone computes `value` for the reader at `at`, in its block and under its guard or
-// none.
+// The op that alone computes `value` for the reader at `at`, in the same block and under the same
+// guard or none.
 static Op *only_source(const Absorb *absorb, Value value, uint32_t at)
 {
     const Definitions *definitions = &absorb->definitions;
@@ -59,7 +59,7 @@ static bool is_logic(uint32_t function, bool is_64)
                        function == LANE_NOT_32;
 }
 
-// One inner op of the same family as the outer one, with room for the operands of both.
+// One inner op of the same family as the outer one, if there is room for the operands of both.
 static void absorb_family(Absorb *absorb, uint32_t at, bool (*is_member)(uint32_t, bool),
                           bool is_64)
 {
@@ -99,7 +99,7 @@ static void absorb_shift(Absorb *absorb, uint32_t at)
     }
 }
 
-// x * y - z and (x << k) - z: the addend of IMAD has a sign.
+// x * y - z and (x << k) - z: IMAD can negate its addend.
 static void absorb_product(Absorb *absorb, uint32_t at)
 {
     Op *outer = &absorb->unit->ops[at];
@@ -116,7 +116,7 @@ static void absorb_product(Absorb *absorb, uint32_t at)
     }
 }
 
-// The upper word of a 64-bit value, shifted: one 32-bit shift, or none at all.
+// The upper word of a shifted 64-bit value: one 32-bit shift, or no instruction.
 static void absorb_upper_word(Absorb *absorb, uint32_t at)
 {
     const Op *outer = &absorb->unit->ops[at];
@@ -160,7 +160,7 @@ static bool takes_float(const Op *op)
     }
 }
 
-// Signs of operands, integer negation in front of an addition.
+// Signs of operands, and integer negation before an addition.
 static void absorb_signs(Absorb *absorb, uint32_t at)
 {
     Op *outer = &absorb->unit->ops[at];
@@ -178,7 +178,7 @@ static void absorb_signs(Absorb *absorb, uint32_t at)
     }
 }
 
-// (x and y) == 0 comes with the logic instruction.
+// (x and y) == 0 is tested by the logic instruction itself.
 static void absorb_zero_test(Absorb *absorb, uint32_t at)
 {
     Op *test = &absorb->unit->ops[at];

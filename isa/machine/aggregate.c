@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp aggregation of atomics: when all lanes of a warp address one word, one lane adds for all of
-// them, as ptxas 13.0 makes it for sm_70 on. Found by experiment: integer additions of a value that
-// lanes share (times the number of active lanes; each lane's old value follows from its rank), and,
-// from sm_80 on, reductions of values that differ, by REDUX. Left alone, as there: floats,
-// exchanges, inc, dec, and, from sm_80 on, the shared increment by one: the hardware counts its
-// lanes itself (ATOMS.POPC.INC). Those are marked here, since here it is known what is a literal.
+// Warp aggregation of atomics: if all lanes of a warp address one word, one lane adds for all of
+// them, as in ptxas 13.0's code for sm_70 and later. Found by experiment. Aggregated are integer
+// additions of a value that all lanes share (multiplied by the number of active lanes; each lane's
+// old value follows from its rank) and, from sm_80 on, reductions of differing values, by REDUX.
+// Not aggregated, as in ptxas: floats, exchanges, inc, dec, and, from sm_80 on, the shared
+// increment by one, whose lanes the hardware counts itself (ATOMS.POPC.INC). Those increments are
+// marked here, because this pass knows which operands are literals.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 #include "isa/machine/select.h"
@@ -38,8 +39,8 @@ static bool is_reducible(const Op *op)
     }
 }
 
-// Found in what ptxas 13.0 makes for sm_75 to sm_120: add of 1, or inc up to the largest number;
-// nothing reads the result.
+// Found in ptxas 13.0's code for sm_75 to sm_120: add of 1, or inc up to the largest number, whose
+// result is never read.
 static bool is_increment(const Aggregate *work, const Op *op)
 {
     uint32_t capability = work->unit->lowering->target.compute_capability;
@@ -70,7 +71,7 @@ static Method method_of(const Aggregate *work, const Op *op)
                : METHOD_NONE;
 }
 
-// An op under the guard of the atomic and on its line.
+// Makes an op under the guard of the atomic and on its line.
 static Op *emit(Aggregate *work, MicroKind kind)
 {
     Op *op = unit_add(work->unit, kind);
@@ -103,8 +104,8 @@ static Value special_row(Unit *unit, PtxSpecial special)
     return *known;
 }
 
-// The atomic itself, by the highest active lane only. With another guard in force the two are
-// joined.
+// The atomic itself, by the highest active lane only. If it has a guard, the two guards are
+// combined.
 static void emit_leader(Aggregate *work, Value leader, Value amount, Value old)
 {
     Value is_leader = unit_register(work->unit, VALUE_P);

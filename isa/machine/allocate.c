@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Virtual registers to rows: an interference graph from liveness, copies coalesced where their two
-// sides never differ while both live, then the lowest free row in order of appearance. 64-bit
-// values have row pairs of their own, below those of 32 bits: lanes of the two widths lie at
-// different places of a row, so that one lane's 64 bits would overwrite other lanes' 32. Few rows
-// keep a warp's registers in the host's cache. The registers a thread needs are counted here as
-// well: the most 32-bit registers live at one point.
+// Assigns rows to virtual registers: an interference graph from liveness; copies coalesced if their
+// two sides never differ while both are live; then the lowest free row in order of appearance.
+// 64-bit values have separate row pairs, below the 32-bit rows: the two widths place lanes
+// differently within a row, so one lane's 64 bits would overwrite 32-bit values of other lanes.
+// With few rows, a warp's registers stay in the host's cache. This file also counts the registers
+// that a thread needs: the most 32-bit registers live at one point.
 #include "isa/machine/live.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
@@ -20,7 +20,7 @@ typedef struct Graph {
     Value *merged_into;   // union-find
     uint64_t *pairs;      // open addressing: (low << 32 | high) + 1
     uint32_t pair_count, pair_size;
-    uint32_t peak; // most 32-bit registers live at once, in the order of the ops
+    uint32_t peak; // most 32-bit registers live at once, with ops in this order
 } Graph;
 
 static Value find(Graph *graph, Value value)
@@ -133,8 +133,9 @@ static bool is_copy(const Op *op)
            value_is_register(op->a) && op->d != VALUE_NONE;
 }
 
-// Results overwrite rows lane by lane: they may take the row of a source of their own width in lane
-// functions, and of no source elsewhere (a shuffle reads other lanes, a load has several results).
+// Results overwrite rows lane by lane. A lane function's result may therefore take the row of a
+// source of the same width. Other results may not (a shuffle reads other lanes, a load has several
+// results).
 static void keep_sources_apart(Graph *graph, Op *op)
 {
     Value *results[OP_VALUES_MAX], *sources[OP_VALUES_MAX];
@@ -278,7 +279,7 @@ static void color(Graph *graph, RowSet *rows, bool *is_colored, Value value)
     is_colored[value] = true;
 }
 
-// Special registers are live from the start to the end, since nothing writes them again.
+// Special registers are live from start to end, because nothing writes them again.
 static void pin_specials(Graph *graph, const LiveSet *appearing)
 {
     const Unit *unit = graph->unit;
@@ -311,7 +312,8 @@ static LiveSet find_appearing(Unit *unit)
     return set;
 }
 
-// Places within a file become rows: pairs of 64 bits from 0, rows of 32 bits from `first_narrow`.
+// Turns indices within a register file into rows: 64-bit pairs from 0, 32-bit rows from
+// `first_narrow`.
 static void number_rows(Graph *graph, uint32_t first_narrow)
 {
     Unit *unit = graph->unit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PTX function as a list of ops: virtual registers for its registers, labels between the ops, one
-// selection an instruction.
+// Turns a PTX function into a list of ops: virtual registers for its registers, labels between the
+// ops, one selection an instruction.
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
@@ -21,7 +21,7 @@ static void build_registers(Unit *unit)
     }
 }
 
-// first[i] .. first[i + 1]: the code labels that stand before instruction i.
+// first[i] .. first[i + 1]: the code labels directly before instruction i.
 static uint32_t *labels_by_place(Unit *unit, uint32_t **sorted)
 {
     const PtxFunction *function = unit->function;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contraction: multiply and add become one fma, rounded once, where the PTX leaves rounding open
-// (no modifier on either). The rules are those that ptxas 13.0 follows on sm_90, found by
-// experiment: every read of the product must be such an add or sub, in its basic block and with the
-// same .ftz; then every one becomes an fma, even if there are several. Of two products that meet in
-// one add, the first operand's is fused.
+// Contraction: multiply and add become one fma, rounded once, if the PTX leaves rounding open (no
+// modifier on either). The rules are those of ptxas 13.0 on sm_90, found by experiment. Every read
+// of the product must be such an add or sub, in the same basic block and with the same .ftz; then
+// every one becomes an fma, even if there are several. If two products meet in one add, the first
+// operand's product is fused.
 #include "isa/machine/definitions.h"
 #include "isa/machine/pass.h"
 
@@ -24,8 +24,8 @@ static const Family families[] = {FAMILY(F32),  FAMILY(F64),   FAMILY(F16),
 typedef struct Contract {
     Unit *unit;
     Definitions definitions;
-    uint8_t *is_candidate; // [op]: a multiplication that may still be fused everywhere
-    uint32_t *fused_reads; // [register]: reads of a product by adds that chose it
+    uint8_t *is_candidate; // [op]: a multiplication that may still be fused into every reader
+    uint32_t *fused_reads; // [register]: adds that chose to fuse this product
 } Contract;
 
 static const Family *family_of_sum(const Op *op)
@@ -45,7 +45,7 @@ static bool is_product(const Op *op, const Family *family)
            op->function == family->mul && (op->flags & MICRO_SAT) == 0;
 }
 
-// The multiplication behind an operand of the sum at `at`, if the two may be fused; else NULL.
+// The multiplication that makes an operand of the sum at `at`, if the two may be fused; else NULL.
 static Op *product_behind(const Contract *contract, const Family *family, Value value, uint32_t at)
 {
     const Unit *unit = contract->unit;
@@ -64,7 +64,7 @@ static Op *product_behind(const Contract *contract, const Family *family, Value 
                : NULL;
 }
 
-// 0 or 1: which operand's product the sum takes; 2: none. Twice the same product is no fma.
+// The operand whose product the sum fuses: 0 or 1; 2: none. Twice the same product is no fma.
 static int chosen_operand(const Contract *contract, const Family *family, uint32_t at)
 {
     const Op *op = &contract->unit->ops[at];
@@ -93,7 +93,7 @@ static void count_fused_reads(Contract *contract)
     }
 }
 
-// Drops products with a read that fuses nothing, which may give other products their turn.
+// Drops products with a read that fuses nothing. Other products may be fused instead.
 static void settle_candidates(Contract *contract)
 {
     Unit *unit = contract->unit;
@@ -126,7 +126,7 @@ static void fuse(Contract *contract, const Family *family, uint32_t at, int chos
     op->c = other;
 }
 
-// add of -x is sub of x.
+// Addition of -x is subtraction of x.
 static void normalize(Contract *contract, uint32_t at)
 {
     Op *op = &contract->unit->ops[at];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What divergence costs in instructions: a branch that lanes may take apart is announced (SSY
-// before Volta, BSSY since) and its paths meet in an instruction of their own (SYNC, BSYNC).
-// Branches whose condition is the same in all lanes have neither. Found by experiment with
-// ptxas 13.0.
+// The instructions that divergence costs: a branch that may diverge is announced (SSY before Volta,
+// BSSY since), and its paths reconverge at a separate instruction (SYNC, BSYNC). Branches whose
+// condition is the same in all lanes need neither. Found by experiment with ptxas 13.0.
 #include "isa/machine/flow.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
@@ -22,9 +21,9 @@ static uint32_t first_real_op(const Unit *unit, const FlowBlock *block)
     return at;
 }
 
-// One announcement and one meeting for each block where lanes meet. The meeting is a NOP of the
-// branch unit there; the announcement of a loop stands there too, since its branch runs in every
-// round.
+// One announcement and one reconvergence for each block where lanes reconverge. The reconvergence
+// is a NOP of the branch unit in that block. The announcement of a loop is counted there too,
+// because its branch runs in every iteration.
 void unit_converge(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every op costs: the warp instructions of the machine it stands for and the pipe of the one
-// that carries the work. Lane functions by cost.def and the rules here, other kinds by micro.def
-// and the rules here. What several ops share (constants, addresses of shared memory) is
-// materialize.c's, what an op takes over from another is absorb.c's, branches are converge.c's.
+// The cost of every op: the warp instructions of the machine that it stands for, and the pipe of
+// the instruction that carries the work. Lane functions follow cost.def and the rules here, other
+// kinds micro.def and the rules here. Costs that several ops share (constants, addresses of shared
+// memory) are in materialize.c, work absorbed from other ops in absorb.c, branches in converge.c.
 #include "isa/base/bits.h"
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
@@ -13,7 +13,7 @@
 
 #define GENERATIONS 6
 
-// What cost.def has a row for: LaneOps, then Lane4Ops, then rules.
+// The subjects of rows in cost.def: LaneOps, then Lane4Ops, then rules.
 enum {
     FIRST_LANE4 = LANE_OP_COUNT,
     FIRST_RULE = LANE_OP_COUNT + LANE4_OP_COUNT,
@@ -36,10 +36,10 @@ enum {
     SUBJECT_COUNT
 };
 
-// A row, or one more subject of the row before it (name: NULL).
+// A row, or a further subject of the row before it (name: NULL).
 typedef struct CostEntry {
     const char *name;
-    uint16_t subject; // SUBJECT_COUNT: none, those that follow
+    uint16_t subject; // SUBJECT_COUNT: the row is for the subjects that follow
     uint8_t pipe;
     bool is_ftz, has_paths;
     uint8_t issues[GENERATIONS];
@@ -73,7 +73,7 @@ static uint32_t generation_of(uint32_t compute_capability)
                                      : 5;
 }
 
-// What ops with .ftz cost stands before what others do.
+// The costs of ops with .ftz come before those of other ops.
 static const CostEntry *find_row(uint32_t subject, bool is_ftz)
 {
     const CostEntry *row = cost_entries;
@@ -85,7 +85,7 @@ static const CostEntry *find_row(uint32_t subject, bool is_ftz)
     }
 }
 
-// Which pipes earlier GPUs ran sequences on no source says.
+// No source says which pipes earlier GPUs ran sequences on.
 static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
 {
     bool is_known = unit->lowering->target.compute_capability >= 70;
@@ -101,9 +101,9 @@ static void apply(const Unit *unit, Op *op, uint32_t subject)
     op->sequence = find_sequence(unit, row->name, row->is_ftz);
 }
 
-// Multiplications and divisions by literals have shorter forms. A divisor that stands in a register
-// in the PTX has a longer one (mov of WARP_SZ): ptxas expands divisions before it knows, and drops
-// later what only serves an unknown divisor (condition_by_warp in
+// Multiplications and divisions by literals have shorter forms. A divisor that is held in a
+// register in the PTX has a longer one (mov of WARP_SZ): ptxas expands divisions before it knows
+// the value, and later drops what only an unknown divisor needs (condition_by_warp in
 // traces/h200/sass/divergence.sass).
 static uint32_t literal_rule(const Unit *unit, const Op *op)
 {
@@ -178,17 +178,17 @@ static void cost_kind(const Unit *unit, Op *op)
         op->issues = 0;
     }
     if (op->kind == MICRO_BARRIER && op->function == PTX_DOT_RED) {
-        op->issues = 2; // BAR.RED, and B2R.RESULT fetches what came out
+        op->issues = 2; // BAR.RED, and B2R.RESULT fetches the result
     }
     if (op->kind == MICRO_RETURN && !is_old && !unit->function->is_entry) {
-        op->issues = 2; // the upper word of the address to return to
+        op->issues = 2; // the upper word of the return address
     }
     if (op->kind == MICRO_CARRY && class_of_type((PtxType)op->type) == VALUE_64) {
         op->issues = 2;
     }
     bool is_register_memory = op->space == PTX_SPACE_REG || op->space == PTX_SPACE_PARAM;
     if ((op->kind == MICRO_LOAD || op->kind == MICRO_STORE) && is_register_memory) {
-        op->pipe = PIPE_ALU; // arguments are computed where the callee wants them
+        op->pipe = PIPE_ALU; // arguments are computed directly into their places
         op->issues = op->space == PTX_SPACE_REG ? 0 : 1;
         op->sequence = find_sequence(unit, "ARGUMENT", false);
     }
@@ -197,9 +197,9 @@ static void cost_kind(const Unit *unit, Op *op)
     }
 }
 
-// Coordinates stand in consecutive registers: a value that a fetch has placed already is copied for
-// each further one (IMAD.MOV before TEX, traces/h200/sass/texture.sass), unless the whole vector is
-// the same.
+// Coordinates are in consecutive registers. A value that is already in place for one fetch is
+// copied for each further one (IMAD.MOV before TEX, traces/h200/sass/texture.sass), unless the
+// whole vector is the same.
 static void cost_coordinates(Op *op, const Op *ops, uint32_t at, uint32_t *placed_by)
 {
     const Value values[4] = {op->b, op->c, op->e, op->d2};

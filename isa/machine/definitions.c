@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Definitions and reads of virtual registers, and the removal of what nothing reads.
+// Definitions and reads of virtual registers, and the removal of ops whose results are never read.
 #include "isa/machine/definitions.h"
 
 #include "isa/machine/op.h"
@@ -33,8 +33,8 @@ Definitions definitions_build(Unit *unit)
     return definitions;
 }
 
-// A constant, a special register, or a register with one unguarded definition: wherever it may be
-// read it has the same value.
+// Whether the value is the same wherever it is read: a constant, a special register, or a register
+// with one unguarded definition.
 static bool value_is_stable(const Definitions *definitions, Value value)
 {
     return value == VALUE_NONE || value_is_constant(value) ||
@@ -57,7 +57,7 @@ Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
     return comes_first && op->kind < MICRO_KIND_COUNT ? op : NULL;
 }
 
-// How far back a redefinition is looked for.
+// The number of ops that are searched backwards for a redefinition.
 #define REACH_MAX 256
 
 bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
@@ -104,8 +104,8 @@ static void remove_op(Definitions *definitions, Op *op)
     op->kind = OP_DEAD;
 }
 
-// The rest of an op whose result nobody reads: an atomic returns nothing, a fetch only the channels
-// that are read (TEX.LL RZ, R6 of a fetch of four numbers in ptxas 13.0's code).
+// The rest of an op whose result is never read: an atomic returns nothing, a fetch returns only the
+// channels that are read (TEX.LL RZ, R6 for a fetch of four numbers in ptxas 13.0's code).
 static void drop_unread_results(const Definitions *definitions, Op *op)
 {
     if (op->kind == MICRO_ATOM && op->d != VALUE_NONE && definitions->reads[op->d] == 0) {

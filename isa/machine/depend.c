@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ops of a block must stay in order, and how far apart: registers and predicates (read after
-// write, write after read, write after write) and memory. Accesses stay in order when one of them
-// writes and both may touch the same memory. Only of local memory, which no other thread sees, two
-// addresses are told apart; lanes that exchange values through shared memory without a barrier find
-// them as the program's order has it. Whatever takes lanes away or leaves the function keeps its
-// place among all ops.
+// Dependences between the ops of a block: which must stay in order, and how far apart, because of
+// registers and predicates (read after write, write after read, write after write) or memory.
+// Accesses stay in order if one of them writes and both may touch the same memory. Two addresses
+// are distinguished only in local memory, which no other thread sees; lanes that exchange values
+// through shared memory without a barrier keep the program's order. An op that diverts lanes or
+// leaves the function keeps its place among all ops.
 #include "isa/machine/op.h"
 #include "isa/machine/schedule.h"
 
-// Roughly the H200's cycles (traces/h200/microbench.csv); only their order of size matters. The one
-// for shared memory was chosen for the least error in the registers that ptxas 13.0 reports for
+// Roughly the H200's cycles (traces/h200/microbench.csv); only their order of magnitude matters.
+// The value for shared memory gives the smallest error in the registers that ptxas 13.0 reports for
 // sm_90 on kernels/ and others.
 #define GLOBAL_LATENCY  400
 #define SHARED_LATENCY  34
 #define SHUFFLE_LATENCY 25
 
-// What an op may touch, as bits.
+// The memory that an op may touch, as bits.
 enum {
     TOUCHES_GLOBAL = 1 << 0,
     TOUCHES_SHARED = 1 << 1,
     TOUCHES_LOCAL = 1 << 2,
     TOUCHES_FRAME = 1 << 3, // arguments and results of calls
-    TOUCHES_ORDER = 1 << 4, // other threads: barriers, atomics, exchanges between lanes
+    TOUCHES_ORDER = 1 << 4, // memory of other threads: barriers, atomics, exchanges between lanes
     TOUCHES_ALL = (1 << 5) - 1
 };
 
@@ -31,7 +31,7 @@ typedef struct Access {
     bool writes;
     bool is_placed;   // in local memory, at base + offset
     Value base;       // VALUE_NONE: the frame
-    uint32_t version; // of the base: node that wrote it last, plus 1
+    uint32_t version; // of the base: node that last wrote it, plus 1
     int64_t offset;
     uint32_t width_bytes;
 } Access;
@@ -40,14 +40,14 @@ typedef struct RawEdge {
     uint32_t from, to, latency;
 } RawEdge;
 
-// Readers of a register since it was written, newest first.
+// Readers of a register since its last write, newest first.
 typedef struct Reader {
     uint32_t node, next; // next: index in readers, plus 1
 } Reader;
 
 struct DependWork {
     Unit *unit;
-    uint32_t *writer; // [register]: node that wrote it last in the block, plus 1
+    uint32_t *writer; // [register]: node that last wrote it in the block, plus 1
     uint32_t *reader; // [register]: index in readers, plus 1
     Reader *readers;
     uint32_t reader_count, reader_room;
@@ -59,7 +59,7 @@ struct DependWork {
     uint32_t node_room;
     DependEdge *edges;
     uint32_t edge_room;
-    uint32_t fixed; // last op that all others keep their place beside, plus 1
+    uint32_t fixed; // last op that no other op may pass, plus 1
 };
 
 static uint32_t latency_of(const Op *op)
@@ -74,7 +74,7 @@ static uint32_t latency_of(const Op *op)
     }
 }
 
-// Between loads from shared memory ptxas leaves room for one more instruction (read_with_stride in
+// ptxas leaves room for one more instruction between loads from shared memory (read_with_stride in
 // traces/h200/sass).
 uint32_t depend_issue_cycles(const Op *op)
 {
@@ -167,7 +167,7 @@ static uint32_t touched_by_space(PtxSpace space)
     }
 }
 
-// Nothing that runs beside a kernel writes what it reads as constant.
+// Memory that a kernel reads as constant is not written while it runs.
 static bool is_constant_load(const Op *op)
 {
     return (op->flags & MICRO_READ_ONLY) != 0 || op->space == PTX_SPACE_CONST ||
@@ -212,15 +212,15 @@ static Access access_of(const DependWork *work, const Op *op, uint32_t at)
                     .width_bytes = op->width_bytes};
 }
 
-// An earlier write to all that the access touches is in order with all before it, too; but two
-// accesses to other places of local memory need not be.
+// A write to all memory that the access touches is already ordered with everything before it. Two
+// accesses to different places of local memory need not be.
 static bool covers(const Access *earlier, const Access *access)
 {
     return earlier->writes && (access->touched & ~earlier->touched) == 0 && !earlier->is_placed;
 }
 
-// The later access waits as if it read the earlier one's result: so the registers come closest to
-// those that ptxas 13.0 reports.
+// The later access waits as if it read the earlier one's result. This gives the registers closest
+// to those that ptxas 13.0 reports.
 static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
 {
     Access access = access_of(work, &ops[at], at);
@@ -247,7 +247,7 @@ static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
 
 // --- control
 
-// Lanes leave, another function runs, or time is read.
+// Whether lanes leave, another function runs, or time is read.
 static bool keeps_place(const Op *op)
 {
     return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops become micro-ops: rows for virtual registers, pcs for labels, constant rows numbered, call
-// targets and address tables resolved.
+// Turns ops into micro-ops: rows for virtual registers, pcs for labels, constant rows numbered,
+// call targets and address tables resolved.
 #include "isa/machine/live.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-// Rows of constants: 64-bit ones first, so that each starts even.
+// Rows of constants: 64-bit ones first, so that each starts at an even row.
 static void number_constants(Lowering *lowering)
 {
     MachineProgram *program = lowering->program;
@@ -166,7 +166,7 @@ static void emit_specials(Unit *unit, MachineFunction *function)
     }
 }
 
-// What is live where the entry begins is read on some path before it is written.
+// Registers that are live where the entry begins are read on some path before they are written.
 static void emit_unset(Unit *unit, MachineFunction *function)
 {
     static const LaneType types[] = {
@@ -203,7 +203,7 @@ static void emit_function(Unit *unit, uint32_t *pc)
     }
 }
 
-// Arrays grown in scratch memory move to the program's own arena.
+// Moves arrays that grew in scratch memory to the program's arena.
 static void *keep(MachineProgram *program, const void *array, uint32_t count, size_t element_bytes)
 {
     return arena_grow(&program->arena, array, count, count + 1, element_bytes);

@@ -42,8 +42,8 @@ static FlowEdges edges_by(Unit *unit, const EdgeList *list, uint32_t nodes, int 
     return edges;
 }
 
-// Numbers the nodes that can be reached from root in post-order; FLOW_NONE elsewhere. Returns how
-// many.
+// Numbers the nodes reachable from root in post-order; other nodes get FLOW_NONE. Returns how many
+// are reachable.
 static uint32_t post_order(Unit *unit, const FlowEdges *forward, uint32_t nodes, uint32_t root,
                            uint32_t *order, uint32_t *node_at)
 {
@@ -88,7 +88,7 @@ static uint32_t intersect(const uint32_t *dominator, const uint32_t *order, uint
     return x;
 }
 
-// Immediate dominators; the root's is itself, an unreachable node's FLOW_NONE.
+// Immediate dominators. The root's is the root itself, an unreachable node's FLOW_NONE.
 static uint32_t *dominators(Unit *unit, const FlowEdges *forward, const FlowEdges *backward,
                             uint32_t nodes, uint32_t root)
 {
@@ -175,7 +175,7 @@ static bool leaves_function(const Unit *unit, const FlowBlock *block)
     return (last->kind == MICRO_EXIT || last->kind == MICRO_RETURN) && op_ends_block(last);
 }
 
-// Post-dominators. Blocks from which nothing leaves are given a way out where they jump backwards,
+// Post-dominators. Blocks from which the end is unreachable get an exit where they jump backwards,
 // so that branches inside endless loops reconverge too.
 static void find_postdominators(Unit *unit, Flow *flow, const EdgeList *inner)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control-flow graph of a unit: basic blocks with their edges, dominators and post-dominators.
-// A snapshot: changing the ops makes it stale.
+// A snapshot: it is stale once the ops change.
 #ifndef LOCKSTEP_MACHINE_FLOW_H
 #define LOCKSTEP_MACHINE_FLOW_H
 
@@ -11,7 +11,7 @@
 typedef struct FlowBlock {
     uint32_t first, end;    // ops[first .. end)
     uint32_t dominator;     // immediate; FLOW_NONE: the first block, or unreachable
-    uint32_t postdominator; // immediate; FLOW_NONE: only the function's end, or no way to it
+    uint32_t postdominator; // immediate; FLOW_NONE: only the end, or the end is unreachable
     bool is_reachable;
 } FlowBlock;
 
@@ -25,7 +25,7 @@ typedef struct Flow {
     FlowBlock *blocks;
     uint32_t count;
     FlowEdges successors, predecessors;
-    uint32_t *block_of_label; // FLOW_NONE: the label stands nowhere
+    uint32_t *block_of_label; // FLOW_NONE: the label is not placed
     uint32_t *block_of_op;
 } Flow;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folding: copies vanish, integer operations on literals are done now, literal addends move into
-// addresses, negated guards lose their `not`. Repeats until nothing changes.
+// Folding: copies vanish, integer operations on literals are computed now, literal addends move
+// into addresses, negated guards lose their `not`. Repeats until nothing changes.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-// An immediate offset of a load or store: 24 bits with sign on every generation.
+// An immediate offset of a load or store: 24 signed bits on every generation.
 #define OFFSET_LIMIT (INT64_C(1) << 23)
 #define ROUNDS_MAX   8
 
@@ -35,7 +35,7 @@ static void fold_copies(Fold *fold, uint32_t at)
     }
 }
 
-// Whether op is x + literal, at either width.
+// Whether op is x + literal, in either width.
 static bool is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal)
 {
     if (op->kind != MICRO_LANE || (op->function != LANE_ADD_32 && op->function != LANE_ADD_64)) {
@@ -59,8 +59,8 @@ static bool has_address(const Op *op)
     return op_has_trait(op, TRAIT_OFFSET) && op->a != VALUE_NONE;
 }
 
-// Spaces whose addresses start at zero, so that a literal address needs no register. Inside
-// functions an address without register is relative to the frame, so local ones stay.
+// Spaces whose addresses start at zero, so that a literal address needs no register. In functions
+// an address without a register is relative to the frame, so local addresses stay as they are.
 static bool is_direct_space(const Unit *unit, const Op *op)
 {
     switch (op->space) {
@@ -156,7 +156,7 @@ static bool evaluate(uint32_t function, uint64_t a, uint64_t b, uint64_t *result
     }
 }
 
-// Turns op into a copy of `value`.
+// Turns the op into a copy of `value`.
 static void become_copy(Fold *fold, Op *op, Value value)
 {
     op->function = value_class(fold->unit, op->d) == VALUE_64 ? LANE_MOV_64 : LANE_MOV_32;
@@ -181,7 +181,7 @@ static void fold_literals(Fold *fold, uint32_t at)
                 is_64 ? literal_64(lowering, result) : literal_32(lowering, (uint32_t)result));
 }
 
-// The choice between two literals that alone defines `value`, read by nobody else; NULL: none.
+// The choice between two literals that alone defines `value` and has no other reader; NULL: none.
 static const Op *literal_choice(const Fold *fold, Value value, uint32_t at, uint64_t chosen[2])
 {
     const Lowering *lowering = fold->unit->lowering;
@@ -195,7 +195,7 @@ static const Op *literal_choice(const Fold *fold, Value value, uint32_t at, uint
                : NULL;
 }
 
-// (p ? 1 : 0) != 0 is p. So compilers hand truth values from one instruction to another.
+// (p ? 1 : 0) != 0 is p. Compilers pass truth values from one instruction to another in this way.
 static void fold_truth(Fold *fold, uint32_t at)
 {
     Op *op = &fold->unit->ops[at];
@@ -242,7 +242,8 @@ static void fold_choice(Fold *fold, uint32_t at)
     fold->is_changed = true;
 }
 
-// Bits that a load of unsigned bytes or half-words, perhaps read as a 16-bit register, can set.
+// The bits that a load of unsigned bytes or half-words can set, even if it is read as a 16-bit
+// register.
 static uint32_t loaded_bits(const Fold *fold, Value value, uint32_t at)
 {
     const Op *op = definition_of(&fold->definitions, value, at);
@@ -255,7 +256,7 @@ static uint32_t loaded_bits(const Fold *fold, Value value, uint32_t at)
     return bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
 }
 
-// x + 0, x * 1, x & what x can be
+// x + 0, x * 1, and x & m where m covers all bits that x can have.
 static void fold_neutral(Fold *fold, uint32_t at)
 {
     Op *op = &fold->unit->ops[at];
@@ -302,7 +303,7 @@ static void fold_predicates(Fold *fold, uint32_t at)
     fold->is_changed = true;
 }
 
-// A guard that is !p, or known already.
+// A guard that is !p, or already known.
 static void fold_guard(Fold *fold, uint32_t at)
 {
     Op *op = &fold->unit->ops[at];

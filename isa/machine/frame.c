@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where variables lie that the program places itself: shared variables in the block's shared
-// memory, .local variables and call parameters in the frame of the thread. A function's frame
-// starts with its results, then its parameters, in order, so that a caller who knows only the
-// prototype finds them.
+// Placement of variables: shared variables in the block's shared memory, .local variables and call
+// parameters in the thread's frame. A function's frame starts with its results, then its
+// parameters, in order, so that a caller that knows only the prototype finds them.
 #include "isa/machine/operand.h"
 
 static uint32_t round_up(uint32_t value, uint32_t multiple)
@@ -51,7 +50,7 @@ void frame_layout(Unit *unit)
     }
 }
 
-// Dynamic arrays (extern, or open) all start where the static variables end.
+// All dynamic arrays (extern, or open) start where the static variables end.
 static bool is_dynamic(const PtxVariable *variable)
 {
     return variable->is_extern || variable->size_bytes == 0;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fusing: two operations become one where the machine has one for them, as ptxas does. Products and
-// shifts flow into additions, comparisons into `and` and `or` of predicates.
+// Fusing: two operations become one if the machine has one instruction for them, as in ptxas.
+// Products and shifts are fused into additions, comparisons into `and` and `or` of predicates.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-// How far the additions that share a product are looked for.
+// The number of ops searched for the additions that share a product.
 #define ADDITION_WINDOW 32
 
 typedef struct Fuse {
     Unit *unit;
     Definitions definitions;
-    bool *is_taken_over; // [register]: a product that all its readers take over
+    bool *is_taken_over; // [register]: a product that all its readers fuse
     bool is_changed;
 } Fuse;
 
@@ -20,7 +20,7 @@ static bool is_lane(const Op *op, LaneOp function)
     return op != NULL && op->kind == MICRO_LANE && op->function == function;
 }
 
-// Whether what `op` reads is still the same at op `at`.
+// Whether the sources of `op` still have the same values at op `at`.
 static bool reach(const Fuse *fuse, const Op *op, uint32_t at)
 {
     return value_reaches(&fuse->definitions, op->a, op, at) &&
@@ -32,7 +32,7 @@ static bool is_single_use(const Fuse *fuse, Value value)
     return fuse->definitions.reads[value] == 1;
 }
 
-// Whether all that reads `value` are additions, which then each take the product over.
+// Whether all readers of `value` are additions, each of which can then fuse the product.
 static bool is_added_only(const Fuse *fuse, Value value, uint32_t from)
 {
     const Unit *unit = fuse->unit;
@@ -53,7 +53,7 @@ static void become(Fuse *fuse, Op *op, LaneOp function, Value a, Value b, Value 
     fuse->is_changed = true;
 }
 
-// The sign- or zero-extended 32-bit value behind a 64-bit one.
+// The 32-bit value from which a 64-bit value was sign- or zero-extended.
 static Value extended_from(const Fuse *fuse, Value value, uint32_t at, bool *is_signed)
 {
     const Op *op = definition_of(&fuse->definitions, value, at);
@@ -65,7 +65,8 @@ static Value extended_from(const Fuse *fuse, Value value, uint32_t at, bool *is_
     return VALUE_NONE;
 }
 
-// A 64-bit product of two 32-bit values: mul.wide, or an extended value shifted, or just extended.
+// A 64-bit product of two 32-bit values: mul.wide, or an extended value that is shifted or used as
+// is.
 static bool wide_product(Fuse *fuse, Value value, uint32_t at, LaneOp *mad, Value *a, Value *b)
 {
     Lowering *lowering = fuse->unit->lowering;

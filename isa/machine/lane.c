@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lane functions' signatures and the search by PTX spelling. Both come from lane.def and
+// The signatures of the lane functions, and the search by PTX spelling. Both come from lane.def and
 // lane4.def.
 #include "isa/machine/program.h"
 
@@ -19,7 +19,7 @@ const LaneInfo lane4_info[LANE4_OP_COUNT] = {
 #undef LANE4
 };
 
-// Whether the blank-separated list holds the word.
+// Whether the blank-separated list contains the word.
 static bool has_word(const char *list, const char *word, size_t length)
 {
     for (const char *at = list; at != NULL; at = strchr(at, ' ')) {
@@ -32,7 +32,7 @@ static bool has_word(const char *list, const char *word, size_t length)
     return false;
 }
 
-// The rows of the files that lane.def includes, in its order: where each begins.
+// The first row of each file that lane.def includes, in its order.
 enum {
 #define LANE(...) +1
     COMPARE_BEGINS = 0
@@ -48,7 +48,7 @@ enum {
 #undef LANE
 };
 
-// The first row worth looking at: conversions and comparisons, half of all rows, stand together.
+// The first row to search: conversions and comparisons, half of all rows, are contiguous.
 static uint32_t first_row(const char *key)
 {
     return strncmp(key, "setp.", 5) == 0  ? COMPARE_BEGINS

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What old PTX leaves unsaid. Up to 1.3 the functions have no .approx and roundings are not
-// written; code for sm_1x, and code on it, flushes subnormal floats whether it says so or not, and
-// the multiply-add of cc 1.x cuts off its product.
-// Source: PTX ISA 9.0, "Floating Point Instructions": the PTX ISA Notes of div, rcp, sqrt, rsqrt,
-// sin, cos, lg2 and ex2, "Subnormal numbers" of each .f32 instruction, and "mad".
+// What old PTX leaves implicit. Up to 1.3 the functions have no .approx and roundings are not
+// written. Code for sm_1x, and any code that runs on such a GPU, always flushes subnormal floats,
+// and the multiply-add of cc 1.x truncates its product. Source: PTX ISA 9.0, "Floating Point
+// Instructions": the PTX ISA Notes of div, rcp, sqrt, rsqrt, sin, cos, lg2 and ex2, "Subnormal
+// numbers" of each .f32 instruction, and "mad".
 #include "isa/machine/pass.h"
 #include "isa/machine/select.h"
 

@@ -14,14 +14,14 @@ static void put(uint64_t *set, uint32_t number)
     set[number / 64] |= UINT64_C(1) << (number % 64);
 }
 
-// What is known of a register while deciding which guarded writes end its life.
+// What is known of a register during the search for guarded writes that end its life.
 typedef struct Guarding {
     Value guard; // of all its reads and writes so far
     bool is_negated;
     bool is_mixed;      // they differ, or one has none
     uint32_t block;     // of its last guarded write, plus 1
     uint32_t op;        // that write
-    uint32_t guard_age; // how often the guard had been written by then
+    uint32_t guard_age; // how often the guard had been written by that op
 } Guarding;
 
 static void note_guard(Guarding *known, const Op *op)
@@ -35,8 +35,8 @@ static void note_guard(Guarding *known, const Op *op)
     known->is_negated = is_negated;
 }
 
-// A write under p followed, in its block, by one under !p: together they end the old value's life,
-// which the first of them is then said to do.
+// A write under p followed, in the same block, by one under !p: together they end the old value's
+// life, which is recorded at the first of them.
 static void note_pair(const Unit *unit, Live *live, Guarding *known, uint32_t block, uint32_t at,
                       uint32_t age)
 {
@@ -50,7 +50,7 @@ static void note_pair(const Unit *unit, Live *live, Guarding *known, uint32_t bl
     known->guard_age = age;
 }
 
-// A read between the two needs the old value where p is false, unless it has the guard p too.
+// A read between the two needs the old value where p is false, unless its guard is p too.
 static void note_read(const Unit *unit, Guarding *known, const Op *op)
 {
     const Op *before = &unit->ops[known->op];
@@ -93,7 +93,7 @@ static void find_ends(Unit *unit, const Flow *flow, Live *live)
     }
 }
 
-// Registers that a block reads before it writes them: numbered, or put into `use`.
+// Registers that a block reads before it writes them: gives them numbers, or puts them into `use`.
 static void number_exposed(Unit *unit, const FlowBlock *block, Live *live, uint32_t *written_in,
                            uint32_t mark, uint64_t *use)
 {

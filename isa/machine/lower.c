@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering of a kernel: the passes in their order.
+// Lowering of a kernel: runs the passes in order.
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
 
@@ -15,7 +15,7 @@ static void optimize(Unit *unit)
     unit_fold(unit);
     unit_fuse(unit);
     unit_cost(unit);
-    unit_predicate(unit); // a loop whose body has short branches is one block for the next pass
+    unit_predicate(unit); // for the next pass, a loop whose body has short branches is one block
     unit_unroll(unit);
     unit_fold(unit);
     unit_contract(unit);

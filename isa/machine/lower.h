@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of isa/machine: a function on its way from PTX to micro-ops. An Op is a micro-op whose
-// rows are still virtual registers; labels stand between ops. One Unit is one PTX function, one
+// Internals of isa/machine: a function on its way from PTX to micro-ops. An Op is a micro-op whose
+// rows are still virtual registers; labels are ops between them. One Unit is one PTX function, one
 // Lowering is one kernel with everything it calls. Only the passes of this folder include it.
 #ifndef LOCKSTEP_MACHINE_LOWER_H
 #define LOCKSTEP_MACHINE_LOWER_H
@@ -23,7 +23,7 @@ typedef struct VirtualRegister {
     uint16_t row;  // set by allocate.c: row, or predicate number
 } VirtualRegister;
 
-// Pseudo kinds beside MicroKind.
+// Pseudo kinds in addition to MicroKind.
 enum {
     OP_LABEL = MICRO_KIND_COUNT, // `target` is the label's number
     OP_DEAD                      // removed; dropped by unit_compact
@@ -36,8 +36,8 @@ typedef struct Op {
     uint8_t issues, pipe, sequence; // set by cost.c
     uint16_t function, flags, combine;
     bool may_contract; // float mul, add or sub without a rounding modifier
-    bool has_paths;    // set by cost.c: its sequence holds a branch and a meeting
-    bool is_free;      // costs nothing: became an operand of another machine instruction
+    bool has_paths;    // set by cost.c: its sequence holds a branch and a reconvergence
+    bool is_free;      // costs nothing: another machine instruction does its work
     Value guard;
     Value d, d2, a, b, c, e;
     Value data[4];
@@ -70,7 +70,7 @@ typedef struct Unit {
     uint32_t frame_bytes;
     uint32_t *targets; // label numbers of brx.idx lists
     uint32_t target_count, target_room;
-    const PtxInstruction *current; // being selected; its guard is given to every op made
+    const PtxInstruction *current; // being selected; every new op gets its guard
     uint32_t row_count, predicate_count, registers_live; // set by allocate.c and schedule.c
 } Unit;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine instructions that bring into registers what PTX takes for granted: kernel parameters and
-// launch dimensions from the constant bank, special registers, literals where no immediate fits,
-// the descriptor of global memory, the address of shared memory. Each is fetched once where its
-// first uses are, outside of loops, and reused below; the cost stands in NOP ops. What costs how
-// much was seen in what ptxas 13.0 emits for sm_75 to sm_100; older generations take constants as
+// launch dimensions from the constant bank, special registers, literals that no immediate field
+// holds, the descriptor of global memory, the address of shared memory. Each is fetched once, where
+// its first uses are and outside of loops, and reused from then on. NOP ops carry the cost. The
+// costs come from ptxas 13.0's code for sm_75 to sm_100; older generations take constants as
 // operands of most instructions.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-// What is fetched: a constant by its index, or one of these.
+// The resource that is fetched: a constant by its index, or one of these.
 enum {
     RESOURCE_SPECIAL = 1u << 29,    // plus the PtxSpecial
     RESOURCE_DESCRIPTOR = 1u << 30, // of global memory: a uniform load
@@ -28,7 +28,7 @@ typedef struct Need {
 typedef struct Charge {
     uint32_t op, issues;
     uint8_t pipe;
-    bool is_common; // fetched whatever the op's guard says
+    bool is_common; // fetched regardless of the op's guard
 } Charge;
 
 typedef struct Materialize {
@@ -69,8 +69,9 @@ static const MachineConstant *constant_of(const Materialize *work, Value value)
     return &work->unit->lowering->program->constants[value & ~VALUE_CONSTANT];
 }
 
-// Instructions that bring a constant of the bank into a register for this op: from cc 9.0 on always
-// one (LDC, ULDC); before, arithmetic reads the bank itself and only other units need a copy.
+// Instructions that bring a constant of the bank into a register for this op. From cc 9.0 on this
+// always takes one (LDC, ULDC). Before, arithmetic reads the bank itself, and only other units need
+// a copy.
 static uint32_t bank_issues(const Materialize *work, const Op *op, const MachineConstant *constant)
 {
     bool is_arithmetic = op->kind == MICRO_LANE || op->kind == MICRO_SETP ||
@@ -89,7 +90,8 @@ static bool is_double_immediate(uint64_t bits)
     return (bits & UINT32_MAX) == 0;
 }
 
-// Literals that no immediate field holds: data of stores and atomics, the second literal of an op.
+// Literals that no immediate field can hold: data of stores and atomics, the second literal of an
+// op.
 static uint32_t literal_issues(const Op *op, const MachineConstant *constant, uint32_t before)
 {
     bool is_data = op->kind == MICRO_STORE || op->kind == MICRO_ATOM;
@@ -111,7 +113,7 @@ static uint32_t literal_issues(const Op *op, const MachineConstant *constant, ui
     return before == 0 ? 0 : constant->is_64 && op->function == LANE_MAD_LO_64 ? 2 : 1;
 }
 
-// Of two literals of a multiply-add the factor is the one that gets a register.
+// If a multiply-add has two literals, the factor needs a register.
 static uint32_t literals_before(const Materialize *work, const Op *op)
 {
     bool is_multiply_add = op->kind == MICRO_LANE && op->function == LANE_MAD_LO_32;
@@ -140,8 +142,8 @@ static void need_constant(Materialize *work, uint32_t at, Value value, uint32_t 
     }
 }
 
-// Whether the address is computed at one place: a pointer that goes around a loop has the stack
-// pointer in it from its start.
+// Whether the address is computed at one place: a pointer carried around a loop includes the stack
+// pointer from its start.
 static bool is_frame_index(const Materialize *work, Value address)
 {
     return address != VALUE_NONE && !value_is_constant(address) &&
@@ -224,8 +226,8 @@ static void find_loops(Materialize *work)
     }
 }
 
-// Where a need of op `at` is met: there, or at the end of the block before the outermost loop
-// around it.
+// The place that serves a need of op `at`: the op itself, or the end of the block before the
+// outermost loop around it.
 static uint32_t place_of(const Materialize *work, uint32_t at)
 {
     const Flow *flow = work->flow;
@@ -247,8 +249,8 @@ static bool is_literal(const Materialize *work, uint32_t resource)
            work->unit->lowering->program->constants[resource].kind == CONSTANT_LITERAL;
 }
 
-// A literal that one op uses is made there, also in a loop (RED of 1 in histogram_global); of
-// several uses (FFMA in load_and_compute) it is kept like everything else.
+// A literal used by one op is made there, even in a loop (RED of 1 in histogram_global). A literal
+// with several uses (FFMA in load_and_compute) is kept like every other resource.
 static bool is_kept(const Materialize *work, uint32_t need)
 {
     uint32_t resource = work->needs[need].resource;
@@ -260,7 +262,7 @@ static bool is_kept(const Materialize *work, uint32_t need)
     return !is_literal(work, resource) || is_shared;
 }
 
-// What an op of an if-converted path fetches is there for that path alone.
+// A resource that an op of an if-converted path fetches is fetched for that path only.
 static bool is_met(const Materialize *work, const Charge *charge, uint32_t place)
 {
     const Flow *flow = work->flow;
@@ -294,7 +296,7 @@ static void sort_needs(Need *needs, uint32_t count, Need *room)
     }
 }
 
-// Goes through the needs of each resource in order and charges those that no earlier one meets.
+// Goes through the needs of each resource in order and charges those that no earlier fetch serves.
 static void find_charges(Materialize *work)
 {
     uint32_t first = 0;
@@ -321,7 +323,7 @@ static void find_charges(Materialize *work)
     }
 }
 
-// Where the straight run of ops around each op starts: behind a label, a branch or an exit.
+// The start of the straight run of ops around each op: after a label, a branch or an exit.
 static uint32_t *find_runs(const Materialize *work)
 {
     const Unit *unit = work->unit;
@@ -336,7 +338,7 @@ static uint32_t *find_runs(const Materialize *work)
     return runs;
 }
 
-// The charges of one run stand together at its first op; one at a label comes behind it.
+// All charges of one run are placed at its first op; if that is a label, after it.
 static void insert_charges(Materialize *work)
 {
     Unit *unit = work->unit;

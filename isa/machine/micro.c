@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of micro-ops as a table, and the operands of one micro-op: what micro.def says.
+// The kinds of micro-ops as a table, and the operands of one micro-op, both from micro.def.
 #include "isa/machine/program.h"
 
 #define READS(type)        (OPERAND_READ | OPERAND_##type)
@@ -96,7 +96,8 @@ static LaneType width(bool is_wide)
     return is_wide ? LANE_TYPE_U64 : LANE_TYPE_U32;
 }
 
-// A wait says yes or no and reads a state, or a parity; an arrival returns the state.
+// A wait returns its success as a predicate and reads a state, or a parity. An arrival returns the
+// state.
 static LaneType state_type(const Micro *micro, bool is_result)
 {
     bool is_wait = micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT;

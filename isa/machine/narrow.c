@@ -4,7 +4,7 @@
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-// Ops whose lower result word depends on lower words alone.
+// Ops whose lower result word depends only on lower words.
 static bool keeps_words_apart(const Op *op)
 {
     return op->kind == MICRO_LANE && (op->function == LANE_MOV_64 || op->function == LANE_ADD_64 ||

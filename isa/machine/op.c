@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an op reads, writes and does to control, as micro.def says of its kind.
+// What an op reads and writes, and its effect on control, as micro.def defines its kind.
 #include "isa/machine/op.h"
 
 const LaneInfo *op_lane_info(const Op *op)

@@ -5,10 +5,10 @@
 
 #include "isa/machine/lower.h"
 
-// The unit of a function, made when first asked for.
+// The unit of a function, created on first use.
 Unit *lowering_unit(Lowering *lowering, const PtxFunction *function);
-// Reports an error at the place in the CUDA program when the location (PtxInstruction.location)
-// knows it, else in the PTX.
+// Reports an error at the place in the CUDA program if the location (PtxInstruction.location) is
+// known, else in the PTX.
 void lowering_error_at(Lowering *lowering, uint32_t location, uint32_t line, uint32_t column,
                        const char *message);
 // Reports an error at an instruction; NULL: at no place.
@@ -23,18 +23,19 @@ Op *unit_add(Unit *unit, MicroKind kind);
 Op *unit_lane(Unit *unit, const char *key, Value d, Value a, Value b, Value c);
 // Makes a virtual register.
 Value unit_register(Unit *unit, ValueClass value_class);
-// Makes a label that stands nowhere yet.
+// Makes a label that is not placed yet.
 uint32_t unit_label(Unit *unit);
-// Appends the op that is the label.
+// Appends the op that places the label.
 void unit_place_label(Unit *unit, uint32_t label);
-// Drops the ops that are dead.
+// Removes the dead ops.
 void unit_compact(Unit *unit);
-// Puts NOPs that stand for issues[op][pipe] machine instructions in front of the ops.
+// Inserts NOPs that stand for issues[op][pipe] machine instructions before the ops.
 void unit_insert_costs(Unit *unit, uint32_t (*issues)[PIPE_COUNT]);
-// How often the unit's ops read each register; [register_count + 1], of the scratch arena.
+// The number of reads of each register by the unit's ops; [register_count + 1], in the scratch
+// arena.
 uint32_t *unit_reads(Unit *unit);
 
-// The value of a constant; equal ones are one.
+// The value of a constant; equal constants share one value.
 Value lowering_constant(Lowering *lowering, MachineConstant constant);
 // The value of a literal of 32 bits.
 Value literal_32(Lowering *lowering, uint32_t bits);
@@ -59,9 +60,9 @@ bool op_writes(Op *op, Value value);
 const LaneInfo *op_lane_info(const Op *op);
 // Whether micro.def gives the op's kind the trait.
 bool op_has_trait(const Op *op, uint16_t trait);
-// Whether it may be removed when nothing reads what it writes.
+// Whether it may be removed if its results are never read.
 bool op_is_pure(const Op *op);
-// Whether a basic block ends behind it.
+// Whether a basic block ends after it.
 bool op_ends_block(const Op *op);
 
 #endif

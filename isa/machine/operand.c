@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX operands as values: registers, literals of the instruction's type, special registers
-// (constant rows where the launch fixes them, special rows where the lane or block does, read at
-// run time where time does), and addresses of variables.
+// PTX operands as values: registers, literals of the instruction's type, special registers, and
+// addresses of variables. A special register is a constant row if the launch fixes it, a special
+// row if the lane or block does, and is read at run time if it depends on time.
 #include "isa/machine/operand.h"
 
 #include "isa/machine/op.h"
@@ -78,7 +78,7 @@ static uint64_t float_bits(const PtxOperand *operand, unsigned width)
 
 typedef enum SpecialNature { SPECIAL_LAUNCH, SPECIAL_THREAD, SPECIAL_TIME } SpecialNature;
 
-// What decides a special register's value: the launch, the place of the thread, or the moment.
+// What fixes a special register's value: the launch, the place of the thread, or the moment.
 static SpecialNature special_nature(PtxSpecial special)
 {
     switch (special) {
@@ -178,7 +178,8 @@ static Value frame_address(Unit *unit, int64_t offset)
     return address;
 }
 
-// Byte of the launch's parameter block where a kernel parameter starts; false when it is none.
+// The byte of the launch's parameter block where a kernel parameter starts; false if it is not a
+// kernel parameter.
 static bool kernel_parameter(const PtxFunction *function, const PtxVariable *variable,
                              uint32_t *offset)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes, in the order of lower.c; each says in its file what it does.
+// The passes, in the order of lower.c. Each one's file describes it.
 #ifndef LOCKSTEP_MACHINE_PASS_H
 #define LOCKSTEP_MACHINE_PASS_H
 
@@ -16,53 +16,53 @@ void reach_functions(Lowering *lowering, const PtxFunction *entry);
 
 // Makes the ops of a function.
 void unit_build(Unit *unit);
-// Makes multiplications and additions fused ones.
+// Fuses multiplications and additions.
 void unit_contract(Unit *unit);
-// Makes multiply-adds of cc 1.x those that truncate the product.
+// Makes multiply-adds of cc 1.x truncate the product.
 void unit_truncate(Unit *unit);
-// Folds copies, literals and addends into what reads them.
+// Folds copies, literals and addends into their readers.
 void unit_fold(Unit *unit);
 // Unrolls loops.
 void unit_unroll(Unit *unit);
-// Makes two operations one where the machine has one for them.
+// Fuses two operations if the machine has one instruction for them.
 void unit_fuse(Unit *unit);
-// Makes neighboring accesses of a thread one wide access.
+// Combines neighboring accesses of a thread into one wide access.
 void unit_vectorize(Unit *unit);
-// Makes atomics on one word those of one lane for all.
+// Aggregates the atomics of a warp on one word into one.
 void unit_aggregate(Unit *unit);
-// Makes short branches guards.
+// Turns short branches into guards.
 void unit_predicate(Unit *unit);
-// Marks where lanes meet again.
+// Marks where lanes reconverge.
 void unit_converge(Unit *unit);
-// Adds what brings parameters, special registers and literals into registers.
+// Adds the instructions that bring parameters, special registers and literals into registers.
 void unit_materialize(Unit *unit);
-// Makes the sides of a copy one register where they never differ.
+// Coalesces the two sides of a copy if they never differ.
 void unit_coalesce(Unit *unit);
 // Orders the ops of each block.
 void unit_schedule(Unit *unit);
-// Adds loads and stores for what registers have no room for.
+// Adds loads and stores for values that do not fit into registers.
 void unit_spill(Unit *unit);
-// Gives virtual registers their rows.
+// Assigns rows to virtual registers.
 void unit_allocate(Unit *unit);
 // Gives each op its cost and pipe.
 void unit_cost(Unit *unit);
-// Part of unit_cost: what the machine keeps in 32 bits of 64.
+// Part of unit_cost: 64-bit values of which the machine keeps 32 bits.
 void unit_narrow(Unit *unit);
 // Part of unit_cost: ops whose work another machine instruction does on the way.
 void unit_absorb(Unit *unit);
-// Makes micro-ops of all units.
+// Makes the micro-ops of all units.
 void lowering_emit(Lowering *lowering);
-// Says what the program needs as a whole: registers, barriers, recursion.
+// Computes what the program needs as a whole: registers, barriers, recursion.
 void lowering_summarize(Lowering *lowering);
 
 // The registers that may differ between the lanes of a warp; [register].
 bool *unit_find_divergent(Unit *unit, bool is_certain);
-// The registers that stand in shared memory (cc 1.x); [register].
+// The registers that are in shared memory (cc 1.x); [register].
 bool *unit_find_in_memory(Unit *unit);
-// Registers that a thread may use while an SM is still full of threads: 10 on cc 1.0, 16 on 1.2, 20
-// on 2.0, 32 since 3.0.
+// The most registers per thread with which an SM is still full of threads: 10 on cc 1.0, 16 on 1.2,
+// 20 on 2.0, 32 since 3.0.
 uint32_t registers_without_cost(uint32_t compute_capability);
-// Registers that the generation, the kernel's bounds and the target leave a thread.
+// The registers that the generation, the kernel's bounds and the target leave a thread.
 uint32_t registers_most(const Lowering *lowering);
 
 #endif

@@ -17,7 +17,7 @@ static const PtxLocation *user_location(const PtxModule *module, uint32_t index)
     return location;
 }
 
-// A place in the CUDA source; its file is NULL where there is none.
+// A place in the CUDA source; its file is NULL if there is none.
 static SourcePosition source_position(const MachineProgram *program, uint32_t pc)
 {
     const PtxModule *module = program->module;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// If-conversion: a short forward branch becomes guards on what it jumps over, as ptxas does, so
-// that it is no branch in the counts either; a branch to an exit becomes a guarded exit. Thresholds
-// and the list of what stays under a branch were found by experiment with ptxas 13.0 for sm_90
-// (bodies of 1 to 40 instructions of each kind).
+// If-conversion: a short forward branch is replaced by guards on the ops that it skips, as in
+// ptxas, so that the counts show no branch either. A branch to an exit becomes a guarded exit. The
+// thresholds and the list of ops that stay under a branch were found by experiment with ptxas 13.0
+// for sm_90 (bodies of 1 to 40 instructions of each kind).
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
 #include <string.h>
 
-// Machine instructions that a body may have; a then-part counts its closing branch. For the first
+// Machine instructions that a body may have; a then-part includes its closing branch. For the first
 // GPUs the compiler of the day stopped at 4 (CUDA C Programming Guide 4.2, 5.4.2), so that warps
-// without a thread in the body skip it, which Harris's reduction lives on.
+// without a thread in the body skip it. Harris's reduction relies on that.
 #define IF_CONVERT_ISSUES_MAX        8
 #define IF_CONVERT_ISSUES_MAX_LEGACY 4
 
 typedef struct IfConverter {
     Unit *unit;
-    uint32_t *reads;      // [register]: by how many operands, before any conversion
+    uint32_t *reads;      // [register]: number of operands that read it, before any conversion
     uint32_t *place;      // [label]: its op
     uint32_t *references; // [label]
     uint32_t issues_max;
@@ -50,7 +50,7 @@ static void find_labels(IfConverter *converter)
     }
 }
 
-// How far a companion is looked for.
+// The number of ops searched for a companion.
 #define COMPANION_WINDOW 96
 
 static bool is_slow_load(const Op *op)
@@ -59,7 +59,7 @@ static bool is_slow_load(const Op *op)
            (op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_GENERIC);
 }
 
-// What loads are not moved across.
+// Ops that loads are not moved across.
 static bool stops_search(const Op *op)
 {
     return op_has_trait(op, TRAIT_STOP) && op->guard == VALUE_NONE;
@@ -70,7 +70,7 @@ static bool leaves(const Op *op)
     return op->kind == MICRO_EXIT || op->kind == MICRO_RETURN;
 }
 
-// Whether what stands before op `at` leaves the kernel or function.
+// Whether the op before `at` leaves the kernel or function.
 static bool is_behind_exit(const Unit *unit, uint32_t at)
 {
     while (at > 0 && (unit->ops[at - 1].kind == OP_DEAD || unit->ops[at - 1].kind == OP_LABEL)) {
@@ -79,9 +79,9 @@ static bool is_behind_exit(const Unit *unit, uint32_t at)
     return at > 0 && leaves(&unit->ops[at - 1]);
 }
 
-// Whether a load of global memory stands near the branch at `at`, outside of what it jumps over:
-// then a guarded load can overlap with it, and ptxas gives up the branch for that. Where the body
-// ends in an exit, what follows is the other path, and its loads overlap with nothing (add_pairs in
+// Whether a load of global memory is near the branch at `at`, outside of the body that it skips. A
+// guarded load can then overlap with it, and ptxas gives up the branch. If the body ends in an
+// exit, the ops after it are the other path, and its loads overlap with nothing (add_pairs in
 // traces/h200/sass/reduction_levels.sass).
 static bool has_companion(const IfConverter *converter, uint32_t at)
 {
@@ -112,8 +112,8 @@ static bool has_companion(const IfConverter *converter, uint32_t at)
     return false;
 }
 
-// Loads that may miss (but see has_companion), atomics and whatever looks at the set of active
-// lanes stay under a branch.
+// Loads that may miss (but see has_companion), atomics, and all ops that depend on the set of
+// active lanes stay under a branch.
 static bool may_be_guarded(const Op *op, bool allows_slow_loads)
 {
     if (op->guard != VALUE_NONE || op->issues >= IF_CONVERT_ISSUES_MAX) {
@@ -126,7 +126,7 @@ static bool may_be_guarded(const Op *op, bool allows_slow_loads)
     return op->kind == OP_DEAD || op_has_trait(op, TRAIT_GUARD);
 }
 
-// The end of the guardable ops from `first` on; their cost in *issues.
+// The end of the guardable ops from `first` on; *issues receives their cost.
 static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, bool allows_slow_loads,
                              uint32_t *issues)
 {
@@ -150,7 +150,7 @@ static void guard_ops(Unit *unit, uint32_t first, uint32_t end, Value guard, uin
     }
 }
 
-// Whether the label is among the labels that start at op `at`.
+// Whether the label is one of those that start at op `at`.
 static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
 {
     for (; at < unit->op_count; at++) {
@@ -165,7 +165,7 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
     return false;
 }
 
-// Brings the ops [first, end) to `to`, before them.
+// Moves the ops [first, end) to before op `to`.
 static void move_ops(Unit *unit, uint32_t to, uint32_t first, uint32_t end)
 {
     uint32_t count = end - first;
@@ -185,8 +185,8 @@ static bool falls_into(const Unit *unit, uint32_t label_at)
     return before == NULL || before->guard != VALUE_NONE || !op_ends_block(before);
 }
 
-// @p bra E; then; bra J; ... E: else; bra J: where nothing else leads to E. PTX has them apart
-// where diamonds are nested.
+// @p bra E; then; bra J; ... E: else; bra J: if only this branch leads to E. PTX places the paths
+// of nested diamonds apart like this.
 static void convert_far_else(IfConverter *converter, uint32_t at, uint32_t then_end,
                              bool allows_slow_loads)
 {
@@ -307,7 +307,7 @@ static void invert_branch(IfConverter *converter, uint32_t at)
     }
 }
 
-// A jump to an exit is an exit.
+// A jump to an exit becomes an exit.
 static void branch_to_exit(IfConverter *converter, uint32_t at)
 {
     Unit *unit = converter->unit;

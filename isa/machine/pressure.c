@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many registers a thread needs in the order in which schedule.c runs through the ops: the most
-// 32-bit registers live at one point, and what the machine needs beside them.
+// The registers that a thread needs in the order in which schedule.c visits the ops: the most
+// 32-bit registers live at one point, and those that the machine needs in addition.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 #include "isa/machine/schedule.h"
 
-// The stack pointer, and two more that ptxas 13.0 reports for sm_70 on beyond the highest it uses.
+// The stack pointer, and two more that ptxas 13.0 reports from sm_70 on beyond the highest it uses.
 #define REGISTERS_RESERVED 3
-// Earlier there is the stack pointer alone, and before cc 2.0, which has no stack, nothing.
+// Earlier generations reserve only the stack pointer, and before cc 2.0, which has no stack,
+// nothing.
 #define FIRST_WITH_STACK    20
 #define FIRST_WITH_RESERVED 70
 #define FIRST_WITH_UNIFORM  75
-// Cycles in which a memory op reads its operands. Chosen for the least error in what ptxas 13.0
+// Cycles in which a memory op reads its operands. Chosen for the smallest error in what ptxas 13.0
 // reports for sm_90 on kernels/ and others.
 #define OPERAND_READ 10
 
-// Registers that a value takes. Values that all lanes share stand in uniform registers where there
-// are any. What is stored to global memory stands in an odd register beside its address pair, and
-// the even one stays empty: 86 of the 90 stores in traces/h200/sass.
+// Registers that a value takes. Values that all lanes share are in uniform registers if the GPU has
+// them. A value stored to global memory is in an odd register next to its address pair, and the
+// even one stays empty: 86 of the 90 stores in traces/h200/sass.
 uint32_t pressure_weight(const Pressure *pressure, Value value)
 {
     const Unit *unit = pressure->unit;
@@ -36,8 +37,7 @@ uint32_t pressure_weight(const Pressure *pressure, Value value)
     }
 }
 
-// Registers that a long sequence needs for itself beside operands and result, as seen in ptxas
-// output.
+// Registers that a long sequence needs besides operands and result, as seen in ptxas output.
 uint32_t pressure_scratch(const Op *op)
 {
     if (op->kind != MICRO_LANE) {
@@ -86,8 +86,8 @@ static void set_live(Pressure *pressure, Value value, bool is_live)
     }
 }
 
-// A memory op reads its operands some time after its issue: registers of which it is the last
-// reader are not used again before, as long as there are others.
+// A memory op reads its operands some time after its issue. Registers that it reads last are not
+// reused before, as long as others are free.
 static void hold(Pressure *pressure, const Op *op, Value value, uint32_t now)
 {
     bool is_memory = op->kind == MICRO_LOAD || op->kind == MICRO_STORE || op->kind == MICRO_ATOM ||
@@ -167,9 +167,9 @@ Pressure pressure_begin(Unit *unit, const Live *live)
     Arena *arena = &unit->lowering->scratch;
     uint32_t room = unit->register_count + 1;
     uint32_t capability = unit->lowering->target.compute_capability;
-    // ptxas fills up to these registers before it looks at pressure: seen in what ptxas 13.0
-    // reports for sm_90, where 32 a thread leave an SM its 64 warps. An older compiler, with 10 on
-    // cc 1.0, cannot start all loads of an unrolled loop ahead.
+    // ptxas fills this many registers before it considers pressure. For sm_90, ptxas 13.0 reports
+    // 32, with which an SM holds its 64 warps. An older compiler, with 10 on cc 1.0, cannot start
+    // all loads of an unrolled loop early.
     uint32_t without_cost = registers_without_cost(capability);
     return (Pressure){.unit = unit,
                       .live = live,
@@ -199,7 +199,7 @@ static void count_reads(Pressure *pressure, const FlowBlock *block)
 void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index)
 {
     const Live *live = pressure->live;
-    held_weight(pressure, UINT32_MAX); // none is held from block to block
+    held_weight(pressure, UINT32_MAX); // nothing is held from block to block
     pressure->live_weight = 0;
     count_reads(pressure, block);
     for (uint32_t n = 0; n < live->count; n++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The listing of a program: one micro-op a line with its cost, for people and golden tests.
-// Registers are r (32 bits), rd (64 bits, first row), p (predicates); constants are written by
+// Registers are r (32 bits), rd (64 bits, first row), p (predicates); constants are printed by
 // value or name.
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lowered program: flat micro-ops of one GPU generation, ready to be executed 32 lanes at a
 // time. Made by lower.c from a PtxModule; read by sim/warp. A micro-op keeps the meaning of PTX
-// instructions (one, or several fused as ptxas fuses them) and carries what they cost on that
-// machine: how many warp instructions, on which pipes. Leaves out: cycles, addresses in memory,
-// anything of a launch.
+// instructions (one, or several fused as ptxas fuses them) and carries their cost on that machine:
+// how many warp instructions, on which pipes. Leaves out: cycles, addresses in memory, anything
+// that belongs to a launch.
 #ifndef LOCKSTEP_MACHINE_PROGRAM_H
 #define LOCKSTEP_MACHINE_PROGRAM_H
 
@@ -11,7 +11,7 @@
 
 #define LANE_COUNT 32
 
-// What the code is lowered for.
+// The target of the lowering.
 typedef struct MachineTarget {
     uint32_t compute_capability; // 10 for 1.0, 90 for 9.0
     uint32_t max_registers;      // a thread may use before it spills, in kernels without bounds of
@@ -27,15 +27,15 @@ typedef uint16_t Row;
 #define ROW_NONE     0xffffu
 #define ROW_MAX      0x7fffu
 
-// Predicates are one 32-bit lane mask each, numbered in the frame of the running function. Where a
-// Row field holds a predicate ("P" below, and operands that lane.def types P) it holds that number;
-// a source P with ROW_CONSTANT set is a constant row of 32 equal words, 0 or ~0: its first word is
+// Predicates are one 32-bit lane mask each, numbered in the frame of the running function. If a Row
+// field holds a predicate ("P" below, and operands that lane.def types P), it holds that number. A
+// source P with ROW_CONSTANT set is a constant row of 32 equal words, 0 or ~0; its first word is
 // the mask.
 typedef int16_t Predicate;
 #define PREDICATE_NONE (-1)
 
-// Registers narrower than 32 bits live in the low bits of a 32-bit row. What the upper bits hold is
-// not said: whatever reads a narrow type ignores them.
+// Registers narrower than 32 bits are in the low bits of a 32-bit row. The upper bits are
+// undefined, and readers of a narrow type ignore them.
 
 // Functions over lanes: LANE_ADD_32, LANE_FMA_F32, ... (rows of lane.def, whose expressions
 // sim/warp compiles). Lane functions read rows (or masks) and write one row (or mask).
@@ -89,8 +89,8 @@ extern const LaneInfo lane4_info[LANE4_OP_COUNT];
 LaneOp lane_find(const char *key);
 Lane4Op lane4_find(const char *key); // or LANE4_OP_COUNT
 
-// What a micro-op does: MICRO_LANE, MICRO_LOAD, ... (rows of micro.def, which say which fields tell
-// how).
+// The kind of a micro-op: MICRO_LANE, MICRO_LOAD, ... (rows of micro.def, which say what the fields
+// of each kind hold).
 typedef enum MicroKind {
 #define MICRO(kind, ...) MICRO_##kind,
 #include "isa/machine/micro.def"
@@ -110,13 +110,13 @@ typedef enum MachineSystemCall {
 
 typedef struct SystemInfo {
     const char *name;
-    uint32_t compute_capability; // that has it
-    uint32_t written_bytes;      // behind its first argument
+    uint32_t compute_capability; // lowest that has it
+    uint32_t written_bytes;      // at the pointer that is its first argument
 } SystemInfo;
 
 extern const SystemInfo system_info[SYSTEM_CALL_COUNT];
 
-// Finds the function of this name in PTX; SYSTEM_CALL_COUNT: the driver has none.
+// Finds the function of this name in PTX; SYSTEM_CALL_COUNT if the driver has none.
 MachineSystemCall system_find(const char *name);
 
 typedef enum MachineSurface { SURFACE_LOAD, SURFACE_STORE, SURFACE_QUERY } MachineSurface;
@@ -153,16 +153,16 @@ typedef struct Micro {
     uint16_t function; // LaneOp; for other kinds what micro.def says
     uint16_t flags;
     uint8_t round;       // MicroRound
-    uint8_t issues;      // warp instructions of the machine this stands for
+    uint8_t issues;      // warp instructions of the machine that this stands for
     uint8_t pipe;        // MachinePipe of the one that carries the work
-    uint8_t width_bytes; // memory: bytes a lane moves in all (element times vector)
+    uint8_t width_bytes; // memory: bytes a lane moves in total (element times vector)
     Predicate guard;     // PREDICATE_NONE: always
     Row d, d2;           // destination row or predicate; second destination (predicate)
     Row a, b, c;
     Row e;               // fourth source (member mask, ...)
     Row data[4];         // elements of vector loads, stores and textures
     uint16_t combine;    // PtxSuffix of a second choice, as micro.def says; 0: none
-    bool has_paths;      // among the `issues` are a branch around a slow path and its meeting
+    bool has_paths;      // the `issues` include a branch around a slow path and its reconvergence
     uint8_t sequence;    // which pipes the `issues` run on (micro_issues_on); 0: all on `pipe`
     uint32_t target;     // BRANCH: pc; CALL: index into program->calls; others as micro.def says
     uint32_t reconverge; // BRANCH: pc of the immediate post-dominator; PC_EXIT: the function's end
@@ -180,7 +180,7 @@ typedef enum MachinePipe {
     PIPE_COUNT
 } MachinePipe;
 
-// What micro.def's columns describe.
+// The values of micro.def's columns.
 enum {
     TRAIT_PURE = 1 << 0,
     TRAIT_ACCESS = 1 << 1,
@@ -196,7 +196,8 @@ enum {
     TRAIT_COMMON = 1 << 11
 };
 
-// The type of an operand, and what becomes of it. Types beyond LaneType's depend on other fields.
+// The type of an operand, and whether it is read or written. Types beyond LaneType's depend on
+// other fields.
 typedef enum OperandType {
     OPERAND_U32,
     OPERAND_S32,
@@ -214,7 +215,7 @@ typedef enum OperandType {
 
 enum {
     OPERAND_READ = 1 << 6,
-    OPERAND_WRITTEN = 1 << 7, // both: read by SURFACE_STORE, written else
+    OPERAND_WRITTEN = 1 << 7, // both: read by SURFACE_STORE, else written
     OPERAND_TYPE_MASK = OPERAND_READ - 1
 };
 
@@ -229,7 +230,8 @@ typedef struct MicroInfo {
 
 extern const MicroInfo micro_info[MICRO_KIND_COUNT];
 
-// Whether a micro-op of the kind writes d and d2; data (`target`: Micro.target).
+// Whether a micro-op of the kind writes d or d2, and whether it writes data (`target`:
+// Micro.target).
 static inline bool micro_writes_d(MicroKind kind)
 {
     return ((micro_info[kind].d | micro_info[kind].d2) & OPERAND_WRITTEN) != 0;
@@ -243,13 +245,13 @@ static inline bool micro_writes_data(MicroKind kind, uint32_t target)
 
 // A row or predicate that a micro-op reads or writes.
 typedef struct MicroOperand {
-    Row row; // of the frame, constant, or predicate
+    Row row; // in the frame, constant, or a predicate
     LaneType type;
     bool is_result;
 } MicroOperand;
 #define MICRO_OPERANDS_MAX 11
 
-// Those of a micro-op, the guard first, then sources before results. Returns how many.
+// The operands of a micro-op: the guard first, then sources before results. Returns how many.
 uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS_MAX]);
 
 LaneType lane_type_of(PtxType type);
@@ -260,10 +262,10 @@ static inline bool micro_has_trait(const Micro *micro, uint16_t trait)
     return (micro_info[micro->kind].traits & trait) != 0;
 }
 
-// Loads, stores, atomics, copies, matrices, textures: what has an address.
+// Whether it has an address: loads, stores, atomics, copies, matrices, textures.
 bool micro_is_access(MicroKind kind);
 bool micro_is_branch(MicroKind kind);
-// How many of the machine instructions that the micro-op stands for run on a pipe.
+// The number of machine instructions of the micro-op that run on a pipe.
 uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 
 typedef enum ConstantKind {
@@ -300,7 +302,7 @@ typedef struct MachineUnsetRow {
     LaneType type; // U32, U64 or P
 } MachineUnsetRow;
 
-// Bytes that move between the frames of caller and callee.
+// Bytes that are copied between the frames of caller and callee.
 typedef struct MachineArgument {
     uint32_t from_offset, to_offset, size_bytes;
 } MachineArgument;
@@ -323,9 +325,9 @@ typedef struct MachineFunction {
                           // of 16. The frame of a callee starts where its caller's ends.
     MachineSpecialRow *specials;
     uint32_t special_count;
-    MachineUnsetRow *unset; // of the entry only: what its callers give a function is not known
+    MachineUnsetRow *unset; // of the entry only: the arguments of other functions are not known
     uint32_t unset_count;
-    uint32_t registers; // live 32-bit registers per thread at the most, as allocated
+    uint32_t registers; // most live 32-bit registers per thread, as allocated
 } MachineFunction;
 
 typedef struct MachineProgram {
@@ -355,8 +357,9 @@ typedef struct MachineProgram {
     bool uses_global_order; // has atomics or ordered accesses in global memory
 } MachineProgram;
 
-// Lowers one kernel and everything it calls. NULL on errors (what this generation or this simulator
-// lacks), which are in `diagnostics` with the PTX line. The module must outlive the program.
+// Lowers one kernel and everything it calls. Returns NULL on errors (features that this generation
+// or this simulator lacks), which are in `diagnostics` with the PTX line. The module must outlive
+// the program.
 MachineProgram *machine_lower(const PtxModule *module, const PtxFunction *entry,
                               MachineTarget target, Diagnostics *diagnostics);
 void machine_destroy(MachineProgram *program);

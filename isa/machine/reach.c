@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions a kernel can reach: those it names, those these name, and, as soon as one of them
-// calls through a register, every function whose address stands in a variable's initial value.
+// The functions that a kernel can reach: those it names, those that these name, and, if one of them
+// calls through a register, every function whose address is in a variable's initial value.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 

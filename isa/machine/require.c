@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refusals: what the GPU lowered for lacks, by require.def, and what this simulator leaves out.
+// Refusals: features that the target GPU lacks, by require.def, and features that this simulator
+// lacks.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
@@ -37,7 +38,7 @@ static bool uses_type(const PtxInstruction *instruction, PtxType type)
     return instruction->type == type || instruction->source_type == type;
 }
 
-// Types that the registers and pipes of old generations cannot compute with.
+// Types that the registers and pipes of old generations do not support.
 static bool check_types(Lowering *lowering, const PtxInstruction *instruction)
 {
     uint32_t found = lowering->target.compute_capability;
@@ -146,8 +147,7 @@ bool require_function(Lowering *lowering, const PtxFunction *function)
     return function->refusal_count == 0;
 }
 
-// What is called has no body here but was refused: an alias. Bodies are looked at when they are
-// built.
+// A callee without a body here was refused: an alias. Bodies are checked when they are built.
 static bool check_callee(Lowering *lowering, const PtxInstruction *instruction)
 {
     for (uint32_t i = 0; i < instruction->operand_count; i++) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order that a compiler gives to the instructions of a block: a list scheduling that starts
-// what the longest way to the block's end depends on as early as its operands allow, loads above
-// all, while registers are free; when none are, it takes what needs the fewest. ptxas does the same
-// (sum_unrolled<64> in traces/h200/sass/loop_overhead.sass: 22 loads, then an addition for every
-// two more). Ops move within their block only. What ptxas does across blocks is left out.
+// The order of a block's instructions, as a compiler chooses it: list scheduling, critical path
+// first. Each op starts as early as its operands allow, loads above all, while registers are free;
+// if none are free, the op that needs the fewest comes next. ptxas does the same (sum_unrolled<64>
+// in traces/h200/sass/loop_overhead.sass: 22 loads, then an addition for every two more). Ops move
+// only within their block. What ptxas does across blocks is left out.
 #include "isa/machine/schedule.h"
 
 #include "isa/machine/pass.h"
 
 #include <string.h>
 
-// The compilers for cc 1.x started no loads ahead: bandwidths of MUNI and Harris.
+// The compilers for cc 1.x started no loads early: bandwidths of MUNI and Harris.
 #define FIRST_SCHEDULED 20
 
 typedef struct Schedule {
@@ -90,7 +90,7 @@ static void run_block(Schedule *schedule, uint32_t count)
     }
 }
 
-// Puts the ops of all blocks in order, into schedule->ordered.
+// Orders the ops of all blocks, into schedule->ordered.
 static void run_blocks(Schedule *schedule, const Flow *flow, DependWork *work)
 {
     schedule->pressure.peak = 0;
@@ -117,8 +117,8 @@ static uint32_t longest_block(const Flow *flow)
     return longest;
 }
 
-// Where a thread may not have the registers that the order needs: another order may do with fewer,
-// and no register stays empty beside what is stored.
+// For a thread that may not have the registers that the order needs: another order may need fewer,
+// and no register stays empty next to a stored value.
 static bool run_tightly(Schedule *schedule, const Flow *flow, DependWork *work)
 {
     const Lowering *lowering = schedule->unit->lowering;
@@ -141,9 +141,9 @@ static bool run_tightly(Schedule *schedule, const Flow *flow, DependWork *work)
     return false;
 }
 
-// First with the registers that cost nothing. What the thread needs then it has in all blocks. A
-// function that will spill gets the order of one that need not, as ptxas does it (all 64 loads come
-// before the first sum in deviations<128, 16> of traces/h200/sass/local_memory.sass).
+// First with the registers that cost no occupancy. If the thread needs more, it then has them in
+// all blocks. A function that will spill gets the order of one that need not, as in ptxas (all 64
+// loads come before the first sum in deviations<128, 16> of traces/h200/sass/local_memory.sass).
 void unit_schedule(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;

@@ -6,19 +6,19 @@
 
 #include "isa/machine/live.h"
 
-// Blocks longer than this are scheduled through a window of so many ops that slides over them.
+// Blocks longer than this are scheduled through a sliding window of this many ops.
 #define SCHEDULE_WINDOW 512
 
 // --- depend.c
 typedef struct DependEdge {
     uint32_t to;
-    uint32_t latency; // cycles from the issue of the one until the other can issue
+    uint32_t latency; // cycles from the issue of this op until the other can issue
 } DependEdge;
 
 typedef struct DependNode {
     uint32_t first_edge, edge_count; // to later ops
     uint32_t waits;                  // edges from earlier ops
-    uint32_t height;                 // cycles on the longest way to the block's end
+    uint32_t height;                 // cycles on the longest path to the block's end
 } DependNode;
 
 // The ops of one block, numbered from its first. Two ops further apart than SCHEDULE_WINDOW may
@@ -32,14 +32,14 @@ typedef struct DependWork DependWork;
 DependWork *depend_work(Unit *unit);
 Depend depend_build(DependWork *work, uint32_t first, uint32_t end);
 
-// Cycles that the issue of an op takes: the memory unit takes a warp in two halves.
+// Cycles that the issue of an op takes: the memory unit processes a warp in two halves.
 uint32_t depend_issue_cycles(const Op *op);
 
 // --- pressure.c
 typedef struct Pressure {
     Unit *unit;
     const Live *live;
-    uint32_t *reads_left; // [register]: in the block; live-out counts as one more
+    uint32_t *reads_left; // [register]: in the block; being live at its end counts as one more
     bool *is_live;
     uint32_t live_weight, limit, peak;
     const bool *is_divergent; // [register]
@@ -52,17 +52,17 @@ typedef struct Pressure {
 
 Pressure pressure_begin(Unit *unit, const Live *live);
 uint32_t pressure_weight(const Pressure *pressure, Value value); // registers that a value takes
-uint32_t pressure_scratch(const Op *op);                         // and a sequence beside its values
-uint32_t registers_reserved(uint32_t compute_capability);        // by the machine, of each thread
+uint32_t pressure_scratch(const Op *op);                  // and that a sequence needs besides
+uint32_t registers_reserved(uint32_t compute_capability); // reserved in each thread for the machine
 void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
 void pressure_leave_block(Pressure *pressure);
-// Registers gained (or, negative, set free) when the op comes next.
+// Registers taken (or, if negative, freed) if the op comes next.
 int32_t pressure_gain(const Pressure *pressure, Op *op);
 void pressure_run(Pressure *pressure, Op *op, uint32_t now);
-// Registers a thread needs, with what the machine reserves. `least` are live at once when nothing
-// is moved: a scheduler that has to can do with them.
+// The registers that a thread needs, including those that the machine reserves. `least` are live at
+// once if nothing is moved: a scheduler can always make do with them.
 uint32_t pressure_registers(const Pressure *pressure, uint32_t least);
-// From now on a thread may have so many registers; false: it could before.
+// Allows a thread this many registers from now on; false if it already had them.
 bool pressure_raise_limit(Pressure *pressure, uint32_t registers);
 
 #endif

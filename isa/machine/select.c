@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection: which function turns each PTX opcode into ops, and the key under which lane.def knows
-// an instruction. A key is the opcode and its suffixes in source order without those that the
-// micro-op carries itself: rounding and .ftz of floats, .sat to [0, 1], hints.
+// Selection: which function turns each PTX opcode into ops, and the key of an instruction in
+// lane.def. A key is the opcode and its suffixes in source order without those that the micro-op
+// carries itself: rounding and .ftz of floats, .sat to [0, 1], hints.
 #include "isa/machine/select.h"
 
 #include "isa/machine/op.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection: one PTX instruction into ops.
+// Selection: turns one PTX instruction into ops.
 #ifndef LOCKSTEP_MACHINE_SELECT_H
 #define LOCKSTEP_MACHINE_SELECT_H
 
 #include "isa/machine/lower.h"
 
-// Each selects the instructions that it is named after (select.c says which).
+// Each selects the instructions that it is named after (the list is in select.c).
 typedef void SelectFunction(Unit *unit, const PtxInstruction *instruction);
 SelectFunction select_lane, select_arithmetic, select_extreme, select_carry, select_setp,
     select_set;
@@ -22,11 +22,11 @@ SelectFunction select_tex, select_surface;
 
 // Selects an instruction by its opcode.
 void select_instruction(Unit *unit, const PtxInstruction *instruction);
-// Opcode and suffixes of an instruction as lane.def spells them; false when they do not fit.
+// Opcode and suffixes of an instruction as lane.def spells them; false if they do not fit.
 bool select_key(const PtxInstruction *instruction, char *key, size_t size);
-// The lane function of a key; the current instruction is reported when there is none.
+// The lane function of a key; reports the current instruction if there is none.
 LaneOp select_find(Unit *unit, const char *key);
-// Gives an op the instruction's rounding, .ftz and .sat.
+// Sets an op's rounding, .ftz and .sat from the instruction.
 void select_modifiers(Op *op, const PtxInstruction *instruction);
 // Selects the lane function of a key for the instruction's operands.
 void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *key);
@@ -34,12 +34,13 @@ void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *
 void select_copy(Unit *unit, Value result, Value source);
 // Loads the parameters that are declared in registers from the frame.
 void select_register_parameters(Unit *unit);
-// Behind what .async stores or reduces: its bytes have arrived, for the mbarrier at this operand.
+// Added after the stores and reductions of .async: their bytes have arrived, for the mbarrier at
+// this operand.
 void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier);
-// The instruction with the suffixes that old PTX implies (legacy.c), in `room` where there are any.
+// The instruction with the suffixes that old PTX implies (legacy.c), in `room` if there are any.
 const PtxInstruction *legacy_form(const Lowering *lowering, const PtxInstruction *instruction,
                                   PtxInstruction *room);
-// The class of the registers that hold what a lane function takes.
+// The class of the registers that hold values of a lane function's operand type.
 ValueClass lane_class(LaneType type);
 
 #endif

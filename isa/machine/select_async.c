@@ -127,7 +127,7 @@ void select_cp(Unit *unit, const PtxInstruction *instruction)
 
 static uint16_t mbarrier_operation(const PtxInstruction *instruction)
 {
-    // .expect_tx stands behind .arrive too, so the leading word decides
+    // .expect_tx also follows .arrive, so the leading word decides.
     return instruction->suffix_count > 0 ? instruction->suffix[0] : 0;
 }
 
@@ -141,7 +141,8 @@ static void mbarrier_pending_count(Unit *unit, const PtxInstruction *instruction
     op->d = result;
 }
 
-// mbarrier.operation {d,} [address] {, b}: whether there is a d shows in what the first operand is.
+// mbarrier.operation {d,} [address] {, b}: the kind of the first operand shows whether there is a
+// d.
 void select_mbarrier(Unit *unit, const PtxInstruction *instruction)
 {
     uint16_t operation = mbarrier_operation(instruction);

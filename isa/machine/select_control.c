@@ -80,7 +80,7 @@ static Op *add_frame_access(Unit *unit, MicroKind kind, Value value, PtxType typ
     return op;
 }
 
-// Where an argument lies in the caller's frame. Registers and literals are stored there first.
+// The place of an argument in the caller's frame. Registers and literals are stored there first.
 static uint32_t argument_offset(Unit *unit, const PtxOperand *operand, const PtxVariable *formal)
 {
     if (operand->kind == PTX_OPERAND_VARIABLE && operand->variable->space == PTX_SPACE_PARAM) {
@@ -93,7 +93,8 @@ static uint32_t argument_offset(Unit *unit, const PtxOperand *operand, const Ptx
     return offset;
 }
 
-// Places of results and parameters in the frame of any function of this signature (frame_layout).
+// The places of results and parameters in the frame of any function of this signature
+// (frame_layout).
 static void formal_offsets(const PtxFunction *signature, MachineCall *call)
 {
     uint32_t at = 0;
@@ -127,7 +128,7 @@ static uint32_t call_new(Unit *unit, uint32_t results, uint32_t arguments)
     return program->call_count++;
 }
 
-// A function without a body: the driver's, and this generation's.
+// A function without a body must be one of the driver that this generation has.
 static bool check_extern(Unit *unit, const PtxInstruction *instruction, const char *name)
 {
     MachineSystemCall call = system_find(name);
@@ -150,7 +151,8 @@ static bool check_extern(Unit *unit, const PtxInstruction *instruction, const ch
     return true;
 }
 
-// Fills in where results go; those of register operands are loaded from the frame behind the call.
+// Fills in the places of results. Results in register operands are loaded from the frame after the
+// call.
 static void call_results(Unit *unit, const CallParts *parts, MachineCall *call)
 {
     for (uint32_t i = 0; i < call->result_count; i++) {
@@ -214,7 +216,7 @@ void select_call(Unit *unit, const PtxInstruction *instruction)
     call_results(unit, &parts, &lowering->program->calls[index]);
 }
 
-// Parameters declared in registers travel through the frame.
+// Parameters declared in registers are passed in the frame.
 void select_register_parameters(Unit *unit)
 {
     for (uint32_t i = 0; i < unit->function->parameter_count; i++) {

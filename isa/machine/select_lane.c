@@ -26,8 +26,9 @@ ValueClass lane_class(LaneType type)
     }
 }
 
-// The PTX type an operand is read with, so that literals get its width and form: the instruction's,
-// unless the lane function wants another class (shift counts, slct, mul.wide's addend, ...).
+// The PTX type with which an operand is read, so that literals get its width and form: the
+// instruction's type, unless the lane function expects another class (shift counts, slct,
+// mul.wide's addend, ...).
 static PtxType operand_type(const PtxInstruction *instruction, LaneType wanted)
 {
     static const PtxType by_class[] = {PTX_TYPE_B32, PTX_TYPE_B64, PTX_TYPE_PRED};
@@ -118,8 +119,8 @@ static bool has_rounding(const PtxInstruction *instruction)
            ptx_has(instruction, PTX_DOT_RM) || ptx_has(instruction, PTX_DOT_RP);
 }
 
-// add, sub, mul, mad: with .cc part of a carry chain; floats without a rounding modifier may be
-// fused.
+// add, sub, mul, mad: with .cc they are part of a carry chain; floats without a rounding modifier
+// may be fused.
 void select_arithmetic(Unit *unit, const PtxInstruction *instruction)
 {
     if (ptx_has(instruction, PTX_DOT_CC)) {
@@ -133,7 +134,7 @@ void select_arithmetic(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-// min and max take three operands from sm_100 on: two of them first.
+// From sm_100 on, min and max take three operands: the first two are combined first.
 void select_extreme(Unit *unit, const PtxInstruction *instruction)
 {
     char key[KEY_MAX];
@@ -142,7 +143,7 @@ void select_extreme(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     Op *op = lane_from(unit, instruction, key);
-    Value result = op->d; // the last op, as all three have one type
+    Value result = op->d; // the last op, because all three have one type
     Value partial = unit_register(unit, class_of_type(instruction->type));
     op->d = partial;
     Value third = operand_value(unit, &instruction->operands[3], instruction->type);
@@ -204,7 +205,7 @@ static bool is_unsigned_comparison(const PtxInstruction *instruction, PtxSuffix 
            (instruction->opcode == PTX_SETP || instruction->opcode == PTX_SET);
 }
 
-// "setp.lt.s32" whatever else the instruction does; false when no comparison is found.
+// "setp.lt.s32", whatever else the instruction does; false if no comparison is found.
 static bool comparison_key(const PtxInstruction *instruction, PtxType type, char *key, size_t size)
 {
     for (uint32_t i = 0; i < instruction->suffix_count; i++) {
@@ -287,7 +288,7 @@ void select_setp(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-// What `set` writes where the comparison holds, in the destination's type.
+// The value that `set` writes if the comparison holds, in the destination's type.
 static Value set_true(Unit *unit, PtxType type)
 {
     Lowering *lowering = unit->lowering;
@@ -299,7 +300,7 @@ static Value set_true(Unit *unit, PtxType type)
     }
 }
 
-// set is a lane function; combined with a predicate it is a comparison and a selection.
+// set is a lane function. Combined with a predicate, it is a comparison and a selection.
 void select_set(Unit *unit, const PtxInstruction *instruction)
 {
     char key[KEY_MAX];

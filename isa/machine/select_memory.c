@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection of loads, stores, atomics and what only hints at caches.
+// Selection of loads, stores, atomics and cache hints.
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
@@ -26,10 +26,9 @@ static uint16_t memory_flags(const PtxInstruction *instruction)
     return flags;
 }
 
-// What ptxas puts around accesses that order others, from cc 7.0 on
-// (traces/h200/sass/barriers.sass): before a release what a fence is without its last instruction,
-// behind an acquire that one alone, by which L1 forgets what it holds. Nothing for the block's
-// scope, nor in shared memory.
+// What ptxas adds to accesses that order others, from cc 7.0 on (traces/h200/sass/barriers.sass):
+// before a release, a fence without its last instruction; after an acquire, only that instruction,
+// by which L1 forgets what it holds. Nothing is added for the block's scope, nor in shared memory.
 static bool is_ordering(const Unit *unit, const PtxInstruction *instruction)
 {
     bool is_global =
@@ -56,7 +55,7 @@ static void order_behind(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-// ld.param and st.param of a function's or a call's parameters touch the frame.
+// ld.param and st.param of a function's or a call's parameters access the frame.
 static Address memory_address(Unit *unit, const PtxInstruction *instruction,
                               const PtxOperand *operand)
 {
@@ -91,7 +90,7 @@ static Op *add_memory(Unit *unit, const PtxInstruction *instruction, MicroKind k
     return op;
 }
 
-// A kernel parameter at a constant place is an operand, not a load.
+// A kernel parameter at a constant offset is an operand, not a load.
 static bool load_parameter(Unit *unit, const PtxInstruction *instruction, Address address)
 {
     if (address.space != PTX_SPACE_PARAM || address.base != VALUE_NONE) {
@@ -142,7 +141,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
         op->data[i] = loaded[i];
     }
     for (uint32_t i = 0; i < instruction->vector; i++) {
-        if (loaded[i] != results[i]) { // a wider register than the type
+        if (loaded[i] != results[i]) { // register is wider than the type
             unit_lane(unit, is_signed ? "cvt.s64.s32" : "cvt.u64.u32", results[i], loaded[i],
                       VALUE_NONE, VALUE_NONE);
         }
@@ -185,10 +184,10 @@ static uint16_t atomic_operation(const PtxInstruction *instruction)
     return 0;
 }
 
-// Whether the machine instruction returns the old value even if nothing reads it. Reductions that
-// return none are there for global memory and for relaxed functions other than exchange and
-// compare-and-swap. Found in what ptxas 13.0 makes for sm_75 to sm_120; from cc 7.0 on assumed,
-// since older machines reduce through generic addresses too.
+// Whether the machine instruction returns the old value even if it is never read. Reductions that
+// return none exist for global memory and for relaxed functions other than exchange and
+// compare-and-swap. Found in ptxas 13.0's code for sm_75 to sm_120. Assumed from cc 7.0 on, since
+// older machines reduce through generic addresses too.
 static bool returns_always(const Unit *unit, const PtxInstruction *instruction, uint16_t operation,
                            PtxSpace space)
 {
@@ -239,7 +238,7 @@ void select_nothing(Unit *unit, const PtxInstruction *instruction)
     unit_add(unit, MICRO_PREFETCH);
 }
 
-// A cache policy is a value that only hints look at.
+// A cache policy is read only by hints.
 void select_policy(Unit *unit, const PtxInstruction *instruction)
 {
     select_copy(unit, operand_result(unit, &instruction->operands[0]),

@@ -125,7 +125,7 @@ static bool is_integer(PtxType type)
     return kind == PTX_KIND_UNSIGNED || kind == PTX_KIND_SIGNED || kind == PTX_KIND_BITS;
 }
 
-// Between integers of one width nothing changes but the reading.
+// Between integers of one width only the interpretation changes.
 static bool is_identity(const PtxInstruction *instruction)
 {
     unsigned bits = ptx_type_bits(instruction->type);
@@ -147,7 +147,7 @@ void select_cvt(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     if (instruction->type == instruction->source_type && is_integer(instruction->type)) {
-        // cvt.u8.u8, cvt.s16.s16: extends what it keeps to the register
+        // cvt.u8.u8, cvt.s16.s16: extends the kept bits to the register.
         bool is_signed = ptx_type_kind(instruction->type) == PTX_KIND_SIGNED;
         snprintf(key, sizeof key, "cvt.%s%s", is_signed ? "s32" : "u32",
                  ptx_suffix_name(instruction->type));
@@ -210,7 +210,7 @@ static void in_window(Unit *unit, Value result, Value address, uint64_t base, ui
     op->b = literal_64(lowering, size_bytes);
 }
 
-// Global is whatever lies in no window.
+// An address outside all windows is global.
 static void in_global(Unit *unit, Value result, Value address)
 {
     Value in_shared = unit_register(unit, VALUE_P);

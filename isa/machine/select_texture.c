@@ -55,7 +55,7 @@ static void read_coordinates(Unit *unit, const PtxOperand *operand, PtxType type
     }
 }
 
-// How many elements of the coordinate vector count: .v4 vectors are padded.
+// The number of elements of the coordinate vector that count: .v4 vectors are padded.
 static uint32_t coordinate_count(uint16_t shape)
 {
     switch ((int)shape) {

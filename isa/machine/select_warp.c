@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection of what lanes of a warp, threads of a block and blocks of a cluster do together:
+// Selection of operations across lanes of a warp, threads of a block and blocks of a cluster:
 // shuffles, votes, reductions, barriers and fences.
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
@@ -133,8 +133,8 @@ static void warp_barrier(Unit *unit, const PtxInstruction *instruction)
     op->flags |= MICRO_SYNC;
 }
 
-// An arrival releases and a wait acquires if nothing else is said (PTX ISA), as accesses of a
-// cluster's scope do (traces/h200/sass/clusters.sass).
+// An arrival releases and a wait acquires unless the instruction says otherwise (PTX ISA), as
+// accesses of a cluster's scope do (traces/h200/sass/clusters.sass).
 static void cluster_barrier(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_wait = ptx_has(instruction, PTX_DOT_WAIT);
@@ -164,7 +164,7 @@ void select_bar(Unit *unit, const PtxInstruction *instruction)
     const PtxOperand *operands = instruction->operands;
     bool is_reduction = ptx_has(instruction, PTX_DOT_RED);
     uint32_t at = is_reduction ? 1 : 0;
-    uint32_t end = instruction->operand_count - at; // past the thread count
+    uint32_t end = instruction->operand_count - at; // after the thread count
     Value number = VALUE_NONE, threads = VALUE_NONE, predicate = VALUE_NONE, result = VALUE_NONE;
     bool is_negated = false;
     if (operands[at].kind != PTX_OPERAND_INTEGER) {

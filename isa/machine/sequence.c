@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pipes the machine instructions of one micro-op run on.
+// The pipes on which the machine instructions of one micro-op run.
 #include "isa/machine/sequence.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 typedef struct Sequence {
     const char *name;
     bool is_ftz;
-    uint8_t issues[PIPE_COUNT]; // beside those of the pipe that carries the work
+    uint8_t issues[PIPE_COUNT]; // not counting the pipe that carries the work
 } Sequence;
 
 static const Sequence sequences[] = {
@@ -36,7 +36,7 @@ uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe)
     }
     const uint8_t *beside = sequences[micro->sequence - 1].issues;
     uint32_t left = micro->issues;
-    for (uint32_t other = 0; other < PIPE_COUNT; other++) { // never more than there are
+    for (uint32_t other = 0; other < PIPE_COUNT; other++) { // never more than the op has
         uint32_t there = other == micro->pipe ? 0 : beside[other] < left ? beside[other] : left;
         if (other == pipe && other != micro->pipe) {
             return there;

@@ -5,7 +5,7 @@
 
 #include "isa/machine/program.h"
 
-// The row's number, as Micro has it; 0: there is none.
+// The row's number, as stored in Micro; 0: there is none.
 uint8_t sequence_find(const char *name, bool is_ftz);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores for the values that registers have no room for. Runs through the ops of each
-// block in their order and, when a register is needed, takes that of the value whose next use is
-// furthest; it is stored then, and loaded in front of that use. A value with one definition is
-// stored once, where it is made. What constants alone make is made again, and special registers are
-// read again, instead of being stored. All keep their virtual register: the gaps in their lives are
-// what is won. Where ptxas also moves values from one place of the frame to another (the 36 LDL,
-// STL pairs of deviations<128, 16> in traces/h200/sass/local_memory.sass) is left out.
+// Loads and stores for the values that do not fit into registers. Visits the ops of each block in
+// order. If a register is needed, it is taken from the value whose next use is furthest; that value
+// is stored then, and loaded before that use. A value with one definition is stored once, where it
+// is computed. Values computed from constants alone are computed again, and special registers are
+// read again, instead of being stored. Every value keeps its virtual register: spilling only
+// interrupts its life. Left out: ptxas also moves values from one place of the frame to another
+// (the 36 LDL, STL pairs of deviations<128, 16> in traces/h200/sass/local_memory.sass).
 #include "isa/machine/spill.h"
 
 #include "isa/machine/op.h"
@@ -15,27 +15,27 @@
 #include <string.h>
 
 #define NEVER        UINT32_MAX // the value is not read again
-#define BEHIND_BLOCK 1024       // how far behind it those are read that other blocks find in memory
-#define NEEDED_SOON  16         // ops in which a load that was stored would have to be loaded again
+#define BEHIND_BLOCK 1024       // assumed distance beyond the block of reads in other blocks
+#define NEEDED_SOON  16         // ops within which an evicted load would be needed again
 
 typedef struct Walk {
     Spill *spill;
     uint32_t block;
     uint32_t *slot;            // [register]: its place in the frame, plus 1; 0: none yet
-    bool is_collecting;        // what is to be stored at its definition; what is made is dropped
-    bool *is_at_definition;    // [register]: stored where its only definition is
+    bool is_collecting;        // finds values to store at their definitions; drops the ops made
+    bool *is_at_definition;    // [register]: stored at its only definition
     bool *is_present;          // [register]: in a register
-    bool *is_clean;            // [register]: memory, if it has a place there, holds the same
+    bool *is_clean;            // [register]: its place in the frame, if any, holds the same value
     uint32_t *next;            // [register]: op that reads it next
-    const PtxInstruction **by; // [register]: instruction that wrote it last in the block
+    const PtxInstruction **by; // [register]: instruction that last wrote it in the block
     uint32_t *loaded_by;       // [register]: op of the block that loads it, plus 1; 0: none
     uint32_t arrived;          // loads up to this op are known to have arrived
     Value *present;
     uint32_t present_count, weight;
-    uint32_t *later; // stack of `next` behind each touch of the ops still to come
+    uint32_t *later; // stack of `next` after each use or write by the ops still to come
     uint32_t later_count;
     Op *old;
-    uint32_t at; // op that is made possible, in `old`
+    uint32_t at; // op that is being prepared, in `old`
 } Walk;
 
 bool spill_counts(const Spill *spill, Value value)
@@ -101,7 +101,7 @@ static void add_access(Walk *walk, MicroKind kind, Value value, const PtxInstruc
     op->ptx = serves;
 }
 
-// Loads come in order, so whoever reads one waits for all before it.
+// Loads arrive in order, so a reader of one waits for all earlier ones.
 static void note_arrival(Walk *walk, Value value)
 {
     walk->arrived = walk->loaded_by[value] > walk->arrived ? walk->loaded_by[value] : walk->arrived;
@@ -171,8 +171,8 @@ static bool is_on_its_way(const Walk *walk, Value value)
     return walk->loaded_by[value] > walk->arrived;
 }
 
-// A store waits for its value. In place of one that is still being loaded goes the one whose load
-// began first, unless it is needed soon.
+// The value to evict; a store waits for its value. If `furthest` is still being loaded, the one
+// whose load began first is evicted instead, unless that one is needed soon.
 static Value arriving_first(const Walk *walk, Value furthest, Value *const *kept, uint32_t count)
 {
     Value first = furthest;
@@ -187,7 +187,7 @@ static Value arriving_first(const Walk *walk, Value furthest, Value *const *kept
     return first;
 }
 
-// How far away the next use is. A value that has to be stored first counts as two thirds as far.
+// The distance of the next use. It counts two thirds if the value has to be stored first.
 static uint32_t worth(const Walk *walk, Value value)
 {
     uint32_t distance = walk->next[value] - walk->at;
@@ -195,7 +195,7 @@ static uint32_t worth(const Walk *walk, Value value)
     return is_stored ? distance : distance * 2 / 3;
 }
 
-// Until so much room is free, as far as values that are not kept can give it.
+// Frees registers until there is enough room, or until only values in `kept` remain.
 static void make_room(Walk *walk, uint32_t room, Value *const *kept, uint32_t kept_count)
 {
     while (walk->weight + room > walk->spill->limit) {
@@ -216,7 +216,7 @@ static void make_room(Walk *walk, uint32_t room, Value *const *kept, uint32_t ke
 
 // --- a block
 
-// What an op reads, and what it overwrites without ending the old value's life.
+// The values that an op reads, and those that it overwrites without ending the old value's life.
 static uint32_t needed_by(const Spill *spill, Op *op, bool is_end, Value *values[])
 {
     Value *found[OP_VALUES_MAX];
@@ -250,7 +250,7 @@ static void push_later(Walk *walk, Value value, uint32_t next)
     walk->next[value] = next;
 }
 
-// Which op reads each value next, from the block's end to its start.
+// Finds the op that next reads each value, from the block's end to its start.
 static void look_ahead(Walk *walk, const FlowBlock *block)
 {
     Spill *spill = walk->spill;
@@ -400,8 +400,8 @@ static void run_block(Walk *walk, uint32_t index)
     forget_block(walk);
 }
 
-// First to find what is to be stored at its definition. That it is changes what is worth keeping,
-// so twice.
+// The first passes find the values to store at their definitions. Each such store changes which
+// values are worth keeping, so two passes are needed.
 static void run_blocks(Walk *walk)
 {
     Unit *unit = walk->spill->unit;
@@ -462,7 +462,7 @@ static Spill spill_begin(Unit *unit, uint32_t limit)
                    .pressure = pressure_begin(unit, live),
                    .limit = limit,
                    .is_in_memory = arena_alloc(arena, unit->register_count + 1)};
-    // No register stays empty beside what is stored: there are none to waste.
+    // No register stays empty next to a stored value: there are none to spare.
     spill.pressure.is_stored = arena_alloc(arena, unit->register_count + 1);
     find_definitions(&spill);
     return spill;

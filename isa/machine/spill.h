@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spilling: a function that needs more registers than a thread may have keeps some values in its
-// frame. Ops are moved for it in spill_sink.c; what stays in the frame between blocks is chosen in
-// spill_choose.c, what does within a block, and the loads and stores, in spill.c.
+// frame. spill_sink.c moves ops to avoid it, spill_choose.c chooses the values that stay in the
+// frame between blocks, and spill.c those within a block, and adds the loads and stores.
 #ifndef LOCKSTEP_MACHINE_SPILL_H
 #define LOCKSTEP_MACHINE_SPILL_H
 
@@ -11,15 +11,15 @@ typedef struct Spill {
     Unit *unit;
     const Flow *flow;
     const Live *live;
-    Pressure pressure;    // for what values weigh
+    Pressure pressure;    // for the weights of values
     uint32_t limit;       // registers for values
-    uint32_t *definition; // [register]: its only write, which is unguarded, plus 1; 0: none such
-    const Op **recipe;    // [register]: op that makes it again from constants alone; or NULL
-    bool *is_in_memory;   // [register]: stands in the frame between blocks
+    uint32_t *definition; // [register]: its only write, if unguarded, plus 1; 0: none
+    const Op **recipe;    // [register]: op that computes it again from constants alone; or NULL
+    bool *is_in_memory;   // [register]: is in the frame between blocks
 } Spill;
 
-bool spill_counts(const Spill *spill, Value value); // is a register that takes room
-void spill_sink(Spill *spill);                      // definitions and liveness are stale behind it
+bool spill_counts(const Spill *spill, Value value); // whether it is a register that takes room
+void spill_sink(Spill *spill);                      // makes definitions and liveness stale
 void spill_choose(Spill *spill);                    // sets is_in_memory
 
 #endif

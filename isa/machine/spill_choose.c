@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values a function over its limit keeps in its frame between blocks: where more are live
-// than there are registers, those that the fewest instructions touch, counted ten times for each
-// loop around them; and in blocks that run out of registers, those that only pass through.
+// Which values a function over its limit keeps in its frame between blocks. If more values are live
+// than there are registers, those with the fewest accesses are kept there; each loop around an
+// access multiplies its count by ten. In blocks that run out of registers, values that only pass
+// through are kept there.
 #include "isa/machine/op.h"
 #include "isa/machine/spill.h"
 
@@ -10,12 +11,12 @@
 
 typedef struct Choice {
     Spill *spill;
-    double *frequency; // [block]: how often it runs, as guessed from the loops around it
-    double *cost;      // [register]: loads and stores when it stands in memory, by frequency
+    double *frequency; // [block]: estimated executions, from the loops around it
+    double *cost;      // [register]: loads and stores if it is in memory, by frequency
     uint32_t *touched; // [register]: last block that reads or writes it, plus 1
 } Choice;
 
-// The blocks of the loop that an edge closes: from where the edge comes back to its target.
+// The blocks of the loop that a back edge closes.
 static void deepen_loop(const Flow *flow, uint32_t header, uint32_t from, uint32_t *depth,
                         uint32_t *seen, uint32_t mark, uint32_t *stack)
 {
@@ -95,7 +96,7 @@ static double cost_of(const Choice *choice, Value value)
     return choice->cost[value] / pressure_weight(&choice->spill->pressure, value);
 }
 
-// Values at one end of a block that exceed the limit go to memory, the cheapest first.
+// Moves values to memory, the cheapest first, while those at one end of a block exceed the limit.
 static void relieve_end(Choice *choice, uint32_t block, LiveAt *is_live)
 {
     Spill *spill = choice->spill;
@@ -139,8 +140,8 @@ static void mark_touched(Choice *choice, uint32_t block)
     }
 }
 
-// Most registers that values take in a block while those chosen so far are in memory unless the
-// block touches them.
+// The most registers that values take in a block if those chosen so far are in memory, unless the
+// block accesses them.
 static uint32_t peak_of(Choice *choice, uint32_t block)
 {
     Spill *spill = choice->spill;
@@ -163,8 +164,8 @@ static uint32_t peak_of(Choice *choice, uint32_t block)
     return pressure->peak - away;
 }
 
-// Values that only pass through a block which runs out of registers go to memory where that is
-// cheaper than to store and load them in the block.
+// Values that only pass through a block that runs out of registers are moved to memory if that is
+// cheaper than a store and a load in the block.
 static void relieve_block(Choice *choice, uint32_t block)
 {
     Spill *spill = choice->spill;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a function spills: what is cheaply computed goes to where it is first read, unless that
-// keeps more registers busy. The schedule put it early, to have it ready; now it would be stored
-// beside the value it comes from.
+// Before a function spills: moves cheap computations down to their first reader, unless that keeps
+// more registers busy. The schedule placed them early to have the result ready; now the result
+// would be stored in addition to its source.
 #include "isa/machine/op.h"
 #include "isa/machine/spill.h"
 
@@ -19,7 +19,7 @@ static bool is_among(Value value, Op *op, bool is_written)
     return false;
 }
 
-// Sources count as kept busy unless they are shared by so many ops that each hardly matters.
+// Sources count as kept busy unless so many ops share them that one more hardly matters.
 static bool can_sink(const Spill *spill, Op *op, const uint32_t *reads)
 {
     Value *sources[OP_VALUES_MAX];
@@ -36,7 +36,7 @@ static bool can_sink(const Spill *spill, Op *op, const uint32_t *reads)
            pressure_scratch(op) == 0;
 }
 
-// The op may not go behind what reads or writes its result or writes what it reads.
+// The op may not pass ops that read or write its result, or write its sources.
 static bool blocks(Op *op, Op *later)
 {
     Value *sources[OP_VALUES_MAX];
@@ -52,7 +52,7 @@ static bool blocks(Op *op, Op *later)
     return op_ends_block(later);
 }
 
-// Moves the op at order[at] behind others, if one of its block reads it.
+// Moves the op at order[at] down to before its first reader, if that is in its block.
 static void sink(const Spill *spill, uint32_t *order, uint32_t at, uint32_t count)
 {
     Op *ops = spill->unit->ops, *op = &ops[order[at]];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says of itself as a whole: registers per thread, barriers, recursion, and whether
-// blocks can see each other's order of accesses.
+// Facts about a program as a whole: registers per thread, barriers, recursion, and whether blocks
+// can observe each other's order of accesses.
 #include "isa/machine/pass.h"
 
-// Registers are given to warps in units; a GPU reports no fewer than this (measured on an H200).
+// Registers are allocated to warps in units; a GPU reports at least this many (measured on an
+// H200).
 #define REGISTERS_LEAST 16
 // ptxas 13.0: "adjusting per thread register count of 16 to lower bound of 24"
 #define ASKED_LEAST 24
@@ -14,7 +15,7 @@ static uint32_t register_limit(uint32_t compute_capability)
 }
 
 // 32-bit registers of an SM (CUDA C Programming Guide, "Technical Specifications per Compute
-// Capability"), and the steps in which a thread gets them.
+// Capability"), and the granularity per thread.
 static uint32_t register_file(uint32_t compute_capability)
 {
     return compute_capability < 12   ? 8192
@@ -28,7 +29,7 @@ static uint32_t register_step(uint32_t compute_capability)
     return compute_capability < 20 ? 1 : compute_capability < 30 ? 2 : 8;
 }
 
-// Threads that an SM holds at most (the same table). From cc 3.0 on those of an SM of 2048, where a
+// The most threads that an SM holds (the same table). From cc 3.0 on always 2048, because a
 // compiler does not know on which GPU of its generation the code runs.
 static uint32_t most_threads(uint32_t compute_capability)
 {
@@ -38,7 +39,7 @@ static uint32_t most_threads(uint32_t compute_capability)
                                      : 2048;
 }
 
-// Threads that an SM of this capability alone holds at most.
+// The most threads that an SM of exactly this capability holds.
 static uint32_t threads_of_sm(uint32_t compute_capability)
 {
     switch (compute_capability) {
@@ -63,8 +64,8 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
-// A compiler that has registers to spare does not use one again at once: what ptxas 13.0 reports
-// for sm_90 is about a sixth above the values live at once, until those that cost no occupancy are
+// A compiler with registers to spare does not reuse one at once. For sm_90, ptxas 13.0 reports
+// about a sixth more than the values live at once, until the registers that cost no occupancy are
 // used.
 static uint32_t spread(uint32_t live, uint32_t compute_capability)
 {
@@ -72,10 +73,10 @@ static uint32_t spread(uint32_t live, uint32_t compute_capability)
     return live >= without_cost ? live : least(live * 115 / 100 + 1, without_cost);
 }
 
-// The registers that .minnctapersm leaves a thread of a block of .maxntid threads; ptxas makes do
-// with them (PTX ISA, "Performance-Tuning Directives"). One block at least has to fit, also where
-// .minnctapersm asks for more threads than an SM holds: ptxas 13.0 ignores it then ("Value of
-// threads per SM is out of range"). UINT32_MAX without a bound.
+// The registers that .minnctapersm leaves a thread of a block of .maxntid threads. ptxas stays
+// within them (PTX ISA, "Performance-Tuning Directives"). At least one block has to fit, even if
+// .minnctapersm asks for more threads than an SM holds: ptxas 13.0 then ignores it ("Value of
+// threads per SM is out of range"). UINT32_MAX if there is no bound.
 static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
 {
     uint64_t threads = 1, most_of_block = threads_of_sm(compute_capability);
@@ -100,7 +101,7 @@ uint32_t registers_most(const Lowering *lowering)
     if (entry->max_registers != 0) {
         return least(most, entry->max_registers);
     }
-    // ptxas 13.0 ignores -maxrregcount where the kernel says how large its blocks are
+    // ptxas 13.0 ignores -maxrregcount if the kernel gives the size of its blocks.
     uint32_t asked = lowering->target.max_registers;
     if (entry->max_threads[0] != 0 || asked == 0) {
         return most;

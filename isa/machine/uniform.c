@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which registers may differ between the lanes of a warp, as far as their definitions tell: what
-// comes from the thread's index, from its own memory or from atomics does, and what is computed
-// from that. Lanes that took other paths are not looked at; ptxas, whose choices this follows,
-// seems not to either.
+// Which registers may differ between the lanes of a warp, judged by their definitions: values from
+// the thread's index, from its own memory or from atomics, and everything computed from them. Lanes
+// that took other paths are not considered; ptxas, whose choices this follows, seems to do the
+// same.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
@@ -20,7 +20,7 @@ static bool is_thread_special(PtxSpecial special)
     }
 }
 
-// Whether the results differ between lanes whatever the op reads.
+// Whether the results differ between lanes regardless of what the op reads.
 static bool is_divergent_kind(const Op *op)
 {
     if (op->kind == MICRO_LOAD) {
@@ -44,7 +44,7 @@ static bool reads_divergent(Op *op, const bool *is_divergent)
 }
 
 // Results that are the same in all lanes only because the lanes happened to be together: votes, and
-// what was in memory at that moment.
+// the contents of memory at that moment.
 static bool is_of_the_moment(const Op *op)
 {
     if (op->kind == MICRO_LOAD) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making ops, virtual registers, labels and constants. Each constant is kept once per kernel: equal
-// ones share a row. What an op reads and writes is op.c's.
+// ones share a row. op.c knows what an op reads and writes.
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"

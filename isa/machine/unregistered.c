@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What takes no register on compute capability 1.x: the coordinates of block and grid, which stand
-// in shared memory with the parameters, y and z of the thread, which share a register with x, and
-// one operand an instruction that the instruction itself reads from shared memory (decuda's account
-// of the G80: `mad.rn.f32 $r1, s[$ofs1+0x0020], $r2, $r1`).
+// Values that take no register on compute capability 1.x: the coordinates of block and grid, which
+// are in shared memory with the parameters; y and z of the thread, which share a register with x;
+// and one operand an instruction that the instruction itself reads from shared memory (decuda's
+// account of the G80: `mad.rn.f32 $r1, s[$ofs1+0x0020], $r2, $r1`).
 #include "isa/machine/pass.h"
 
 static bool is_arithmetic(const Op *op)
@@ -10,8 +10,8 @@ static bool is_arithmetic(const Op *op)
     return op->kind == MICRO_LANE || op->kind == MICRO_SETP;
 }
 
-// A load from shared memory that is an operand of the next instruction which reads it: the reader,
-// which takes one such operand, or NULL.
+// A load from shared memory may be an operand of the next instruction that reads it. Returns that
+// reader, which takes one such operand, or NULL.
 static const Op *reader_from_shared(const Op *load, const Op *end)
 {
     bool is_word = load->kind == MICRO_LOAD && load->space == PTX_SPACE_SHARED &&

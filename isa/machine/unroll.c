@@ -16,13 +16,13 @@
 
 #include <string.h>
 
-// Ops of a body that is still unrolled: of the lecture kernels, one with 58 is and one with 70 is
-// not.
+// The most ops of a body that is still unrolled: in the lecture kernels, one with 58 is and one
+// with 70 is not.
 #define BODY_MAX 64
 #define ROUNDS   4
 
-// The compilers for cc 1.x unrolled loops of known rounds alone (CUDA C Programming Guide 4.0,
-// B.16).
+// The compilers for cc 1.x unrolled only loops with a known number of iterations (CUDA C
+// Programming Guide 4.0, B.16).
 #define KNOWN_ROUNDS_ONLY 20u
 
 typedef struct Loop {
@@ -82,7 +82,7 @@ static uint32_t *count_writes(const Unit *unit, const Op *ops, uint32_t first, u
     return writes;
 }
 
-// r = r + literal, in every lane that runs.
+// r = r + literal, in all active lanes.
 static bool is_induction(const Unroll *work, const Op *op, int64_t *step)
 {
     uint64_t literal;
@@ -95,7 +95,7 @@ static bool is_induction(const Unroll *work, const Op *op, int64_t *step)
     return true;
 }
 
-// Lanes that must meet at one instruction would not: trips may differ between lanes.
+// Excludes ops at which lanes must meet: trip counts may differ between lanes.
 static bool may_repeat(const Op *op)
 {
     return op->kind != OP_LABEL && !op_has_trait(op, TRAIT_JUMP | TRAIT_MEET);
@@ -216,7 +216,8 @@ static Value literal(const Unroll *work, int64_t value)
     return literal_32(work->unit->lowering, (uint32_t)value);
 }
 
-// A predicate: at least `rounds` rounds are left. `limit` is the bound less what the others need.
+// A predicate: at least `rounds` rounds are left. `limit` is the bound minus the steps of the other
+// rounds.
 static Value emit_left(Unroll *work, const Loop *loop, int64_t rounds, Value limit, bool is_first)
 {
     const Op *model = &work->ops[loop->test];
@@ -265,15 +266,13 @@ static Value emit_limit(Unroll *work, const Loop *loop, int64_t rounds)
     return limit;
 }
 
-// Whether a register holds nothing at the start of a round that the round reads, nor anything at
-// its end that is read later: each copy then has its own.
+// Whether a register carries nothing into or out of a round. Each copy then has its own register.
 static bool is_local(const Unroll *work, uint32_t block, Value value)
 {
     return !live_is_in(work->live, block, value) && !live_is_out(work->live, block, value);
 }
 
-// One op of one copy, its registers renamed. Inductions are counted from where they were at the
-// start.
+// One op of one copy, its registers renamed. Inductions are relative to their values at the start.
 static void emit_copied(Unroll *work, uint32_t at, uint32_t block, int64_t round)
 {
     Op copy = work->ops[at];
@@ -312,7 +311,7 @@ static void emit_copied(Unroll *work, uint32_t at, uint32_t block, int64_t round
     *unit_add(work->unit, MICRO_NOP) = copy;
 }
 
-// Only an induction that is a register's single definition in the body can be counted ahead.
+// Only an induction that is a register's single definition in the body can be computed ahead.
 static void start_copies(Unroll *work, const Loop *loop, const uint32_t *writes_inside)
 {
     int64_t step;

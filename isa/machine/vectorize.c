@@ -31,7 +31,7 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
-// How many low bits of a value are surely zero (at most ZEROS_MAX).
+// The number of low bits of a value that are surely zero (at most ZEROS_MAX).
 static uint32_t zero_bits(const Vectorize *work, Value value)
 {
     uint64_t literal;
@@ -79,7 +79,8 @@ static uint32_t result_zeros(const Vectorize *work, const Op *op)
     }
 }
 
-// From the hope that all are zero down to what every definition grants, loops included.
+// Starts by assuming that all low bits are zero and lowers that to what every definition
+// guarantees, loops included.
 static void find_zeros(Vectorize *work)
 {
     Unit *unit = work->unit;
@@ -115,7 +116,7 @@ static bool is_same_access(const Op *x, const Op *y)
            x->flags == y->flags && x->width_bytes == y->width_bytes;
 }
 
-// What no access may be moved across.
+// Ops that no access may be moved across.
 static bool blocks_motion(const Op *op, const Op *moved)
 {
     switch (op->kind) {
@@ -168,10 +169,11 @@ static bool may_join(const Vectorize *work, uint32_t early, uint32_t late)
     return data == VALUE_NONE || data != moved->a;
 }
 
-// How far ahead partners are looked for.
+// The number of ops searched for partners.
 #define WINDOW_MAX 96
 
-// The access at `offset` like that at `at`, in its block at or after `first`; UINT32_MAX: none.
+// The access at `offset` that matches the one at `at` and follows it in the same block; UINT32_MAX:
+// none.
 static uint32_t find_partner(const Vectorize *work, uint32_t at, int64_t offset)
 {
     const Unit *unit = work->unit;
@@ -187,7 +189,7 @@ static uint32_t find_partner(const Vectorize *work, uint32_t at, int64_t offset)
     return UINT32_MAX;
 }
 
-// The first access in program order, and the group's members by offset.
+// The first and last access in program order, and the group's members by offset.
 typedef struct Group {
     uint32_t member[4];
     uint32_t count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generic addresses of shared and local memory: windows outside every allocation of device memory.
-// Lowering adds a window's base in cvta, the executor takes generic addresses apart by it.
+// Lowering adds a window's base in cvta; the executor uses it to take generic addresses apart.
 #ifndef LOCKSTEP_MACHINE_WINDOW_H
 #define LOCKSTEP_MACHINE_WINDOW_H
 
@@ -8,7 +8,7 @@
 
 // Shared memory: slot 0 is the block that uses the address, slot 1 + r the block of rank r in its
 // cluster (mapa). Addresses in .shared::cluster are the same without the base: 32 bits, slot in
-// bits 24 up.
+// bits 24 and up.
 #define SHARED_WINDOW_BASE  UINT64_C(0x00007f0000000000)
 #define SHARED_WINDOW_BYTES UINT64_C(0x0000000001000000) // a slot
 #define CLUSTER_RANK_MAX    16u
