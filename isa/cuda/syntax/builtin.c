@@ -38,8 +38,8 @@ static const Type *type_of_letter(Front *front, char letter)
     }
 }
 
-// '.': any value, of the pointee's type where the builtin works on what its first argument points
-// to.
+// '.': any value, converted to the pointee's type if the builtin works on what its first argument
+// points to.
 static Expression *convert_any(Front *front, const Expression *call, Expression *argument)
 {
     const Expression *first = call->list_count > 0 ? call->list[0] : NULL;
@@ -57,7 +57,7 @@ static Expression *convert_argument(Front *front, const Expression *call, char l
     if (letter == '.') {
         return convert_any(front, call, argument);
     }
-    if (letter == 'p') { // any pointer, whatever its qualifiers
+    if (letter == 'p') { // any pointer, regardless of its qualifiers
         Expression *value = express_value(front, argument);
         return value->type->kind == TYPE_POINTER
                    ? value
@@ -127,7 +127,7 @@ static Expression *constant_p(Front *front, const ExpressionList *arguments,
     return express_integer(front, TYPE_INT, is_constant, location);
 }
 
-// The cursor is behind the name. NULL, and nothing consumed, when the name is no builtin's.
+// The cursor is after the name. Returns NULL, and consumes nothing, if the name is not a builtin's.
 Expression *parse_builtin(Front *front, const Token *name)
 {
     BuiltinId id = find_builtin(name->text);

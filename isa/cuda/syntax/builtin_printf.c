@@ -16,7 +16,7 @@ typedef struct FormatConversion {
     char type;
 } FormatConversion;
 
-// Reads one conversion behind '%'; counts its '*'. NULL at the end of the text.
+// Reads one conversion after '%'; counts its '*'. NULL at the end of the text.
 static const char *read_conversion(const char *at, FormatConversion *conversion, uint32_t *stars)
 {
     static const char *const lengths[] = {"hh", "h", "ll", "l", "z", "j", "t", "L"};
@@ -93,7 +93,7 @@ static void check_one(Front *front, const FormatConversion *conversion, const Ex
     }
 }
 
-// C's printf has it; CUDA's prints it unchanged and takes no argument for it.
+// C's printf has this conversion; CUDA's prints it unchanged and takes no argument for it.
 static bool is_foreign(Front *front, const FormatConversion *conversion, const Expression *call)
 {
     bool is_found = conversion->length[0] != '\0' && strchr("zjtL", conversion->length[0]) != NULL;

@@ -151,7 +151,7 @@ static Expression *construct_or_convert(Front *front, Expression *from, const Ty
     return construct_temporary(front, to->unqualified, &from, 1, location);
 }
 
-// What static_cast does; NULL when it cannot.
+// The result of static_cast; NULL if the conversion is not allowed.
 static Expression *try_static(Front *front, Expression *from, const Type *to,
                               SourceLocation location)
 {
@@ -169,7 +169,7 @@ static Expression *try_static(Front *front, Expression *from, const Type *to,
                : static_only(front, from, to, location);
 }
 
-// The result of a cast is no lvalue, even if there was nothing to convert.
+// The result of a cast is not an lvalue, even if there was nothing to convert.
 static Expression *as_rvalue(Front *front, Expression *value, const Type *to,
                              SourceLocation location)
 {
@@ -195,7 +195,7 @@ Expression *cast_static(Front *front, Expression *from, const Type *to, SourceLo
                         : invalid_cast(front, from, to, location, "static_cast");
 }
 
-// The same bits seen as another type; NULL when that cannot be.
+// The same bits reinterpreted as another type; NULL if that is not allowed.
 static Expression *try_reinterpret(Front *front, Expression *from, const Type *to,
                                    SourceLocation location)
 {

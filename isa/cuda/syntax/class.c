@@ -177,7 +177,7 @@ bool parse_class_rest(Front *front, Class *class_, const Specifiers *specifiers)
     return is_good;
 }
 
-// The class that a head names, made if need be; NULL after reporting.
+// The class that a head names, created if necessary; NULL after reporting.
 static Class *find_or_create(Front *front, bool is_definition, bool is_union)
 {
     const Token *token = front_peek(front, 0);
@@ -322,7 +322,7 @@ bool class_complete(Front *front, const Type *type, SourceLocation location)
     return class_->is_complete;
 }
 
-// Own special members; operators and conversion functions come from bases too.
+// The class's own special members; operators and conversion functions come from bases too.
 Symbol *class_member(Front *front, const Type *type, const char *special_name)
 {
     Scope *scope = class_scope(type);

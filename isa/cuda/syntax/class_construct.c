@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What construction and destruction do beside the written bodies, C++17 [class.base.init]: bases
-// and members in order of declaration, each by its initializer in the list, by its default member
-// initializer, or by default; and destruction in the opposite order.
+// Implicit parts of construction and destruction, C++17 [class.base.init]. Bases and members are
+// constructed in order of declaration, each by its initializer in the list, by its default member
+// initializer, or by default; they are destroyed in the opposite order.
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/call.h"
@@ -21,7 +21,7 @@ Expression *class_this_object(Front *front, FunctionInfo *info)
     Expression *pointer = express_new(front, EXPRESSION_VARIABLE, variable->type, info->location);
     pointer->variable = variable;
     pointer->is_lvalue = true;
-    // A constructor writes to what is const for everybody else.
+    // A constructor may write to members that are const elsewhere.
     Expression *object = express_new(front, EXPRESSION_DEREFERENCE,
                                      variable->type->base->unqualified, info->location);
     object->a = pointer;
@@ -174,13 +174,13 @@ static bool is_constructed_by_default(const Field *field)
     return scope != NULL && !scope->is_default_trivial;
 }
 
-// A token that begins no initializer: the body's '{' is one, ';' is not.
+// A token at which no initializer begins: the end of the file (the body's '{' would begin one).
 static uint32_t place_without_initializer(const Front *front)
 {
     return front->source->token_count; // TOKEN_END
 }
 
-// The base as its own constructor makes it, given what the inheriting one was given.
+// The base, constructed by its own constructor from the arguments of the inheriting one.
 static Expression *construct_inherited(Front *front, FunctionInfo *info, Expression *base)
 {
     uint32_t count = info->type->parameter_count;

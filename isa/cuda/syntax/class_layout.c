@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout of classes as the Itanium C++ ABI has it (2.4): base classes, then members in order; empty
-// bases take no room; bit-fields share units; a derived class may use the tail padding of a base
-// that is no POD; the primary base, which has the vptr, goes first. Leaves out: virtual bases.
+// Layout of classes by the Itanium C++ ABI (2.4): base classes, then members in order; empty bases
+// take no room; bit-fields share units; a derived class may use the tail padding of a base that is
+// not a POD; the primary base, which has the vptr, goes first. Leaves out: virtual bases.
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/scope.h"
@@ -147,7 +147,8 @@ static void lift_anonymous(Front *front, Class *class_, const Field *outer)
     }
 }
 
-// POD as the ABI means it (2.2): what C could have written, here without constructors and bases.
+// POD as the ABI defines it (2.2): a class that C could have declared, here without constructors
+// and bases.
 static bool is_pod(const Class *class_)
 {
     const Scope *scope = class_->scope;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of classes, C++17 [class.mem]. A member without a device marker that cannot be read is
-// the host's; if it is a data member the whole class is, for nobody knows its layout then.
+// Members of classes, C++17 [class.mem]. A member without a device marker that cannot be parsed
+// belongs to the host. If it is a data member, so does the whole class, because its layout is then
+// unknown.
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/express.h"
@@ -83,7 +84,7 @@ static void declare_type_name(Front *front, const Declarator *declarator)
         declarator->type;
 }
 
-// True if it was a function: nothing follows it.
+// Returns true if it was a function: nothing follows it.
 static bool parse_member_declarator(Front *front, Class *class_, const Specifiers *specifiers)
 {
     Declarator declarator = {0};

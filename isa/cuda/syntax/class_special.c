@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special members that nobody wrote: which ones a class needs, and their bodies. A class that can
-// be copied as bytes, or whose construction does nothing, gets none.
+// Implicit special members: which ones a class needs, and their bodies. A class that can be copied
+// as bytes, or whose construction does nothing, gets none.
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/call.h"
@@ -85,8 +85,8 @@ static void add_implicit(Front *front, Scope *scope, const char *name, const Typ
     info->default_arguments = arena_alloc(front->arena, 2 * sizeof(TokenRange));
 }
 
-// [over.match.funcs]/8: neither the default one nor what copies or moves; nor one that the class
-// has.
+// Whether a constructor is inherited, [over.match.funcs]/8: not default, copy and move
+// constructors, nor those that the class declares itself.
 static bool is_inherited(const Scope *scope, const FunctionInfo *info, const char *name)
 {
     const Type *type = info->type;

@@ -146,7 +146,7 @@ static Expression *temporary_of(Front *front, const Type *type, SourceLocation l
     return temporary;
 }
 
-// Notes a temporary whose destructor would have to run at the end of the full expression.
+// Records a temporary whose destructor would have to run at the end of the full expression.
 static void watch_temporary(Front *front, Variable *variable)
 {
     if (front->body != NULL && class_destructor(front, variable->type) != NULL) {
@@ -267,7 +267,7 @@ Expression *construct_loop(Front *front, Expression *first_element, uint64_t fro
     return block;
 }
 
-// Does something to each element of an array from one on; NULL when there is nothing to do.
+// Performs an operation on each element of an array from one on; NULL if there is nothing to do.
 static Expression *for_each(Front *front, Expression *array, uint64_t from, ElementAction *action,
                             SourceLocation location)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implicit conversions, C++17 [conv] and [dcl.init.ref]: found by rank, then done by explicit
-// nodes. Which constructor or conversion function a class needs is overload.c's business.
+// Implicit conversions, C++17 [conv] and [dcl.init.ref]: ranked first, then expressed by explicit
+// nodes. overload.c chooses the constructor or conversion function of a class.
 #include "isa/cuda/syntax/convert.h"
 
 #include "isa/cuda/syntax/call.h"
@@ -97,7 +97,7 @@ static Conversion find_constructor(Front *front, Expression *from, const Type *t
         .rank = CONVERSION_USER, .function = best->function, .second = best->conversions[0].rank};
 }
 
-// The conversion function of from's class whose result converts best; explicit ones only where
+// The conversion function of from's class whose result converts best; explicit ones only if
 // is_explicit (conditions and casts).
 static Conversion find_function(Front *front, const Expression *from, const Type *to,
                                 bool is_explicit)
@@ -427,8 +427,8 @@ Expression *convert_to(Front *front, Expression *from, const Type *to, SourceLoc
     return bind_temporary(front, from, to, location, context);
 }
 
-// A class's value as a scalar, where an operator needs one: by its only fitting conversion
-// function, to bool where there are several.
+// A class's value as a scalar, for an operator that needs one: by its only suitable conversion
+// function, or to bool if there are several.
 Expression *convert_to_scalar(Front *front, Expression *from)
 {
     if (express_is_error(from) || from->type->kind != TYPE_CLASS) {
@@ -452,7 +452,7 @@ Expression *convert_to_scalar(Front *front, Expression *from)
                       : from;
 }
 
-// To bool as a condition does it, or by a cast: explicit conversion functions count too.
+// Converts to bool as in a condition or by a cast: explicit conversion functions count too.
 Expression *convert_explicitly(Front *front, Expression *from, const Type *to,
                                SourceLocation location)
 {

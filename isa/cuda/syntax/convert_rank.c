@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of implicit conversions, C++17 [over.best.ics] and [over.ics.rank]. Where a class takes
-// part other than as itself or as a base, the answer is CONVERSION_USER: the caller looks for the
-// constructor or conversion function, and treats it as NONE when there is none.
+// Ranks of implicit conversions, C++17 [over.best.ics] and [over.ics.rank]. If a class is involved
+// other than as itself or as a base, the answer is CONVERSION_USER: the caller looks for the
+// constructor or conversion function, and treats it as NONE if there is none.
 #include "isa/cuda/syntax/convert.h"
 
 #define BASE_DEPTH_LIMIT 64u
@@ -121,7 +121,7 @@ static ConversionRank rank_to_arithmetic(const Type *from, const Type *to)
     return is_promotion(from, to) ? CONVERSION_PROMOTION : CONVERSION_STANDARD;
 }
 
-// To an object of type `to`, which is no reference.
+// To an object of type `to`, which is not a reference.
 static ConversionRank rank_to_value(const Type *from, bool is_null_constant, const Type *to)
 {
     from = from->unqualified;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-// Error recovery: to the end of this declaration, but not out of the enclosing braces.
+// Error recovery: skips to the end of this declaration, but not out of the enclosing braces.
 static void recover(Front *front, uint32_t first)
 {
     if (front->at == first && !front_is(front, PUNCTUATOR_brace_close)) {
@@ -58,7 +58,7 @@ static Symbol *declare_typedef(Front *front, const Declarator *declarator)
     return symbol;
 }
 
-// What has been reported once: uses of it are not.
+// What was reported when the name was declared; uses are not reported again.
 static void declare_unknown(Front *front, const Declarator *declarator)
 {
     Symbol *symbol =
@@ -66,7 +66,8 @@ static void declare_unknown(Front *front, const Declarator *declarator)
     symbol->value = express_error(front, declarator->location);
 }
 
-// One declarator of a simple declaration. True if it was a function's definition: nothing follows.
+// One declarator of a simple declaration. Returns true if it was a function's definition: nothing
+// follows.
 static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace place,
                         Statement ***tail)
 {
@@ -192,7 +193,7 @@ static bool parse_linkage(Front *front)
     return true;
 }
 
-// Declarations that have their own keyword in front. False: a simple declaration.
+// Declarations that begin with their own keyword. Returns false for a simple declaration.
 static bool parse_keyword_declaration(Front *front, DeclarationPlace place)
 {
     const Token *token = front_peek(front, 0);
@@ -221,7 +222,7 @@ static bool parse_keyword_declaration(Front *front, DeclarationPlace place)
     return parse_linkage(front);
 }
 
-// "__globl__ void f": would be taken for the host's.
+// "__globl__ void f": a misspelled marker, which would otherwise make it host code.
 static void check_marker(Front *front)
 {
     static const char *const markers[] = {"__global__",   "__device__", "__host__",
@@ -240,7 +241,7 @@ static void check_marker(Front *front)
     }
 }
 
-// A declaration without a device marker that cannot be read belongs to the host.
+// A declaration without a device marker that cannot be parsed belongs to the host.
 static void parse_tolerantly(Front *front, DeclarationPlace place)
 {
     check_marker(front);

@@ -17,7 +17,7 @@ typedef struct Specifiers {
     bool is_device, is_global, is_host, is_shared, is_constant, is_managed, is_grid_constant;
     bool is_packed, defines_type;
     bool is_unknown;        // the type is an error that has been reported
-    bool is_specialization; // behind "template <>"
+    bool is_specialization; // after "template <>"
     uint32_t align_bytes;
     uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];
 } Specifiers;
@@ -43,7 +43,7 @@ typedef struct Declarator {
     uint32_t argument_count;
     bool has_arguments;
     bool is_constructor, is_destructor, is_conversion, is_pack;
-    bool is_function, is_const_method, is_nested; // is_nested: the name stood in parentheses
+    bool is_function, is_const_method, is_nested; // is_nested: the name was in parentheses
     ParameterList parameters;
     uint32_t align_bytes;
 } Declarator;
@@ -54,7 +54,7 @@ typedef enum DeclaratorForm {
     DECLARATOR_EITHER
 } DeclaratorForm;
 
-// What the front end knows of a variable of static storage: Variable.front.
+// The front end's data of a variable of static storage: Variable.front.
 typedef struct StaticVariable {
     Symbol *symbol;
     FunctionInfo *inside; // of a local static
@@ -69,8 +69,8 @@ void parse_translation_unit(Front *front);
 void parse_declaration(Front *front, DeclarationPlace place);
 // Reads a declaration in a block; returns its DECLARE statements, a list by `next`.
 Statement *parse_block_declaration(Front *front);
-// Reads declarators to the ';' and declares what they name. True when the declaration is read to
-// its end, maybe where a forgotten ";" ends a line.
+// Reads declarators to the ';' and declares what they name. Returns true if the declaration is
+// complete, perhaps at the end of a line with a forgotten ";".
 bool parse_declarators(Front *front, Specifiers *specifiers, DeclarationPlace place,
                        Statement ***tail);
 // Reads `auto [a, b] = e;` after its specifiers, with the cursor at '['; type: auto with its

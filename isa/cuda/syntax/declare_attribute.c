@@ -78,7 +78,7 @@ static bool is_spelled(const Token *token, const char *name)
     return token_length == length && memcmp(text, name, length) == 0;
 }
 
-// One name of __attribute__((...)) or [[...]]; unknown ones mean nothing to the device.
+// One name of __attribute__((...)) or [[...]]; unknown ones are ignored for the device.
 static void parse_named_attribute(Front *front, Specifiers *specifiers)
 {
     const Token *token = front_peek(front, 0);

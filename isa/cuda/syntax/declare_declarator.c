@@ -30,7 +30,8 @@ static bool accept_qualifier(Front *front, uint8_t *qualifiers)
     return false;
 }
 
-// "Class::*": the class's type, the cursor behind the star; NULL and nothing read otherwise.
+// "Class::*": the class's type, with the cursor after the star. Otherwise NULL, and nothing is
+// read.
 static const Type *accept_member_pointer(Front *front)
 {
     if (front_peek(front, 0)->kind != TOKEN_NAME || front_peek(front, 1)->id != PUNCTUATOR_scope ||
@@ -76,7 +77,7 @@ static bool begins_parameters(Front *front)
                  declare_begins_parameter(front);
     const Token *token = front_peek(front, 0);
     if (!is_it && token->kind == TOKEN_NAME && !front->function) {
-        // "flaot x" and "flaot *x" are parameters of a type that is not known.
+        // "flaot x" and "flaot *x" are parameters of an unknown type.
         const Token *next = front_peek(front, 1);
         bool is_pointer = next->id == PUNCTUATOR_star || next->id == PUNCTUATOR_ampersand;
         is_it =

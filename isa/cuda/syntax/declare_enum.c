@@ -105,8 +105,8 @@ static void parse_enumerators(Front *front, const Type *type, const Type *inside
     }
 }
 
-// Without a fixed underlying type: the first of int, unsigned, long, unsigned long that holds all,
-// which is also what the enumeration promotes to, [conv.prom]/3.
+// Without a fixed underlying type: the first of int, unsigned, long, unsigned long that holds all
+// values. The enumeration also promotes to it, [conv.prom]/3.
 static TypeKind underlying_kind(const Enumerators *seen)
 {
     if (seen->largest <= INT32_MAX) {

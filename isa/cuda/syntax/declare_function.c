@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions: declarations are merged with earlier ones of the same type, bodies are kept as token
-// ranges until somebody needs them, and the tree's Function is made at first use.
+// ranges until they are needed, and the tree's Function is made on first use.
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -54,7 +54,7 @@ static bool is_same_function(const FunctionInfo *info, const Type *type,
     if (info->type == type) {
         return true;
     }
-    // Equal parameters are enough for a match; a different result is then an error elsewhere.
+    // Equal parameters suffice for a match; a different result is then an error elsewhere.
     return info->type->parameter_count == type->parameter_count &&
            info->type->is_variadic == type->is_variadic &&
            info->type->method_qualifiers == type->method_qualifiers &&

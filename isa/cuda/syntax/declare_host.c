@@ -79,7 +79,7 @@ Symbol *declare_host_symbol(Front *front, Scope *scope, const char *name, Source
 {
     Symbol *before = scope_find_here(scope, name);
     if (before != NULL && before->home == scope) {
-        return before; // what is known of it is worth more
+        return before; // the earlier declaration is kept
     }
     Symbol *symbol = scope_add(front, scope, SYMBOL_HOST, name, location);
     symbol->reason = reason != NULL ? reason : "it cannot be parsed as device code";

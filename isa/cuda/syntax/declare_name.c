@@ -60,7 +60,8 @@ static bool is_ancestor(const Scope *ancestor, const Scope *scope)
     return false;
 }
 
-// Where names behind "Class::name" are looked up: in the class and what encloses it, then here.
+// The scope of lookup for names after "Class::name": the class and its enclosing scopes, then the
+// current one.
 static Scope *scope_behind(Front *front, Scope *qualifier)
 {
     Scope *here = front->scope;

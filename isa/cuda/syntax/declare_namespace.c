@@ -67,7 +67,7 @@ static void parse_namespace_alias(Front *front, const char *name, SourceLocation
     front_expect(front, PUNCTUATOR_semicolon, "the namespace alias");
 }
 
-// A host's alias of a namespace that no header of ours has is no error.
+// A host's alias of a namespace that none of our headers has is not an error.
 static void parse_alias_tolerantly(Front *front, const char *name, SourceLocation location)
 {
     FrontPlace before = front_place(front);
@@ -149,11 +149,11 @@ static void parse_alias(Front *front)
     front_expect(front, PUNCTUATOR_semicolon, "the alias");
 }
 
-// A copy of each overload, under this scope's roof.
+// A copy of each overload in this scope.
 static void add_used_symbol(Front *front, const char *name, Symbol *symbol, SourceLocation location)
 {
     if (symbol == scope_find_own(front->scope, name)) {
-        return; // "using ::f;" where f is already: the copies would follow themselves
+        return; // "using ::f;" in f's own scope: the list would never end
     }
     for (; symbol != NULL; symbol = symbol->next_overload) {
         scope_copy_symbol(scope_add(front, front->scope, symbol->kind, name, location), symbol);
@@ -175,7 +175,7 @@ static void add_constructors_from(Front *front, Scope *base)
     scope->constructors_from[count] = base;
 }
 
-// "T::T" where T stands for a base: the name is the class's, whatever the class is called.
+// "T::T" where T is a base: the name is the class's, regardless of the class's own name.
 static bool accept_named_constructor(Front *front)
 {
     const Token *first = front_peek(front, 0), *last = front_peek(front, 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameter lists of functions, C++17 [dcl.fct]: default arguments as token ranges, bound packs
-// expanded; in a signature for deduction, what cannot be read deduces nothing.
+// expanded. In a signature for deduction, parameters that cannot be parsed deduce nothing.
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/name.h"
@@ -164,7 +164,7 @@ static bool is_void_list(Front *front)
     return front_is(front, KEYWORD_void) && front_peek(front, 1)->id == PUNCTUATOR_paren_close;
 }
 
-// In a signature, anything that cannot be read is a parameter that deduces nothing.
+// In a signature, a parameter that cannot be parsed deduces nothing.
 static bool parse_signature_parameter(Front *front, ParameterList *list)
 {
     FrontPlace before = front_place(front);
@@ -223,7 +223,7 @@ bool parse_parameters(Front *front, ParameterList *list)
     return is_good && front_expect(front, PUNCTUATOR_paren_close, "the parameters");
 }
 
-// A parameter begins with a type that is no cast: "T(1)" and "T{}" are initializers.
+// A parameter begins with a type that is not a cast: "T(1)" and "T{}" are initializers.
 bool declare_begins_parameter(Front *front)
 {
     if (!name_is_type(front)) {
@@ -240,7 +240,7 @@ bool declare_begins_parameter(Front *front)
     front_return(front, before);
     bool is_call = front_peek(front, 1)->id == PUNCTUATOR_paren_open ||
                    front_peek(front, 1)->id == PUNCTUATOR_brace_open;
-    // Anything that is no call is a parameter, correct or not: its errors are reported when it is
-    // read.
+    // Anything that is not a call is a parameter, correct or not: its errors are reported when it
+    // is parsed.
     return (is_clean && ends) || !is_call;
 }

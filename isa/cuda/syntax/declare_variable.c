@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of namespaces, classes and blocks: which space they live in, whether they are
-// constants, and when their initializers are read. Static ones enter the tree when they are used;
-// what the host may address by name (__device__, __constant__, __managed__) enters at once.
+// Variables of namespaces, classes and blocks: the space they are in, whether they are constants,
+// and when their initializers are read. Static ones enter the tree when they are used; those that
+// the host may address by name (__device__, __constant__, __managed__) enter at once.
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -232,7 +232,7 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
     return variable;
 }
 
-// A const object that only its value is needed of. False: its value is not constant.
+// A const object of which only the value is needed. Returns false if its value is not constant.
 static bool declare_constant(Front *front, Symbol *symbol, const Specifiers *specifiers,
                              const Declarator *declarator)
 {

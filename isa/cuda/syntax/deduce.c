@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Template argument deduction, C++17 [temp.deduct.call] and [temp.deduct.type]: a pattern with
-// template parameters in it is laid beside a type, and what the parameters must be is noted.
+// template parameters is matched against a type, and the deduced parameters are recorded.
 #include "isa/cuda/syntax/deduce.h"
 
 #include "isa/cuda/syntax/deduce_argument.h"
@@ -37,7 +37,7 @@ static bool note_type(Deduction *deduction, uint32_t index, const Type *type)
     return note(deduction, index, (TemplateArgument){.type = type});
 }
 
-// A value deduced twice need not have been spelled with one type (an array bound and an argument).
+// A value deduced twice may be spelled with different types (an array bound and an argument).
 static bool note_value(Deduction *deduction, uint32_t index, const Type *type, uint64_t integer,
                        Symbol *symbol)
 {
@@ -53,14 +53,14 @@ static bool note_value(Deduction *deduction, uint32_t index, const Type *type, u
     return slot->is_explicit || deduce_is_same_argument(slot, &value);
 }
 
-// Arrays may match a pattern whose qualifiers stand on the elements, so both are asked alike.
+// Arrays may match a pattern with qualified elements, so the qualifiers of both are read alike.
 static bool match_qualifiers(const Deduction *deduction, const Type *pattern, const Type *argument)
 {
     return deduction->is_call ||
            (pattern->qualifiers & ~argument->qualifiers & ~QUALIFIER_RESTRICT) == 0;
 }
 
-// T of a pattern "const T": the argument less the qualifiers that the pattern has itself.
+// T of a pattern "const T": the argument without the qualifiers of the pattern.
 static bool match_parameter(Deduction *deduction, const Type *pattern, const Type *argument)
 {
     const Dependent *dependent = pattern->dependent;
@@ -95,7 +95,7 @@ static const Dependent *pack_of(const Type *type)
     return dependent != NULL && dependent->kind == DEPENDENT_PACK ? dependent : NULL;
 }
 
-// One more element for each pack: the given ones stay, the new one is noted or compared.
+// One more element for each pack: the given elements stay, the new one is recorded or compared.
 static bool pack_append(Deduction *deduction, TemplateArgument *pack, uint32_t at,
                         const TemplateArgument *element)
 {
@@ -232,7 +232,7 @@ static const Type *parameter_type(Deduction *deduction, uint32_t index, bool is_
     return type;
 }
 
-// Two templates are ordered: a class of the other's parameters stands for one of unique types.
+// If two templates are ordered, a class of the other's parameters stands for one of unique types.
 static bool match_other_class(Deduction *deduction, const Dependent *pattern,
                               const Dependent *other, uint32_t depth)
 {
@@ -261,7 +261,7 @@ static bool match_other_class(Deduction *deduction, const Dependent *pattern,
     return is_matched;
 }
 
-// [temp.deduct.call]/4.3: in a call, a base class will do where the class itself does not match.
+// [temp.deduct.call]/4.3: in a call, a base class is accepted if the class itself does not match.
 static bool match_class(Deduction *deduction, const Dependent *pattern, const Type *argument,
                         uint32_t depth)
 {
@@ -408,7 +408,8 @@ static bool is_forwarding(const Type *pattern)
            dependent != NULL && dependent->kind == DEPENDENT_PARAMETER;
 }
 
-// What of a parameter's type is laid beside what of an argument's, [temp.deduct.call]/2 to 3.
+// The parts of a parameter's type and of an argument's type that are matched, [temp.deduct.call]/2
+// to 3.
 static void shape_call(Types *types, const Type **pattern, const Type **argument)
 {
     if (!type_is_reference(*pattern)) {

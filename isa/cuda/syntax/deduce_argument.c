@@ -2,7 +2,7 @@
 // Template arguments as deduction handles them.
 #include "isa/cuda/syntax/deduce_argument.h"
 
-// A value parameter of a template that another is ordered against is known by its type alone.
+// While two templates are ordered, a value parameter is recognized by its type alone.
 const Type *deduce_parameter_of_value(const TemplateArgument *value)
 {
     return value->value_type != NULL && value->value_type->has_dependent ? value->value_type : NULL;

@@ -14,9 +14,9 @@ typedef struct PackNames {
     uint32_t count;
 } PackNames;
 
-// The template parameter that a value is, when two templates are ordered; NULL: it is known.
+// The template parameter that a value is while two templates are ordered; NULL: a known value.
 const Type *deduce_parameter_of_value(const TemplateArgument *value);
-// Whether nothing was deduced yet.
+// Whether nothing has been deduced yet.
 bool deduce_is_empty(const TemplateArgument *argument);
 bool deduce_is_same_argument(const TemplateArgument *a, const TemplateArgument *b);
 // The arguments with those of packs in place of the packs; flat NULL: only counted.

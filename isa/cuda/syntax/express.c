@@ -129,7 +129,8 @@ Expression *parse_assignment(Front *front)
     return express_compound(front, operation, left, right, token->location);
 }
 
-// The operation of a binary, compound assignment or comma token; NULL when the token is none.
+// The operation of a binary, compound assignment or comma token; NULL if the token is none of
+// these.
 Expression *express_operator(Front *front, TokenId id, Expression *a, Expression *b,
                              SourceLocation location)
 {
@@ -149,7 +150,7 @@ Expression *express_operator(Front *front, TokenId id, Expression *a, Expression
                                           : express_compound(front, operation, a, b, location);
 }
 
-// A comparison whose result nobody reads is most likely a mistyped assignment.
+// A comparison whose result is never read is most likely a mistyped assignment.
 static void warn_unused(Front *front, const Expression *expression)
 {
     if (expression->kind == EXPRESSION_EQUAL) {

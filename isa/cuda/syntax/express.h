@@ -54,7 +54,7 @@ bool parse_integer_constant(Front *front, const Type **type, uint64_t *value);
 // Makes a node; everything but kind, type and location is zero.
 Expression *express_new(Front *front, ExpressionKind kind, const Type *type,
                         SourceLocation location);
-// What stands for an expression after its error was reported.
+// The expression that replaces one whose error was reported.
 Expression *express_error(Front *front, SourceLocation location);
 bool express_is_error(const Expression *expression);
 // An integer constant of a basic type.
@@ -140,7 +140,7 @@ const char *express_operator_text(ExpressionKind kind);
 Expression *express_symbol(Front *front, Symbol *symbol, SourceLocation location);
 // Reads a name, qualified or not, and what it means.
 Expression *express_name_token(Front *front);
-// Reports a name that nobody declared, with a similar one if there is any; once for each name.
+// Reports an undeclared name, with a similar one if there is any; once for each name.
 Expression *express_undeclared(Front *front, const char *name, SourceLocation location);
 // `this`, or what a lambda captured of it.
 Expression *express_this(Front *front, SourceLocation location);

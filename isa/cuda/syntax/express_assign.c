@@ -25,7 +25,7 @@ static bool is_cuda_variable(const Expression *expression)
            expression->builtin <= BUILTIN_nctaid_z;
 }
 
-// [basic.lval]/6. Reports and returns false when `a` cannot be assigned to.
+// [basic.lval]/6. Reports and returns false if `a` cannot be assigned to.
 static bool check_modifiable(Front *front, const Expression *a, const char *what,
                              SourceLocation location)
 {
@@ -113,14 +113,15 @@ static Expression *compound_node(Front *front, ExpressionKind operation, const T
     return node;
 }
 
-// An object of the left side's type to check the operation with, without its value.
+// An object of the left side's type with which the operation is checked, without its value.
 static Expression *probe(Front *front, const Type *type, SourceLocation location)
 {
     Variable *variable = express_local(front, type->unqualified, NULL, location);
     return express_variable(front, variable, location);
 }
 
-// The checks and conversions are those of the binary operator, whose result is split up again.
+// The checks and conversions are those of the binary operator, whose result is then taken apart
+// again.
 static Expression *builtin_compound(Front *front, ExpressionKind operation, Expression *a,
                                     Expression *b, SourceLocation location)
 {
@@ -240,7 +241,7 @@ static Expression *unary_arithmetic(Front *front, TokenId operator_, Expression 
     a = express_converted(front, a, type, location);
     if (operator_ == PUNCTUATOR_plus) {
         Expression *value = a;
-        if (a->is_lvalue) { // no lvalue any more
+        if (a->is_lvalue) { // not an lvalue any more
             value = express_new(front, EXPRESSION_CAST, type, location);
             value->a = a;
         }
@@ -254,7 +255,7 @@ static Expression *address_of(Front *front, Expression *a, SourceLocation locati
 {
     if (express_is_overloads(a)) {
         Expression *function = convert_overloads(front, a, NULL);
-        return function != NULL ? function : a; // which one, the target's type tells
+        return function != NULL ? function : a; // the target's type selects one
     }
     if (a->type->kind == TYPE_FUNCTION) {
         return express_address(front, a, location);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binary operators mean: C++17 [expr.mul] to [expr.log.or], on arithmetic types, enumerations
-// and pointers; classes go through overload.c first.
+// Binary operators: C++17 [expr.mul] to [expr.log.or], on arithmetic types, enumerations and
+// pointers. For classes, overload.c is asked first.
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -172,7 +172,7 @@ static const Type *combined_pointee(Front *front, const Type *a, const Type *b, 
     return made == NULL ? NULL : type_qualified(&front->types, made, qualifiers);
 }
 
-// [expr.type]/3, the composite pointer type; NULL when there is none.
+// [expr.type]/3, the composite pointer type; NULL if there is none.
 static const Type *composite_pointer(Front *front, const Expression *a, const Expression *b)
 {
     const Type *at = a->type->unqualified, *bt = b->type->unqualified;
@@ -369,7 +369,7 @@ static Expression *gnu_conditional(Front *front, Expression *condition, Expressi
     return express_conditional(front, kept, again, c, location);
 }
 
-// A constant stays one: no variable holds it unless its address is taken.
+// A constant stays one: it is not stored in a variable unless its address is taken.
 static bool is_named_constant(Front *front, Expression *expression)
 {
     return expression->kind == EXPRESSION_VARIABLE && type_is_scalar(expression->type) &&

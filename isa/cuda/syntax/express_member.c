@@ -18,15 +18,16 @@ static bool is_same_field(const Field *a, const Field *b)
             a->location.line == b->location.line && a->location.column == b->location.column);
 }
 
-// The fields from `class_` to the wanted field, or to the wanted base; 0 when there is no way.
-// class_ may be NULL: of x.Class::field, x may be anything.
+// The fields from `class_` to the wanted field, or to the wanted base; 0 if there is no path.
+// class_ may be NULL: in x.Class::field, x may be anything.
 static uint32_t find_path(const Class *class_, const Field *field, const Class *base,
                           const Field **path, uint32_t depth)
 {
     if (class_ == NULL || depth == PATH_LIMIT) {
         return 0;
     }
-    // Its own fields first: those of a base that is an instance of the same template look the same.
+    // The class's own fields come first: those of a base that is an instance of the same template
+    // look the same.
     for (uint32_t i = 0; i < class_->field_count; i++) {
         const Field *at = &class_->fields[i];
         bool is_class = at->type->kind == TYPE_CLASS;
@@ -88,7 +89,7 @@ Expression *express_to_base(Front *front, Expression *object, const Class *base,
 static Expression *field_of(Front *front, Expression *object, const Symbol *symbol,
                             SourceLocation location)
 {
-    if (symbol->field == NULL) { // its class is still being read, or was in error
+    if (symbol->field == NULL) { // its class is still being read, or had errors
         if (front->diagnostics->error_count == 0) {
             front_error(front, location, "'%s' is used before its class is complete", symbol->name);
         }
@@ -143,7 +144,7 @@ Expression *express_this(Front *front, SourceLocation location)
     return pointer;
 }
 
-// *this, of the closure or of the class around it: whichever has `class_`; NULL when none has.
+// *this, of the closure or of the class around it, whichever has `class_`; NULL if neither has.
 static Expression *implied_object(Front *front, const Class *class_, SourceLocation location)
 {
     if (front->this_symbol == NULL) {
@@ -239,7 +240,7 @@ static Expression *not_a_class(Front *front, const Expression *object, const cha
     return express_error(front, location);
 }
 
-// object.name; the cursor is behind the name, template arguments are read where it is a template.
+// object.name; the cursor is after the name. Template arguments are read if it is a template.
 Expression *express_member(Front *front, Expression *object, const char *name,
                            SourceLocation location)
 {

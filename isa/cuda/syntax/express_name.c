@@ -80,7 +80,7 @@ Expression *express_cuda_variable(Front *front, const Symbol *symbol, SourceLoca
     return cuda_object(front, variable, symbol, location);
 }
 
-// threadIdx.x; NULL when the object is none of these or the member is another.
+// threadIdx.x; NULL if the object is none of these or the member is another.
 Expression *express_cuda_member(Front *front, Expression *object, const char *name,
                                 SourceLocation location)
 {
@@ -123,7 +123,7 @@ static Expression *constant_of(Front *front, Symbol *symbol, SourceLocation loca
         return constant;
     }
     Expression *use = express_variable(front, symbol->variable, location);
-    use->front = symbol; // express_value takes the constant, express_address wants the variable
+    use->front = symbol; // express_value takes the constant, express_address needs the variable
     return use;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// new and delete of device code: malloc, construction, destruction, free; C++17 [expr.new],
-// [expr.delete]. new at an address only constructs. An array of objects with destructors has its
-// count in front, Itanium C++ ABI 2.7. Leaves out arrays of arrays.
+// new and delete in device code: malloc, construction, destruction, free; C++17 [expr.new],
+// [expr.delete]. new at an address only constructs. An array of objects with destructors is
+// preceded by its count, Itanium C++ ABI 2.7. Leaves out arrays of arrays.
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/call.h"
@@ -64,7 +64,7 @@ static Expression *parse_count(Front *front)
                : convert_implicit(front, count, size, count->location, "number of elements");
 }
 
-// The bounds after the first, which are constants: of `element`, an array of arrays of it. NULL
+// The bounds after the first, which are constants. `element` becomes an array of arrays of it; NULL
 // after an error.
 static const Type *parse_inner_bounds(Front *front, const Type *element)
 {
@@ -85,7 +85,7 @@ static const Type *parse_inner_bounds(Front *front, const Type *element)
     return type_array(&front->types, element, count);
 }
 
-// What stands in front of an array: its count, where delete[] needs it; 0: nothing.
+// The bytes before an array: its count, if delete[] needs it; 0: nothing.
 static uint64_t cookie_bytes(Front *front, const Type *type)
 {
     uint64_t align_bytes = type_align(type);
@@ -97,7 +97,7 @@ static Expression *size_constant(Front *front, uint64_t value, SourceLocation lo
     return express_integer(front, TYPE_UNSIGNED_LONG, value, location);
 }
 
-// The same address as a pointer to `type`, so many bytes further.
+// The same address plus an offset in bytes, as a pointer to `type`.
 static Expression *moved(Front *front, Expression *pointer, ExpressionKind way, uint64_t bytes,
                          const Type *type)
 {
@@ -108,7 +108,7 @@ static Expression *moved(Front *front, Expression *pointer, ExpressionKind way, 
     return cast_to(front, at, type_pointer(&front->types, type));
 }
 
-// The value where the pointer is not null, and else zero.
+// The value if the pointer is not null, else zero.
 static Expression *unless_null(Front *front, Expression *pointer, Expression *value)
 {
     SourceLocation location = pointer->location;
@@ -122,7 +122,7 @@ static Expression *again(Front *front, const Expression *kept)
     return express_value(front, express_variable(front, kept->variable, kept->location));
 }
 
-// T(): zero, then what a constructor does.
+// T(): zeroed, then constructed.
 static Expression *value_initialize(Front *front, Expression *object, SourceLocation location)
 {
     Expression *zero =
@@ -130,7 +130,7 @@ static Expression *value_initialize(Front *front, Expression *object, SourceLoca
     return express_comma(front, zero, construct_default(front, object, location));
 }
 
-// { list }: the elements that it has, then the others.
+// { list }: first its elements, then the remaining ones.
 static Expression *fill_from_list(Front *front, Expression *pointer, Expression *count,
                                   SourceLocation location)
 {
@@ -160,7 +160,7 @@ static Expression *fill_from_list(Front *front, Expression *pointer, Expression 
                                                    value_initialize, location));
 }
 
-// What constructs the elements: ( ), { list } or nothing at the cursor.
+// The construction of the elements: ( ), { list } or nothing at the cursor.
 static Expression *construct_elements(Front *front, Expression *pointer, Expression *count,
                                       SourceLocation location)
 {
@@ -174,8 +174,8 @@ static Expression *construct_elements(Front *front, Expression *pointer, Express
     return construct_loop(front, pointer, 0, count, construct_default, location);
 }
 
-// Of `count` elements at `address`, or allocated where that is NULL. As nvcc's, it constructs
-// without asking whether there was memory.
+// Of `count` elements at `address`, or allocated if that is NULL. Like nvcc's, it constructs
+// without checking whether there was memory.
 static Expression *new_array(Front *front, const Type *type, Expression *count, Expression *address,
                              SourceLocation location)
 {
@@ -260,7 +260,7 @@ Expression *parse_new(Front *front)
                          cast_to(front, value, kept->type));
 }
 
-// The elements are destroyed, and what new[] allocated is freed.
+// Destroys the elements and frees the memory that new[] allocated.
 static Expression *delete_array(Front *front, Expression *value, SourceLocation location)
 {
     const Type *type = value->type->base, *size = type_basic(&front->types, TYPE_UNSIGNED_LONG);
@@ -281,8 +281,8 @@ static Expression *delete_array(Front *front, Expression *value, SourceLocation 
                          freed);
 }
 
-// The object is destroyed as what it is, and the memory freed that `new` allocated for it; nothing
-// happens to a null pointer.
+// Destroys the object by its dynamic type and frees the memory that `new` allocated for it. A null
+// pointer has no effect.
 static Expression *delete_object(Front *front, Expression *value, SourceLocation location)
 {
     FunctionInfo *destructor = class_destructor(front, value->type->base);

@@ -135,7 +135,7 @@ Expression *express_dereference(Front *front, Expression *pointer, SourceLocatio
     return dereference;
 }
 
-// A field's declared type is found by its symbol: the tree has pointers for references.
+// A field's declared type is found by its symbol: in the tree, references are pointers.
 Expression *express_field(Front *front, Expression *object, const Field *field,
                           SourceLocation location)
 {
@@ -260,7 +260,7 @@ static Expression *function_value(Front *front, Expression *set)
     return found;
 }
 
-// The bit-field that the expression designates, or whose value it gives; NULL: none.
+// The bit-field that the expression designates, or whose value it is; NULL: none.
 static const Field *bit_field_of(const Expression *e)
 {
     switch (e->kind) {

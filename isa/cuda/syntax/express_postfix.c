@@ -132,7 +132,7 @@ static Expression *parse_destructor_call(Front *front, Expression *object)
     return call;
 }
 
-// operator@ as a member's name; the cursor is behind `operator`.
+// operator@ as a member's name; the cursor is after `operator`.
 static const char *parse_operator_member(Front *front)
 {
     TokenId id = (TokenId)front_peek(front, 0)->id;

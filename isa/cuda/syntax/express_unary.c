@@ -9,8 +9,8 @@
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/scope.h"
 
-// "( type-id )" at the cursor: consumes it and returns the type, else leaves the cursor and returns
-// NULL. "(float(x) * 2)" and "(T())" begin like types.
+// "( type-id )" at the cursor: consumes it and returns the type. Otherwise leaves the cursor and
+// returns NULL. "(float(x) * 2)" and "(T())" begin like types.
 static const Type *parse_parenthesized_type(Front *front)
 {
     if (!front_is(front, PUNCTUATOR_paren_open)) {
@@ -268,7 +268,7 @@ Expression *parse_unary(Front *front)
     }
 }
 
-// &Class::member, [expr.unary.op]/3: the member's offset; NULL when it is no such thing.
+// &Class::member, [expr.unary.op]/3: the member's offset; NULL for any other expression.
 static Expression *parse_member_address(Front *front)
 {
     const Token *name = front_peek(front, 1), *after = front_peek(front, 2);

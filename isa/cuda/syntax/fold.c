@@ -6,7 +6,7 @@
 
 typedef struct Fold {
     uint32_t open, close, ellipsis; // token indices
-    bool has_left, has_right;       // an operand before, behind the "..."
+    bool has_left, has_right;       // an operand before, after the "..."
 } Fold;
 
 // Finds "..." directly within the parentheses at the cursor.
@@ -90,7 +90,7 @@ static Expression *combine(Front *front, TokenId id, const ExpressionList *items
     return value != NULL ? value : empty_fold(front, id, location);
 }
 
-// At '('; NULL, and nothing consumed, when it begins no fold expression.
+// At '('. Returns NULL, and consumes nothing, if no fold expression begins here.
 Expression *parse_fold(Front *front)
 {
     Fold fold;

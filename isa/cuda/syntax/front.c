@@ -7,10 +7,10 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define NESTING_LIMIT        400u // deeper than people write, shallower than a thread's stack
+#define NESTING_LIMIT        400u // deeper than people write, within a thread's stack
 #define NOTED_INSTANTIATIONS 4u
 
-// What is left of a '>>', '>>=', '>=', ... whose first characters closed template arguments.
+// The rest of a '>>', '>>=', '>=', ... whose first characters closed template arguments.
 static const Token *rest_of_token(Front *front, const Token *token)
 {
     static const struct {
@@ -39,7 +39,7 @@ const Token *front_peek(Front *front, uint32_t ahead)
     if (front->is_given_up) {
         return &front->source->tokens[last];
     }
-    if (front->at > last) { // a parser that skips without looking stays at the end
+    if (front->at > last) { // a parser that skips without checking stays at the end
         front->at = last;
     }
     if (front->at == last || ahead > last - front->at) {
@@ -84,7 +84,7 @@ static const char *text_of_id(TokenId id)
     return texts[id] != NULL ? texts[id] : "name";
 }
 
-// Behind the token before the cursor, where a ';' at the end of a line is missing.
+// After the token before the cursor: the place of a ';' missing at the end of a line.
 static SourceLocation end_of_previous(Front *front)
 {
     const Token *found = front_peek(front, 0);
@@ -118,7 +118,7 @@ bool front_expect(Front *front, TokenId id, const char *after_what)
     return false;
 }
 
-// Past the '}' of the '{' here, whatever other brackets do in between.
+// Past the '}' of the '{' here, regardless of other brackets in between.
 static void skip_braces(Front *front)
 {
     uint32_t depth = 0;

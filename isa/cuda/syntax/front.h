@@ -29,7 +29,7 @@ typedef enum SymbolKind {
     SYMBOL_TEMPLATE,  // class, function, alias or variable template
     SYMBOL_NAMESPACE, // scope
     SYMBOL_PACK,      // a bound parameter pack: elements
-    SYMBOL_HOST       // exists, but only host code can read it: `reason`
+    SYMBOL_HOST       // exists, but only host code can use it: `reason`
 } SymbolKind;
 
 typedef struct TokenRange {
@@ -63,8 +63,8 @@ struct Symbol {
     Symbol *next_in_bucket; // of the scope's hash table
 };
 
-// Members without a name of their own stand in their class's scope under these; overloads are
-// chained. Operators are found as "operator+", "operator()", "operator[]", without spaces.
+// Unnamed members are in their class's scope under these names; overloads are chained. Operators
+// are found as "operator+", "operator()", "operator[]", without spaces.
 #define NAME_OF_CONSTRUCTOR "(constructor)"
 #define NAME_OF_DESTRUCTOR  "(destructor)"
 #define NAME_OF_CONVERSION  "(conversion)" // conversion functions: the type is their result
@@ -104,13 +104,13 @@ struct Scope {
     Scope **constructors_from; // "using Base::Base;": the bases
     uint32_t constructors_from_count;
     bool is_aggregate, is_empty, is_closure;
-    bool is_default_trivial; // default construction does nothing: no constructor is to be called
-    bool has_destructor;     // that does something: of its own, of a base or of a member
+    bool is_default_trivial; // default construction does nothing, so no constructor is called
+    bool has_destructor;     // one that does something: its own, a base's or a member's
     bool is_pod_for_layout, is_being_completed, has_private_field, is_copy_trivial;
     uint8_t access;            // of the members being read: 0 public, 1 protected, 2 private
     struct FieldDraft *drafts; // fields while the class is read
     uint32_t draft_count, draft_room;
-    uint64_t data_bytes; // without tail padding: where a derived class goes on
+    uint64_t data_bytes; // without tail padding: where a derived class continues
     TokenRange body;     // of a class template's instance until it is complete
     // Virtual functions (virtual.h):
     bool is_dynamic;   // it has a virtual function, or a base that has
@@ -178,7 +178,7 @@ struct Template {
     struct Template *definitions; // out-of-class definitions of its members, by next
     struct Template *guides;      // of a class template: its deduction guides, by next
     Scope *member_scope;
-    // A function template: where its parameters begin, behind '('; how many have no default.
+    // A function template: the start of its parameters, after '('; the number without defaults.
     uint32_t parameters_at, required_count;
     TemplateParameter *inner_parameters; // of an out-of-class definition of a member template
     uint32_t inner_count;
@@ -190,9 +190,9 @@ struct Template {
     bool is_mutable_call;
 };
 
-// What the front end knows of a function beyond tree.h.
+// The front end's data of a function, in addition to tree.h.
 struct FunctionInfo {
-    Function *function; // made at first use
+    Function *function; // created on first use
     Symbol *symbol;
     const char *name; // interned, without scope
     Scope *home;      // namespace or class
@@ -219,10 +219,10 @@ struct FunctionInfo {
     TemplateArgument *arguments;
     uint32_t argument_count;
     bool *is_grid_constant; // per parameter
-    bool is_implicit;       // a special member that nobody wrote: is_defaulted too
+    bool is_implicit;       // an implicit special member: is_defaulted too
     bool is_noreturn, is_body_in_progress;
     bool is_specialized; // an explicit specialization
-    bool is_body_quiet;  // parsed on trial: parsed again when it is really needed
+    bool is_body_quiet;  // parsed on trial: parsed again if it is really needed
     struct Instantiation *instantiation;
     bool is_pure;           // "= 0"
     FunctionInfo *thunk_of; // this one only moves `this` back by thunk_bytes and calls that one
@@ -230,7 +230,7 @@ struct FunctionInfo {
     FunctionInfo *inherited; // a base's constructor that this one of "using Base::Base;" stands for
 };
 
-// What is being instantiated, for the notes of a diagnostic.
+// An instantiation in progress, for the notes of a diagnostic.
 typedef struct Instantiation {
     const char *name;
     SourceLocation location; // where it was required
@@ -274,7 +274,7 @@ struct Front {
     Symbol *auto_pack;         // as many elements as "auto... rest" stands for; NULL: there is none
     SourceLocation last_error; // a second error at one place follows from the first
     uint32_t bind_count;       // how often template arguments were bound, against endless templates
-    bool is_given_up;          // after that many: nothing more is read
+    bool is_given_up;          // after that many, nothing more is read
     uint32_t token_room;       // of source->tokens, once some have been added
 };
 
@@ -291,15 +291,15 @@ typedef struct FrontPlace {
     bool is_angle;
 } FrontPlace;
 
-// Quiet parsing: what was counted and said before it began.
+// The state of quiet parsing: the counts and messages from before it began.
 typedef struct QuietPlace {
     uint32_t errors;
     const char *message;
 } QuietPlace;
 
-// Where the parser is.
+// The parser's current place.
 FrontPlace front_place(const Front *front);
-// Goes back to where it was.
+// Goes back to a place.
 void front_return(Front *front, FrontPlace place);
 
 // The token `ahead` of the cursor, never past TOKEN_END.
@@ -308,18 +308,20 @@ const Token *front_peek(Front *front, uint32_t ahead);
 SourceLocation front_here(Front *front);
 // Whether the token at the cursor is this one.
 bool front_is(Front *front, TokenId id);
-// Consumes this token; false: another one stands here.
+// Consumes this token; false if another one is here.
 bool front_accept(Front *front, TokenId id);
 // Consumes this token, or reports "expected ';' after expression, found '}'" and returns false.
 bool front_expect(Front *front, TokenId id, const char *after_what);
 // Consumes one '>' of '>', '>>', '>>>', '>=' or '>>='.
 bool front_accept_template_close(Front *front);
-// Skips from ( [ { past its partner; from an unclosed ( or [ to the '}' of the block around it.
+// Skips from ( [ { past the matching bracket; from an unclosed ( or [ to the '}' of the block
+// around it.
 void front_skip_balanced(Front *front);
 
 // Each reports at a place; errors are only counted while parsing quietly.
 void front_error(Front *front, SourceLocation location, const char *format, ...) TEXT_PRINTF(3, 4);
-// Reports an error that no compiler accepts, also while what cannot be read is left to the host's.
+// Reports an error that no compiler accepts, even while declarations that cannot be parsed are left
+// to the host.
 void front_error_always(Front *front, SourceLocation location, const char *format, ...)
     TEXT_PRINTF(3, 4);
 void front_warning(Front *front, SourceLocation location, const char *format, ...)
@@ -329,13 +331,13 @@ void front_note(Front *front, SourceLocation location, const char *format, ...) 
 QuietPlace front_quiet_begin(Front *front);
 // Ends it; true if there was no error. *reason (may be NULL) gets the first one's message.
 bool front_quiet_end(Front *front, QuietPlace before, const char **reason);
-// Guards recursion: false (reported) when nested too deeply. Every enter needs its leave.
+// Guards recursion: false (reported) if nested too deeply. Every enter needs its leave.
 bool front_enter(Front *front);
 void front_leave(Front *front);
 
 // Adds the tokens of a text after all others, at this location, so that templates can be
-// instantiated meanwhile; an END stands before and after them. `name`: for diagnostics about the
-// text. Returns the index of the first.
+// instantiated meanwhile; an END precedes and follows them. `name`: for diagnostics about the text.
+// Returns the index of the first.
 uint32_t front_append_text(Front *front, const char *name, const char *text, size_t size_bytes,
                            SourceLocation location);
 // "operator+" of a punctuator; paren_open gives "operator()", bracket_open "operator[]".

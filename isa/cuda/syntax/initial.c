@@ -30,7 +30,7 @@ static void fill_add(Front *front, Fill *fill, Expression *step)
     }
 }
 
-// One after another, as a tree that is only as deep as the logarithm of its size.
+// One after another, as a tree whose depth is the logarithm of its size.
 static Expression *sequence(Front *front, Expression *const *steps, uint32_t count)
 {
     return count == 0   ? NULL
@@ -94,7 +94,7 @@ static Symbol *symbol_of_field(const Type *type, const Field *field)
     return symbol != NULL && symbol->kind == SYMBOL_FIELD ? symbol : NULL;
 }
 
-// Parses the member's default initializer where its class stands.
+// Parses the member's default initializer in the scope of its class.
 static Expression *initial_default_member(Front *front, Expression *object, Symbol *symbol,
                                           SourceLocation location)
 {
@@ -127,7 +127,7 @@ static bool is_aggregate(Front *front, const Type *type, SourceLocation location
     return scope == NULL || scope->is_aggregate;
 }
 
-// One subobject from the next element, or from as many as it needs where braces are left out.
+// One subobject from the next element, or from as many as it needs if braces are omitted.
 static void fill_part(Front *front, Fill *fill, Expression *part)
 {
     const ListElement *element = &fill->list->elements[fill->at];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initialization of objects. Each returns the expression that does it, or NULL when nothing is to
-// be done.
+// Initialization of objects. Each returns the expression that performs it, or NULL if there is
+// nothing to do.
 #ifndef LOCKSTEP_CUDA_INITIAL_H
 #define LOCKSTEP_CUDA_INITIAL_H
 

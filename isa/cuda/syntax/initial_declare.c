@@ -20,7 +20,7 @@ bool initial_has_auto(const Type *type)
     return type->kind == TYPE_AUTO;
 }
 
-// `auto` in the pattern becomes what stands at its place in `type`; NULL when the shapes differ.
+// `auto` in the pattern becomes the corresponding part of `type`; NULL if the shapes differ.
 static const Type *match_auto(Front *front, const Type *pattern, const Type *type)
 {
     if (pattern->kind == TYPE_AUTO) {
@@ -50,7 +50,7 @@ static const Type *deduce_reference(Front *front, const Type *type, const Expres
     return base == NULL ? NULL : type_reference(&front->types, base, is_rvalue);
 }
 
-// The declared type with `auto` replaced, from what initializes it.
+// The declared type with `auto` replaced by the type deduced from the initializer.
 const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from,
                                 SourceLocation location)
 {
@@ -244,7 +244,7 @@ static const Type *deduce_declared(Front *front, const Type *type, const Initial
     return initial_deduce_auto(front, type, value, initializer->location);
 }
 
-// Whether the value of `variable` is read by the expression itself.
+// Whether the expression itself reads the value of `variable`.
 static bool reads(const Expression *expression, const Variable *variable)
 {
     if (expression == NULL || expression->kind == EXPRESSION_ADDRESS) {
@@ -289,7 +289,7 @@ static Expression *initialize_reference(Front *front, Variable *variable, const 
 Expression *parse_initializer(Front *front, Variable *variable, const Type **type)
 {
     Template *class_template = front->deduced_class;
-    front->deduced_class = NULL; // not that of declarations inside
+    front->deduced_class = NULL; // must not apply to declarations inside
     Initializer initializer = read_initializer(front);
     initializer.class_template = class_template;
     *type = deduce_declared(front, *type, &initializer);

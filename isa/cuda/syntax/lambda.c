@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lambda expressions, C++17 [expr.prim.lambda]: captures become fields of a closure class, whose
-// operator() the class code parses. What [=] and [&] capture is found by reading the body's names.
-// A captured pack is one field for each element, and a pack of these fields in the class.
+// operator() the class code parses. The captures of [=] and [&] are found by reading the body's
+// names. A captured pack is one field for each element, and a pack of these fields in the class.
 // Leaves out: capture of *this, conversion to a pointer to function.
 #include "isa/cuda/syntax/express.h"
 
@@ -15,8 +15,8 @@
 
 typedef struct Capture {
     const char *name;
-    const Type *type;  // a reference where captured so
-    Expression *value; // what it is made of, where the lambda stands
+    const Type *type;  // a reference if captured by reference
+    Expression *value; // its initializer, in the scope of the lambda
 } Capture;
 
 typedef struct Captures {
@@ -54,7 +54,7 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
     captures->items[captures->count++] = (Capture){name, type, value};
 }
 
-// What no program can name.
+// A name that no program can contain.
 static const char *element_name(Front *front, const Symbol *pack, uint32_t index)
 {
     return front_intern(front, arena_printf(front->arena, "%s#%" PRIu32, pack->name, index));
@@ -85,7 +85,7 @@ static void capture_this(Front *front, Captures *captures, SourceLocation locati
     }
 }
 
-// Variables of this function, and what the lambda around this one has captured.
+// Variables of this function, and the captures of the lambda around this one.
 static bool is_capturable(const Symbol *symbol)
 {
     if (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_REFERENCE) {
@@ -182,7 +182,8 @@ static bool follows_member_access(const Front *front, uint32_t index)
     return before == PUNCTUATOR_dot || before == PUNCTUATOR_arrow || before == PUNCTUATOR_scope;
 }
 
-// Captures what the tokens name. A local of the lambda with the same name is captured in vain.
+// Captures the variables that the tokens name. If a local of the lambda has the same name, the
+// capture is not used.
 static void capture_names(Front *front, Captures *captures, TokenRange range)
 {
     for (uint32_t i = range.first; i < range.end; i++) {
@@ -210,7 +211,7 @@ static void capture_names(Front *front, Captures *captures, TokenRange range)
     }
 }
 
-// From the parameters to the end of the body; *is_mutable: `mutable` stands between them.
+// From the parameters to the end of the body; *is_mutable: `mutable` is between them.
 static TokenRange lambda_range(Front *front, bool *is_mutable)
 {
     TokenRange range = {front->at, front->at};
@@ -292,7 +293,7 @@ static Expression *closure_object(Front *front, const Type *type, const Captures
     return object;
 }
 
-// Closures of one function whose calls take the same parameters are numbered; one that is read
+// Closures of one function whose calls take the same parameters are numbered. One that is read
 // again, as after a trial, keeps its number.
 typedef struct ClosureNote {
     const FunctionInfo *function;

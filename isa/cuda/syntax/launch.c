@@ -6,7 +6,7 @@
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/scope.h"
 
-#define CAPABILITY 35u // that has launches from kernels
+#define CAPABILITY 35u // lowest with launches from kernels
 
 // A call of a function of lockstep_runtime.h.
 static Expression *call_runtime(Front *front, const char *name, Expression **arguments,
@@ -35,7 +35,7 @@ static Expression *store(Front *front, Expression *buffer, uint64_t offset, Expr
     return express_assignment(front, place, value, location);
 }
 
-// Parameters lie as the kernel's PTX declares them: one after another, each aligned.
+// Parameters are placed as the kernel's PTX declares them: one after another, each aligned.
 static Expression *store_all(Front *front, Expression *buffer, const Expression *call)
 {
     Expression *stores = NULL;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mangled names of functions and variables (Itanium C++ ABI, 5.1). As nvcc does it, static kernels
-// and static variables of the global scope are named as if they were not static, and dynamic shared
-// memory belongs to the namespace around its function.
-// Leaves out: types in a template's signature that only its tokens tell (typename T::type, N + 1).
-// The instance's own type stands for the parameter then: the name is unique, but not nvcc's.
+// Mangled names of functions and variables (Itanium C++ ABI, 5.1). As in nvcc, static kernels and
+// static variables of the global scope are named as if they were not static, and dynamic shared
+// memory belongs to the namespace around its function. Leaves out: types in a template's signature
+// that only its tokens describe (typename T::type, N + 1). The instance's own type is used for the
+// parameter then: the name is unique, but not nvcc's.
 #include "isa/cuda/syntax/mangler.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void mangle_source_name(Mangler *mangler, const char *name)
     text_destroy(&ascii);
 }
 
-// The scope that names something: template parameters and blocks have no part in it.
+// The scope that names an entity: template parameters and blocks are not part of the name.
 static const Scope *naming_scope(const Scope *scope)
 {
     while (scope != NULL && (scope->kind == SCOPE_TEMPLATE || scope->kind == SCOPE_BLOCK ||
@@ -37,7 +37,7 @@ static bool is_std(const Scope *scope)
            strcmp(scope->name, "std") == 0 && is_global(naming_scope(scope->parent));
 }
 
-// The function that a local name stands in, or NULL.
+// The function that contains a local name, or NULL.
 static const Scope *local_scope(const Scope *scope)
 {
     for (scope = naming_scope(scope); !is_global(scope); scope = naming_scope(scope->parent)) {
@@ -190,7 +190,7 @@ static void mangle_class_prefix(Mangler *mangler, const Scope *scope)
     mangle_remember(mangler, COMPONENT_CLASS, 0, class_);
 }
 
-// What stands before a name inside N...E: namespaces and classes, up to a function around them.
+// The prefix of a name inside N...E: namespaces and classes, up to a function around them.
 static void mangle_prefix(Mangler *mangler, const Scope *scope)
 {
     scope = naming_scope(scope);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of the name mangler: the text so far and the components that S_, S0_, ... stand for
-// (Itanium C++ ABI, 5.1.10). Components are known by what they are, not by their spelling.
+// Internals of the name mangler: the text so far and the components that S_, S0_, ... stand for
+// (Itanium C++ ABI, 5.1.10). Components are compared by identity, not by spelling.
 #ifndef LOCKSTEP_CUDA_MANGLER_H
 #define LOCKSTEP_CUDA_MANGLER_H
 
@@ -56,7 +56,7 @@ void mangle_template_arguments(Mangler *mangler, const TemplateArgument *argumen
 void mangle_encoding(Mangler *mangler, const FunctionInfo *info);
 // <bare-function-type>: the types of the parameters.
 void mangle_parameters(Mangler *mangler, const Type *function);
-// Whether the type names something that only its tokens tell: typename T::type, N + 1.
+// Whether the type names something that only its tokens describe: typename T::type, N + 1.
 bool mangle_is_opaque(const Type *type, uint32_t depth);
 
 #endif

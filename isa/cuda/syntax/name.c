@@ -36,7 +36,7 @@ void name_skip_arguments(Front *front)
                           : token->id == PUNCTUATOR_greater_greater_greater ? 3u
                                                                             : 0u;
         depth += token->id == PUNCTUATOR_less;
-        if (closes > depth) { // the rest closes what is outside
+        if (closes > depth) { // the rest closes brackets outside
             front->half_of_token += depth;
             return;
         }
@@ -60,7 +60,7 @@ static bool is_function_template(const Symbol *symbol)
     return false;
 }
 
-// The class template that '<' after this symbol gives arguments to; NULL: '<' compares.
+// The class template to which '<' after this symbol gives arguments; NULL: '<' compares.
 static Template *template_of(const Symbol *symbol)
 {
     if (symbol->kind == SYMBOL_TEMPLATE) {
@@ -82,7 +82,7 @@ static Symbol *type_symbol(Front *front, const Type *type, const char *name,
     return symbol;
 }
 
-// The scope that `symbol::` opens; NULL when it is none.
+// The scope that `symbol::` opens; NULL if it opens none.
 static Scope *scope_named(Front *front, Symbol *symbol, SourceLocation location)
 {
     if (symbol->kind == SYMBOL_NAMESPACE) {
@@ -104,7 +104,7 @@ static Scope *scope_named(Front *front, Symbol *symbol, SourceLocation location)
     return NULL;
 }
 
-// What stands behind "T::" of a dependent T: read over, not known.
+// The part after "T::" of a dependent T: skipped, because it is unknown.
 static Symbol *read_dependent_rest(Front *front, const char *name, SourceLocation location)
 {
     do {
@@ -119,7 +119,7 @@ static Symbol *read_dependent_rest(Front *front, const char *name, SourceLocatio
     return type_symbol(front, dependent_other(front), name, location);
 }
 
-// Reads over the rest of a name that belongs to the host's world.
+// Skips the rest of a name that belongs to the host.
 static void skip_name_rest(Front *front)
 {
     for (;;) {
@@ -138,7 +138,7 @@ static void skip_name_rest(Front *front)
     }
 }
 
-// The same of a name that nobody knows: "vector<float>", when what follows cannot be compared.
+// The same for an unknown name: "vector<float>", if what follows cannot be a comparison.
 static void skip_unknown_rest(Front *front)
 {
     skip_name_rest(front);

@@ -22,11 +22,11 @@ bool parse_name(Front *front, NameReference *name);
 bool name_is_declaration(Front *front);
 // Whether the tokens here begin a type (in a cast, sizeof, template argument).
 bool name_is_type(Front *front);
-// Whether a type alone stands here: "T(x)" and "T{x}" are expressions.
+// Whether only a type is here: "T(x)" and "T{x}" are expressions.
 bool name_is_type_id(Front *front);
 // Skips template arguments, from '<' past its '>'.
 void name_skip_arguments(Front *front);
-// The element that a pack stands for now; any other symbol itself.
+// The element that a pack currently stands for; any other symbol itself.
 Symbol *name_bound_symbol(Front *front, Symbol *symbol);
 // A name as messages show it: with namespaces, classes and template arguments.
 const char *name_qualified(Front *front, const Scope *home, const char *name,

@@ -41,7 +41,7 @@ static bool is_type_keyword(TokenId id)
     }
 }
 
-// The symbol of the name at the cursor, which is then behind it; quietly, NULL when there is none.
+// The symbol of the name at the cursor, which is consumed, without messages; NULL if there is none.
 static Symbol *try_name(Front *front)
 {
     const Token *token = front_peek(front, 0);
@@ -151,7 +151,7 @@ static bool begins_declaration_always(TokenId id)
     }
 }
 
-// What may follow the type of a declaration: the beginning of a declarator.
+// The tokens that may follow the type of a declaration: the beginning of a declarator.
 static bool begins_declarator(Front *front)
 {
     const Token *token = front_peek(front, 0);

@@ -32,7 +32,7 @@ static void add_candidate(Front *front, CandidateSet *set, FunctionInfo *info,
         (Candidate){.function = info, .is_template = template_ != NULL, .template_ = template_};
 }
 
-// Deduction sees lvalues as C++ does: a TEMPORARY is none.
+// For deduction, lvalues are those of C++: a TEMPORARY is none.
 Expression **overload_deduction_arguments(Front *front, const CandidateSet *set)
 {
     Expression **copies = arena_alloc(front->arena, (set->argument_count + 1u) * sizeof *copies);
@@ -77,8 +77,8 @@ FunctionInfo *overload_instance(Front *front, Template *template_, const NameRef
                                 template_->location, NULL);
 }
 
-// [namespace.udecl]/14: a class's own function goes before one of its bases' that a
-// using-declaration names and that takes the same.
+// [namespace.udecl]/14: a class's own function hides a base's function with the same parameters
+// that a using-declaration names.
 static bool is_hidden(const Symbol *overloads, const FunctionInfo *info)
 {
     bool is_hidden = false;
@@ -118,7 +118,7 @@ void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const Name
     }
 }
 
-// The namespace that a class, enumeration or what a pointer points to was declared in.
+// The namespace in which a class, an enumeration or a pointer's target was declared.
 static void add_of_type(Front *front, CandidateSet *set, const Type *type, const char *name,
                         SourceLocation location, uint32_t depth)
 {
@@ -208,7 +208,7 @@ static bool rank_arguments(Front *front, const CandidateSet *set, Candidate *can
     return true;
 }
 
-// Where one is a reference and the other is not, binding and copying are equally good.
+// If one is a reference and the other is not, binding and copying are equally good.
 static int compare_rank(ConversionRank a, ConversionRank b, bool are_alike)
 {
     if (!are_alike && a <= CONVERSION_QUALIFICATION && b <= CONVERSION_QUALIFICATION) {
@@ -365,7 +365,7 @@ static void add_operators(Front *front, CandidateSet *set, const char *name, Exp
     overload_add_by_arguments(front, set, name, location);
 }
 
-// Members take one argument less than free functions: each kind is ranked as what it is, and a
+// Members take one argument fewer than free functions: each kind is ranked separately, with a
 // member's object as its first argument.
 static bool rank_operator(Front *front, CandidateSet *set, Candidate *candidate)
 {
@@ -387,8 +387,9 @@ static bool rank_operator(Front *front, CandidateSet *set, Candidate *candidate)
     return true;
 }
 
-// C++17 [over.match.oper]/3: where no operand is of a class, a free function must name the
-// enumeration of one of them; else one that converts from integers would take every comparison.
+// C++17 [over.match.oper]/3: if no operand is of a class, a free function must name the enumeration
+// of one of them. Otherwise a function whose parameters convert from integers would take every
+// comparison.
 static bool names_enumeration(const CandidateSet *set, const Candidate *candidate)
 {
     const Type *type = candidate->function->type;

@@ -27,16 +27,16 @@ typedef struct CandidateSet {
 // Adds functions and, where deduction succeeds, instances of function templates.
 void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const NameReference *name,
                   SourceLocation location);
-// The arguments as deduction is to see them.
+// The arguments in the form that deduction needs.
 Expression **overload_deduction_arguments(Front *front, const CandidateSet *set);
 // Adds what argument-dependent lookup finds.
 void overload_add_by_arguments(Front *front, CandidateSet *set, const char *name,
                                SourceLocation location);
-// The best viable candidate; NULL when there is none, with *is_ambiguous when several are best.
+// The best viable candidate; NULL if there is none, with *is_ambiguous if several are best.
 Candidate *overload_best(Front *front, CandidateSet *set, bool *is_ambiguous);
-// Adds a note for each candidate and why it does not fit.
+// Adds a note for each candidate that says why it does not fit.
 void overload_note_candidates(Front *front, const CandidateSet *set);
-// Adds a note for each function template that the arguments do not fit, with what does not fit.
+// Adds a note for each function template that does not fit the arguments, with the mismatch.
 void overload_note_refused(Front *front, const CandidateSet *set, Symbol *overloads,
                            const NameReference *name, SourceLocation location);
 // The instance of a function template that has explicit arguments, or fits a function type.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack expansion, C++17 [temp.variadic]: a pattern followed by "..." is read once for each element,
-// with the packs it names standing for that element meanwhile.
+// Pack expansion, C++17 [temp.variadic]: a pattern followed by "..." is read once for each element.
+// The packs that it names stand for that element meanwhile.
 #include "isa/cuda/syntax/pack.h"
 
 #include "isa/cuda/syntax/name.h"
@@ -20,7 +20,7 @@ static bool is_template_name(Front *front, const Token *token)
                                 symbol->kind == SYMBOL_FUNCTION;
 }
 
-// Moves behind the item at the cursor: to ',', a closing token or "...".
+// Moves past the item at the cursor: to ',', a closing token or "...".
 static void skip_item(Front *front)
 {
     while (front_peek(front, 0)->kind != TOKEN_END) {

@@ -12,7 +12,7 @@ void scope_pop(Front *front);
 // Adds a symbol; functions and function templates of one name become overloads.
 Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
                   SourceLocation location);
-// Makes a symbol mean what another does; its name and its place in its scope stay.
+// Makes a symbol mean the same as another; its name and its place in its scope stay.
 void scope_copy_symbol(Symbol *to, const Symbol *from);
 // Finds a name in this scope alone; NULL: not there.
 Symbol *scope_find_own(const Scope *scope, const char *name);

@@ -37,13 +37,13 @@ void parse_semicolon(Front *front, const char *after)
 {
     if (!front_expect(front, PUNCTUATOR_semicolon, after)) {
         const Token *found = front_peek(front, 0);
-        if (!found->is_first_on_line) { // a forgotten one at the end of a line is just reported
+        if (!found->is_first_on_line) { // a forgotten one at the end of a line is only reported
             statement_skip_semicolon(front);
         }
     }
 }
 
-// Temporaries with destructors must have been made in place of a variable.
+// Temporaries with destructors must have become a variable.
 void statement_check_temporaries(Front *front, SourceLocation location)
 {
     if (front->body != NULL && front->body->pending != NULL) {
@@ -143,7 +143,7 @@ void parse_open(Front *front, const char *after)
     front_expect(front, PUNCTUATOR_paren_open, after);
 }
 
-// Behind the ')' that is missing here: the statement's '{' or ';' tells where it was meant.
+// After the ')' that is missing here: the statement's '{' or ';' shows where it was meant.
 static void recover_unclosed(Front *front)
 {
     while (!front_is(front, PUNCTUATOR_brace_open) && !front_is(front, PUNCTUATOR_semicolon) &&
@@ -195,7 +195,7 @@ Statement *statement_wrap(Front *front, Statement *first, Statement *declared, S
     return block;
 }
 
-// An expression whose value nobody wants: what a call's reference refers to is not read.
+// An expression whose value is dropped: what a call's reference refers to is not read.
 Expression *statement_discarded(Expression *expression)
 {
     while (expression->kind == EXPRESSION_DEREFERENCE &&
@@ -221,7 +221,7 @@ static Statement *parse_expression_statement(Front *front)
     }
     statement->a = statement_discarded(statement->a);
     statement_check_temporaries(front, statement->location);
-    // The last value of a statement expression may be without ';' after an error only.
+    // The last value of a statement expression may lack its ';' only after an error.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {
         if (front->at == before) {
             front->at++;

@@ -57,7 +57,7 @@ Statement *parse_goto(Front *front);
 Statement *parse_label(Front *front);
 Statement *parse_return(Front *front);
 Statement *parse_asm(Front *front);
-// Reads a pragma and the loop it is about.
+// Reads a pragma and the loop that it applies to.
 Statement *parse_pragma(Front *front);
 // Reads `break` or `continue`.
 Statement *parse_jump(Front *front, StatementKind kind);
@@ -75,7 +75,7 @@ void parse_open(Front *front, const char *after);
 void parse_close(Front *front, const char *after);
 void parse_semicolon(Front *front, const char *after);
 
-// Makes a statement of no effect yet.
+// Makes a statement without effect, to be filled in.
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location);
 // Appends a list to *tail and moves it to the list's end.
 void statement_append(Statement ***tail, Statement *list);
@@ -97,9 +97,9 @@ void statement_set_type(Symbol *symbol, const Type *type);
 void statement_skip(Front *front);
 // Skips past the next ';', or to the '}' around it.
 void statement_skip_semicolon(Front *front);
-// Reports labels that a goto names and nobody defines.
+// Reports labels that a goto names but that are not defined.
 void statement_check_labels(Front *front);
-// Reports a temporary with a destructor that was not made in place of a variable.
+// Reports a temporary with a destructor that did not become a variable.
 void statement_check_temporaries(Front *front, SourceLocation location);
 
 // Opens a block of the body being parsed.

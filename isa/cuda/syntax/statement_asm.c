@@ -17,7 +17,7 @@ typedef struct AsmParse {
     uint32_t count;
 } AsmParse;
 
-// The letter of a constraint without its '=' or '+'; 0 when it is none of CUDA's.
+// The letter of a constraint without its '=' or '+'; 0 if CUDA has no such constraint.
 static char constraint_letter(const char *text)
 {
     text += strspn(text, "=+& ");
@@ -202,7 +202,7 @@ static bool parse_clobbers(Front *front, AsmStatement *assembly)
     return true;
 }
 
-// outputs, inputs, clobbers: each behind a ':'; '::' is two of them.
+// outputs, inputs, clobbers: each after a ':'; '::' is two of them.
 static bool parse_sections(Front *front, AsmParse *parse, AsmStatement *assembly)
 {
     uint32_t section = 0;

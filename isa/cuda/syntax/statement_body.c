@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of functions: parameters in scope, local variables, results and `return`, what a
-// constructor does before and a destructor after its body.
+// Bodies of functions: parameters in scope, local variables, results and `return`, and the implicit
+// parts of constructors and destructors before and after the body.
 #include "isa/cuda/syntax/statement.h"
 
 #include "isa/cuda/syntax/class.h"

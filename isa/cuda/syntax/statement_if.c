@@ -20,7 +20,7 @@ static bool is_template_code(const Front *front)
     return front->function != NULL && front->function->template_ != NULL;
 }
 
-// In a template the branch not taken may make no sense; elsewhere it must.
+// In a template the discarded branch may be invalid; elsewhere it must be valid.
 static void parse_dead(Front *front)
 {
     if (is_template_code(front)) {
@@ -99,7 +99,8 @@ static const char *new_label(Front *front)
     return arena_text(front->arena, name, size < 0 ? 0 : (size_t)size);
 }
 
-// A list in place of nested statements: no pass gets as deep as the chain is long.
+// A list instead of nested statements: otherwise each pass would recurse as deep as the chain is
+// long.
 static Statement *flat_chain(Front *front, Statement *chain, uint32_t count)
 {
     Statement *block = statement_new(front, STATEMENT_COMPOUND, chain->location);
@@ -125,7 +126,7 @@ static Statement *flat_chain(Front *front, Statement *chain, uint32_t count)
     return block;
 }
 
-// What follows `else`.
+// The statement after `else`.
 static Statement *parse_else(Front *front)
 {
     Statement *chain = NULL, **link = &chain;

@@ -58,7 +58,7 @@ static void destroy_block(Front *front, const Block *block, Statement ***tail,
     }
 }
 
-// Destroys what lives in all blocks from the innermost out to, not including, `to`.
+// Destroys the locals of all blocks from the innermost out to, but not including, `to`.
 void block_unwind(Front *front, const Block *to, Statement ***tail, SourceLocation location)
 {
     for (const Block *at = front->body->block; at != NULL && at != to; at = at->outer) {
@@ -157,7 +157,7 @@ static Statement *parse_labeled(Front *front, Statement *label)
         return label;
     }
     Statement *body = parse_statement(front);
-    if (body->next != NULL) { // several declarations: the label stands before the first
+    if (body->next != NULL) { // several declarations: the label is placed before the first
         label->body = statement_new(front, STATEMENT_EMPTY, label->location);
         label->next = body;
     } else {
@@ -345,7 +345,7 @@ static bool is_true(const Expression *condition)
     return condition == NULL || (condition->kind == EXPRESSION_INTEGER && condition->integer != 0);
 }
 
-// Whether a `break` leaves the loop or switch that this list is the body of.
+// Whether a `break` leaves the loop or switch whose body this list is.
 static bool has_break(const Statement *list)
 {
     for (; list != NULL; list = list->next) {

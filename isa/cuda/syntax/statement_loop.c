@@ -19,7 +19,7 @@ static Statement *parse_loop_body(Front *front)
     return body;
 }
 
-// while ( condition ) statement. A declared condition is made anew each time round.
+// while ( condition ) statement. A declared condition is constructed anew in each iteration.
 Statement *parse_while(Front *front)
 {
     SourceLocation location = front_here(front);
@@ -108,7 +108,7 @@ Statement *parse_for(Front *front)
     parse_close(front, "the head of 'for'");
     statement_check_temporaries(front, location);
     loop->body = parse_loop_body(front);
-    // Several declarations stand before the loop, so that `initial` is one statement.
+    // Several declarations are placed before the loop, so that `initial` is one statement.
     Statement *result = loop;
     if (initial != NULL && initial->next != NULL && is_declared_within(initial)) {
         result = statement_wrap(front, initial, NULL, loop);

@@ -39,8 +39,8 @@ static bool is_decimal(const char *text, size_t size_bytes)
     return size_bytes > 0 && size_bytes < 10 && text[0] != '0';
 }
 
-// The count behind "unroll", a constant expression; 0 when there is none. A count of zero or less
-// is ignored with a warning, as by nvcc.
+// The count after "unroll", a constant expression; 0 if there is none. A count of zero or less is
+// ignored with a warning, as in nvcc.
 static uint32_t unroll_count(Front *front, const Token *pragma, uint32_t skip)
 {
     const char *text = pragma->text + skip;

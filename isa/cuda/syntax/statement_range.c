@@ -12,7 +12,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
 
-// Whether "declaration :" stands before the next ';' within the parentheses of `for`.
+// Whether "declaration :" comes before the next ';' within the parentheses of `for`.
 bool statement_is_range_for(Front *front)
 {
     uint32_t depth = 0, questions = 0;
@@ -109,7 +109,7 @@ static BindingNames parse_names(Front *front)
     return names;
 }
 
-// The fields of the class itself or of its only base that has some.
+// The fields of the class itself or of its only base that has fields.
 static const Class *class_with_fields(const Class *class_)
 {
     if (class_->field_count == 1 && class_->fields[0].is_base) {
@@ -344,7 +344,7 @@ static Expression *parse_range(Front *front, Statement ***tail, SourceLocation l
     return express_symbol(front, symbol, location);
 }
 
-// The cursor is behind "for (".
+// The cursor is after "for (".
 Statement *parse_range_for(Front *front, SourceLocation location)
 {
     Statement *block = statement_new(front, STATEMENT_COMPOUND, location);

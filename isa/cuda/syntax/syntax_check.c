@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end from end to end: declarations are read, kernels and what the user asked for are
-// wanted, and then bodies are parsed until no wanted function is without its body.
+// The front end as a whole: declarations are read, then kernels and the functions that the user
+// asked for are requested, and then bodies are parsed until every requested function has one.
 #include "isa/cuda/syntax/syntax_check.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -39,7 +39,7 @@ void syntax_leave_instantiation(Front *front, Instantiation *outer)
 void syntax_want(Front *front, FunctionInfo *info)
 {
     if (info->is_body_wanted || front->quiet > 0) {
-        return; // what quiet parsing reaches may be thrown away
+        return; // functions reached by quiet parsing may be thrown away
     }
     info->is_body_wanted = true;
     if (info->instantiation != NULL && info->instantiation->depth >= INSTANTIATION_LIMIT) {
@@ -92,7 +92,8 @@ bool syntax_parse_body(Front *front, FunctionInfo *info)
         parse_function_body(front, info);
     }
     info->is_body_in_progress = false;
-    // On trial, an error means only that there is no value; the body is read again when it counts.
+    // On trial, an error only means that there is no value; the body is parsed again if it is
+    // needed.
     info->is_body_quiet = front->quiet > 0;
     info->is_body_parsed = front->quiet == 0 || front->quiet_errors == errors;
     front_return(front, before);
@@ -214,7 +215,7 @@ static int in_order_of_source(const void *a, const void *b)
     return compare_locations(left->template_->location, right->template_->location);
 }
 
-// By name, each once, however many overloads it has.
+// By name, each once, regardless of its overloads.
 static void name_templates(Front *front, const SymbolList *templates)
 {
     Tree *tree = front->tree;
@@ -299,7 +300,8 @@ static uint32_t find_homes(const Scope *scope, const char *name, const Scope **f
     return count;
 }
 
-// Where the name here is looked up: in its kernel's namespace if there is one such kernel alone.
+// The scope of lookup for the name here: its kernel's namespace if there is exactly one such
+// kernel.
 static Scope *home_of_wanted(Front *front)
 {
     const Scope *home = NULL;
@@ -343,7 +345,7 @@ static void instantiate_texts(Front *front)
 
 // ---- everything
 
-// Bodies of device functions that nothing calls are checked too; they stay out of the tree.
+// Bodies of device functions that are never called are checked too; they stay out of the tree.
 static void check_unused(Front *front, const Scope *scope)
 {
     for (Symbol *symbol = scope->first_symbol; symbol != NULL; symbol = symbol->next_in_scope) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What syntax_check shares with the rest of the front end: which bodies are still to be parsed, and
-// what is being instantiated.
+// The part of syntax_check that the front end shares: which bodies are still to be parsed, and what
+// is being instantiated.
 #ifndef LOCKSTEP_CUDA_SYNTAX_CHECK_H
 #define LOCKSTEP_CUDA_SYNTAX_CHECK_H
 
@@ -12,7 +12,7 @@ void syntax_want(Front *front, FunctionInfo *info);
 bool syntax_parse_body(Front *front, FunctionInfo *info);
 // Begins an instantiation, for the notes of diagnostics; returns the one around it.
 Instantiation *syntax_enter_instantiation(Front *front, const char *name, SourceLocation location);
-// Ends an instantiation; outer: what the beginning returned.
+// Ends an instantiation; outer: the result of its beginning.
 void syntax_leave_instantiation(Front *front, Instantiation *outer);
 
 #endif

@@ -78,7 +78,7 @@ static bool is_same_dependent(const Dependent *a, const Dependent *b, uint32_t d
     return true;
 }
 
-// Two descriptions of the same type with template parameters in it.
+// Whether two types with template parameters are the same.
 static bool is_same_pattern(const Type *a, const Type *b, uint32_t depth)
 {
     if (a == b || a == NULL || b == NULL || depth > 100u) {
@@ -100,7 +100,7 @@ static bool is_same_pattern(const Type *a, const Type *b, uint32_t depth)
            is_same_pattern(a->base, b->base, depth + 1u);
 }
 
-// The function template declared before that this one defines, or declares again.
+// The function template, declared before, that this one defines or redeclares.
 static Template *find_declared(Front *front, Scope *home, Template *template_)
 {
     for (Symbol *symbol = own(home, template_->name); symbol != NULL;
@@ -200,7 +200,7 @@ static void redefine_members(Front *front, Scope *class_, Template *definition)
     redefine(known, definition);
 }
 
-// A member defined outside of its class. True if the head is one's.
+// A member defined outside of its class. Returns true if the head is that of a member.
 static bool add_member_definition(Front *front, const TemplateHead *head, Template *definition)
 {
     if (head->class_name == NULL || head->kind == TEMPLATE_CLASS) {
@@ -209,7 +209,7 @@ static bool add_member_definition(Front *front, const TemplateHead *head, Templa
     FrontPlace before = front_place(front);
     front->at = head->class_at;
     Scope *scope = front->scope;
-    // "ns::Class<T>::": the names in front are looked through from the first one.
+    // "ns::Class<T>::": the qualifying names are looked up from the first one on.
     uint32_t first = head->class_at;
     while (first > definition->declaration.first + 1u &&
            front->source->tokens[first - 1].id == PUNCTUATOR_scope &&
@@ -245,8 +245,7 @@ static bool add_member_definition(Front *front, const TemplateHead *head, Templa
     return true;
 }
 
-// template <> ...: a class, a variable, or a function like any other with arguments behind its
-// name.
+// template <> ...: a class, a variable, or a function with explicit arguments after its name.
 static void parse_full_specialization(Front *front, const TemplateHead *head, Template *template_,
                                       DeclarationPlace place)
 {

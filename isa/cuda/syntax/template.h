@@ -6,15 +6,15 @@
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 
-// What a template declares, found by looking at its tokens.
+// What a template declares, found by scanning its tokens.
 typedef struct TemplateHead {
     TemplateKind kind;
     const char *name;       // as symbols have it: "(constructor)", "operator+"
     uint32_t name_at;       // index of the name's first token
-    uint32_t parameters_at; // behind the '(' of a function
-    uint32_t end;           // behind the whole declaration
-    uint32_t arguments_at;  // '<' behind the name: of a specialization; 0: none
-    const char *class_name; // of a qualified name: the class in front of the last '::'
+    uint32_t parameters_at; // after the '(' of a function
+    uint32_t end;           // after the whole declaration
+    uint32_t arguments_at;  // '<' after the name: of a specialization; 0: none
+    const char *class_name; // of a qualified name: the class before the last '::'
     uint32_t class_at;
     SourceLocation location;
     bool is_kernel, is_device, is_host, is_constexpr, is_defined, is_friend;
@@ -32,7 +32,7 @@ bool parse_template_parameters(Front *front, TemplateParameter **parameters, uin
 // Reads template arguments, from '<' to '>'.
 bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count);
 
-// Looks at what follows template<...>; the cursor stays.
+// Examines the tokens after template<...>; the cursor stays.
 bool template_head(Front *front, TemplateHead *head);
 // Makes a scope with the parameters bound, defaults filled in; NULL (reported) if they do not fit.
 Scope *template_bind(Front *front, const TemplateParameter *parameters, uint32_t parameter_count,
@@ -64,19 +64,19 @@ void template_add_signature(Front *front, Template *template_);
 FunctionInfo *template_function_instance(Front *front, Template *template_,
                                          const TemplateArgument *arguments, uint32_t count,
                                          SourceLocation location);
-// The instance that a call's arguments give; NULL (quietly) if deduction or substitution fails, and
-// then *why (may be NULL) says what did not fit. Of the call arguments only types and lvalue-ness
-// count.
+// The instance for a call's arguments; NULL (without a message) if deduction or substitution fails,
+// and then *why (may be NULL) describes the mismatch. Of the call arguments only types and
+// lvalue-ness count.
 FunctionInfo *template_deduce_call(Front *front, Template *template_,
                                    const TemplateArgument *explicit_arguments,
                                    uint32_t explicit_count, Expression *const *call_arguments,
                                    uint32_t call_argument_count, SourceLocation location,
                                    const char **why);
-// Deduces what a call's arguments alone tell; false: they do not fit.
+// Deduces from a call's arguments only; false if they do not fit.
 bool template_deduce(Front *front, Template *template_, Expression *const *arguments,
                      uint32_t argument_count, TemplateArgument *found);
-// The class that initial values make of a class template, by its constructors and deduction guides;
-// NULL after reporting.
+// The instance of a class template deduced from initial values, by its constructors and deduction
+// guides; NULL after reporting.
 const Type *template_deduce_class(Front *front, Template *template_, const ExpressionList *values,
                                   SourceLocation location);
 // The same for the values in parentheses or braces at the cursor, which stays.
@@ -84,7 +84,7 @@ const Type *template_deduce_class_here(Front *front, Template *template_, Source
 // Why an argument of this type does not fit a parameter, after the others gave `found`.
 const char *template_mismatch(Front *front, const Template *template_, const Type *parameter,
                               const Type *argument, const TemplateArgument *found);
-// How many arguments a function template takes, and how many it got.
+// The number of arguments that a function template takes, and the number it got.
 const char *template_count_text(Front *front, const Template *template_, uint32_t count);
 // Deduces all arguments from the explicit ones and a function type; false: they differ.
 bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,

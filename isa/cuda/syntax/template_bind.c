@@ -61,7 +61,7 @@ static bool is_empty(const TemplateArgument *argument)
 
 // ---- reading
 
-// The symbol of a function template's instance: one for all that name it.
+// The symbol of a function template's instance: all names of it share one.
 static Symbol *symbol_of_instance(const Template *template_, const FunctionInfo *info)
 {
     for (TemplateInstance *at = template_->instances; info != NULL && at != NULL; at = at->next) {
@@ -72,7 +72,7 @@ static Symbol *symbol_of_instance(const Template *template_, const FunctionInfo 
     return NULL;
 }
 
-// "ascending<int>" as the function that it is; NULL: it is none.
+// "ascending<int>" as the function that it names; NULL if it names none.
 static Symbol *named_instance(Front *front, const NameReference *name)
 {
     for (Symbol *at = name->symbol; at != NULL; at = at->next_overload) {
@@ -91,7 +91,7 @@ static Symbol *named_instance(Front *front, const NameReference *name)
     return NULL;
 }
 
-// Whether a name alone, naming a class template or a function, is the argument.
+// Whether the argument is only a name, of a class template or a function.
 static bool parse_template_name(Front *front, TemplateArgument *argument)
 {
     FrontPlace before = front_place(front);
@@ -126,7 +126,7 @@ static bool parse_template_name(Front *front, TemplateArgument *argument)
     return false;
 }
 
-// In a signature, a value made of parameters is unknown: its tokens are skipped.
+// In a signature, a value computed from parameters is unknown: its tokens are skipped.
 static bool parse_dependent_value(Front *front, TemplateArgument *argument)
 {
     uint32_t first = front->at;
@@ -414,7 +414,7 @@ static bool bind_pack(Front *front, const TemplateParameter *parameter,
 
 #define BIND_LIMIT 100000u // libraries of templates bind some thousands of times
 
-// Templates whose arguments need each other without end are given up, and the file with them.
+// Gives up templates whose arguments need each other without end, and the file with them.
 static void count_bind(Front *front, SourceLocation location)
 {
     if (++front->bind_count != BIND_LIMIT) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial and explicit specializations of class and variable templates: which one fits arguments
-// best, C++17 [temp.class.spec.match] and [temp.class.order].
+// Partial and explicit specializations of class and variable templates: which one fits the
+// arguments best, C++17 [temp.class.spec.match] and [temp.class.order].
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -19,7 +19,7 @@ static const Type *carrier(Front *front, Template *primary, const TemplateArgume
     return scope->type;
 }
 
-// The pattern's arguments with `scope`'s parameters in place; false when that is no sense.
+// The pattern's arguments with `scope`'s parameters substituted; false if the result is invalid.
 static bool substitute(Front *front, const Template *primary, const Template *specialization,
                        Scope *scope, TemplateArgument **all)
 {
@@ -62,7 +62,7 @@ static Scope *match(Front *front, Template *primary, const Template *specializat
                : NULL;
 }
 
-// Stands for any argument: a class, or a number, that nothing else is.
+// A class or a number that equals no other: stands for any argument.
 static TemplateArgument unique_argument(Front *front, const TemplateParameter *parameter)
 {
     TemplateArgument argument = {0};
@@ -82,7 +82,7 @@ static TemplateArgument unique_argument(Front *front, const TemplateParameter *p
     return argument;
 }
 
-// Whether all that fits `a` fits `b` too: `a` with arguments that nothing else is must fit `b`.
+// Whether everything that fits `a` fits `b` too: `a` with unique arguments must fit `b`.
 static bool is_at_least_as_special(Front *front, Template *primary, const Template *a,
                                    const Template *b)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances of class, alias and variable templates: made when named, classes completed when needed.
+// Instances of class, alias and variable templates: created when named, classes completed when
+// needed.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -56,7 +57,7 @@ static Symbol *instantiate_alias(Front *front, Template *template_, TemplateArgu
     front->scope = bound;
     front->is_angle = false;
     front->half_of_token = 0;
-    front->at = template_->declaration.first + 2u; // behind "using Name"
+    front->at = template_->declaration.first + 2u; // after "using Name"
     Specifiers ignored = {0};
     parse_attributes(front, &ignored);
     const Type *type =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of signatures for deduction: template parameters as TYPE_DEPENDENT, and what is made of
+// Types of signatures for deduction: template parameters as TYPE_DEPENDENT, and types composed of
 // them.
 #include "isa/cuda/syntax/template.h"
 

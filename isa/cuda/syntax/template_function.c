@@ -8,7 +8,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
-// The result's type, for the mangled name; void when it cannot be told.
+// The result's type, for the mangled name; void if it is unknown.
 static const Type *signature_result(Front *front, const Template *template_)
 {
     const Type *result = type_basic(&front->types, TYPE_VOID);
@@ -147,7 +147,7 @@ static FunctionInfo *parse_instance(Front *front, Template *template_, Scope *bo
     return info;
 }
 
-// The class's own constructor for one that its base has of these arguments.
+// The class's inherited constructor for a base's constructor with these arguments.
 static FunctionInfo *inherited_instance(Front *front, Template *template_, FunctionInfo *base)
 {
     TemplateInstance **tail = &template_->instances;
@@ -218,7 +218,8 @@ static bool is_given(const TemplateArgument *argument)
     return argument->type != NULL || argument->value_type != NULL || argument->symbol != NULL;
 }
 
-// Whether all template parameters in a pattern are given explicitly: nothing to deduce there.
+// Whether all template parameters in a pattern are given explicitly: then there is nothing to
+// deduce.
 static bool is_all_given(const Type *type, const TemplateArgument *given, uint32_t count)
 {
     for (uint32_t depth = 0; type != NULL && depth < 200u; depth++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class template's arguments deduced from an initializer, C++17 [over.match.class.deduct]. Its
-// constructors are found by looking over its tokens. Where two of them (or of its deduction guides)
+// Deduction of a class template's arguments from an initializer, C++17 [over.match.class.deduct].
+// Its constructors are found by scanning its tokens. If two of them (or of its deduction guides)
 // give different classes, nothing is deduced: their conversions are not compared. Leaves out:
-// constructor templates and guides that are no templates.
+// constructor templates and guides that are not templates.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -26,7 +26,7 @@ static void note_class(ClassDeduction *deduction, const Type *type, const Type *
     deduction->signature = guide;
 }
 
-// What a guide says behind its "->".
+// The type after a guide's "->".
 static const Type *guided_type(Front *front, const Template *guide, const TemplateArgument *found,
                                SourceLocation location)
 {
@@ -67,7 +67,7 @@ static void try_candidate(Front *front, ClassDeduction *deduction, Template *can
         type = symbol == NULL ? NULL : symbol->type;
     }
     bool is_clean = front_quiet_end(front, quiet, NULL);
-    bool is_replaced = // [over.match.best]/1: a guide goes before a constructor of its parameters
+    bool is_replaced = // [over.match.best]/1: a guide beats an equal constructor
         !is_guide && deduction->signature != NULL &&
         deduction->signature->parameter_count == candidate->signature->parameter_count &&
         type_function(&front->types, type_basic(&front->types, TYPE_VOID),
@@ -181,7 +181,7 @@ const Type *template_deduce_class_here(Front *front, Template *template_, Source
     if (!front_accept(front, close)) {
         parse_arguments(front, &list, close);
     }
-    front_quiet_end(front, quiet, NULL); // they are read again, for what they are
+    front_quiet_end(front, quiet, NULL); // they are parsed again, as the initializer
     front_return(front, before);
     return template_deduce_class(front, template_, &list, location);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a template declares is found by looking over its tokens, without parsing types that depend
-// on its parameters: the kind, the name, where the parameters of a function begin, and the end.
+// Scans the tokens of a template for what it declares, without parsing types that depend on its
+// parameters: the kind, the name, the start of a function's parameters, and the end.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/name.h"
@@ -35,7 +35,7 @@ static void note_marker(TemplateHead *head, TokenId id)
     head->is_friend |= id == KEYWORD_friend;
 }
 
-// Attributes and qualifiers at the cursor. False: something else is there.
+// Attributes and qualifiers at the cursor. Returns false if there are none.
 static bool skip_marker(Front *front, TemplateHead *head)
 {
     const Token *token = front_peek(front, 0);
@@ -106,7 +106,7 @@ static void read_operator(Front *front, TemplateHead *head)
     }
 }
 
-// One token or group of the head of a function or variable, noting the last name seen.
+// One token or group in the head of a function or variable; records the last name seen.
 static void step(Front *front, TemplateHead *head)
 {
     const Token *token = front_peek(front, 0);
@@ -181,7 +181,7 @@ static bool read_head(Front *front, TemplateHead *head)
     return false;
 }
 
-// To the end of a function: ';' or its body, past a constructor's initializers.
+// Skips to the end of a function: ';' or its body, past a constructor's initializers.
 static void find_function_end(Front *front, TemplateHead *head)
 {
     front->at = head->parameters_at - 1;
@@ -230,7 +230,7 @@ static void add_parameter(Front *front, TemplateParameter **parameters, uint32_t
     (*parameters)[(*count)++] = parameter;
 }
 
-// To the ',' or '>' that ends a parameter; *assign: where its '=' is, or its end.
+// Skips to the ',' or '>' that ends a parameter; *assign: the place of its '=', or its end.
 static void skip_parameter(Front *front, uint32_t *assign)
 {
     *assign = 0;

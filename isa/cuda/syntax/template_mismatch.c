@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a function template is no candidate for a call, in the words of its own parameters.
+// Explains why a function template is not a candidate for a call, in terms of its own parameters.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/deduce.h"
@@ -15,7 +15,7 @@ static const char *keep(Front *front, Text *text)
     return copy;
 }
 
-// "Box<$0>", as types are printed that have no names for their parameters, is "Box<T>" here.
+// "Box<$0>", the printed form of types without parameter names, becomes "Box<T>" here.
 static void put_pattern(Front *front, const Template *template_, const Type *pattern, Text *out)
 {
     for (const char *at = type_text(front, pattern); *at != '\0';) {
@@ -40,7 +40,8 @@ static void put_argument(Front *front, const TemplateArgument *argument, Text *o
     }
 }
 
-// The parameter that this argument alone would give another value; their number: none.
+// The parameter to which this argument alone would give another value; their number if there is
+// none.
 static uint32_t contradiction(const Template *template_, const TemplateArgument *found,
                               const TemplateArgument *alone)
 {

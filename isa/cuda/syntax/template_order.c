@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial ordering of function templates, C++17 [temp.deduct.partial]: the one whose parameters can
-// all be arguments of the other, but not the other way round, is more specialized.
+// Partial ordering of function templates, C++17 [temp.deduct.partial]: a template is more
+// specialized if its parameters can all be arguments of the other, but not the other way round.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/deduce.h"
@@ -22,7 +22,7 @@ static const Type *bare(const Type *parameter)
     return type_without_reference(parameter)->unqualified;
 }
 
-// Whether what `special` takes fits `general`, as far as the call has arguments.
+// Whether the parameters of `special` fit `general`, for as many as the call has arguments.
 static bool is_at_least_as_special(Front *front, const Template *special, const Template *general,
                                    uint32_t argument_count)
 {
@@ -49,8 +49,8 @@ static bool is_at_least_as_special(Front *front, const Template *special, const 
     return true;
 }
 
-// Paragraph 9, of two parameters that fit each other: an lvalue reference before an rvalue
-// reference, then the one with more qualifiers.
+// Paragraph 9, for two parameters that fit each other: an lvalue reference goes before an rvalue
+// reference, then the one with more qualifiers goes first.
 static int order_references(const Type *a, const Type *b)
 {
     if (!type_is_reference(a) || !type_is_reference(b)) {

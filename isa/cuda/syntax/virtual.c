@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which functions of a class are virtual, C++17 [class.virtual], and their places in its table,
 // Itanium C++ ABI 2.5.2: those of the primary base first, then the new ones in order. A destructor
-// has one place: what it frees is found by the offset in front of the table.
+// has one place: the start of the object to free is found by the offset before the table's
+// functions.
 #include "isa/cuda/syntax/virtual.h"
 
 #include "isa/cuda/syntax/class.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of virtual functions, Itanium C++ ABI 2.5: for each vptr of a class the offset to the
 // object's start, an empty place for type information, and the functions. A function of a class
-// that lies further in front in the object is called by a thunk. Leaves out: virtual bases.
+// whose part of the object starts earlier is called by a thunk. Leaves out: virtual bases.
 #include "isa/cuda/syntax/virtual.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -181,7 +181,7 @@ static Expression *cast_to(Front *front, Expression *value, const Type *type)
     return cast;
 }
 
-// The same address as a pointer to `type`, so many bytes further or back.
+// The same address plus or minus an offset in bytes, as a pointer to `type`.
 static Expression *moved(Front *front, Expression *pointer, ExpressionKind way, uint64_t bytes,
                          const Type *type)
 {
@@ -250,7 +250,7 @@ void virtual_thunk_body(Front *front, FunctionInfo *info, Statement ***tail)
 
 // ---- calls
 
-// Of a variable and of a temporary the class is known.
+// The class of a variable or a temporary is known.
 bool virtual_is_dispatched(const FunctionInfo *info, const Expression *object)
 {
     return info->is_virtual && object != NULL && object->kind != EXPRESSION_VARIABLE &&
