@@ -237,7 +237,7 @@ static const char *parse_builtin(Demangler *d)
     return NULL;
 }
 
-// Const and volatile stand before a plain type and behind a pointer.
+// Const and volatile are written before a plain type and after a pointer.
 static const char *parse_qualified(Demangler *d)
 {
     bool is_volatile = accept(d, "V"), is_const = accept(d, "K");

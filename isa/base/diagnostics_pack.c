@@ -7,7 +7,7 @@
 
 enum { TEXT_COUNT = 3 };
 
-// Sizes are one more than the text's; 0 is no text.
+// Sizes are one more than the text's; 0 means no text.
 static size_t size_of(const char *text)
 {
     return text == NULL ? 0 : strlen(text) + 1;
@@ -26,7 +26,7 @@ void diagnostics_pack(const Diagnostics *diagnostics, Text *out)
     }
 }
 
-// One diagnostic from *at on, which is moved behind it.
+// Reads one diagnostic at *at, which moves past it.
 static bool read_one(const char **at, const char *end, Diagnostic *item)
 {
     unsigned level, line, column;

@@ -94,7 +94,7 @@ bool text_is_ascii(const char *bytes, size_t size_bytes)
     return i == size_bytes;
 }
 
-// The character that begins here, and its size; a byte that begins none stands for itself.
+// The character that begins here, and its size; a byte that begins none is returned as it is.
 static uint32_t utf8_character(const unsigned char *at, size_t room, size_t *size)
 {
     static const unsigned char leads[] = {0xc0, 0xe0, 0xf0};
@@ -124,7 +124,7 @@ void text_put_ascii_name(Text *text, const char *name, size_t size_bytes)
     }
 }
 
-// The byte that an escape stands for, behind its backslash; *size: of the escape.
+// The byte that an escape denotes, after its backslash; *size: of the escape.
 static char escaped(const char *at, size_t room, size_t *size)
 {
     static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
