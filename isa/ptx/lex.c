@@ -61,7 +61,7 @@ static void skip_block_comment(Lexer *lexer)
     }
 }
 
-// Whether only blanks stand before `at` in its line.
+// Whether there are only blanks before `at` in its line.
 static bool is_first_in_line(const Lexer *lexer)
 {
     for (const char *at = lexer->line_start; at < lexer->at; at++) {

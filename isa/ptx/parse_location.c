@@ -186,7 +186,7 @@ static int order_names(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// The string a label and an offset stand for; "" if there is none.
+// The string at a label and an offset; "" if there is none.
 static const char *find_string(Parser *parser, const InlineName *use)
 {
     DebugString key = {.label = use->label};

@@ -114,7 +114,7 @@ Linkage ptx_parse_linkage(Parser *parser)
 }
 
 // alias: ".alias" name "," name ";"
-// The first name, a declared function, is refused to those who call it.
+// The first name, a declared function, is refused to its callers.
 static void parse_alias(Parser *parser)
 {
     const Lexer behind = parser->lexer;
@@ -204,8 +204,8 @@ static bool has_wide_address(const PtxFunction *function)
     return false;
 }
 
-// Without .address_size addresses have 32 bits. Before 2.3 there was no such directive, and those
-// who compiled for hosts of 64 bits just used 64-bit registers.
+// Without .address_size, addresses have 32 bits. Before 2.3 the directive did not exist, and
+// compilers for 64-bit hosts simply used 64-bit registers.
 static void choose_address_size(PtxModule *module)
 {
     if (module->address_bits != 0) {

@@ -100,7 +100,7 @@ static int64_t parse_offset(Parser *parser)
     return c.integer;
 }
 
-// Fills in what a declared name stands for.
+// Fills in what a declared name refers to.
 static PtxOperand of_binding(Parser *parser, const Binding *binding, PtxOperand operand)
 {
     parser_next(parser);

@@ -209,7 +209,7 @@ struct PtxFunction {
     bool is_extern, is_visible, is_weak;
     bool is_noreturn;
     bool has_body;
-    PtxRefusal *refusals;   // each message once, where it first stood; the first few of many
+    PtxRefusal *refusals;   // each message once, at its first place; the first few of many
     uint32_t refusal_count; // not 0: the instructions are not all there; cannot be run
     PtxVariable **results;  // .func return parameters (space PARAM or REG)
     uint32_t result_count;

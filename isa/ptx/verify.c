@@ -174,7 +174,7 @@ static bool is_newer_than_target(const PtxModule *module, FormNeeds needs)
     return needs.sm > 0 && needs.sm > (int)module->target;
 }
 
-// The lowest target that some row of this spelling asks for.
+// The lowest target that any row of this spelling requires.
 static FormNeeds lowest_needs(const FormMatch *match)
 {
     FormNeeds lowest = match->needs[match->form_count - 1];
@@ -184,7 +184,8 @@ static FormNeeds lowest_needs(const FormMatch *match)
     return lowest;
 }
 
-// What is newer than the module's target is no error of the module: the function cannot be run.
+// An instruction newer than the module's target is not an error of the module: the function cannot
+// be run.
 static void refuse_newer(Parser *parser, PtxFunction *function, const PtxInstruction *instruction,
                          FormNeeds needs)
 {

@@ -38,9 +38,9 @@ bool verify_call(const PtxFunction *function, const PtxInstruction *instruction,
 
 // verify_type.c
 
-// The type a rule asks for in this instruction; NONE for RULE_TYPE_ADDRESS.
+// The type that a rule requires in this instruction; NONE for RULE_TYPE_ADDRESS.
 PtxType verify_rule_type(const OperandRule *rule, const PtxInstruction *instruction);
-// Whether a register may stand where a type is asked for (PTX ISA, "Operand Type Checking").
+// Whether a register is allowed where a type is required (PTX ISA, "Operand Type Checking").
 bool verify_type_fits(PtxType reg, PtxType wanted, bool may_be_wider);
 
 #endif

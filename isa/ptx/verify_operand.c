@@ -120,7 +120,7 @@ static uint32_t matrix_count(const PtxInstruction *instruction)
     return ptx_has(instruction, PTX_DOT_X4) ? 4 : ptx_has(instruction, PTX_DOT_X2) ? 2 : 1;
 }
 
-// How many elements a rule asks for; 0: a scalar.
+// The number of elements that a rule requires; 0: a scalar.
 static uint32_t element_count(const OperandRule *rule, const PtxInstruction *instruction)
 {
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {

@@ -43,8 +43,8 @@ static bool is_integer(PtxTypeKind kind)
     return kind == PTX_KIND_SIGNED || kind == PTX_KIND_UNSIGNED;
 }
 
-// A register of bits holds anything of its width; integers agree whatever their sign; narrow and
-// packed types live in registers of bits.
+// A register of bits holds anything of its width; integers match regardless of sign; narrow and
+// packed types are held in registers of bits.
 bool verify_type_fits(PtxType reg, PtxType wanted, bool may_be_wider)
 {
     PtxTypeKind have = ptx_type_kind(reg), want = ptx_type_kind(wanted);
