@@ -44,7 +44,9 @@ const char *nearest(const char *word, const char *const *candidates, uint32_t co
         }
     }
     uint32_t limit = (uint32_t)strlen(word) / 3 + 1;
-    return best_distance <= limit ? best : NULL;
+    bool has_common_letter =
+        best_distance < strlen(word) || (best != NULL && best_distance < strlen(best));
+    return best_distance <= limit && has_common_letter ? best : NULL;
 }
 
 void nearest_put(const char *word, const char *const *candidates, uint32_t count, Text *out)

@@ -35,8 +35,8 @@ static uint32_t find_argument(const Launch *launch, const PtxFunction *kernel,
 }
 
 // "'out[1024]'" for a global address in or near an allocation that an argument points into, or in a
-// variable. Without names in the PTX the argument's number, unless the allocation has a name of its
-// own. False when nothing is known.
+// variable. The argument's number if the PTX has no name for it or it is a structure with a
+// pointer, unless the allocation has a name of its own. False when nothing is known.
 static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64_t address,
                          Text *out)
 {
@@ -56,7 +56,9 @@ static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64
         return is_variable;
     }
     uint64_t offset = address - pointer_of(launch, kernel, index);
-    if (source_name_find(ptx, kernel->parameters[index]->name, &name)) {
+    bool is_pointer =
+        source_name_find(ptx, kernel->parameters[index]->name, &name) && name.shape[0] == '[';
+    if (is_pointer) {
         source_name_put(&name, offset, out);
         return true;
     }

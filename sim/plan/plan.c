@@ -2,6 +2,7 @@
 #include "sim/plan/plan.h"
 
 #include "isa/base/nearest.h"
+#include "isa/base/source_name.h"
 #include "sim/plan/expression.h"
 #include "sim/plan/texture.h"
 
@@ -14,6 +15,7 @@ enum { ARGUMENT_MAX = 256 };
 typedef struct ArgumentList {
     const char *name[ARGUMENT_MAX]; // of --arg NAME=SPEC; NULL when not given
     const char *text[ARGUMENT_MAX];
+    uint32_t parameter[ARGUMENT_MAX]; // index of the one it is for (match_arguments)
     uint32_t count;
 } ArgumentList;
 
@@ -97,53 +99,68 @@ static bool read_arguments(const PlanTexts *texts, Plan *plan, ArgumentList *lis
     return true;
 }
 
-static uint32_t parameter_named(const PtxFunction *kernel, const char *name)
+// What parameters are called in the source, or in the PTX if its compiler does not say.
+static const char **parameter_names(Plan *plan, const PtxFunction *kernel)
+{
+    const char **names = arena_alloc(&plan->arena, (kernel->parameter_count + 1) * sizeof *names);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        SourceName found;
+        const char *symbol = kernel->parameters[i]->name;
+        names[i] = source_name_find(plan->module->source, symbol, &found)
+                       ? arena_text(&plan->arena, found.name, found.name_bytes)
+                       : symbol;
+    }
+    return names;
+}
+
+static uint32_t parameter_named(const PtxFunction *kernel, const char *const *names,
+                                const char *name)
 {
     for (uint32_t i = 0; name != NULL && i < kernel->parameter_count; i++) {
-        if (strcmp(kernel->parameters[i]->name, name) == 0) {
+        if (strcmp(names[i], name) == 0 || strcmp(kernel->parameters[i]->name, name) == 0) {
             return i;
         }
     }
     return UINT32_MAX;
 }
 
-// Arguments are matched by name if each one names a different parameter, else in order.
-static bool is_by_name(const PtxFunction *kernel, const ArgumentList *list)
+// Finds the parameter of each argument: by name if each one names a different parameter, else in
+// order.
+static void match_arguments(const PtxFunction *kernel, const char *const *names, ArgumentList *list)
 {
-    bool is_taken[ARGUMENT_MAX] = {false};
-    for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t index = parameter_named(kernel, list->name[i]);
-        if (index >= ARGUMENT_MAX || is_taken[index]) {
-            return false;
+    bool is_taken[ARGUMENT_MAX] = {false}, is_by_name = true;
+    for (uint32_t i = 0; i < list->count && is_by_name; i++) {
+        uint32_t index = parameter_named(kernel, names, list->name[i]);
+        is_by_name = index < ARGUMENT_MAX && !is_taken[index];
+        if (is_by_name) {
+            is_taken[index] = true;
+            list->parameter[i] = index;
         }
-        is_taken[index] = true;
     }
-    return list->count > 0;
+    for (uint32_t i = 0; i < list->count && !is_by_name; i++) {
+        list->parameter[i] = i;
+    }
 }
 
-// Whether a name was meant for a parameter that the kernel does not have: it is nearly that of one
-// that no other argument names, or the others name parameters. Else names are the user's own, for
-// buffers.
-static bool refuse_name(Plan *plan, const PtxFunction *kernel, const ArgumentList *list)
+// Whether a name was meant for a parameter that the kernel does not have: it is nearly that of one,
+// or other arguments name parameters. Otherwise names are the user's own, for buffers.
+static bool refuse_name(Plan *plan, const PtxFunction *kernel, const char *const *names,
+                        const ArgumentList *list)
 {
-    const char *names[ARGUMENT_MAX];
-    uint32_t count = 0, known = 0;
-    for (uint32_t i = 0; i < kernel->parameter_count && count < ARGUMENT_MAX; i++) {
-        names[count++] = kernel->parameters[i]->name;
-    }
+    uint32_t known = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        known += parameter_named(kernel, list->name[i]) != UINT32_MAX;
+        known += parameter_named(kernel, names, list->name[i]) != UINT32_MAX;
     }
     for (uint32_t i = 0; i < list->count; i++) {
         const char *name = list->name[i];
-        if (name == NULL || parameter_named(kernel, name) != UINT32_MAX ||
-            (known == 0 && nearest(name, names, count) == NULL)) {
+        if (name == NULL || parameter_named(kernel, names, name) != UINT32_MAX ||
+            (known == 0 && nearest(name, names, kernel->parameter_count) == NULL)) {
             continue;
         }
         Text message = {0};
         kernel_describe(kernel, &message);
         text_printf(&message, " has no parameter '%s'", name);
-        nearest_put(name, names, count, &message);
+        nearest_put(name, names, kernel->parameter_count, &message);
         plan_error(plan, "%s", text_string(&message));
         text_destroy(&message);
         return true;
@@ -151,7 +168,7 @@ static bool refuse_name(Plan *plan, const PtxFunction *kernel, const ArgumentLis
     return false;
 }
 
-static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList *list)
+static bool pack_arguments(Plan *plan, PlannedLaunch *launch, ArgumentList *list)
 {
     const PtxFunction *kernel = launch->kernel;
     if (list->count != kernel->parameter_count) {
@@ -162,15 +179,16 @@ static bool pack_arguments(Plan *plan, PlannedLaunch *launch, const ArgumentList
         text_destroy(&text);
         return false;
     }
-    if (refuse_name(plan, kernel, list)) {
+    const char **names = parameter_names(plan, kernel);
+    if (refuse_name(plan, kernel, names, list)) {
         return false;
     }
     launch->parameters = arena_alloc(&plan->arena, kernel->parameter_bytes + 16);
     launch->pointers = arena_alloc(&plan->arena, (list->count + 1) * sizeof *launch->pointers);
-    bool has_names = is_by_name(kernel, list), is_good = true;
+    bool is_good = true;
+    match_arguments(kernel, names, list);
     for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t index = has_names ? parameter_named(kernel, list->name[i]) : i;
-        is_good = argument_read(plan, launch, index, list->text[i]) && is_good;
+        is_good = argument_read(plan, launch, list->parameter[i], list->text[i]) && is_good;
     }
     return is_good;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments that say what variables and pointers to memory are called in the source, for messages.
+// Comments that say what variables and parameters are called in the source, for messages and for
+// arguments by name.
 #include "isa/base/source_name.h"
 #include "isa/cuda/emit/write.h"
 
@@ -44,11 +45,10 @@ void name_parameters(Emitter *e, const Function *function)
     for (uint32_t i = 0; i < function->parameter_count; i++) {
         const Variable *parameter = function->parameters[i];
         const Type *type = parameter->type->unqualified;
-        if (type->kind == TYPE_POINTER) {
-            Text symbol = {0};
-            text_printf(&symbol, "%s_param_%" PRIu32, function->mangled, i);
-            put_name(text_string(&symbol), parameter, type->base->unqualified, &e->names);
-            text_destroy(&symbol);
-        }
+        const Type *pointee = type->kind == TYPE_POINTER ? type->base->unqualified : NULL;
+        Text symbol = {0};
+        text_printf(&symbol, "%s_param_%" PRIu32, function->mangled, i);
+        put_name(text_string(&symbol), parameter, pointee, &e->names);
+        text_destroy(&symbol);
     }
 }

@@ -8,7 +8,11 @@
 
 static const char ptx[] = ".version 7.0\n.target sm_90\n.address_size 64\n"
                           ".visible .entry scale(.param .u64 out, .param .u32 count)\n"
-                          "{\n    ret;\n}\n";
+                          "{\n    ret;\n}\n"
+                          ".visible .entry k(.param .u64 k_param_0, .param .u32 k_param_1)\n"
+                          "{\n    ret;\n}\n"
+                          "// name k_param_0 in 4 []\n"
+                          "// name k_param_1 n 4 -\n";
 
 // Reads one launch of `scale`; returns what was said.
 static Text messages_of(const PlanRequest *request, Plan *plan)
@@ -82,13 +86,14 @@ TEST(what_is_wrong_with_a_launch_is_said)
         "'<<<1>>>' is not of the form <<<grid, block>>> or <<<grid, block, bytes>>>, with "
         "grid and block as 1024 or (32, 8)\n");
     expect_message("scales<<<1, 32>>>(out, 1)",
-                   "scale.ptx has no kernel 'scales' (known: scale)\n");
+                   "scale.ptx has no kernel 'scales' (known: scale, k)\n");
 }
 
 TEST(arguments_go_by_name_and_a_mistyped_name_is_refused)
 {
     const char *arguments[] = {"count=7", "out=f32[4]"}, *wrong[] = {"count=7", "uot=f32[4]"};
-    PlanRequest request = {.arguments = {arguments, 2}, .grid = {1, 1, 1}, .block = {32, 1, 1}};
+    PlanRequest request = {
+        .kernel = "scale", .arguments = {arguments, 2}, .grid = {1, 1, 1}, .block = {32, 1, 1}};
     Plan plan = {0};
     Text messages = messages_of(&request, &plan);
     EXPECT_TEXT(text_string(&messages), "");
@@ -102,4 +107,28 @@ TEST(arguments_go_by_name_and_a_mistyped_name_is_refused)
                 "scale(u64, u32) has no parameter 'uot'; did you mean 'out'?\n");
     text_destroy(&messages);
     plan_clear(&plan);
+}
+
+TEST(parameters_have_the_names_of_the_source_and_of_the_ptx)
+{
+    static const struct {
+        const char *arguments[2], *message;
+    } cases[] = {
+        {{"n=7", "in=f32[4]"}, ""},
+        {{"k_param_1=7", "in=f32[4]"}, ""},
+        {{"x=f32[4]", "7"}, ""}, // a buffer's own name
+        {{"inn=f32[4]", "n=7"}, "k(u64, u32) has no parameter 'inn'; did you mean 'in'?\n"},
+        {{"in=f32[4]", "size=7"}, "k(u64, u32) has no parameter 'size'\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        PlanRequest request = {.kernel = "k",
+                               .arguments = {cases[i].arguments, 2},
+                               .grid = {1, 1, 1},
+                               .block = {32, 1, 1}};
+        Plan plan = {0};
+        Text messages = messages_of(&request, &plan);
+        EXPECT_TEXT(text_string(&messages), cases[i].message);
+        EXPECT(cases[i].message[0] != 0 || plan.launches[0].parameters[8] == 7);
+        text_destroy(&messages);
+        plan_clear(&plan);
+    }
 }
