@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define REFUSAL_MAX  16 // messages of a function
-#define SPELLING_MAX 48 // characters of an opcode with its suffixes in a message
+#define REFUSAL_MAX  16  // messages of a function
+#define SPELLING_MAX 160 // characters of an opcode in a message: more than with all its suffixes
 
 static bool is_known(const PtxFunction *function, const char *message)
 {
