@@ -16,6 +16,24 @@ static bool selection_is_readable(const Session *session)
     return is_good;
 }
 
+// Counters of --metrics that stay unknown in this run because they need a clock.
+static void note_unknown_metrics(const Session *session)
+{
+    const MetricList *metrics = &session->rendering.metrics;
+    Text names = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; session->device.mode == LOCKSTEP_COUNTS && i < metrics->count; i++) {
+        if (counter_needs_clock(metrics->items[i].id)) {
+            text_printf(&names, "%s%s", count++ > 0 ? ", " : "", metrics->items[i].name);
+        }
+    }
+    if (count > 0) {
+        cli_note(&session->options->style, "%s %s no value without --mode cycles",
+                 text_string(&names), count == 1 ? "has" : "have");
+    }
+    text_destroy(&names);
+}
+
 bool session_open(Session *session, const Options *options, const ReportUse *use,
                   bool selects_by_name)
 {
@@ -28,7 +46,9 @@ bool session_open(Session *session, const Options *options, const ReportUse *use
         expectations_read(options, &session->expectations, &session->expectation_count, arena) &&
         device_options_read(options, &session->device);
     record_choice_apply(use == NULL ? NULL : use->record, &session->device);
-    if (!is_good) {
+    if (is_good) {
+        note_unknown_metrics(session);
+    } else {
         session_close(session);
     }
     return is_good;

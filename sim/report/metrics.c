@@ -91,7 +91,7 @@ void report_print_metrics(const Report *report, const MetricList *metrics, Text 
         text_printf(out, "%s%s, %s\n", i > 0 ? "\n" : "", launch->name, launch->record->gpu->title);
         for (uint32_t m = 0; m < metrics->count && launch->has_run; m++) {
             CounterId id = metrics->items[m].id;
-            char number[NUMBER_MAX] = "";
+            char number[NUMBER_MAX] = "-";
             if (launch->counters.is_known[id]) {
                 number_grouped(launch->counters.value[id], number);
             }
