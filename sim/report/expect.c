@@ -71,23 +71,63 @@ static bool is_met(const Expectation *expectation, double found)
     return false;
 }
 
+// Whether more of the counter than expected was found.
+static bool is_excess(const Expectation *expectation, double found)
+{
+    return expectation->comparison != EXPECT_NOT_EQUAL && found > expectation->wanted;
+}
+
+// The access or branch with the largest part of a sum, if more than expected was found; otherwise,
+// and for counters that no access has, the kernel.
+static SourcePosition cause_of(const Expectation *expectation, const ReportLaunch *launch)
+{
+    SourcePosition cause = launch->position;
+    double most = 0;
+    if (!is_excess(expectation, launch->counters.value[expectation->id]) ||
+        counter_info[expectation->id].kind != COUNTER_SUM) {
+        return cause;
+    }
+    for (uint32_t i = 0; i < launch->site_count; i++) {
+        const ReportSite *site = &launch->sites[i];
+        CounterSet counters = {0};
+        counter_add(&counters, site->micro, &site->executed, &site->accesses);
+        counter_finish(&counters, launch->record->gpu, false);
+        if (counters.value[expectation->id] > most) {
+            most = counters.value[expectation->id];
+            cause = site->position;
+        }
+    }
+    return cause;
+}
+
+// The number, or why there is none.
+static const char *found_text(const Expectation *expectation, const ReportLaunch *launch,
+                              char number[NUMBER_MAX])
+{
+    if (launch->has_run && launch->counters.is_known[expectation->id]) {
+        return number_plain(launch->counters.value[expectation->id], number);
+    }
+    bool lacks_clock =
+        launch->has_run && launch->record->time == NULL && counter_needs_clock(expectation->id);
+    return lacks_clock ? "no value without --mode cycles" : "no such counter";
+}
+
 bool expect_check(const Expectation *expectation, const Report *report, bool is_colored, Text *out)
 {
     bool is_good = true;
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
         bool is_known = launch->has_run && launch->counters.is_known[expectation->id];
-        double found = launch->counters.value[expectation->id];
-        if (is_known && is_met(expectation, found)) {
+        if (is_known && is_met(expectation, launch->counters.value[expectation->id])) {
             continue;
         }
         char number[NUMBER_MAX];
         Text message = {0};
         text_printf(&message, "expected %s in %s on %s, found %s", expectation->text,
                     launch->short_name, launch->record->gpu->name,
-                    is_known ? number_plain(found, number) : "no such counter");
-        print_diagnostic(launch->position, "error", text_string(&message), "expect", is_colored,
-                         out);
+                    found_text(expectation, launch, number));
+        SourcePosition cause = is_known ? cause_of(expectation, launch) : launch->position;
+        print_diagnostic(cause, "error", text_string(&message), "expect", is_colored, out);
         text_destroy(&message);
         is_good = false;
     }

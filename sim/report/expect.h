@@ -27,7 +27,8 @@ typedef struct Expectation {
 const char *expect_parse(const char *text, Expectation *expectation, Arena *arena);
 
 // True when every launch meets it. Otherwise each one that does not adds a line in GCC's form to
-// `out`. A launch that was refused, or on whose GPU the counter is not known, does not meet it.
+// `out`, at the access that contributes most to the excess, or at the kernel. A launch that was
+// refused, or on whose GPU the counter is not known, does not meet it.
 bool expect_check(const Expectation *expectation, const Report *report, bool is_colored, Text *out);
 
 #endif

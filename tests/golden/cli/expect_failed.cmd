@@ -15,3 +15,5 @@ stride=32
 shared_ld
 --expect
 shared_excess==0
+--expect
+cycles_elapsed<100

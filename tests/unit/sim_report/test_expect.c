@@ -71,7 +71,13 @@ TEST(a_failure_names_the_place_and_the_number)
     Report *report = report_create(&sample.report);
     EXPECT(!expect_check(&expectation, report, false, &out));
     EXPECT_TEXT(text_string(&out),
-                "transpose.cu:10:5: error: expected shared_excess==0 in transpose on "
+                "transpose.cu:14:9: error: expected shared_excess==0 in transpose on "
+                "round, found 62000 [expect]\n");
+    text_destroy(&out);
+    EXPECT(expect_parse("shared_excess>70000", &expectation, &arena) == NULL);
+    EXPECT(!expect_check(&expectation, report, false, &out)); // too few: no access is the cause
+    EXPECT_TEXT(text_string(&out),
+                "transpose.cu:10:5: error: expected shared_excess>70000 in transpose on "
                 "round, found 62000 [expect]\n");
     report_destroy(report);
     text_destroy(&out);
