@@ -113,6 +113,11 @@ static void request_init(Request *request, const LockstepLaunch *wanted, ChildRe
     LaunchRecord *record = request->record = add_record(device, request->origin);
     record->kernel =
         arena_text(&device->arena, request->kernel->name, strlen(request->kernel->name));
+    uint32_t size_bytes = request->kernel->parameter_bytes;
+    bool has_parameters = wanted->parameters != NULL && wanted->parameter_bytes >= size_bytes;
+    record->parameters =
+        has_parameters ? (const uint8_t *)arena_text(&device->arena, wanted->parameters, size_bytes)
+                       : NULL;
     record->dynamic_shared_bytes = wanted->dynamic_shared_bytes;
     memcpy(record->grid, launch->grid, sizeof(record->grid));
     memcpy(record->block, launch->block, sizeof(record->block));

@@ -29,6 +29,7 @@ typedef struct LaunchRecord {
     uint32_t id; // from 0, in launch order
     LaunchOrigin origin;
     const Gpu *gpu;
+    const uint8_t *parameters; // of the kernel, as its layout in the PTX says; NULL: were missing
     const MachineProgram *program; // NULL when the kernel could not be lowered for this GPU
     const char *kernel;            // name in the PTX
     uint32_t grid[3], block[3], cluster[3];

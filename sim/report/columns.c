@@ -235,6 +235,7 @@ static void print_head(Table *table)
             first = launch;
             text_put(table->out, launch->name);
             print_shape(launch->record, table->out);
+            text_put(table->out, launch->tag);
         } else if (launch != NULL && !has_shape(launch->record, first->record)) {
             text_printf(table->out, ", %s:", launch->record->gpu->name);
             print_shape(launch->record, table->out);

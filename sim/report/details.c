@@ -157,9 +157,9 @@ static void print_title(Page *page)
     const LaunchRecord *record = page->launch->record;
     uint32_t capability = record->gpu->compute_capability;
     text_printf(page->out, page->is_colored ? "\033[1m%s\033[0m" : "%s", page->launch->name);
-    text_printf(page->out, " " TEXT_EXTENT "x" TEXT_EXTENT ", %s, CC %u.%u\n",
-                TEXT_XYZ(record->grid), TEXT_XYZ(record->block), record->gpu->title,
-                capability / 10, capability % 10);
+    text_printf(page->out, " " TEXT_EXTENT "x" TEXT_EXTENT "%s, %s, CC %u.%u\n",
+                TEXT_XYZ(record->grid), TEXT_XYZ(record->block), page->launch->tag,
+                record->gpu->title, capability / 10, capability % 10);
 }
 
 static void print_launch_page(Page *page)

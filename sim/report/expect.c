@@ -123,8 +123,8 @@ bool expect_check(const Expectation *expectation, const Report *report, bool is_
         }
         char number[NUMBER_MAX];
         Text message = {0};
-        text_printf(&message, "expected %s in %s on %s, found %s", expectation->text,
-                    launch->short_name, launch->record->gpu->name,
+        text_printf(&message, "expected %s in %s%s on %s, found %s", expectation->text,
+                    launch->short_name, launch->tag, launch->record->gpu->name,
                     found_text(expectation, launch, number));
         SourcePosition cause = is_known ? cause_of(expectation, launch) : launch->position;
         print_diagnostic(cause, "error", text_string(&message), "expect", is_colored, out);

@@ -88,7 +88,8 @@ void report_print_metrics(const Report *report, const MetricList *metrics, Text 
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
-        text_printf(out, "%s%s, %s\n", i > 0 ? "\n" : "", launch->name, launch->record->gpu->title);
+        text_printf(out, "%s%s%s, %s\n", i > 0 ? "\n" : "", launch->name, launch->tag,
+                    launch->record->gpu->title);
         for (uint32_t m = 0; m < metrics->count && launch->has_run; m++) {
             CounterId id = metrics->items[m].id;
             char number[NUMBER_MAX] = "-";

@@ -5,6 +5,7 @@
 #include "isa/base/demangle.h"
 #include "isa/machine/position.h"
 #include "sim/device/fault.h"
+#include "sim/report/twins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,7 @@ Report *report_create(const LockstepReport *records)
         add_launch(&report->launches[i], records->records[i], &report->arena);
         report->gpu = records->records[i]->gpu;
     }
+    report_add_tags(report);
     return report;
 }
 

@@ -78,6 +78,7 @@ typedef struct ReportLaunch {
     const char *name;        // as ncu prints it: "transpose(float *, const float *, int)"
     const char *short_name;  // "transpose", "reduce<256>"
     const char *base_name;   // "transpose", "reduce"
+    const char *tag;         // " #3 stride=8" of one of several with this shape; else ""
     SourcePosition position; // the kernel's first line
     bool has_run;            // counters are there; not so when the GPU refused the launch
     CounterSet counters;

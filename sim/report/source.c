@@ -192,8 +192,8 @@ void report_print_source(const Report *report, const SourceText *sources, uint32
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
-        text_printf(out, is_colored ? "%s\033[1m%s\033[0m, %s\n" : "%s%s, %s\n", i > 0 ? "\n" : "",
-                    launch->name, launch->record->gpu->title);
+        text_printf(out, is_colored ? "%s\033[1m%s\033[0m%s, %s\n" : "%s%s%s, %s\n",
+                    i > 0 ? "\n" : "", launch->name, launch->tag, launch->record->gpu->title);
         if (!launch->has_run) {
             continue;
         }
