@@ -60,7 +60,7 @@ static void put_kernel_head(const Function *function, Text *out)
 static IrType parameter_type(const Type *type)
 {
     type = type->unqualified;
-    if (type->kind == TYPE_DOUBLE || (!type_is_floating(type) && type_size(type) == 8) ||
+    if (type_is_double(type) || (!type_is_floating(type) && type_size(type) == 8) ||
         !type_is_scalar(type)) {
         return IR_I64; // classes go by pointer
     }

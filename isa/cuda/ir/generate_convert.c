@@ -32,7 +32,8 @@ IrType ir_type_of(const Type *type)
     case TYPE_FUNCTION: return IR_VOID;
     case TYPE_BOOL: return IR_I1;
     case TYPE_FLOAT: return IR_F32;
-    case TYPE_DOUBLE: return IR_F64;
+    case TYPE_DOUBLE:
+    case TYPE_LONG_DOUBLE: return IR_F64;
     case TYPE_MEMBER_POINTER: return IR_I64;
     case TYPE_NULLPTR:
     case TYPE_REFERENCE:

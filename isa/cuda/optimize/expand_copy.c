@@ -31,7 +31,7 @@ static bool scalar_memory(const Type *type, IrMemory *memory)
         *memory = IR_MEMORY_BOOL;
     } else if (type->kind == TYPE_FLOAT) {
         *memory = IR_MEMORY_F32;
-    } else if (type->kind == TYPE_DOUBLE) {
+    } else if (type_is_double(type)) {
         *memory = IR_MEMORY_F64;
     } else {
         switch (type_size(type)) {

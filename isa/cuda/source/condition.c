@@ -124,7 +124,8 @@ static Value literal(Expression *e)
     Literal found = {0};
     bool is_good = source_literal(&e->p->source, &e->token, e->p->diagnostics, &found);
     e->is_bad |= !is_good;
-    if (is_good && (found.kind == LITERAL_FLOAT || found.kind == LITERAL_DOUBLE)) {
+    if (is_good && (found.kind == LITERAL_FLOAT || found.kind == LITERAL_DOUBLE ||
+                    found.kind == LITERAL_LONG_DOUBLE)) {
         fail(e, "floating-point number in #if; only integers are allowed");
     }
     bool is_unsigned = found.kind == LITERAL_UNSIGNED || found.kind == LITERAL_UNSIGNED_LONG ||

@@ -99,7 +99,9 @@ static bool read_real(const Reader *r, const char *text, Literal *literal)
     if ((*end | 32) == 'f' && end[1] == '\0') {
         literal->kind = LITERAL_FLOAT;
         literal->real = (double)strtof(text, NULL); // rounded once
-    } else if (*end != '\0' && ((*end | 32) != 'l' || end[1] != '\0')) {
+    } else if ((*end | 32) == 'l' && end[1] == '\0') {
+        literal->kind = LITERAL_LONG_DOUBLE;
+    } else if (*end != '\0') {
         return refuse(r, *end == '_' ? no_own_suffix : "malformed number");
     }
     return true;

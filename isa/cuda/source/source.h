@@ -111,6 +111,7 @@ typedef enum LiteralKind {
     LITERAL_UNSIGNED_LONG_LONG,
     LITERAL_FLOAT,
     LITERAL_DOUBLE,
+    LITERAL_LONG_DOUBLE,
     LITERAL_CHAR,
     LITERAL_WIDE_CHAR // wchar_t, char16_t, char32_t: a 32-bit value
 } LiteralKind;

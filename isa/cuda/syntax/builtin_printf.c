@@ -71,7 +71,9 @@ static bool fits(const FormatConversion *conversion, const Type *type)
     case 'g':
     case 'G':
     case 'a':
-    case 'A': return type->kind == TYPE_DOUBLE;
+    case 'A':
+        return type->kind ==
+               (strcmp(conversion->length, "L") == 0 ? TYPE_LONG_DOUBLE : TYPE_DOUBLE);
     case 's':
         return type->kind == TYPE_POINTER &&
                (type->base->kind == TYPE_CHAR || type->base->kind == TYPE_SIGNED_CHAR ||

@@ -80,7 +80,7 @@ Expression *call_variadic_argument(Front *front, Expression *argument)
         return value;
     }
     const Type *type = express_promoted(front, value);
-    if (type->kind == TYPE_FLOAT) {
+    if (type_is_floating(type)) {
         type = type_basic(&front->types, TYPE_DOUBLE);
     } else if (type->kind == TYPE_NULLPTR) {
         type = type_pointer(&front->types, type_basic(&front->types, TYPE_VOID));

@@ -33,9 +33,25 @@ Class *class_create(Front *front, const char *name, Scope *home, SourceLocation 
     return class_;
 }
 
+// nvcc takes the sizes of classes from the host, but the places of their members from doubles.
+static void check_field(Front *front, const Field *field)
+{
+    const Type *type = field->type;
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    if (type->kind == TYPE_LONG_DOUBLE) {
+        front_error(front, field->location,
+                    "member '%s' is a 'long double', which is laid out differently in device code "
+                    "and on the host; use 'double'",
+                    field->name == NULL ? "" : field->name);
+    }
+}
+
 void class_add_field(Front *front, Class *class_, FieldDraft draft)
 {
     Scope *scope = class_->scope;
+    check_field(front, &draft.field);
     scope->drafts = arena_room(front->arena, scope->drafts, scope->draft_count, &scope->draft_room,
                                sizeof *scope->drafts);
     if (draft.symbol != NULL) {

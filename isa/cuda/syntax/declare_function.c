@@ -258,6 +258,12 @@ static void check_kernel(Front *front, const FunctionInfo *info)
         front_error(front, info->location, "a __global__ function cannot be variadic");
     }
     for (uint32_t i = 0; info->is_kernel && i < info->type->parameter_count; i++) {
+        if (info->type->parameters[i]->kind == TYPE_LONG_DOUBLE) {
+            front_error(front, info->location,
+                        "parameter %u of a kernel is a 'long double', whose format on the host "
+                        "is not the device's; use 'double'",
+                        i + 1u);
+        }
         if (info->type->parameters[i]->kind == TYPE_RVALUE_REFERENCE) {
             front_error(front, info->location,
                         "parameter %u of a kernel is an rvalue reference, which would refer to a "

@@ -54,7 +54,9 @@ static TypeKind kind_of_words(const TypeWords *words)
         return words->is_char16 ? TYPE_CHAR16 : words->is_char32 ? TYPE_CHAR32 : TYPE_WCHAR;
     }
     if (words->is_float || words->is_double) {
-        return words->is_float ? TYPE_FLOAT : TYPE_DOUBLE;
+        return words->is_float         ? TYPE_FLOAT
+               : words->long_count > 0 ? TYPE_LONG_DOUBLE
+                                       : TYPE_DOUBLE;
     }
     if (words->is_short) {
         return is_unsigned ? TYPE_UNSIGNED_SHORT : TYPE_SHORT;

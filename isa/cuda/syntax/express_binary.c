@@ -107,6 +107,12 @@ static bool is_object_pointer(Front *front, const Expression *pointer, SourceLoc
     if (to->kind == TYPE_VOID || to->kind == TYPE_FUNCTION) {
         return false;
     }
+    if (to->kind == TYPE_LONG_DOUBLE) { // nvcc: sizeof says 16, steps go by 8
+        front_error(front, location,
+                    "elements of type 'long double' are laid out differently in device code and on "
+                    "the host; use 'double'");
+        return true;
+    }
     return class_complete(front, to, location) && type_size(to) > 0;
 }
 

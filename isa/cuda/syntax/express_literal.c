@@ -19,6 +19,7 @@ static TypeKind type_of_literal(const Token *token, const Literal *literal)
     case LITERAL_UNSIGNED_LONG_LONG: return TYPE_UNSIGNED_LONG_LONG;
     case LITERAL_FLOAT: return TYPE_FLOAT;
     case LITERAL_DOUBLE: return TYPE_DOUBLE;
+    case LITERAL_LONG_DOUBLE: return TYPE_LONG_DOUBLE;
     case LITERAL_CHAR: return TYPE_CHAR;
     case LITERAL_WIDE_CHAR:
         return token->text[0] == 'L'   ? TYPE_WCHAR
@@ -37,7 +38,7 @@ static Expression *parse_number(Front *front)
         return express_error(front, token->location);
     }
     TypeKind kind = type_of_literal(token, &literal);
-    if (kind != TYPE_FLOAT && kind != TYPE_DOUBLE) {
+    if (kind != TYPE_FLOAT && kind != TYPE_DOUBLE && kind != TYPE_LONG_DOUBLE) {
         return express_integer(front, kind, literal.integer, token->location);
     }
     Expression *constant =

@@ -21,6 +21,7 @@ static const char *const basic_codes[TYPE_NULLPTR + 1] = {
     [TYPE_WCHAR] = "w",
     [TYPE_FLOAT] = "f",
     [TYPE_DOUBLE] = "d",
+    [TYPE_LONG_DOUBLE] = "e",
     [TYPE_NULLPTR] = "Dn",
 };
 

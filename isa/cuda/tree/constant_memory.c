@@ -170,7 +170,7 @@ static void write_bytes(uint8_t *bytes, uint64_t size_bytes, uint64_t value)
 static uint64_t bits_of(const Value *value)
 {
     uint64_t bits = value->integer;
-    if (value->type->kind == TYPE_DOUBLE) {
+    if (type_is_double(value->type)) {
         memcpy(&bits, &value->real, sizeof bits);
     } else if (value->type->kind == TYPE_FLOAT) {
         float single = (float)value->real;
@@ -183,7 +183,7 @@ static uint64_t bits_of(const Value *value)
 
 static void set_bits(Value *value, uint64_t bits)
 {
-    if (value->type->kind == TYPE_DOUBLE) {
+    if (type_is_double(value->type)) {
         memcpy(&value->real, &bits, sizeof bits);
     } else if (value->type->kind == TYPE_FLOAT) {
         uint32_t word = (uint32_t)bits;

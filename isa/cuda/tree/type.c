@@ -33,6 +33,7 @@ static const BasicLayout basic_layouts[] = {
     {TYPE_WCHAR, 4},
     {TYPE_FLOAT, 4},
     {TYPE_DOUBLE, 8},
+    {TYPE_LONG_DOUBLE, 16},
     {TYPE_NULLPTR, 8},
 };
 

@@ -29,7 +29,8 @@ typedef enum TypeKind {
     TYPE_CHAR32,
     TYPE_WCHAR,
     TYPE_FLOAT,
-    TYPE_DOUBLE, // long double is double on the device
+    TYPE_DOUBLE,
+    TYPE_LONG_DOUBLE, // laid out as on the host, computed and stored as a double
     TYPE_NULLPTR,
     TYPE_ENUM,
     TYPE_CLASS, // struct, class, union, closure of a lambda
@@ -108,6 +109,7 @@ type_align(const Type *type); // bytes; vector types have their CUDA alignment b
 bool type_is_integer(const Type *type); // bool, characters, all widths; not enums
 bool type_is_integral_or_enum(const Type *type);
 bool type_is_floating(const Type *type);
+bool type_is_double(const Type *type);     // double and long double, which has its values
 bool type_is_arithmetic(const Type *type); // integer or floating
 bool type_is_scalar(const Type *type);     // arithmetic, enum, pointer, nullptr
 bool type_is_signed(const Type *type);     // enums: by their underlying type

@@ -27,6 +27,7 @@ static const char *const basic_names[TYPE_NULLPTR + 1] = {
     [TYPE_WCHAR] = "wchar_t",
     [TYPE_FLOAT] = "float",
     [TYPE_DOUBLE] = "double",
+    [TYPE_LONG_DOUBLE] = "long double",
     [TYPE_NULLPTR] = "std::nullptr_t",
 };
 

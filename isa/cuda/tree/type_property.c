@@ -47,7 +47,12 @@ bool type_is_integral_or_enum(const Type *type)
 
 bool type_is_floating(const Type *type)
 {
-    return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    return type->kind == TYPE_FLOAT || type_is_double(type);
+}
+
+bool type_is_double(const Type *type)
+{
+    return type->kind == TYPE_DOUBLE || type->kind == TYPE_LONG_DOUBLE;
 }
 
 bool type_is_arithmetic(const Type *type)
@@ -72,7 +77,8 @@ bool type_is_signed(const Type *type)
     case TYPE_LONG_LONG:
     case TYPE_WCHAR: // as on Linux hosts
     case TYPE_FLOAT:
-    case TYPE_DOUBLE: return true;
+    case TYPE_DOUBLE:
+    case TYPE_LONG_DOUBLE: return true;
     case TYPE_ENUM:
         return type->enumeration->underlying != NULL &&
                type_is_signed(type->enumeration->underlying);
@@ -142,6 +148,9 @@ const Type *type_common(Types *types, const Type *a, const Type *b)
 {
     a = a->unqualified;
     b = b->unqualified;
+    if (a->kind == TYPE_LONG_DOUBLE || b->kind == TYPE_LONG_DOUBLE) {
+        return type_basic(types, TYPE_LONG_DOUBLE);
+    }
     if (a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE) {
         return type_basic(types, TYPE_DOUBLE);
     }

@@ -77,7 +77,7 @@ TEST(reals_are_rounded_once)
     expect_real("1.00000005960464477539062500000001f", LITERAL_FLOAT, 1.00000011920928955078125);
     expect_real("0x1.8p3", LITERAL_DOUBLE, 12);
     expect_real("0x1p-2f", LITERAL_FLOAT, 0.25);
-    expect_real("1'0.2'5L", LITERAL_DOUBLE, 10.25);
+    expect_real("1'0.2'5L", LITERAL_LONG_DOUBLE, 10.25);
     expect_real("1e-45f", LITERAL_FLOAT, 0x1p-149);
 }
 

@@ -14,6 +14,7 @@ TEST(layout_follows_the_abi)
     EXPECT_EQ(
         front_value("struct A { int x; char c; }; struct B : A { char d; };" STORE("sizeof(B)")),
         12);
+    EXPECT_EQ(front_value(STORE("sizeof(long double) + 256 * alignof(long double)")), 16 * 257);
     EXPECT_EQ(front_value("union U { char c[5]; int i; };" STORE("sizeof(U)")), 8);
 }
 
