@@ -258,6 +258,19 @@ static bool is_final_here(Front *front)
            (next->id == PUNCTUATOR_brace_open || next->id == PUNCTUATOR_colon);
 }
 
+// Outside of functions also while reading quietly: it is no host declaration.
+static void report_redefinition(Front *front, const Class *class_, SourceLocation location)
+{
+    const Scope *home = ((const Scope *)class_->scope)->parent;
+    uint32_t quiet = front->quiet;
+    if (home->kind == SCOPE_NAMESPACE || home->kind == SCOPE_CLASS) {
+        front->quiet = 0;
+    }
+    front_error(front, location, "redefinition of '%s'", class_->name);
+    front_note(front, class_->location, "previous definition is here");
+    front->quiet = quiet;
+}
+
 // class-specifier or elaborated-type-specifier
 const Type *parse_class(Front *front, Specifiers *specifiers)
 {
@@ -292,8 +305,7 @@ const Type *parse_class(Front *front, Specifiers *specifiers)
         front->at++;
     }
     if (class_->is_complete) {
-        front_error(front, token->location, "redefinition of '%s'", class_->name);
-        front_note(front, class_->location, "previous definition is here");
+        report_redefinition(front, class_, token->location);
         class_ = class_create(front, class_->name, front->scope, token->location);
         scope = class_->scope;
     }

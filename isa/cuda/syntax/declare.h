@@ -118,9 +118,14 @@ FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
                                TemplateArgument *arguments, uint32_t argument_count);
 // Adds the specifiers of another declaration of the same function.
 void declare_merge(FunctionInfo *info, const Specifiers *specifiers);
-// Keeps a function's body as tokens, or reads "= default", "= delete" or ';'.
+// Keeps a function's body as tokens, or reads "= default", "= delete" or ';'. `location` is that of
+// the function's name in this declaration.
 void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
-                       Scope *body_scope);
+                       Scope *body_scope, SourceLocation location);
+// Checks what a kernel may take and return, and that no other function has its C name.
+void declare_check_function(Front *front, FunctionInfo *info);
+// Refuses clusters where the target has none.
+void declare_check_cluster(Front *front, const FunctionInfo *info);
 // Refuses a name that nvcc does not take for device code.
 void declare_check_device_name(Front *front, const char *name, SourceLocation location);
 // The tree's function for it, made at first use, without wanting its body.

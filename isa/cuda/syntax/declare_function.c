@@ -213,7 +213,7 @@ static void read_special_body(Front *front, FunctionInfo *info)
 
 // Reads ';', "= default;", or the body's range.
 void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *list,
-                       Scope *body_scope)
+                       Scope *body_scope, SourceLocation location)
 {
     if (front_accept(front, PUNCTUATOR_assign)) {
         read_special_body(front, info);
@@ -228,8 +228,8 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
         return;
     }
     if (info->body.end != 0) {
-        front_error(front, info->location, "redefinition of '%s'", info->name);
-        front_note(front, info->symbol->location, "previous definition is here");
+        front_error(front, location, "redefinition of '%s'", info->name);
+        front_note(front, info->location, "previous definition is here");
     }
     merge_parameters(info, list, true);
     info->initializers =
@@ -243,33 +243,6 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
     if (front->source->tokens[front->at - 1].id != PUNCTUATOR_brace_close) {
         front_error(front, front->source->tokens[info->body.first].location,
                     "unterminated body of '%s': missing '}'", info->name);
-    }
-}
-
-static void check_kernel(Front *front, const FunctionInfo *info)
-{
-    if (info->is_kernel && info->type->base->kind != TYPE_VOID) {
-        front_error(front, info->location, "a __global__ function must have a void return type");
-    }
-    if (info->is_kernel && info->is_method && !info->is_static) {
-        front_error(front, info->location, "a __global__ function cannot be a member function");
-    }
-    if (info->is_kernel && info->type->is_variadic) {
-        front_error(front, info->location, "a __global__ function cannot be variadic");
-    }
-    for (uint32_t i = 0; info->is_kernel && i < info->type->parameter_count; i++) {
-        if (info->type->parameters[i]->kind == TYPE_LONG_DOUBLE) {
-            front_error(front, info->location,
-                        "parameter %u of a kernel is a 'long double', whose format on the host "
-                        "is not the device's; use 'double'",
-                        i + 1u);
-        }
-        if (info->type->parameters[i]->kind == TYPE_RVALUE_REFERENCE) {
-            front_error(front, info->location,
-                        "parameter %u of a kernel is an rvalue reference, which would refer to a "
-                        "host temporary; pass a value or a pointer",
-                        i + 1u);
-        }
     }
 }
 
@@ -303,12 +276,12 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
     (void)place;
     declare_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
-    check_kernel(front, info);
+    declare_check_function(front, info);
     Scope *body_scope = front->scope;
     if (declarator->scope != NULL) {
         body_scope = declarator->scope;
     }
-    declare_read_body(front, info, &declarator->parameters, body_scope);
+    declare_read_body(front, info, &declarator->parameters, body_scope, declarator->location);
     return info;
 }
 
@@ -331,7 +304,7 @@ FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
     info->is_extern_c = false;
     declare_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
-    check_kernel(front, info);
+    declare_check_function(front, info);
     TemplateInstance *instance = arena_alloc(front->arena, sizeof *instance);
     *instance = (TemplateInstance){.arguments = arguments,
                                    .argument_count = argument_count,
@@ -434,27 +407,6 @@ static void copy_properties(const FunctionInfo *info, Function *function)
     function->location = info->location;
 }
 
-// CUDA C++ Programming Guide, "Thread Block Clusters".
-static void check_cluster(Front *front, const FunctionInfo *info)
-{
-    uint32_t has = front->options->compute_capability;
-    if (info->cluster[0] != 0 && has < 90) {
-        front_error(front, info->location,
-                    "'__cluster_dims__' requires compute capability 9.0, but the target is %u.%u",
-                    has / 10, has % 10);
-    }
-}
-
-void declare_check_device_name(Front *front, const char *name, SourceLocation location)
-{
-    if (!text_is_ascii(name, strlen(name))) {
-        front_error(front, location,
-                    "'%s' has characters beyond ASCII, which names of device functions and "
-                    "variables cannot have",
-                    name);
-    }
-}
-
 Function *declare_create_function(Front *front, FunctionInfo *info)
 {
     if (info->function != NULL) {
@@ -475,7 +427,7 @@ Function *declare_create_function(Front *front, FunctionInfo *info)
         declare_check_device_name(front, info->name, info->location);
     }
     copy_properties(info, function);
-    check_cluster(front, info);
+    declare_check_cluster(front, info);
     return function;
 }
 

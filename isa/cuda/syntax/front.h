@@ -227,6 +227,8 @@ struct FunctionInfo {
     bool is_pure;           // "= 0"
     FunctionInfo *thunk_of; // this one only moves `this` back by thunk_bytes and calls that one
     uint64_t thunk_bytes;
+    FunctionInfo *next_extern_c; // of device code with C linkage
+    bool is_linkage_checked;
     FunctionInfo *inherited; // a base's constructor that this one of "using Base::Base;" stands for
 };
 
@@ -264,10 +266,11 @@ struct Front {
     bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
     struct Loop *loop; // the statement parser's
     struct SwitchContext *switch_;
-    struct Body *body;             // labels and open blocks of the function body being parsed
-    uint32_t extern_c;             // > 0: inside of extern "C"
-    uint32_t dependent;            // > 0: parsing a signature for deduction
-    Instantiation *instantiation;  // what is being instantiated
+    struct Body *body;                // labels and open blocks of the function body being parsed
+    uint32_t extern_c;                // > 0: inside of extern "C"
+    FunctionInfo *extern_c_functions; // those of device code
+    uint32_t dependent;               // > 0: parsing a signature for deduction
+    Instantiation *instantiation;     // what is being instantiated
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for
     uint32_t auto_count, auto_next;
     Template *deduced_class;   // what the `auto` of the next initializer is an instance of, or NULL

@@ -142,7 +142,7 @@ static FunctionInfo *parse_instance(Front *front, Template *template_, Scope *bo
     }
     parse_attributes(front, &specifiers);
     if (template_->is_defined) {
-        declare_read_body(front, info, &declarator.parameters, bound);
+        declare_read_body(front, info, &declarator.parameters, bound, declarator.location);
     }
     return info;
 }

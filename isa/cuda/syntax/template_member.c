@@ -46,7 +46,7 @@ static bool define_from(Front *front, FunctionInfo *info, const Template *defini
         return false;
     }
     declare_merge(info, &specifiers);
-    declare_read_body(front, info, &declarator.parameters, bound);
+    declare_read_body(front, info, &declarator.parameters, bound, declarator.location);
     return info->body.end != 0 || info->is_defaulted;
 }
 
