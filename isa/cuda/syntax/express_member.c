@@ -259,6 +259,7 @@ Expression *express_member(Front *front, Expression *object, const char *name,
     if (symbol == NULL) {
         return no_member(front, object, name, location);
     }
+    scope_check_ambiguous(front, scope, name, location);
     NameReference reference = {.symbol = symbol, .name = name, .location = location};
     if (symbol->kind == SYMBOL_TEMPLATE && front_is(front, PUNCTUATOR_less)) {
         reference.has_arguments = true;

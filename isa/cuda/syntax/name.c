@@ -181,10 +181,27 @@ static Symbol *apply_arguments(Front *front, Symbol *symbol, NameReference *name
                                 name->location);
 }
 
+// A name that was found in a base class of the one that it was looked up in.
+static void check_member(Front *front, const NameReference *name, const char *text,
+                         const Symbol *found)
+{
+    const Scope *at = name->qualifier != NULL ? name->qualifier : front->scope;
+    if (found == NULL || found->home == NULL || found->home->kind != SCOPE_CLASS) {
+        return;
+    }
+    while (name->qualifier == NULL && at != NULL && scope_find_here(at, text) == NULL) {
+        at = at->parent;
+    }
+    if (at != NULL && at->kind == SCOPE_CLASS && at != found->home) {
+        scope_check_ambiguous(front, at, text, name->location);
+    }
+}
+
 static Symbol *find(Front *front, const NameReference *name, const char *text)
 {
     Symbol *symbol = name->qualifier != NULL ? scope_find_here(name->qualifier, text)
                                              : scope_lookup(front, text);
+    check_member(front, name, text, symbol);
     symbol = name_bound_symbol(front, symbol);
     if (symbol == NULL && name->qualifier != NULL && name->qualifier->kind == SCOPE_CLASS &&
         name->qualifier->name == text) {

@@ -23,6 +23,9 @@ Symbol *scope_lookup(Front *front, const char *name);
 // Finds a member of a class or of its bases; *offset_bytes (may be NULL): of the base it is in.
 Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
                           uint64_t *offset_bytes);
+// Reports a name that several base classes of the class have, where the class itself has none.
+void scope_check_ambiguous(Front *front, const Scope *class_, const char *name,
+                           SourceLocation location);
 // Whether a scope is in an unnamed namespace.
 bool scope_is_unnamed(const Scope *scope);
 
