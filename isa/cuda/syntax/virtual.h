@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Virtual functions: which functions of a class are virtual, the tables that constructors install
-// in objects, and calls through them.
+// Virtual functions: which functions of a class are, the tables that constructors point objects at,
+// and calls through them.
 #ifndef LOCKSTEP_CUDA_VIRTUAL_H
 #define LOCKSTEP_CUDA_VIRTUAL_H
 
 #include "isa/cuda/syntax/declare.h"
 
-// A place in the table that the class and its derived classes share.
+// A place in the table that the class and what is derived from it share.
 typedef struct VirtualSlot {
-    FunctionInfo *declared; // by the first class that had it
+    FunctionInfo *declared; // by the class that had it first
 } VirtualSlot;
 
-// A vptr in an object, and its target in the class's table.
+// A vptr in an object, and where in the class's table it points.
 typedef struct VirtualPointer {
     uint64_t offset_bytes;
     uint32_t entry;
@@ -19,8 +19,9 @@ typedef struct VirtualPointer {
 
 typedef struct VirtualTable {
     Variable *variable;
-    FunctionInfo **functions; // one per entry, or NULL
-    int64_t *values;          // of entries that are not functions
+    FunctionInfo **functions;      // an entry each, or NULL
+    int64_t *values;               // of entries that are no functions
+    const FunctionInfo **declared; // by the class that had each function first
     uint32_t entry_count;
     VirtualPointer *pointers;
     uint32_t pointer_count;
@@ -33,19 +34,21 @@ typedef struct VirtualTable {
 void virtual_begin(Front *front, Class *class_);
 // The class's own function that has the slot; NULL: it has none.
 FunctionInfo *virtual_own(const Scope *scope, const FunctionInfo *declared);
-// Appends the stores to the object's vptrs that a constructor or destructor makes.
+// Reports a result that cannot stand for that of the function that it overrides.
+void virtual_check_result(Front *front, const FunctionInfo *own, const FunctionInfo *declared);
+// Appends what a constructor or destructor does to the object's vptrs.
 void virtual_set_pointers(Front *front, FunctionInfo *info, Statement ***tail);
 // Makes the body of a thunk.
 void virtual_thunk_body(Front *front, FunctionInfo *info, Statement ***tail);
 
-// Whether a call of this function on this object uses the object's table.
+// Whether a call of this function on this object asks the object's table.
 bool virtual_is_dispatched(const FunctionInfo *info, const Expression *object);
-// The function for `info` in the table of the object at a pointer.
+// The function that the table of the object at a pointer has for `info`.
 Expression *virtual_callee(Front *front, FunctionInfo *info, Expression *pointer,
                            SourceLocation location);
 // The start of the whole object, for delete.
 Expression *virtual_whole_object(Front *front, Expression *pointer, SourceLocation location);
-// Reports an object of a class that has pure virtual functions; true if it has some.
+// Reports an object of a class that has pure virtual functions; true: it has some.
 bool virtual_is_abstract(Front *front, const Type *type, SourceLocation location);
 
 #endif

@@ -46,13 +46,17 @@ static FunctionInfo *thunk(Front *front, FunctionInfo *target, uint64_t bytes)
     return info;
 }
 
-static void add_entry(Front *front, VirtualTable *table, FunctionInfo *function, int64_t value)
+static void add_entry(Front *front, VirtualTable *table, FunctionInfo *function,
+                      const FunctionInfo *declared, int64_t value)
 {
     uint32_t count = table->entry_count;
     table->functions =
         arena_grow(front->arena, table->functions, count, count + 1u, sizeof *table->functions);
     table->values =
         arena_grow(front->arena, table->values, count, count + 1u, sizeof *table->values);
+    table->declared =
+        arena_grow(front->arena, table->declared, count, count + 1u, sizeof *table->declared);
+    table->declared[count] = declared;
     table->functions[count] = function;
     table->values[count] = value;
     table->entry_count++;
@@ -77,7 +81,7 @@ static void add_overrider(Front *front, VirtualTable *table, const Path *path,
     if (!is_absent && path->offsets[at] != offset) {
         found = thunk(front, found, offset - path->offsets[at]);
     }
-    add_entry(front, table, is_absent ? NULL : found, 0);
+    add_entry(front, table, is_absent ? NULL : found, declared, 0);
 }
 
 static void add_pointer(Front *front, VirtualTable *table, const Path *path)
@@ -91,8 +95,8 @@ static void add_pointer(Front *front, VirtualTable *table, const Path *path)
                                  table->pointer_count + 1u, sizeof *table->pointers);
     table->pointers[table->pointer_count++] =
         (VirtualPointer){offset, table->entry_count + HEADER_COUNT};
-    add_entry(front, table, NULL, -(int64_t)offset);
-    add_entry(front, table, NULL, 0);
+    add_entry(front, table, NULL, NULL, -(int64_t)offset);
+    add_entry(front, table, NULL, NULL, 0);
     for (uint32_t i = 0; i < path->scopes[top]->slot_count; i++) {
         add_overrider(front, table, path, path->scopes[top]->slots[i].declared);
     }
@@ -139,6 +143,7 @@ static void fill_variable(Front *front, const VirtualTable *table)
         arena_alloc(front->arena, (table->entry_count + 1u) * sizeof *initial->addresses);
     for (uint32_t i = 0; i < table->entry_count; i++) {
         if (table->functions[i] != NULL) {
+            virtual_check_result(front, table->functions[i], table->declared[i]);
             initial->addresses[initial->address_count++] =
                 (InitialAddress){.offset_bytes = (uint64_t)i * ENTRY_BYTES,
                                  .function = declare_want_function(front, table->functions[i])};
