@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The first chunk is small, because many arenas live for one pass over one function.
+#define FIRST_BYTES ((size_t)2 * 1024)
 #define CHUNK_BYTES ((size_t)64 * 1024)
 
 struct ArenaChunk {
@@ -39,8 +41,9 @@ void *arena_alloc(Arena *arena, size_t size_bytes)
         start = (chunk->used_bytes + alignment - 1) & ~(alignment - 1);
     }
     if (chunk == NULL || start > chunk->size_bytes || chunk->size_bytes - start < size_bytes) {
-        size_t wanted = size_bytes > CHUNK_BYTES ? size_bytes : CHUNK_BYTES;
-        chunk = arena->newest = chunk_create(wanted, chunk);
+        size_t usual = chunk == NULL ? FIRST_BYTES : 2 * chunk->size_bytes;
+        usual = usual < CHUNK_BYTES ? usual : CHUNK_BYTES;
+        chunk = arena->newest = chunk_create(size_bytes > usual ? size_bytes : usual, chunk);
         start = 0;
     }
     chunk->used_bytes = start + size_bytes;
