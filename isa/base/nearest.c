@@ -10,7 +10,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// The rows of the table are kept three at a time: a swap looks two back.
+// Keeps three rows of the table, because a swap of two letters looks two rows back.
 uint32_t edit_distance(const char *a, const char *b)
 {
     size_t a_size = strnlen(a, WORD_MAX), b_size = strnlen(b, WORD_MAX);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PTX has and the simulator has not: noted in the function it stands in, so that the rest of
-// the module can be used, and kept as text for the printer. Leaves the operands of a refused
-// instruction unchecked, except that its registers are declared.
+// PTX that the simulator does not support. It is recorded in its function, so that the rest of the
+// module can be used, and kept as text for the printer. The operands of a refused instruction are
+// not checked, but its registers must be declared.
 #include "isa/ptx/parser.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of clusters on an SM. They are started when their cluster is placed, because others may
-// reach their shared memory from then on, and begin at their cycle. An arrival at the cluster's
-// barrier takes cluster_latency() to the other SMs, which is no shorter than a phase: so warps that
-// wait are let go between phases, at the cycle of the last arrival and that latency.
+// Blocks of clusters on an SM. A block is started when its cluster is placed, because other blocks
+// may access its shared memory from then on; its warps begin at their own cycle. An arrival at the
+// cluster's barrier takes cluster_latency() to reach the other SMs. That is at least a phase, so
+// waiting warps are released between phases, cluster_latency() after the last arrival.
 #include "sim/time/sm_state.h"
 
 // Flits of a load of one word (sim/memory/remote.h).
@@ -46,7 +46,7 @@ void sm_arrive_at_cluster(ResidentBlock *place, Cycle now)
     }
 }
 
-// When warps pass whose barrier is complete.
+// The cycle at which warps pass a complete barrier.
 static Cycle passes_at(const Sm *sm, const ResidentBlock *place)
 {
     ClusterClock *clock = place->cluster;
@@ -64,7 +64,7 @@ void sm_reach_others(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
     const ClusterClock *cluster = sm->blocks[sm->warps[slot].block_slot].cluster;
     double each = cluster == NULL ? 0 : cluster->flit_cycles, flits = access->remote_flits;
     double start = sm_queue(sm, slot, (double)now, flits * each);
-    // The latency that was measured is that of a load of one word.
+    // The measured latency is that of a one-word load.
     double more = flits > ONE_WORD_FLITS ? (flits - ONE_WORD_FLITS) * each : 0;
     double atomic = access->is_atomic ? sm->gpu->lat_shared_atomic : 0;
     Ready there = ready_at((Cycle)(start + more + atomic) + cluster_latency(sm->gpu), READY_SHORT);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block barriers: who has arrived at each of the sixteen. Pure bookkeeping of lane masks; who waits
-// and what happens when a barrier completes is the caller's. Rule: PTX ISA 9.0, "bar, barrier": a
+// Block barriers: the lanes that have arrived at each of the sixteen. This is bookkeeping of lane
+// masks only; the caller makes warps wait and releases them. Rule: PTX ISA 9.0, "bar, barrier": a
 // barrier counts whole warps, in multiples of the warp size.
 #ifndef LOCKSTEP_WARP_BARRIER_H
 #define LOCKSTEP_WARP_BARRIER_H
@@ -18,7 +18,7 @@ typedef struct Barrier {
     uint32_t expected_threads;           // 0: all live threads of the block
     uint32_t reduce_count;               // lanes whose predicate held
     bool reduce_all, reduce_any;
-    bool is_busy; // someone has arrived since it last completed
+    bool is_busy; // a lane has arrived since it last completed
 } Barrier;
 
 void barrier_reset(Barrier *barrier);
@@ -27,11 +27,11 @@ void barrier_reset(Barrier *barrier);
 void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t truth,
                     uint32_t expected_threads);
 
-// Whether all that it waits for have arrived. live[warp]: lanes that have not ended; lanes that end
-// are waited for no longer.
+// Whether every expected lane has arrived. live[warp]: lanes that have not exited; a barrier does
+// not wait for lanes that have.
 bool barrier_is_complete(const Barrier *barrier, const uint32_t *live, uint32_t warp_count);
 
-// Cheaper: false when it cannot be complete with this many live threads in the block.
+// A cheaper test: false if the barrier cannot be complete with this many live threads in the block.
 static inline bool barrier_may_be_complete(const Barrier *barrier, uint32_t live_threads)
 {
     return barrier->expected_threads != 0 || barrier->arrived_count >= live_threads;

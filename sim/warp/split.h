@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits: lanes of a warp that run on their own, each with its own reconvergence stack (independent
-// thread scheduling, cc 7.0 on). A warp starts with one split and gets another only when lanes must
-// go on without others: when these wait at a block barrier or for lanes that are elsewhere, or
-// spin. Splits become one again where their stacks are equal. Leaves out: what instructions do.
+// thread scheduling, cc 7.0 on). A warp starts with one split. It gets another only when some lanes
+// must continue without the rest: the rest wait at a block barrier, wait for lanes that are
+// elsewhere, or spin. Splits merge when their stacks are equal. What instructions do is not defined
+// here.
 #ifndef LOCKSTEP_WARP_SPLIT_H
 #define LOCKSTEP_WARP_SPLIT_H
 
@@ -11,37 +12,37 @@
 // Writes the running entry's pc back to its stack.
 void split_save(Warp *warp);
 
-// Keeps `lanes` in the running split; its other lanes become a split of their own, which goes on
-// where their entries stand. The stack must be saved.
+// Keeps `lanes` in the running split; its other lanes become a split of their own, which continues
+// at the pcs of their entries. The stack must be saved.
 void split_peel(Warp *warp, uint32_t lanes);
 
-// Joins the running split with ready ones whose stacks have the same entries. The stack must be
-// saved.
+// Merges the running split with the ready ones whose stacks have the same entries. The stack must
+// be saved.
 void split_join(Warp *warp);
 
-// Makes the ready split with the lowest pc the running split, so that splits that are behind catch
-// up with those that wait at a meeting point. Prefers one that does not spin, and takes a spinning
-// one only if asked. Drops splits without lanes. False: there is none.
+// Runs the ready split with the lowest pc, so that splits that are behind catch up with those that
+// wait at a meeting point. Prefers a split that does not spin; takes a spinning one only if
+// `takes_spinning`. Drops splits without lanes. Returns false if no split is ready.
 bool split_switch(Warp *warp, bool takes_spinning);
 
-// Makes the next ready split the running one, each in its turn, so that none is starved.
+// Runs the next ready split in round-robin order, so that none is starved.
 void split_rotate(Warp *warp);
 
-// `lanes` of the running entry wait before the instruction at its pc until all live `members` are
-// at an instruction of the same qualifiers and mask (any place), or at this one. The other lanes
-// become a split of their own, which stands before the instruction too.
+// `lanes` of the running entry wait before the instruction at its pc until every live lane of
+// `members` is at this instruction, or at any other with the same qualifiers and mask. The other
+// lanes become a split of their own at the same pc.
 void split_wait_members(Warp *warp, uint32_t lanes, uint32_t members, uint32_t qualifiers);
 
-// Looks for splits that wait for each other and together hold all live members. False: there are
-// none.
+// Looks for splits that wait for each other and together hold all live members. Returns false if
+// there are none.
 bool split_gather(Warp *warp);
 
-// The instructions at which the gathered splits stand, one after the other: makes a split that
-// stands at the next one the running split, with all lanes active that are there. *done: lanes that
-// had their turn, 0 at first. False: that was the last.
+// Visits the instructions at which the gathered splits wait, one after another: runs a split that
+// is at the next one, with every lane active that is there. *done: lanes visited so far, 0 at
+// first. Returns false after the last.
 bool split_next_place(Warp *warp, uint32_t *done);
 
-// After split_gather and these instructions: each split continues by itself, after its own.
+// After split_gather and the visits: each split continues on its own, after its instruction.
 void split_scatter(Warp *warp);
 
 #endif

@@ -72,9 +72,9 @@ static inline bool advance(Warp *warp)
     return false;
 }
 
-// --- for whoever watches
+// --- watching
 
-// Starts the account of the micro-op at `pc`; what it accesses is noted in it from here on.
+// Starts the record of the micro-op at `pc`; its accesses are added to the record from here on.
 static void watch_before(Block *block, const Warp *warp, const Split *split, Step *step,
                          uint32_t pc, uint32_t active)
 {
@@ -86,7 +86,7 @@ static void watch_before(Block *block, const Warp *warp, const Split *split, Ste
     block->step = step;
 }
 
-// `asked`: the account of a caller of block_step, which learns of the access as well.
+// `asked`: the record of block_step's caller, which is told of the access too.
 static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outcome, Step *asked)
 {
     block->step = asked;
@@ -100,9 +100,8 @@ static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outc
     block->watch->after(block->watch->context, warp, step);
 }
 
-// ---
+// --- checking
 
-// For whoever checks.
 static inline void check_before(Block *block, const Warp *warp, uint32_t pc, uint32_t active,
                                 uint32_t on)
 {
@@ -110,7 +109,7 @@ static inline void check_before(Block *block, const Warp *warp, uint32_t pc, uin
     checker->before(checker->context, warp, pc, active, on, block->is_oldest);
 }
 
-// Whether the checker is told of what the warp computes, not only of all else.
+// Whether the checker is also told of the warp's arithmetic.
 static inline bool is_followed(const Block *block, const Warp *warp)
 {
     return (block->checker->followed >> warp->index & 1u) != 0;
@@ -174,7 +173,8 @@ static RunStop resume(Block *block, Warp *warp, bool is_spinning)
     return RUN_WAITS;
 }
 
-// The running split spins: where threads have their own program counters its other lanes may go on.
+// The running split spins. If threads have their own program counters, its other lanes may
+// continue.
 static RunStop spin(Block *block, Warp *warp)
 {
     split_save(warp);
@@ -191,7 +191,7 @@ static RunStop spin(Block *block, Warp *warp)
     return stop;
 }
 
-// What follows if an instruction was performed, or not, in any but the common way.
+// Handles the outcomes that are not common: waits, faults, spins, and changes of the active lanes.
 static RunStop settle(Block *block, Warp *warp, Outcome outcome, uint32_t pc, uint32_t active,
                       uint32_t on)
 {
@@ -237,7 +237,7 @@ static StepState step_state(const Warp *warp, RunStop stop)
     }
 }
 
-// A load or store, by the pattern of its addresses where that is known.
+// A load or store; takes the fast path if the pattern of its addresses is known.
 static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *operation,
                                      const Micro *micro, uint32_t on)
 {
@@ -248,8 +248,8 @@ static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *
     return exec_memory(block, warp, micro, on);
 }
 
-// Performs `count` micro-ops from the running one on, none of which branches or waits. Returns how
-// many it performed: fewer if one failed, in which case *outcome says why.
+// Performs `count` micro-ops, starting with the running one; none of them branches or waits.
+// Returns the number performed: if one fails, that is less than `count` and *outcome says why.
 static inline __attribute__((always_inline)) uint32_t
 run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is_checked)
 {
@@ -281,8 +281,9 @@ run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is
     return count;
 }
 
-// The next micro-ops up to one that may branch or wait, to the reconvergence pc, or to the limit.
-// Their executions are counted together, as changes of the counts from one micro-op to the next.
+// Performs the next micro-ops up to one that may branch or wait, the reconvergence pc, or the
+// limit. Counts them together: `changes` holds the difference of the counts between neighboring
+// micro-ops.
 static inline __attribute__((always_inline)) Outcome hasten(Block *block, Warp *warp,
                                                             uint64_t limit, bool is_checked)
 {
@@ -315,7 +316,7 @@ static inline __attribute__((always_inline)) RunStop run_hasty(Block *block, War
     return warp->has_splits ? resume(block, warp, false) : RUN_QUANTUM;
 }
 
-// The loop without a watch or a checker, and (constants where it is called) with them.
+// The run loop. The flags are constants at every call, so each combination is compiled by itself.
 static inline __attribute__((always_inline)) RunStop
 run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, bool is_hasty)
 {
@@ -435,7 +436,7 @@ uint32_t block_warp_on(const Block *block, uint32_t index)
     return lanes_on(warp, &block->operations[warp->pc]);
 }
 
-// All but the addresses, which `lanes` tells of.
+// Clears everything but the addresses, which are valid only for the lanes in `lanes`.
 static void clear_access(StepAccess *access)
 {
     size_t behind = offsetof(StepAccess, address) + sizeof access->address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watching a block: a call before and after every micro-op that one of its warps performs, in the
-// order in which they happen, under block_run and block_step alike. For an unwatched block this
-// costs one comparison for each turn of a warp.
+// Watching a block: one call before and one after every micro-op that a warp of the block performs,
+// in the order of execution, under block_run and block_step alike. An unwatched block pays one
+// comparison each time a warp is run.
 #ifndef LOCKSTEP_WARP_WATCH_H
 #define LOCKSTEP_WARP_WATCH_H
 
@@ -10,12 +10,12 @@
 typedef struct BlockWatch {
     void *context;
     // The warp is about to perform a micro-op: pc, micro and lanes are in `step`. The pc of the top
-    // of split->stack may lag behind. What turns out to have to wait is not performed: there is no
-    // `after`, and another `before` when it is tried again.
+    // of split->stack may be out of date. If the micro-op has to wait, `after` is not called, and
+    // `before` is called again when it is retried.
     void (*before)(void *context, const Warp *warp, const Split *split, const Step *step);
-    // It was performed, or is a FAULT; the rest of `step` is known.
+    // The micro-op was performed or faulted; all of `step` is set.
     void (*after)(void *context, const Warp *warp, const Step *step);
-    // What the warp performed last left it in this state, other than DONE and NEEDS_ORDER.
+    // The warp stopped in this state, which is neither DONE nor NEEDS_ORDER.
     void (*stopped)(void *context, const Warp *warp, StepState state);
 } BlockWatch;
 
