@@ -55,9 +55,9 @@ void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics);
 
 void build_depends_on(Build *build, const char *file);
 // Has a compiler write the rule `x: file file \ file` to the file `list`; reads it: the program
-// depends on these. Its text.
+// depends on these.
 void build_add_dependencies(Command *command, const char *list);
-const char *build_read_dependencies(Build *build, const char *list);
+void build_read_dependencies(Build *build, const char *list);
 
 // As process_run; remembers the signal that interrupted it.
 int build_run(Build *build, const Command *command, const char *output);

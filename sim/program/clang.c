@@ -111,14 +111,6 @@ static bool add_source(Build *build, Command *command, const BuildUnit *unit)
     return true;
 }
 
-static bool is_lifted(Build *build, const BuildUnit *unit)
-{
-    size_t size_bytes;
-    bool is_lifted = false;
-    build_text(build, unit, &size_bytes, &is_lifted);
-    return is_lifted;
-}
-
 static bool compile(Build *build, BuildUnit *unit, bool is_silent)
 {
     Command command = {.arena = build->arena, .is_silent = is_silent};
@@ -142,12 +134,7 @@ static bool compile(Build *build, BuildUnit *unit, bool is_silent)
     }
     unit->ptx = file_text(output, &unit->ptx_bytes, build->arena);
     unit->holds_instances = true;
-    if (library_is_read(build_read_dependencies(build, list)) && !unit->is_host_by_clang) {
-        unit->is_host_by_clang = true; // through a header of its own
-        if (is_lifted(build, unit)) {
-            return compile(build, unit, is_silent);
-        }
-    }
+    build_read_dependencies(build, list);
     if (unit->ptx == NULL) {
         return build_error(build, "clang wrote no PTX for %s", unit->path);
     }

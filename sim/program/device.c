@@ -115,11 +115,10 @@ static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiat
     return is_good || other != NULL;
 }
 
-static void tell_library(Build *build, const BuildUnit *unit, const LibraryUse *use,
-                         const char *compiler)
+static void tell_library(Build *build, const LibraryUse *use, const char *compiler)
 {
     Diagnostics said = {0};
-    SourcePosition position = {.file = unit->path, .line = use->line};
+    SourcePosition position = {.file = use->file, .line = use->line};
     diagnostics_add(&said, DIAGNOSTIC_NOTE, position, NULL, "uses <%s>: compiled by %s",
                     use->header, compiler);
     build_tell(build, STAGE_DEVICE, &said);
@@ -131,19 +130,19 @@ static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse
 {
     const char *name = use->name;
     if (!use->is_found) {
-        return library_error(build, unit, use,
+        return library_error(build, use,
                              "not found; %s comes with Debian's %s, or -I names the folder of a "
                              "checkout",
                              name, use->package);
     }
     if (build->options->compiler == COMPILER_BUILTIN || build->options->compiler == COMPILER_NVCC) {
-        return library_error(build, unit, use,
+        return library_error(build, use,
                              "Lockstep compiles programs with %s by clang alone (--compiler clang "
                              "or auto)",
                              name);
     }
     if (build->clang == NULL) {
-        return library_error(build, unit, use,
+        return library_error(build, use,
                              "%s is compiled by clang, which is not installed (Debian: apt install "
                              "clang-19)",
                              name);
@@ -152,7 +151,7 @@ static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse
     if (!clang_compile(build, unit, false)) {
         return false;
     }
-    tell_library(build, unit, use, build->clang);
+    tell_library(build, use, build->clang);
     return true;
 }
 
@@ -163,7 +162,7 @@ bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
     }
     LibraryUse use = library_use(build, unit);
     if (use.header != NULL && use.package == NULL) {
-        return library_error(build, unit, &use,
+        return library_error(build, &use,
                              "Lockstep does not have %s, a library of NVIDIA's for real GPUs",
                              use.name);
     }

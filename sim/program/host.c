@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-const char *build_read_dependencies(Build *build, const char *path)
+void build_read_dependencies(Build *build, const char *path)
 {
     size_t size_bytes;
     char *rule = file_text(path, &size_bytes, build->arena), *at = rule;
@@ -36,7 +36,6 @@ const char *build_read_dependencies(Build *build, const char *path)
         }
     }
     text_destroy(&name);
-    return rule == NULL ? "" : rule;
 }
 
 void build_add_dependencies(Command *command, const char *list)

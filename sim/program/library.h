@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's libraries that a .cu file includes (library.def), found by its #include lines before any
-// compiler reads it.
+// NVIDIA's libraries that a .cu file or a header of the program's own includes (library.def), found
+// by the #include lines before any compiler reads them.
 #ifndef LOCKSTEP_PROGRAM_LIBRARY_H
 #define LOCKSTEP_PROGRAM_LIBRARY_H
 
@@ -10,6 +10,7 @@ typedef struct LibraryUse {
     const char *header; // "thrust/sort.h"; NULL: none
     const char *name;
     const char *package; // of its headers; NULL: it is more than headers
+    const char *file;    // where it is included
     uint32_t line;
     bool is_found; // along -I, or where systems install headers
 } LibraryUse;
@@ -19,10 +20,6 @@ typedef struct LibraryUse {
 LibraryUse library_use(Build *build, const BuildUnit *unit);
 
 // "FILE:LINE: error: <HEADER>: ..." into the messages. False.
-bool library_error(Build *build, const BuildUnit *unit, const LibraryUse *use, const char *format,
-                   ...) TEXT_PRINTF(4, 5);
-
-// Whether this rule of make names a header of such a library.
-bool library_is_read(const char *dependencies);
+bool library_error(Build *build, const LibraryUse *use, const char *format, ...) TEXT_PRINTF(3, 4);
 
 #endif

@@ -159,6 +159,62 @@ bool include_name(Preprocessor *p, Text *name, bool *is_angled)
     }
 }
 
+static void enter(Preprocessor *p, LexedFile *lexed)
+{
+    if (!lexed->is_once && (lexed->guard == NULL || lexed->guard->macro == NULL)) {
+        file_enter(p, lexed);
+    }
+}
+
+static bool is_entered(const Preprocessor *p, const LexedFile *lexed)
+{
+    uint32_t i = p->frame_count;
+    while (i > 0 && p->frames[i - 1].lexed != lexed) {
+        i--;
+    }
+    return i > 0;
+}
+
+void include_needed(Preprocessor *p, const LexedFile *lexed)
+{
+    static const struct {
+        const char *start;
+        size_t length;
+        const char *header;
+    } rows[] = {
+#define NEEDED(start, header) {start, sizeof start - 1, header},
+#include "isa/cuda/source/needed.def"
+#undef NEEDED
+    };
+    for (const Token *token = lexed->tokens; token->kind != TOKEN_END; token++) {
+        for (size_t i = 0; token->kind == TOKEN_NAME && i < sizeof rows / sizeof rows[0]; i++) {
+            if (token->length > rows[i].length &&
+                memcmp(token->text, rows[i].start, rows[i].length) == 0) {
+                LexedFile *header = include_library(p, rows[i].header);
+                if (header != NULL && !is_entered(p, header)) {
+                    enter(p, header);
+                }
+            }
+        }
+    }
+}
+
+// Enters the library's headers that this header of the host's would include (implied.def).
+static void enter_implied(Preprocessor *p, const char *name)
+{
+    static const char *const rows[][2] = {
+#define IMPLIED(host, library) {host, library},
+#include "isa/cuda/source/implied.def"
+#undef IMPLIED
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        LexedFile *lexed = strcmp(rows[i][0], name) == 0 ? include_library(p, rows[i][1]) : NULL;
+        if (lexed != NULL) {
+            enter(p, lexed);
+        }
+    }
+}
+
 static void include(Preprocessor *p, const char *name, bool is_angled, bool is_next,
                     SourceLocation location)
 {
@@ -178,6 +234,7 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
                          name);
         } else if (is_angled || is_next) {
             skip_header(p, name);
+            enter_implied(p, name);
         } else {
             report_error(p, location,
                          "cannot find \"%s\": it is neither a built-in header nor in the directory "
@@ -196,8 +253,9 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
     }
     lexed = library_name != NULL ? include_library(p, library_name)
                                  : enter_cache(p, path, text, size_bytes, false);
-    if (!lexed->is_once && (lexed->guard == NULL || lexed->guard->macro == NULL)) {
-        file_enter(p, lexed);
+    enter(p, lexed);
+    if (library_name == NULL) {
+        include_needed(p, lexed);
     }
 }
 

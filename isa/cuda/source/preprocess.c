@@ -73,9 +73,12 @@ static void emit(Preprocessor *p, Token *token)
     }
 }
 
-static void read_file(Preprocessor *p, LexedFile *lexed)
+static void read_file(Preprocessor *p, LexedFile *lexed, bool is_program)
 {
     file_enter(p, lexed);
+    if (is_program) {
+        include_needed(p, lexed);
+    }
     for (Token token; expand_next(p, &token), token.kind != TOKEN_END;) {
         emit(p, &token);
     }
@@ -97,7 +100,7 @@ static void read_defines(Preprocessor *p)
     }
     uint32_t file = file_add(p, "<command line>", text.at, text.size_bytes);
     text_destroy(&text);
-    read_file(p, lex_file(p, file));
+    read_file(p, lex_file(p, file), false);
 }
 
 static void read_prelude(Preprocessor *p)
@@ -109,7 +112,7 @@ static void read_prelude(Preprocessor *p)
                             "no built-in header '%s'", p->options->prelude);
             return;
         }
-        read_file(p, lexed);
+        read_file(p, lexed, false);
     }
 }
 
@@ -128,7 +131,7 @@ Source *source_preprocess(Arena *arena, const char *path, const char *text, size
         uint32_t file = file_add(p, path, text == NULL ? "" : text, size_bytes);
         read_defines(p);
         read_prelude(p);
-        read_file(p, lex_file(p, file));
+        read_file(p, lex_file(p, file), p->options->prelude != NULL);
     }
     Source *source = &p->source;
     source->tokens =

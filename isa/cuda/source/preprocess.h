@@ -196,6 +196,8 @@ void directive_run(Preprocessor *p); // the file is at the # of a directive
 void directive_pragma(Preprocessor *p, Span line, SourceLocation location, Token *pragma);
 
 // include.c
+// Enters the library's headers that this file, which was just entered, needs (needed.def).
+void include_needed(Preprocessor *p, const LexedFile *lexed);
 void include_run(Preprocessor *p, Span line, SourceLocation location, bool is_next);
 // Reads "name", <name> or macros that make one of them, up to the end or a `)` that is not read.
 bool include_name(Preprocessor *p, Text *name, bool *is_angled);

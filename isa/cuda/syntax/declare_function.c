@@ -265,6 +265,10 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
     }
     if (info == NULL && specifiers->is_specialization) {
         info = find_declared(home, declarator); // of a member of a class template's instance
+        if (info == NULL && !declarator->has_arguments) {
+            front_error(front, declarator->location, "'%s' does not match any function template",
+                        declarator->name);
+        }
     }
     if (info == NULL && declarator->qualifier != NULL && home->kind == SCOPE_CLASS) {
         front_error(front, declarator->location, "'%s' is not a member of '%s'", declarator->name,
@@ -314,35 +318,50 @@ FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
     return info;
 }
 
+// The most specialized template that the declaration matches, with its arguments; NULL: none.
+static Template *matched_template(Front *front, const Scope *home, const Declarator *declarator,
+                                  TemplateArgument **all)
+{
+    Template *best = NULL;
+    Symbol *symbol = scope_find_here(home, declarator->name);
+    for (; symbol != NULL; symbol = symbol->next_overload) {
+        TemplateArgument *arguments = NULL;
+        if (symbol->kind == SYMBOL_TEMPLATE &&
+            template_match_function(front, symbol->template_, declarator->arguments,
+                                    declarator->argument_count, declarator->type, &arguments) &&
+            (best == NULL || template_order(front, symbol->template_, best,
+                                            declarator->type->parameter_count) < 0)) {
+            best = symbol->template_;
+            *all = arguments;
+        }
+    }
+    return best;
+}
+
 // An explicit specialization "template <> void f<int>(...)": an instance made by hand.
 static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *specifiers,
                                 const Declarator *declarator)
 {
-    Symbol *symbol = scope_find_here(home, declarator->name);
-    for (; symbol != NULL; symbol = symbol->next_overload) {
-        TemplateArgument *all = NULL;
-        if (symbol->kind == SYMBOL_TEMPLATE &&
-            template_match_function(front, symbol->template_, declarator->arguments,
-                                    declarator->argument_count, declarator->type, &all)) {
-            Template *template_ = symbol->template_;
-            for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
-                if (template_same_arguments(at->arguments, at->argument_count, all,
-                                            template_->parameter_count) &&
-                    at->symbol->function->is_specialized) {
-                    return at->symbol->function;
-                }
-            }
-            FunctionInfo *info = declare_instance(front, specifiers, declarator, template_, all,
-                                                  template_->parameter_count);
-            info->is_specialized = true;
-            return info;
+    TemplateArgument *all = NULL;
+    Template *template_ = matched_template(front, home, declarator, &all);
+    if (template_ == NULL) {
+        if (declarator->has_arguments) {
+            front_error(front, declarator->location, "'%s' does not match any function template",
+                        declarator->name);
+        }
+        return NULL;
+    }
+    for (TemplateInstance *at = template_->instances; at != NULL; at = at->next) {
+        if (template_same_arguments(at->arguments, at->argument_count, all,
+                                    template_->parameter_count) &&
+            at->symbol->function->is_specialized) {
+            return at->symbol->function;
         }
     }
-    if (declarator->has_arguments) {
-        front_error(front, declarator->location, "'%s' does not match any function template",
-                    declarator->name);
-    }
-    return NULL;
+    FunctionInfo *info =
+        declare_instance(front, specifiers, declarator, template_, all, template_->parameter_count);
+    info->is_specialized = true;
+    return info;
 }
 
 // ---- the tree's functions

@@ -387,6 +387,15 @@ FunctionInfo *template_deduce_call(Front *front, Template *template_,
     return is_clean ? info : NULL;
 }
 
+// Deduces from the result too: of "template <> int f(float)" nothing else tells T.
+static bool match_result(Front *front, const Type *signature, const Type *type,
+                         TemplateArgument *found, uint32_t count)
+{
+    const Type *pattern = signature->base->unqualified;
+    return pattern->kind == TYPE_VOID || pattern->kind == TYPE_AUTO ||
+           deduce_type(&front->types, pattern, type->base->unqualified, found, count, false);
+}
+
 bool template_match_function(Front *front, Template *template_, const TemplateArgument *given,
                              uint32_t given_count, const Type *type, TemplateArgument **all)
 {
@@ -400,6 +409,11 @@ bool template_match_function(Front *front, Template *template_, const TemplateAr
         return false;
     }
     const Type *signature = template_->signature;
+    uint32_t last = signature->parameter_count;
+    if (type->parameter_count > last &&
+        (last == 0 || !is_pack(template_->signature_parameters[last - 1]))) {
+        return false;
+    }
     for (uint32_t i = 0; i < signature->parameter_count; i++) {
         const Type *pattern = template_->signature_parameters[i];
         if (is_pack(pattern)) {
@@ -414,6 +428,9 @@ bool template_match_function(Front *front, Template *template_, const TemplateAr
                                                        type->parameters[i], found, count, false)) {
             return false;
         }
+    }
+    if (!match_result(front, signature, type, found, count)) {
+        return false;
     }
     QuietPlace quiet = front_quiet_begin(front);
     Scope *bound = template_bind(front, template_->parameters, count, found, count, template_->home,
