@@ -58,19 +58,36 @@ static bool is_same(const Command *a, const Command *b, const char **word)
     return a->count == b->count;
 }
 
-// Device code of all files is compiled for one GPU in one way: the first file's.
+// The architecture that the options name, which is their last word; NULL: none.
+static const char *architecture(const Command *options)
+{
+    const char *last = options->count == 0 ? "" : options->at[options->count - 1];
+    return strncmp(last, "--arch=", strlen("--arch=")) == 0 ? last : NULL;
+}
+
+// Device code of all files is compiled for one GPU in one way: the first file's. A file without an
+// architecture takes the others'.
 static bool take_device(const NvccLine *line, NvccPlan *plan, const Command *from, const char *name)
 {
-    const char *word;
     if (plan->first_device == NULL) {
         plan->first_device = name;
         command_add_all(&plan->device, from->at, from->count);
-    } else if (!is_same(&plan->device, from, &word)) {
+        return true;
+    }
+    const char *word, *first = architecture(&plan->device), *second = architecture(from);
+    bool has_one = (first == NULL) != (second == NULL);
+    Command known = plan->device, other = *from;
+    known.count -= has_one && first != NULL;
+    other.count -= has_one && second != NULL;
+    if (!is_same(&known, &other, &word)) {
         cli_error(line->style,
                   "device code of %s and %s is compiled with different options ('%s'): Lockstep "
                   "compiles all of a program's with the same",
                   plan->first_device, name, word);
         return false;
+    }
+    if (first == NULL && second != NULL) {
+        command_add(&plan->device, second);
     }
     return true;
 }

@@ -59,6 +59,9 @@ expect(1 "^$" "--default-stream per-thread is not supported, only legacy" ${nvcc
 expect(1 "^$" "unknown architecture 'sm_x'" ${nvcc} -arch=sm_x alone.cu)
 expect(1 "^$" "has no main" ${nvcc} scale.o sum.o)
 expect(1 "^$" "src/sum.cu.*linked twice" ${nvcc} sum.o sum.o)
+expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -c src/scale.cu)
+expect(0 "" "" ${nvcc} main.o scale.o sum.o -o other) # no architecture fits any
+expect(0 "'--arch=sm_75'" "" ${CMAKE_COMMAND} -E cat other)
 expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -arch=sm_80 -c src/scale.cu)
 expect(1 "^$" "device code of scale.o and sum.o is compiled with different options \\('--arch=sm_80'\\)" ${nvcc}
        main.o scale.o sum.o)

@@ -24,6 +24,9 @@ template <typename T> __host__ __device__ inline int kind(T) { return 1; }
 template <typename T> __host__ __device__ inline int kind(T *) { return 2; }
 template <> __host__ __device__ inline int kind(int *) { return 3; }
 
+// Hides <cmath>'s overload for integers, which is a template.
+__device__ inline int log2(int value) { return 100 + value; }
+
 __host__ __device__ int choose(double *out)
 {
     int i = 0, word = 0;
@@ -43,7 +46,7 @@ __host__ __device__ int choose(double *out)
 __global__ void kernel(double *out, int *limits)
 {
     choose(out);
-    limits[0] = std::max(limits[0], std::numeric_limits<short>::max() + 1);
+    limits[0] = std::max(limits[0], std::numeric_limits<short>::max() + 1) + log2(1);
 }
 
 int main()

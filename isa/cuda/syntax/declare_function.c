@@ -75,6 +75,20 @@ static FunctionInfo *find_declared(Scope *home, const Declarator *declarator)
     return NULL;
 }
 
+// In CUDA's headers the overloads of <cmath> for integers are templates, which a program's own
+// function for its types hides: the library's unused one becomes it.
+static void hide_overload(const Front *front, FunctionInfo *info, const Declarator *declarator)
+{
+    const SourceFile *files = front->source->files, *file = &files[info->location.file];
+    if (info->function == NULL && file->is_library && strcmp(file->path, "math_overload.h") == 0 &&
+        !files[declarator->location.file].is_library) {
+        info->body = (TokenRange){0};
+        info->type = info->symbol->type = declarator->type;
+        info->location = info->symbol->location = declarator->location;
+        info->is_forceinline = false;
+    }
+}
+
 void declare_merge(FunctionInfo *info, const Specifiers *specifiers)
 {
     info->is_kernel |= specifiers->is_global;
@@ -262,6 +276,9 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         info = specialize(front, home, specifiers, declarator);
     } else {
         info = find_declared(home, declarator);
+        if (info != NULL) {
+            hide_overload(front, info, declarator);
+        }
     }
     if (info == NULL && specifiers->is_specialization) {
         info = find_declared(home, declarator); // of a member of a class template's instance
