@@ -223,7 +223,12 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
             command_add(&line->ignored, "-rdc=true");
         }
         return true;
-    case STREAM: return expect_value(line, option, value, "legacy");
+    case STREAM:
+        if (strcmp(value, "per-thread") != 0) {
+            return expect_value(line, option, value, "legacy");
+        }
+        command_add(&line->host, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+        return true;
     case MACHINE: return expect_value(line, option, value, "64");
     case VERSION: line->goal = NVCC_VERSION; return true;
     case HELP: line->goal = NVCC_HELP; return true;

@@ -101,6 +101,7 @@ typedef struct Runtime {
     bool is_call_found;          // a checker found something in the call under way
     struct CUstream_st *streams; // all but the two below
     struct CUstream_st *legacy, *per_thread;
+    bool is_default_per_thread; // stream 0 is per_thread: --default-stream per-thread
     struct CUevent_st *events;
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;

@@ -55,12 +55,22 @@ void streams_stop(Runtime *runtime)
     runtime->legacy = runtime->per_thread = NULL;
 }
 
+void __lockstepDefaultStreamPerThread(void)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime != NULL) {
+        runtime->is_default_per_thread = true;
+        runtime_leave(runtime, cudaSuccess);
+    }
+}
+
 struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle)
 {
-    if (handle == NULL || handle == cudaStreamLegacy) {
+    bool is_per_thread = handle == NULL && runtime->is_default_per_thread;
+    if ((handle == NULL && !is_per_thread) || handle == cudaStreamLegacy) {
         return runtime->legacy;
     }
-    if (handle == cudaStreamPerThread) {
+    if (is_per_thread || handle == cudaStreamPerThread) {
         return runtime->per_thread;
     }
     struct CUstream_st *stream = runtime->streams;

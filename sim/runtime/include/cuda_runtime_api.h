@@ -250,6 +250,11 @@ unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sha
 cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream);
 void __lockstepLaunchStubAt(void **arguments);
 void __lockstepObjectIsAt(const void *base);
+void __lockstepDefaultStreamPerThread(void);
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+__attribute__((constructor)) static void __lockstepChooseDefaultStream(void) { __lockstepDefaultStreamPerThread(); }
+#endif
 
 // clang-format on
 

@@ -74,5 +74,6 @@ __device__ inline void __assert_fail(const char *message, const char *file, unsi
 #include <device_library/lockstep_synchronize.h>
 #include <device_library/lockstep_texture.h>
 #include <device_library/lockstep_warp.h>
+// It uses the others.
 #include <device_library/lockstep_nv_atomic.h>
 #include <new> // clang's own, whose new and delete call the device's malloc and free
