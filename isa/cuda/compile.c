@@ -112,7 +112,7 @@ bool cuda_has_own_texture(const char *text, size_t size_bytes)
 static const char *const *all_defines(Arena *arena, const CudaOptions *options,
                                       bool has_own_texture, uint32_t *count)
 {
-    uint32_t total = OWN_DEFINES + 2 + options->define_count, at = 0;
+    uint32_t total = OWN_DEFINES + 4 + options->define_count, at = 0;
     const char **defines = arena_alloc(arena, total * sizeof *defines);
     for (uint32_t i = 0; i < OWN_DEFINES; i++) {
         defines[at++] = own_defines[i];
@@ -120,6 +120,12 @@ static const char *const *all_defines(Arena *arena, const CudaOptions *options,
     defines[at++] = print(arena, "__CUDA_ARCH__=%" PRIu32 "0", target_of(options));
     if (has_own_texture) {
         defines[at++] = CUDA_OWN_TEXTURE "=1";
+    }
+    if ((options->relaxed & CUDA_FLUSH) != 0) {
+        defines[at++] = "__LOCKSTEP_FLUSH__=1";
+    }
+    if ((options->relaxed & CUDA_FAST_FUNCTIONS) != 0) {
+        defines[at++] = "__USE_FAST_MATH__=1";
     }
     for (uint32_t i = 0; i < options->define_count; i++) {
         defines[at++] = options->defines[i];
@@ -196,6 +202,16 @@ static bool emit(IrModule *module, const EmitOptions *options, Text *ptx)
     return verdict == OUTPUT_GOOD;
 }
 
+// As nvcc's PTX: without --use_fast_math a fast division still takes every divisor.
+static void relax(EmitOptions *emission, uint8_t relaxed)
+{
+    emission->is_flushed = (relaxed & CUDA_FLUSH) != 0;
+    emission->divide = (relaxed & CUDA_FAST_FUNCTIONS) != 0 ? "div.approx"
+                       : (relaxed & CUDA_FAST_DIVIDE) != 0  ? "div.full"
+                                                            : NULL;
+    emission->root = (relaxed & CUDA_FAST_ROOT) != 0 ? "sqrt.approx" : NULL;
+}
+
 // `arena` holds what is needed while compiling; what stays is copied to the result.
 static bool compile(Arena *arena, Source *source, const CudaOptions *options, CudaResult *result,
                     Diagnostics *diagnostics)
@@ -228,6 +244,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
                             .target = print(arena, "sm_%" PRIu32, target),
                             .is_line_info_off = options->is_line_info_off,
                             .is_contraction_off = options->is_contraction_off};
+    relax(&emission, options->relaxed);
     Text ptx = {0};
     bool is_emitted = emit(module, &emission, &ptx);
     result->has_bad_assembly = module->has_bad_assembly;

@@ -10,6 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What nvcc's options relax in float arithmetic: bits of CudaOptions.relaxed.
+enum {
+    CUDA_FLUSH = 1,          // --ftz=true: denormals are zeros
+    CUDA_FAST_DIVIDE = 2,    // --prec-div=false: an error of 2 units
+    CUDA_FAST_ROOT = 4,      // --prec-sqrt=false: an error of 3 units
+    CUDA_FAST_FUNCTIONS = 8, // sinf is __sinf, and likewise; a / b is __fdividef(a, b)
+    CUDA_FAST_MATH = 15      // --use_fast_math
+};
+
 typedef struct CudaOptions {
     uint32_t compute_capability; // 10 (sm_10) to 121; 0: 90. ptxas knows those from 75 on
     const char *const *defines;  // "NAME" or "NAME=value"
@@ -19,6 +28,7 @@ typedef struct CudaOptions {
     uint32_t instantiation_count;
     bool is_preprocessed;    // the text comes out of cuda_preprocess
     bool is_contraction_off; // --fmad=false
+    uint8_t relaxed;         // CUDA_FLUSH and so on
     bool is_line_info_off;
     bool is_checked;     // verify the intermediate form after every pass: debug builds always do
     uint32_t level;      // 0: no optimization; 3: all

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/choice.h"
 
+#include "isa/cuda/cuda.h"
 #include "sim/cli/check.h"
 #include "sim/cli/interrupt.h"
 #include "sim/device/record.h"
@@ -56,6 +57,17 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     return true;
+}
+
+uint8_t relaxed_floats(const Options *options)
+{
+    if (option_is_given(options, OPTION_FAST_MATH) ||
+        option_is_given(options, OPTION_FAST_MATH_OF_NVCC)) {
+        return CUDA_FAST_MATH;
+    }
+    return (uint8_t)((option_choice(options, OPTION_FLUSH) != 0 ? CUDA_FLUSH : 0) |
+                     (option_choice(options, OPTION_EXACT_DIVIDE) != 0 ? CUDA_FAST_DIVIDE : 0) |
+                     (option_choice(options, OPTION_EXACT_ROOT) != 0 ? CUDA_FAST_ROOT : 0));
 }
 
 bool expectations_read(const Options *options, Expectation **expectations, uint32_t *count,

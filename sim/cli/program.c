@@ -77,6 +77,7 @@ static bool read_build(ProgramRun *run)
                               .is_all_cuda = option_choice(options, OPTION_LANGUAGE) != 0,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->session->device.is_contraction_off,
+                              .relaxed = relaxed_floats(options),
                               .is_colored = options->style.is_err_colored,
                               .is_quiet = options->style.is_quiet};
     return source_options_read(options, build, &run->session->arena);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/clang.h"
 
+#include "isa/cuda/cuda.h"
 #include "sim/program/file.h"
 #include "sim/program/file_names.h"
 #include "sim/program/folder.h"
@@ -83,6 +84,26 @@ static void add_headers(const Build *build, Command *command, const BuildUnit *u
     command_add(command, "lockstep/clang/prelude.h");
 }
 
+static void add_relaxed(Command *command, uint8_t relaxed)
+{
+    if ((relaxed & CUDA_FLUSH) != 0) {
+        command_add(command, "-fgpu-flush-denormals-to-zero");
+        command_add(command, "-D__LOCKSTEP_FLUSH__=1");
+    }
+    if ((relaxed & CUDA_FAST_DIVIDE) != 0) {
+        command_add(command, "-mllvm");
+        command_add(command, (relaxed & CUDA_FAST_FUNCTIONS) != 0 ? "-nvptx-prec-divf32=0"
+                                                                  : "-nvptx-prec-divf32=1");
+    }
+    if ((relaxed & CUDA_FAST_ROOT) != 0) {
+        command_add(command, "-mllvm");
+        command_add(command, "-nvptx-prec-sqrtf32=0");
+    }
+    if ((relaxed & CUDA_FAST_FUNCTIONS) != 0) {
+        command_add(command, "-D__USE_FAST_MATH__=1");
+    }
+}
+
 // Clang 19's SLP vectorizer joins 16 loads of bytes, and its back end then forgets their alignment
 // (tests/corpus: thrust_histogram).
 static void add_device(const Build *build, Command *command)
@@ -99,6 +120,7 @@ static void add_device(const Build *build, Command *command)
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command,
                 build->options->is_contraction_off ? "-ffp-contract=off" : "-ffp-contract=fast");
+    add_relaxed(command, build->options->relaxed);
 }
 
 // Host code that clang compiles knows lambdas by the names that its device code has.

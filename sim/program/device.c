@@ -42,6 +42,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
                         .instantiations = instantiations.at,
                         .instantiation_count = instantiations.count,
                         .is_contraction_off = options->is_contraction_off,
+                        .relaxed = options->relaxed,
                         .find = include_find,
                         .find_context = &search};
     if (options->is_library) {

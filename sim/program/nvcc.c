@@ -3,6 +3,7 @@
 // name, on links with plain names, and the real names are put into the PTX afterwards.
 #include "sim/program/nvcc.h"
 
+#include "isa/cuda/cuda.h"
 #include "sim/program/file.h"
 #include "sim/program/file_names.h"
 #include "sim/program/folder.h"
@@ -157,6 +158,15 @@ static void add_options(const Nvcc *nvcc, Command *command, const char *output)
     }
     if (options->is_contraction_off) {
         command_add(command, "-fmad=false");
+    }
+    if (options->relaxed == CUDA_FAST_MATH) {
+        command_add(command, "-use_fast_math");
+    } else {
+        command_add(command, (options->relaxed & CUDA_FLUSH) != 0 ? "-ftz=true" : "-ftz=false");
+        command_add(command, (options->relaxed & CUDA_FAST_DIVIDE) != 0 ? "-prec-div=false"
+                                                                        : "-prec-div=true");
+        command_add(command, (options->relaxed & CUDA_FAST_ROOT) != 0 ? "-prec-sqrt=false"
+                                                                      : "-prec-sqrt=true");
     }
     command_add(command, "-o");
     command_add(command, output);

@@ -46,6 +46,7 @@ struct ProgramOptions {
     DeviceCompiler compiler;
     bool has_no_cache;
     bool is_contraction_off;
+    uint8_t relaxed;  // CudaOptions.relaxed
     bool is_colored;  // diagnostics
     bool is_quiet;    // no notes
     bool is_all_cuda; // C and C++ files, too

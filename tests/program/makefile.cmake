@@ -37,7 +37,7 @@ expect(0 "not NVIDIA's" "" bin/nvcc --version)
 
 # One file in other ways.
 configure_file(${FOLDER}/alone.cu ${FOLDER}/other.cpp COPYONLY)
-expect(7 "^thread 0\nthread 1\n0 arguments" "no effect in a simulation: -G, -rdc=true, -use_fast_math"
+expect(7 "^thread 0\nthread 1\n0 arguments" "no effect in a simulation: -G, -rdc=true"
        ${nvcc} -x cu -G -g -DA=1 -UA -rdc=true -use_fast_math -gencode arch=compute_70,code=sm_70
        -gencode=arch=compute_80,code=[sm_80,compute_80] -Xcompiler "-Wall -O1" -run other.cpp)
 expect(0 "" "" ${nvcc} -ptx -arch=sm_80 alone.cu)

@@ -56,15 +56,32 @@ static const Row old_rows[IR_OP_COUNT] = {
     [IR_FSQRT] = {"sqrt.approx", 's'},
 };
 
-static const Row *row_of(const Writer *w, const IrInstruction *at)
+static Row row_of(const Writer *w, const IrInstruction *at)
 {
-    bool is_old = is_before(w, 20) && at->type == IR_F32 && old_rows[at->op].name != NULL;
-    return is_old ? &old_rows[at->op] : &rows[at->op];
+    const EmitOptions *options = w->emitter->options;
+    Row row = rows[at->op];
+    if (at->type == IR_F32 && is_before(w, 20)) {
+        return old_rows[at->op].name != NULL ? old_rows[at->op] : row;
+    }
+    if (at->type == IR_F32 && at->op == IR_FDIVIDE && options->divide != NULL) {
+        row.name = options->divide;
+    }
+    if (at->type == IR_F32 && at->op == IR_FSQRT && options->root != NULL) {
+        row.name = options->root;
+    }
+    return row;
+}
+
+// ".ftz" where floats take part and denormals are zeros; cc 1.x always has them so.
+static const char *flush(const Writer *w, IrType a, IrType b)
+{
+    bool has_float = a == IR_F32 || b == IR_F32;
+    return has_float && w->emitter->options->is_flushed && !is_before(w, 20) ? ".ftz" : "";
 }
 
 static void write_row(Writer *w, IrInstruction *at)
 {
-    const Row *row = row_of(w, at);
+    Row row = row_of(w, at);
     bool may_contract = at->op == IR_FADD || at->op == IR_FSUBTRACT || at->op == IR_FMULTIPLY;
     bool is_exact = may_contract && (at->is_exact_fp || w->emitter->options->is_contraction_off);
     Word words[3];
@@ -74,13 +91,38 @@ static void write_row(Writer *w, IrInstruction *at)
                                    : operand_register(w, ir_operand(at, i));
     }
     Text line = {0};
-    text_printf(&line, "%s%s.%s \t%s", row->name, is_exact ? ".rn" : "",
-                type_suffix(at->type, at->space, row->letter), register_of(w, at).text);
+    text_printf(&line, "%s%s%s.%s \t%s", row.name, is_exact ? ".rn" : "",
+                flush(w, at->type, at->type), type_suffix(at->type, at->space, row.letter),
+                register_of(w, at).text);
     for (uint32_t i = 0; i < at->operand_count; i++) {
         text_printf(&line, ", %s", words[i].text);
     }
     write_line(w, "%s;", text_string(&line));
     text_destroy(&line);
+}
+
+static bool is_reciprocal(const Writer *w, const IrInstruction *at)
+{
+    const IrInstruction *one = ir_operand(at, 0);
+    return !is_before(w, 20) && ir_is_constant(one) && one->real == 1;
+}
+
+// 1 / x as nvcc writes it: the same result as that of a division, for less.
+static void write_reciprocal(Writer *w, IrInstruction *at)
+{
+    bool is_fast = at->type == IR_F32 && w->emitter->options->divide != NULL;
+    Word from = operand_register(w, ir_operand(at, 1));
+    write_line(w, "rcp%s%s.%s \t%s, %s;", is_fast ? ".approx" : ".rn", flush(w, at->type, at->type),
+               type_suffix(at->type, at->space, 's'), register_of(w, at).text, from.text);
+}
+
+static void write_divide(Writer *w, IrInstruction *at)
+{
+    if (is_reciprocal(w, at)) {
+        write_reciprocal(w, at);
+    } else {
+        write_row(w, at);
+    }
 }
 
 static void write_compare(Writer *w, IrInstruction *at)
@@ -101,7 +143,7 @@ static void write_compare(Writer *w, IrInstruction *at)
     }
     bool is_unsigned = at->compare >= IR_LO && at->compare <= IR_HS;
     const char *name = is_unsigned ? unsigned_names[at->compare - IR_LO] : names[at->compare];
-    write_line(w, "setp.%s.%s \t%s, %s, %s;", name,
+    write_line(w, "setp.%s%s.%s \t%s, %s, %s;", name, flush(w, a->type, a->type),
                type_suffix(a->type, a->space, is_unsigned ? 'u' : 's'), to.text, left.text,
                right.text);
 }
@@ -134,8 +176,10 @@ static void write_conversion(Writer *w, IrInstruction *at, const char *rounding,
 {
     const IrInstruction *a = ir_operand(at, 0);
     char opcode[64];
-    snprintf(opcode, sizeof opcode, "cvt%s.%s.%s", rounding, type_suffix(at->type, at->space, to),
-             type_suffix(a->type, a->space, from));
+    bool is_from_integer = from != 'f';
+    snprintf(opcode, sizeof opcode, "cvt%s%s.%s.%s", rounding,
+             is_from_integer ? "" : flush(w, at->type, a->type),
+             type_suffix(at->type, at->space, to), type_suffix(a->type, a->space, from));
     write_unary(w, at, opcode);
 }
 
@@ -232,6 +276,7 @@ void write_arithmetic(Writer *w, IrInstruction *at)
     case IR_FLOAT_TRUNCATE: write_conversion(w, at, ".rn", 'f', 'f'); break;
     case IR_BITS: write_bits(w, at); break;
     case IR_FUNNEL_LEFT: write_funnel(w, at); break;
+    case IR_FDIVIDE: write_divide(w, at); break;
     default: write_row(w, at); break;
     }
 }

@@ -10,6 +10,8 @@ typedef struct EmitOptions {
     const char *target;          // "sm_90" or "sm_90a"
     bool is_line_info_off;       // no .loc and .file
     bool is_contraction_off;     // add.rn, mul.rn: nobody after us may fuse them
+    bool is_flushed;             // .ftz
+    const char *divide, *root;   // of floats; NULL: rounded once
 } EmitOptions;
 
 void emit_module(IrModule *module, const EmitOptions *options, Text *ptx);

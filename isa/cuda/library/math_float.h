@@ -17,7 +17,7 @@ __device__ __forceinline__ float fmaf(float x, float y, float z)
 {
 #if __CUDA_ARCH__ < 200
     float r;
-    asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(x), "f"(y), "f"(z));
+    asm("fma.rn" __LOCKSTEP_FTZ ".f32 %0, %1, %2, %3;" : "=f"(r) : "f"(x), "f"(y), "f"(z));
     return r;
 #endif
     return __builtin_fmaf(x, y, z);

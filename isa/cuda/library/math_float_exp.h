@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_MATH_FLOAT_EXP_H
 #define LOCKSTEP_MATH_FLOAT_EXP_H
 
+#include "math_fast.h"
 #include "math_primitive.h"
 
 // exp(x) 2^-lift: x log2e = n + f with n in [-126, 126], so that 2^n is a normal number; beyond
@@ -24,6 +25,7 @@ __device__ __forceinline__ float __lockstep_exp_f(float x, float lift)
 // 2 ulp
 __device__ __forceinline__ float expf(float x)
 {
+    __LOCKSTEP_FAST(__expf(x));
     return __lockstep_exp_f(x, 0.0f);
 }
 
@@ -36,6 +38,7 @@ __device__ __forceinline__ float exp2f(float x)
 // 2 ulp; 0.01318 = log2(10) / 252
 __device__ __forceinline__ float exp10f(float x)
 {
+    __LOCKSTEP_FAST(__exp10f(x));
     float share = __lockstep_saturate(__builtin_fmaf(x, 0.0131822545f, 0.5f));
     float big = __lockstep_fma_down(share, 252.0f, 12582913.0f);
     float n = big - 12583039.0f;
@@ -84,6 +87,7 @@ __device__ __forceinline__ float __lockstep_log1p_core_f(float m)
 // 1 ulp. x = 2^n (1 + m), 1 + m in [2/3, 4/3): 0x3f2aaaab is 2/3.
 __device__ __forceinline__ float logf(float x)
 {
+    __LOCKSTEP_FAST(__logf(x));
     bool is_small = x < 1.17549435e-38f;
     float y = is_small ? x * 8388608.0f : x;
     int bits = __builtin_float_as_int(y);
@@ -99,6 +103,7 @@ __device__ __forceinline__ float logf(float x)
 // 1 ulp. log2(1 + m) = m (log2e + p(m)), log2e in the last step alone.
 __device__ __forceinline__ float log2f(float x)
 {
+    __LOCKSTEP_FAST(__log2f(x));
     bool is_small = x < 1.17549435e-38f;
     float y = is_small ? x * 8388608.0f : x;
     int bits = __builtin_float_as_int(y);
@@ -124,6 +129,7 @@ __device__ __forceinline__ float log2f(float x)
 // 2 ulp
 __device__ __forceinline__ float log10f(float x)
 {
+    __LOCKSTEP_FAST(__log10f(x));
     bool is_small = x < 1.17549435e-38f;
     float y = is_small ? x * 8388608.0f : x;
     int bits = __builtin_float_as_int(y);
@@ -225,6 +231,7 @@ __device__ __forceinline__ float __lockstep_pow_core_f(float a, float y)
 // 4 ulp; special cases as C99 F.9.4.4.
 __device__ __forceinline__ float powf(float x, float y)
 {
+    __LOCKSTEP_FAST(__powf(x, y));
     float a = __builtin_fabsf(x);
     float r = __lockstep_pow_core_f(a, y);
     if (x == 1.0f || y == 0.0f)

@@ -30,6 +30,9 @@ __device__ __forceinline__ float coshf(float x)
 // 2 ulp. Above 0.6: 1 - 2 / (exp(2a) + 1).
 __device__ __forceinline__ float tanhf(float x)
 {
+#if __CUDA_ARCH__ >= 750
+    __LOCKSTEP_FAST(__tanhf(x));
+#endif
     float a = __builtin_fabsf(x);
     float e = __lockstep_ex2_ftz(a * 2.88539004f);
     float large = __builtin_fmaf(__lockstep_rcp_ftz(e + 1.0f), -2.0f, 1.0f);

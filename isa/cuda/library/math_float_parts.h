@@ -62,7 +62,9 @@ __device__ __forceinline__ float modff(float x, float *whole)
     float w = __builtin_truncf(x);
     *whole = w;
     float rest;
-    asm("sub.rn.f32 %0, %1, %2;" : "=f"(rest) : "f"(x), "f"(w)); // x's own product is not fused
+    asm("sub.rn" __LOCKSTEP_FTZ ".f32 %0, %1, %2;"
+        : "=f"(rest)
+        : "f"(x), "f"(w)); // x's own product is not fused
     rest = __builtin_fabsf(x) == __LOCKSTEP_INF_F ? 0.0f : rest;
     return __builtin_copysignf(rest, x);
 }

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_MATH_FLOAT_TRIG_H
 #define LOCKSTEP_MATH_FLOAT_TRIG_H
 
+#include "math_fast.h"
 #include "math_primitive.h"
 
 // 2/pi in binary after one word of zeros.
@@ -64,6 +65,7 @@ __device__ __forceinline__ float __lockstep_sine_f(float r, int quadrant)
 // 2 ulp
 __device__ __forceinline__ float sinf(float x)
 {
+    __LOCKSTEP_FAST(__sinf(x));
     int quadrant = __lockstep_int_rn(x * 0.636619772f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
@@ -77,6 +79,7 @@ __device__ __forceinline__ float sinf(float x)
 // 2 ulp
 __device__ __forceinline__ float cosf(float x)
 {
+    __LOCKSTEP_FAST(__cosf(x));
     int quadrant = __lockstep_int_rn(x * 0.636619772f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
@@ -90,6 +93,7 @@ __device__ __forceinline__ float cosf(float x)
 // 2 ulp
 __device__ __forceinline__ void sincosf(float x, float *sine, float *cosine)
 {
+    __LOCKSTEP_FAST(__sincosf(x, sine, cosine));
     int quadrant = __lockstep_int_rn(x * 0.636619772f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
@@ -104,6 +108,7 @@ __device__ __forceinline__ void sincosf(float x, float *sine, float *cosine)
 // 4 ulp
 __device__ __forceinline__ float tanf(float x)
 {
+    __LOCKSTEP_FAST(__tanf(x));
     int quadrant = __lockstep_int_rn(x * 0.636619772f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {

@@ -11,6 +11,19 @@
 #define __LOCKSTEP_INF   __builtin_longlong_as_double(0x7ff0000000000000LL)
 #define __LOCKSTEP_NAN   __builtin_longlong_as_double(0x7fffffffffffffffLL)
 
+// nvcc's --ftz=true and --use_fast_math: float instructions take denormals as zeros, and the
+// functions that have an intrinsic become it (CUDA C++ Programming Guide, "Intrinsic Functions").
+#ifdef __LOCKSTEP_FLUSH__
+#define __LOCKSTEP_FTZ ".ftz"
+#else
+#define __LOCKSTEP_FTZ ""
+#endif
+#ifdef __USE_FAST_MATH__
+#define __LOCKSTEP_FAST(value) return value
+#else
+#define __LOCKSTEP_FAST(value)
+#endif
+
 // 2^x, subnormal results zero.
 __device__ __forceinline__ float __lockstep_ex2_ftz(float x)
 {
@@ -22,14 +35,14 @@ __device__ __forceinline__ float __lockstep_ex2_ftz(float x)
 __device__ __forceinline__ float __lockstep_ex2(float x)
 {
     float r;
-    asm("ex2.approx.f32 %0, %1;" : "=f"(r) : "f"(x));
+    asm("ex2.approx" __LOCKSTEP_FTZ ".f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
 
 __device__ __forceinline__ float __lockstep_lg2(float x)
 {
     float r;
-    asm("lg2.approx.f32 %0, %1;" : "=f"(r) : "f"(x));
+    asm("lg2.approx" __LOCKSTEP_FTZ ".f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
 
@@ -50,7 +63,7 @@ __device__ __forceinline__ float __lockstep_rcp_ftz(float x)
 __device__ __forceinline__ float __lockstep_rsqrt(float x)
 {
     float r;
-    asm("rsqrt.approx.f32 %0, %1;" : "=f"(r) : "f"(x));
+    asm("rsqrt.approx" __LOCKSTEP_FTZ ".f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
 
@@ -79,7 +92,7 @@ __device__ __forceinline__ double __lockstep_rsqrt_double(double x)
 __device__ __forceinline__ float __lockstep_saturate(float x)
 {
     float r;
-    asm("cvt.sat.f32.f32 %0, %1;" : "=f"(r) : "f"(x));
+    asm("cvt.sat" __LOCKSTEP_FTZ ".f32.f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
 
@@ -90,7 +103,7 @@ __device__ __forceinline__ float __lockstep_fma_down(float a, float b, float c)
     return __builtin_floorf(a * b) + c;
 #endif
     float r;
-    asm("fma.rm.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
+    asm("fma.rm" __LOCKSTEP_FTZ ".f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
     return r;
 }
 
@@ -98,7 +111,7 @@ __device__ __forceinline__ float __lockstep_fma_down(float a, float b, float c)
 __device__ __forceinline__ float __lockstep_mul(float a, float b)
 {
     float r;
-    asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    asm("mul.rn" __LOCKSTEP_FTZ ".f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
 }
 
@@ -113,7 +126,7 @@ __device__ __forceinline__ double __lockstep_mul_double(double a, double b)
 __device__ __forceinline__ int __lockstep_int_rn(float x)
 {
     int r;
-    asm("cvt.rni.s32.f32 %0, %1;" : "=r"(r) : "f"(x));
+    asm("cvt.rni" __LOCKSTEP_FTZ ".s32.f32 %0, %1;" : "=r"(r) : "f"(x));
     return r;
 }
 
@@ -127,7 +140,7 @@ __device__ __forceinline__ int __lockstep_int_rn_double(double x)
 __device__ __forceinline__ long long __lockstep_long_rn(float x)
 {
     long long r;
-    asm("cvt.rni.s64.f32 %0, %1;" : "=l"(r) : "f"(x));
+    asm("cvt.rni" __LOCKSTEP_FTZ ".s64.f32 %0, %1;" : "=l"(r) : "f"(x));
     return r;
 }
 
