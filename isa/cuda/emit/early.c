@@ -6,13 +6,13 @@
 
 static bool class_is_live(const Writer *w, uint32_t value, const IrBlock *block)
 {
-    uint32_t member = value;
-    do {
+    uint32_t first = w->first_crossing[coalesce_class(w, value)], member = first;
+    while (member != 0) {
         if (live_enters(w, member, block)) {
             return true;
         }
-        member = w->next_member[member];
-    } while (member != value);
+        member = w->next_crossing[member] == first ? 0 : w->next_crossing[member];
+    }
     return false;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which values are live where, and which may not share a register. Most values are read only in the
-// block that defines them, so the sets of values live between blocks have no bits for them.
+// block that defines them, or by PHIs on the edges that leave it, so the sets of values live
+// between blocks have no bits for them.
 #include "isa/cuda/emit/write.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #define READ_AT(k)     (4 * (k))
 #define WRITE_AT(k)    (4 * (k) + 2)
 #define ASSEMBLY_AT(k) (4 * (k)-1)
+#define EDGES_AT       UINT32_MAX // after all instructions
 
 static bool in_set(const uint64_t *set, uint32_t bit)
 {
@@ -59,8 +61,8 @@ static void note_crossings(Writer *w, const IrBlock *block)
         if (at->op != IR_PHI && w->is_wanted[at->number]) {
             want_uses(at, note_crossing, &crossing);
         } else if (at->op == IR_PHI && w->is_wanted[at->number]) {
-            crossing.block = NULL;
             for (uint32_t i = 0; i < at->operand_count; i++) {
+                crossing.block = at->targets[i];
                 note_crossing(&crossing, want_resolve(ir_operand(at, i)));
             }
             crossing.block = block;
@@ -71,11 +73,14 @@ static void note_crossings(Writer *w, const IrBlock *block)
 static void count_values(Writer *w)
 {
     for (uint32_t i = 0; i < w->order_count; i++) {
+        BlockLive *live = &w->live[w->order[i]->number];
+        live->first_value = w->value_count + 1;
         for (IrInstruction *at = w->order[i]->first; at != NULL; at = at->next) {
             if (makes_value(w, at)) {
                 w->value_ids[at->number] = ++w->value_count;
             }
         }
+        live->end_value = w->value_count + 1;
     }
     w->set_bits = arena_alloc(&w->arena, (w->value_count + 1) * sizeof(uint32_t));
     w->set_values = arena_alloc(&w->arena, (w->value_count + 1) * sizeof(uint32_t));
@@ -101,13 +106,18 @@ typedef struct Scan {
     uint32_t pair_count, pair_room, position;
 } Scan;
 
+static void add_pair(Scan *scan, Pair pair)
+{
+    scan->pairs =
+        arena_room(&scan->w->arena, scan->pairs, scan->pair_count, &scan->pair_room, sizeof(Pair));
+    scan->pairs[scan->pair_count++] = pair;
+}
+
 static void note_use(void *context, IrInstruction *value)
 {
     Scan *scan = context;
     uint32_t id = scan->w->value_ids[value->number];
-    scan->pairs =
-        arena_room(&scan->w->arena, scan->pairs, scan->pair_count, &scan->pair_room, sizeof(Pair));
-    scan->pairs[scan->pair_count++] = (Pair){id, scan->position};
+    add_pair(scan, (Pair){id, scan->position});
     if (!in_set(scan->defined, scan->w->set_bits[id])) {
         add(scan->live->in, scan->w->set_bits[id]);
     }
@@ -170,6 +180,9 @@ static void scan_block(Writer *w, IrBlock *block, uint64_t *defined)
             add(defined, w->set_bits[id]);
         }
     }
+    for (const EdgeUse *use = scan.live->edge_uses; use != NULL; use = use->next) {
+        add_pair(&scan, (Pair){use->value, EDGES_AT});
+    }
     keep_last_uses(&scan);
 }
 
@@ -179,7 +192,13 @@ static void add_phi_uses(Writer *w, IrBlock *block)
     for (IrInstruction *phi = block->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
         for (uint32_t i = 0; w->is_wanted[phi->number] && i < phi->operand_count; i++) {
             uint32_t id = w->value_ids[want_resolve(ir_operand(phi, i))->number];
-            add(w->live[phi->targets[i]->number].out, w->set_bits[id]);
+            BlockLive *live = &w->live[phi->targets[i]->number];
+            add(live->out, w->set_bits[id]);
+            if (id != 0 && w->set_bits[id] == 0) {
+                EdgeUse *use = arena_alloc(&w->arena, sizeof *use);
+                *use = (EdgeUse){id, live->edge_uses};
+                live->edge_uses = use;
+            }
         }
     }
 }
@@ -216,12 +235,12 @@ void live_find(Writer *w)
 {
     Arena *arena = &w->arena;
     w->value_ids = arena_alloc(arena, w->function->instruction_count * sizeof(uint32_t));
+    w->live = arena_alloc(arena, w->function->block_count * sizeof *w->live);
     count_values(w);
     size_t room = w->value_count + 1;
     w->values = arena_alloc(arena, room * sizeof(IrInstruction *));
     w->value_blocks = arena_alloc(arena, room * sizeof(IrBlock *));
     w->positions = arena_alloc(arena, room * sizeof(uint32_t));
-    w->live = arena_alloc(arena, w->function->block_count * sizeof *w->live);
     uint64_t *defined = arena_alloc(arena, w->set_words * sizeof(uint64_t));
     for (uint32_t i = 0; i < w->order_count; i++) {
         BlockLive *live = &w->live[w->order[i]->number];
@@ -229,10 +248,10 @@ void live_find(Writer *w)
         live->out = arena_alloc(arena, w->set_words * sizeof(uint64_t));
     }
     for (uint32_t i = 0; i < w->order_count; i++) {
-        scan_block(w, w->order[i], defined);
+        add_phi_uses(w, w->order[i]);
     }
     for (uint32_t i = 0; i < w->order_count; i++) {
-        add_phi_uses(w, w->order[i]);
+        scan_block(w, w->order[i], defined);
     }
     for (bool is_changed = true; is_changed;) {
         is_changed = false;

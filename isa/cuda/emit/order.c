@@ -2,17 +2,23 @@
 // The order of blocks in the text: reverse postorder with each loop in one piece.
 #include "isa/cuda/emit/write.h"
 
-// An edge from a block with several targets to one with PHIs and several predecessors gets a block
-// of its own, where the PHIs' copies can stand.
-static void split_edge(IrBlock *from, IrBlock *to)
+static uint32_t count_edges(const IrBlock *from, const IrBlock *to)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < from->last->target_count; i++) {
+        count += from->last->targets[i] == to;
+    }
+    return count;
+}
+
+// Several edges become one: the PHIs keep one operand for it.
+static void join_edges(IrBlock *from, IrBlock *to)
 {
     IrBlock *middle = ir_block_after(from->function, from);
     SourceLocation at = from->last->location;
-    bool is_first = true;
     ir_retarget(from, to, middle);
-    // several edges become one: the PHIs keep one operand for it
     for (IrInstruction *phi = to->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
-        is_first = true;
+        bool is_first = true;
         for (uint32_t i = 0; i < phi->operand_count;) {
             if (phi->targets[i] != from) {
                 i++;
@@ -27,17 +33,23 @@ static void split_edge(IrBlock *from, IrBlock *to)
     ir_jump(middle, to, at);
 }
 
+// An edge from a block with several targets to one with PHIs and several predecessors gets a block
+// of its own, where the PHIs' copies can stand.
 void order_split_edges(IrFunction *function)
 {
+    Arena arena = {0};
+    uint32_t *hints = arena_alloc(&arena, function->block_count * sizeof *hints);
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
         IrInstruction *last = block->last;
         for (uint32_t i = 0; last->target_count > 1 && i < last->target_count; i++) {
             IrBlock *to = last->targets[i];
             if (to->predecessor_count > 1 && to->first->op == IR_PHI) {
-                split_edge(block, to);
+                bool is_only = count_edges(block, to) == 1;
+                is_only ? ir_split_edge(block, to, &hints[to->number]) : join_edges(block, to);
             }
         }
     }
+    arena_clear(&arena);
 }
 
 typedef struct Visit {

@@ -26,11 +26,18 @@ typedef struct Pair { // a value's last use in a block
     uint32_t value, position;
 } Pair;
 
+typedef struct EdgeUse { // a value of a block that a PHI reads on an edge from there
+    uint32_t value;
+    struct EdgeUse *next;
+} EdgeUse;
+
 // One block's liveness: sets of values by their set_bits.
 typedef struct BlockLive {
     uint64_t *in, *out;
     Pair *last_uses; // sorted by value
     uint32_t last_use_count;
+    uint32_t first_value, end_value; // the ids of what it defines
+    EdgeUse *edge_uses;
 } BlockLive;
 
 typedef struct StringRow {
@@ -72,6 +79,9 @@ typedef struct Writer {
     uint32_t *value_ids;      // dense, from 1; 0: no register
     uint32_t *representative; // by value id: union-find of what shares a register
     uint32_t *next_member;    // by value id: ring of the class
+    uint32_t *next_crossing;  // by value id: ring of those of the class that have a set bit
+    uint32_t *first_crossing; // by value id of a class's representative; 0: none
+    uint32_t *class_sizes;    // by value id of a class's representative
     uint32_t *positions;      // by value id: where it is defined in its block
     IrInstruction **values;   // by value id
     IrBlock **value_blocks;

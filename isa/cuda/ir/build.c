@@ -119,12 +119,6 @@ void ir_replace(IrInstruction *old, IrInstruction *by)
     }
 }
 
-static uint32_t constant_hash(IrOp op, IrType type, uint64_t bits)
-{
-    uint64_t mixed = (bits ^ ((uint64_t)op << 56) ^ ((uint64_t)type << 48)) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(mixed >> 40) % IR_CONSTANT_BUCKETS;
-}
-
 static uint64_t real_bits(double value)
 {
     uint64_t bits;
@@ -132,13 +126,42 @@ static uint64_t real_bits(double value)
     return bits;
 }
 
+static IrInstruction **constant_bucket(const IrFunction *function, IrOp op, IrType type,
+                                       uint64_t bits)
+{
+    uint64_t mixed = (bits ^ ((uint64_t)op << 56) ^ ((uint64_t)type << 48)) * 0x9e3779b97f4a7c15u;
+    return &function->constant_buckets[(mixed >> 40) % function->constant_bucket_count];
+}
+
+static void add_constant(IrFunction *function, IrInstruction *constant)
+{
+    IrInstruction **bucket = constant_bucket(function, constant->op, constant->type,
+                                             constant->integer ^ real_bits(constant->real));
+    constant->previous = *bucket;
+    *bucket = constant;
+}
+
+// Twice as many buckets, once there are more constants than buckets.
+static void grow_constants(IrFunction *function)
+{
+    if (function->constant_count++ < function->constant_bucket_count) {
+        return;
+    }
+    function->constant_bucket_count *= 2;
+    function->constant_buckets = arena_alloc(
+        function->module->arena, function->constant_bucket_count * sizeof(IrInstruction *));
+    for (IrInstruction *at = function->constants; at != NULL; at = at->next) {
+        add_constant(function, at);
+    }
+}
+
 // Each constant is one instruction, chained by `previous` in its bucket.
 static IrInstruction *constant(IrFunction *function, IrOp op, IrType type, uint64_t integer,
                                double real)
 {
     uint64_t bits = integer ^ real_bits(real);
-    IrInstruction **bucket = &function->constant_buckets[constant_hash(op, type, bits)];
-    for (IrInstruction *at = *bucket; at != NULL; at = at->previous) {
+    IrInstruction *at = *constant_bucket(function, op, type, bits);
+    for (; at != NULL; at = at->previous) {
         if (at->op == op && at->type == type && at->integer == integer &&
             real_bits(at->real) == real_bits(real)) {
             return at;
@@ -147,8 +170,8 @@ static IrInstruction *constant(IrFunction *function, IrOp op, IrType type, uint6
     IrInstruction *made = ir_create(function, op, type, (SourceLocation){0});
     made->integer = integer;
     made->real = real;
-    made->previous = *bucket;
-    *bucket = made;
+    grow_constants(function);
+    add_constant(function, made);
     made->next = function->constants;
     function->constants = made;
     return made;
@@ -318,6 +341,7 @@ IrFunction *ir_function(IrModule *module, Function *function)
     made->module = module;
     made->function = function;
     made->is_emitted = true;
+    made->constant_bucket_count = IR_CONSTANT_BUCKETS;
     made->constant_buckets =
         arena_alloc(module->arena, IR_CONSTANT_BUCKETS * sizeof(IrInstruction *));
     module->functions = arena_grow(module->arena, (void *)module->functions, module->function_count,

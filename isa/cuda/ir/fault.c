@@ -35,7 +35,8 @@ static void drop_body(IrFunction *function)
     function->entry = function->last_block = function->exit_block = NULL;
     function->constants = NULL;
     memset((void *)function->constant_buckets, 0,
-           IR_CONSTANT_BUCKETS * sizeof *function->constant_buckets);
+           function->constant_bucket_count * sizeof *function->constant_buckets);
+    function->constant_count = 0;
     ir_append(ir_block(function), ir_create(function, IR_TRAP, IR_VOID, location_of(function)));
     function->is_broken = true;
     function->is_emitted = false;

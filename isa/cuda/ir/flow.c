@@ -182,3 +182,32 @@ void ir_remove_block(IrBlock *block)
         function->last_block = block->previous;
     }
 }
+
+// Finds a block in a list, from `hint` on.
+static uint32_t find_block(IrBlock *const *blocks, uint32_t count, const IrBlock *wanted,
+                           uint32_t hint)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = hint + i < count ? hint + i : hint + i - count;
+        if (blocks[at] == wanted) {
+            return at;
+        }
+    }
+    return count;
+}
+
+void ir_split_edge(IrBlock *from, IrBlock *to, uint32_t *hint)
+{
+    IrBlock *middle = ir_block_after(from->function, from);
+    IrInstruction *last = from->last;
+    last->targets[find_block(last->targets, last->target_count, to, 0)] = middle;
+    ir_add_predecessor(middle, from);
+    IrInstruction *jump = terminator(middle, IR_JUMP, 1, last->location);
+    jump->targets[jump->target_count++] = to;
+    uint32_t place = find_block(to->predecessors, to->predecessor_count, from, *hint);
+    to->predecessors[place] = middle;
+    for (IrInstruction *phi = to->first; phi != NULL && phi->op == IR_PHI; phi = phi->next) {
+        phi->targets[find_block(phi->targets, phi->operand_count, from, place)] = middle;
+    }
+    *hint = place;
+}

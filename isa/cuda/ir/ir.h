@@ -144,7 +144,7 @@ struct IrBlock {
     void *scratch;
 };
 
-#define IR_CONSTANT_BUCKETS 256u
+#define IR_CONSTANT_BUCKETS 256u // at first
 
 struct IrFunction {
     IrModule *module;
@@ -155,6 +155,7 @@ struct IrFunction {
     uint32_t loop_mark;                      // IrBlock.mark of the loop that a pass looks at
     IrInstruction *constants;                // each CONSTANT and UNDEFINED once, linked by next
     IrInstruction **constant_buckets;
+    uint32_t constant_bucket_count, constant_count;
     IrType result; // scalars only; classes come back through a pointer, the first argument
     IrInstruction **arguments; // ARGUMENT instructions of a device function
     uint32_t argument_count;
@@ -225,6 +226,9 @@ void ir_remove_predecessor(IrBlock *block, IrBlock *predecessor); // and its PHI
 // Makes the terminator of `block` go to `to` instead of `from`, with predecessors; PHIs are the
 // caller's.
 void ir_retarget(IrBlock *block, IrBlock *from, IrBlock *to);
+// Puts a new block into the only edge between two blocks. `hint`: where in the lists of `to` the
+// last one was found that was split, so that thousands are found quickly; 0 at first.
+void ir_split_edge(IrBlock *from, IrBlock *to, uint32_t *hint);
 void ir_remove_block(IrBlock *block); // unreachable: drops instructions and edges
 IrInstruction *ir_clone(IrFunction *function,
                         const IrInstruction *instruction); // same operands, no block

@@ -7,6 +7,8 @@
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/loop.h"
 
+#include <string.h>
+
 #define KNOWN_MAX 64u // facts at one point; the oldest are forgotten
 #define SCAN_MAX  64u // instructions looked at behind a store
 
@@ -17,17 +19,23 @@ typedef struct Fact {
 } Fact;
 
 typedef struct Facts {
-    Fact list[KNOWN_MAX];
     uint32_t count;
+    Fact list[]; // at most KNOWN_MAX
 } Facts;
 
 typedef struct Forward {
     Arena arena;
     IrFunction *function;
     IrLoops *loops;
-    Facts **at_end; // by block number; NULL: not gone through yet
+    const Facts **at_end; // by block number; NULL: not gone through yet
+    Facts *facts;         // at the place reached, with room for KNOWN_MAX
     bool is_changed;
 } Forward;
+
+static size_t size_of_facts(uint32_t count)
+{
+    return sizeof(Facts) + count * sizeof(Fact);
+}
 
 static void forget_at(Facts *facts, uint32_t i)
 {
@@ -165,11 +173,12 @@ static const IrLoop *loop_of_head(const Forward *forward, const IrBlock *block)
     return NULL;
 }
 
-static Facts *facts_at_start(Forward *forward, const IrBlock *block)
+static void find_facts_at_start(Forward *forward, const IrBlock *block)
 {
-    Facts *facts = arena_alloc(&forward->arena, sizeof *facts);
+    Facts *facts = forward->facts;
     bool is_first = true;
     const IrLoop *loop = loop_of_head(forward, block);
+    facts->count = 0;
     for (uint32_t i = 0; i < block->predecessor_count; i++) {
         const IrBlock *from = block->predecessors[i];
         const Facts *known = forward->at_end[from->number];
@@ -178,10 +187,10 @@ static Facts *facts_at_start(Forward *forward, const IrBlock *block)
         }
         if (known == NULL) {
             facts->count = 0;
-            return facts;
+            return;
         }
         if (is_first) {
-            *facts = *known;
+            memcpy(facts, known, size_of_facts(known->count));
         } else {
             intersect(facts, known);
         }
@@ -190,7 +199,12 @@ static Facts *facts_at_start(Forward *forward, const IrBlock *block)
     if (loop != NULL) {
         forget_written_in_loop(facts, loop);
     }
-    return facts;
+}
+
+static const Facts *copy_facts(Forward *forward)
+{
+    size_t size_bytes = size_of_facts(forward->facts->count);
+    return memcpy(arena_alloc(&forward->arena, size_bytes), forward->facts, size_bytes);
 }
 
 // ---- Stores that are never read
@@ -278,10 +292,11 @@ bool forward_memory(IrFunction *function)
     forward.loops = ir_loops(&forward.arena, function);
     IrBlock **order = rewrite_blocks(&forward.arena, function, &count);
     forward.at_end = arena_alloc(&forward.arena, function->block_count * sizeof(Facts *));
+    forward.facts = arena_alloc(&forward.arena, size_of_facts(KNOWN_MAX));
     for (uint32_t i = 0; i < count; i++) {
-        Facts *facts = facts_at_start(&forward, order[i]);
-        forward_block(&forward, facts, order[i]);
-        forward.at_end[order[i]->number] = facts;
+        find_facts_at_start(&forward, order[i]);
+        forward_block(&forward, forward.facts, order[i]);
+        forward.at_end[order[i]->number] = copy_facts(&forward);
     }
     arena_clear(&forward.arena);
     bool is_changed = remove_overwritten(function);
