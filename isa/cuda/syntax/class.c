@@ -62,7 +62,8 @@ void class_add_field(Front *front, Class *class_, FieldDraft draft)
     scope->drafts[scope->draft_count++] = draft;
 }
 
-static void add_base(Front *front, Class *class_, const Type *type, SourceLocation location)
+static void add_base(Front *front, Class *class_, const Type *type, bool is_dependent,
+                     SourceLocation location)
 {
     Scope *scope = class_->scope;
     Scope *base = class_scope(type);
@@ -75,17 +76,21 @@ static void add_base(Front *front, Class *class_, const Type *type, SourceLocati
                            type->class_->name);
         return;
     }
-    if (!class_complete(front, type, location)) {
-        return;
-    }
+    bool is_complete = class_complete(front, type, location);
     if (base->host_reason != NULL) {
         scope->host_reason = base->host_reason;
+    }
+    if (!is_complete) {
+        return;
     }
     uint32_t count = scope->base_count;
     scope->base_scopes =
         arena_grow(front->arena, scope->base_scopes, count, count + 1u, sizeof(Scope *));
     scope->base_offsets =
         arena_grow(front->arena, scope->base_offsets, count, count + 1u, sizeof(uint64_t));
+    scope->are_bases_dependent =
+        arena_grow(front->arena, scope->are_bases_dependent, count, count + 1u, sizeof(bool));
+    scope->are_bases_dependent[count] = is_dependent;
     scope->base_scopes[scope->base_count++] = base;
     FieldDraft draft = {
         .field = {.type = type->unqualified, .is_base = true, .location = location}};
@@ -106,6 +111,18 @@ static bool accept_access(Front *front, uint8_t *access)
     return true;
 }
 
+// Whether these tokens name a template parameter.
+static bool names_parameter(Front *front, uint32_t first, uint32_t end)
+{
+    bool is_found = false;
+    for (uint32_t i = first; i < end && !is_found; i++) {
+        const Token *token = &front->source->tokens[i];
+        const Symbol *symbol = token->kind == TOKEN_NAME ? scope_lookup(front, token->text) : NULL;
+        is_found = symbol != NULL && symbol->home != NULL && symbol->home->kind == SCOPE_TEMPLATE;
+    }
+    return is_found;
+}
+
 // One base-specifier: "public virtual ns::Base<T>".
 static bool parse_base(Front *front, Class *class_)
 {
@@ -114,6 +131,7 @@ static bool parse_base(Front *front, Class *class_)
     for (;;) {
         if (front_accept(front, KEYWORD_virtual)) {
             front_error(front, front_here(front), "virtual base classes are not supported");
+            scope->host_reason = "virtual base classes are not supported in device code";
         } else if (!accept_access(front, &ignored)) {
             break;
         }
@@ -121,6 +139,7 @@ static bool parse_base(Front *front, Class *class_)
     SourceLocation location = front_here(front);
     scope->access = ignored;
     front_accept(front, KEYWORD_typename);
+    uint32_t first = front->at;
     NameReference name;
     if (!parse_name(front, &name)) {
         return false;
@@ -134,7 +153,7 @@ static bool parse_base(Front *front, Class *class_)
         front_error(front, location, "'%s' is not a class", name.name);
         return false;
     }
-    add_base(front, class_, name.symbol->type, location);
+    add_base(front, class_, name.symbol->type, names_parameter(front, first, front->at), location);
     return true;
 }
 

@@ -19,8 +19,15 @@ Expression *express_new(Front *front, ExpressionKind kind, const Type *type,
     return expression;
 }
 
+// Most callers have reported what is wrong. Where one has not, this is the last chance: an error
+// expression that nobody reports would be code that does nothing.
 Expression *express_error(Front *front, SourceLocation location)
 {
+    bool is_reported =
+        front->quiet > 0 ? front->quiet_errors > 0 : front->diagnostics->error_count > 0;
+    if (!is_reported) {
+        front_error(front, location, "this expression is not supported in device code");
+    }
     Expression *error = express_integer(front, TYPE_INT, 0, location);
     error->front = &error_marker;
     return error;
@@ -94,12 +101,34 @@ Expression *express_fold(Front *front, Expression *expression)
     return constant_fold(front->arena, expression);
 }
 
+// The null pointer to data member is -1, Itanium C++ ABI 2.3: 0 is the first member's offset.
+static Expression *null_member(Front *front, const Type *type, SourceLocation location)
+{
+    return express_constant(front, type, UINT64_MAX, location);
+}
+
+static Expression *is_not_null_member(Front *front, Expression *value, SourceLocation location)
+{
+    Expression *compare =
+        express_new(front, EXPRESSION_NOT_EQUAL, type_basic(&front->types, TYPE_BOOL), location);
+    compare->a = value;
+    compare->b = null_member(front, value->type->unqualified, location);
+    return express_fold(front, compare);
+}
+
 Expression *express_converted(Front *front, Expression *value, const Type *to,
                               SourceLocation location)
 {
     to = to->unqualified;
-    if (value->type->unqualified == to) {
+    const Type *from = value->type->unqualified;
+    if (from == to) {
         return value;
+    }
+    if (to->kind == TYPE_MEMBER_POINTER && express_is_null_constant(value)) {
+        return null_member(front, to, location);
+    }
+    if (from->kind == TYPE_MEMBER_POINTER && to->kind == TYPE_BOOL) {
+        return is_not_null_member(front, value, location);
     }
     Expression *cast = express_new(front, EXPRESSION_CAST, to, location);
     cast->a = value;

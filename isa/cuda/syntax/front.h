@@ -51,6 +51,7 @@ struct Symbol {
     Symbol **elements;
     uint32_t element_count;
     const char *reason;
+    uint32_t declared_at;   // the token where it was declared: earlier ones do not see it
     TokenRange initializer; // FIELD: '= value' or '{...}', its default member initializer, or empty
     uint32_t discriminator; // local static: how many of that name its function had before it
     uint32_t current_element; // PACK: 1 + index of the one an expansion is at; 0: none
@@ -90,6 +91,7 @@ struct Scope {
     Class *class_;       // SCOPE_CLASS
     Scope **base_scopes; // SCOPE_CLASS: of the base classes, in order
     uint64_t *base_offsets;
+    bool *are_bases_dependent; // named by means of a template parameter
     uint32_t base_count;
     FunctionInfo *function; // SCOPE_FUNCTION
     const Type *type;       // SCOPE_CLASS, SCOPE_ENUM

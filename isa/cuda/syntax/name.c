@@ -199,7 +199,7 @@ static void check_member(Front *front, const NameReference *name, const char *te
 
 static Symbol *find(Front *front, const NameReference *name, const char *text)
 {
-    Symbol *symbol = name->qualifier != NULL ? scope_find_here(name->qualifier, text)
+    Symbol *symbol = name->qualifier != NULL ? scope_find_visible(front, name->qualifier, text)
                                              : scope_lookup(front, text);
     check_member(front, name, text, symbol);
     symbol = name_bound_symbol(front, symbol);
@@ -222,7 +222,7 @@ static bool parse_special_part(Front *front, NameReference *name)
     } else {
         name->name = parse_operator_name(front, NULL);
     }
-    name->symbol = name->qualifier != NULL ? scope_find_here(name->qualifier, name->name)
+    name->symbol = name->qualifier != NULL ? scope_find_visible(front, name->qualifier, name->name)
                                            : scope_lookup(front, name->name);
     if (name->symbol == NULL) {
         front_error(front, name->location, "'%s' is not declared", name->name);

@@ -102,6 +102,9 @@ void overload_add(Front *front, CandidateSet *set, Symbol *overloads, const Name
     bool has_arguments = name != NULL && name->has_arguments;
     for (Symbol *at = overloads; at != NULL; at = at->next_overload) {
         FunctionInfo *info = NULL;
+        if (!set->sees_later && !scope_is_visible(front, at)) {
+            continue;
+        }
         if (at->kind == SYMBOL_FUNCTION && !has_arguments) {
             info = is_hidden(overloads, at->function) ? NULL : at->function;
         } else if (at->kind == SYMBOL_TEMPLATE && at->template_ != NULL &&
@@ -154,11 +157,13 @@ static void add_of_type(Front *front, CandidateSet *set, const Type *type, const
 void overload_add_by_arguments(Front *front, CandidateSet *set, const char *name,
                                SourceLocation location)
 {
+    set->sees_later = scope_is_in_template(front); // [temp.dep.candidate]
     for (uint32_t i = 0; i < set->argument_count; i++) {
         if (!express_is_list(set->arguments[i]) && !express_is_overloads(set->arguments[i])) {
             add_of_type(front, set, set->arguments[i]->type, name, location, 0);
         }
     }
+    set->sees_later = false;
 }
 
 static bool rank_object(const CandidateSet *set, Candidate *candidate)
@@ -356,7 +361,7 @@ static void add_operators(Front *front, CandidateSet *set, const char *name, Exp
     }
     const Scope *scope = front->scope;
     for (; scope != NULL; scope = scope->parent) {
-        Symbol *found = scope->kind == SCOPE_CLASS ? NULL : scope_find_here(scope, name);
+        Symbol *found = scope->kind == SCOPE_CLASS ? NULL : scope_find_visible(front, scope, name);
         if (found != NULL) {
             overload_add(front, set, found, NULL, location);
             break;

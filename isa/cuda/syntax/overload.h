@@ -18,6 +18,7 @@ typedef struct CandidateSet {
     Candidate *items;
     uint32_t count, room;
     Expression *object;   // of methods
+    bool sees_later;      // functions that are declared after the call are candidates
     bool is_implicit;     // explicit constructors do not count
     bool is_without_user; // arguments do not convert by constructor or conversion function
     Expression **arguments;

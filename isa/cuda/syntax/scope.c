@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes: names to symbols, one hash table each. Lookup goes outward; a class's scope also sees its
-// base classes, a namespace what it uses.
+// base classes, a namespace what it uses. Bodies are parsed when they are needed, by then
+// everything is declared: so a symbol of a namespace knows the token that declared it, and what
+// stands before that token does not see it, C++17 [basic.scope.namespace], [temp.nondep].
 #include "isa/cuda/syntax/scope.h"
 
 #include "isa/cuda/syntax/class.h"
 
 #define USING_DEPTH_LIMIT 64u
+
+// How a name is looked up.
+typedef struct Search {
+    const char *name;
+    uint32_t at; // symbols of namespaces that were declared after this token are not seen
+    bool is_without_dependent_bases; // of the class that the search starts in
+} Search;
 
 static uint32_t bucket_of(const char *name, uint32_t bucket_count)
 {
@@ -68,6 +77,7 @@ Symbol *scope_add(Front *front, Scope *scope, SymbolKind kind, const char *name,
     symbol->name = name;
     symbol->home = scope;
     symbol->location = location;
+    symbol->declared_at = front->at;
     if (name == NULL) {
         return symbol;
     }
@@ -99,40 +109,98 @@ void scope_copy_symbol(Symbol *to, const Symbol *from)
     Symbol before = *to;
     *to = *from;
     to->name = before.name;
+    to->declared_at = before.declared_at;
     to->next_overload = before.next_overload;
     to->next_in_scope = before.next_in_scope;
     to->next_in_bucket = before.next_in_bucket;
 }
 
-static Symbol *find_with_using(const Scope *scope, const char *name, uint32_t depth)
+static bool is_seen(const Symbol *symbol, uint32_t at)
 {
-    Symbol *found = scope_find_own(scope, name);
+    bool is_of_namespace = symbol->home != NULL && symbol->home->kind == SCOPE_NAMESPACE;
+    return !is_of_namespace || symbol->declared_at <= at;
+}
+
+static bool is_any_seen(const Symbol *symbol, uint32_t at)
+{
+    while (symbol != NULL && !is_seen(symbol, at)) {
+        symbol = symbol->next_overload;
+    }
+    return symbol != NULL;
+}
+
+static Symbol *find_own_seen(const Scope *scope, const Search *search)
+{
+    Symbol *symbol = scope_find_own(scope, search->name);
+    while (symbol != NULL && (symbol->name != search->name || !is_any_seen(symbol, search->at))) {
+        symbol = symbol->next_in_bucket;
+    }
+    return symbol;
+}
+
+static Symbol *find_with_using(const Scope *scope, const Search *search, uint32_t depth)
+{
+    Symbol *found = find_own_seen(scope, search);
     if (found != NULL || depth > USING_DEPTH_LIMIT) {
         return found;
     }
+    Search inner = {.name = search->name, .at = search->at};
     for (uint32_t i = 0; i < scope->base_count && found == NULL; i++) {
-        found = find_with_using(scope->base_scopes[i], name, depth + 1);
+        bool is_left_out = search->is_without_dependent_bases && scope->are_bases_dependent[i];
+        found = is_left_out ? NULL : find_with_using(scope->base_scopes[i], &inner, depth + 1);
     }
     for (uint32_t i = 0; i < scope->using_count && found == NULL; i++) {
-        found = find_with_using(scope->using_scopes[i], name, depth + 1);
+        found = find_with_using(scope->using_scopes[i], &inner, depth + 1);
     }
     return found;
 }
 
 Symbol *scope_find_here(const Scope *scope, const char *name)
 {
-    return find_with_using(scope, name, 0);
+    Search search = {.name = name, .at = UINT32_MAX};
+    return find_with_using(scope, &search, 0);
 }
 
+Symbol *scope_find_visible(const Front *front, const Scope *scope, const char *name)
+{
+    Search search = {.name = name, .at = front->at};
+    return find_with_using(scope, &search, 0);
+}
+
+bool scope_is_visible(const Front *front, const Symbol *symbol)
+{
+    return is_seen(symbol, front->at);
+}
+
+static Symbol *find_outward(const Scope *scope, const Search *search)
+{
+    Symbol *found = NULL;
+    for (; scope != NULL && found == NULL; scope = scope->parent) {
+        found = find_with_using(scope, search, 0);
+    }
+    return found;
+}
+
+// [temp.dep]/3: a name is not looked up in the bases that depend on template parameters. A program
+// in which only these have it is wrong, but means nothing else.
 Symbol *scope_lookup(Front *front, const char *name)
 {
-    for (const Scope *scope = front->scope; scope != NULL; scope = scope->parent) {
-        Symbol *found = scope_find_here(scope, name);
-        if (found != NULL) {
-            return found;
-        }
+    Search search = {.name = name, .at = front->at, .is_without_dependent_bases = true};
+    Symbol *found = find_outward(front->scope, &search);
+    if (found == NULL) {
+        search.is_without_dependent_bases = false;
+        found = find_outward(front->scope, &search);
     }
-    return NULL;
+    return found;
+}
+
+bool scope_is_in_template(const Front *front)
+{
+    const Scope *scope = front->scope;
+    while (scope != NULL && scope->kind != SCOPE_TEMPLATE) {
+        scope = scope->parent;
+    }
+    return scope != NULL;
 }
 
 static Symbol *find_member(const Scope *scope, const char *name, uint64_t *offset_bytes,

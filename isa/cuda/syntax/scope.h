@@ -18,8 +18,16 @@ void scope_copy_symbol(Symbol *to, const Symbol *from);
 Symbol *scope_find_own(const Scope *scope, const char *name);
 // Finds a name in this scope, its bases and the namespaces it uses; NULL: not there.
 Symbol *scope_find_here(const Scope *scope, const char *name);
-// Finds a name from the current scope outward, in classes with their bases.
+// The same for the token at the cursor: what a namespace declares further down is not found.
+Symbol *scope_find_visible(const Front *front, const Scope *scope, const char *name);
+// Finds a name from the current scope outward, in classes with their bases, as the token at the
+// cursor sees it. Members of bases that depend on template parameters come last.
 Symbol *scope_lookup(Front *front, const char *name);
+// Whether the token at the cursor sees this symbol alone, without its overloads: a namespace's is
+// seen from its declaration on, all others wherever their scope is.
+bool scope_is_visible(const Front *front, const Symbol *symbol);
+// Whether a template is being instantiated at the cursor.
+bool scope_is_in_template(const Front *front);
 // Finds a member of a class or of its bases; *offset_bytes (may be NULL): of the base it is in.
 Symbol *scope_find_member(Front *front, const Scope *class_scope, const char *name,
                           uint64_t *offset_bytes);

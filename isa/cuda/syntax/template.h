@@ -29,6 +29,8 @@ typedef struct TemplateChoice {
 void parse_template(Front *front, DeclarationPlace place);
 // Reads a template's parameters, from '<' to '>'.
 bool parse_template_parameters(Front *front, TemplateParameter **parameters, uint32_t *count);
+// Reads one template argument; false after reporting.
+bool parse_template_argument(Front *front, TemplateArgument *argument);
 // Reads template arguments, from '<' to '>'.
 bool parse_template_arguments(Front *front, TemplateArgument **arguments, uint32_t *count);
 
