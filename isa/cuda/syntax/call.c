@@ -388,7 +388,8 @@ Expression *call_overloads(Front *front, Symbol *overloads, const NameReference 
     if (is_printf(text, overloads)) {
         return builtin_printf(front, arguments, argument_count, location);
     }
-    CandidateSet set = {.object = object, .arguments = arguments, .argument_count = argument_count};
+    CandidateSet set = {
+        .object = object, .arguments = arguments, .argument_count = argument_count, .name = name};
     overload_add(front, &set, overloads, name, location);
     bool is_plain =
         object == NULL && (name == NULL || name->qualifier == NULL) &&

@@ -146,18 +146,26 @@ static Expression *temporary_of(Front *front, const Type *type, SourceLocation l
     return temporary;
 }
 
-// Records a temporary whose destructor would have to run at the end of the full expression.
-static void watch_temporary(Front *front, Variable *variable)
+void construct_watch(Front *front, Variable *variable)
 {
-    if (front->body != NULL && class_destructor(front, variable->type) != NULL) {
-        front->body->pending = variable;
+    Body *body = front->body;
+    if (body != NULL && class_destructor(front, variable->type) != NULL) {
+        body->pending = arena_room(front->arena, body->pending, body->pending_count,
+                                   &body->pending_room, sizeof *body->pending);
+        body->pending[body->pending_count++] = variable;
     }
 }
 
 void construct_forget(Front *front, const Variable *variable)
 {
-    if (front->body != NULL && front->body->pending == variable) {
-        front->body->pending = NULL;
+    Body *body = front->body;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; body != NULL && i < body->pending_count; i++) {
+        body->pending[kept] = body->pending[i];
+        kept += body->pending[i] != variable;
+    }
+    if (body != NULL) {
+        body->pending_count = kept;
     }
 }
 
@@ -178,7 +186,7 @@ Expression *construct_temporary(Front *front, const Type *type, Expression **arg
         return made;
     }
     temporary->a = express_comma(front, temporary->a, made);
-    watch_temporary(front, temporary->variable);
+    construct_watch(front, temporary->variable);
     return temporary;
 }
 
@@ -225,7 +233,7 @@ Expression *construct_from_list(Front *front, const Type *type, Expression *list
     if (temporary->a != NULL && express_is_error(temporary->a)) {
         return temporary->a;
     }
-    watch_temporary(front, temporary->variable);
+    construct_watch(front, temporary->variable);
     return temporary;
 }
 

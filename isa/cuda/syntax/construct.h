@@ -27,6 +27,8 @@ Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);
 // Destroys the object at an lvalue; NULL if there is nothing to do.
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location);
+// Records a temporary whose destructor would have to run at the end of the full expression.
+void construct_watch(Front *front, Variable *variable);
 // A pending temporary became this variable, whose scope destroys it.
 void construct_forget(Front *front, const Variable *variable);
 

@@ -144,7 +144,7 @@ static const Type *parse_decltype(Front *front)
         front->is_angle = was_angle;
         return dependent_other(front);
     }
-    Expression *expression = parse_expression(front);
+    Expression *expression = parse_unevaluated(front, parse_expression);
     if (symbol != NULL && symbol->type != NULL) {
         type = symbol->type;
     } else if (expression != NULL) {

@@ -16,6 +16,14 @@ typedef struct Deduction {
 
 static bool match(Deduction *deduction, const Type *pattern, const Type *argument, uint32_t depth);
 
+// An explicit argument is a constraint inside of a class's arguments; elsewhere in a call, the
+// function's argument may still convert.
+static bool agrees(const Deduction *deduction, const TemplateArgument *slot,
+                   const TemplateArgument *argument)
+{
+    return (slot->is_explicit && deduction->is_call) || deduce_is_same_argument(slot, argument);
+}
+
 static bool note(Deduction *deduction, uint32_t index, TemplateArgument argument)
 {
     if (index >= deduction->found_count) {
@@ -26,7 +34,7 @@ static bool note(Deduction *deduction, uint32_t index, TemplateArgument argument
         *slot = argument;
         return true;
     }
-    return slot->is_explicit || deduce_is_same_argument(slot, &argument);
+    return agrees(deduction, slot, &argument);
 }
 
 static bool note_type(Deduction *deduction, uint32_t index, const Type *type)
@@ -50,7 +58,7 @@ static bool note_value(Deduction *deduction, uint32_t index, const Type *type, u
         *slot = value;
         return true;
     }
-    return slot->is_explicit || deduce_is_same_argument(slot, &value);
+    return agrees(deduction, slot, &value);
 }
 
 // Arrays may match a pattern with qualified elements, so the qualifiers of both are read alike.

@@ -4,6 +4,7 @@
 
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/statement.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
 typedef struct BinaryOperator {
@@ -206,6 +207,19 @@ bool express_evaluate(Front *front, Expression *expression, Expression *result, 
 }
 
 // constant-expression, contextually converted to an integer.
+Expression *parse_unevaluated(Front *front, Expression *(*parse)(Front *front))
+{
+    Body *body = front->body;
+    uint32_t pending = body != NULL ? body->pending_count : 0;
+    front->unevaluated++;
+    Expression *expression = parse(front);
+    front->unevaluated--;
+    if (body != NULL) {
+        body->pending_count = pending; // no temporary has been made
+    }
+    return expression;
+}
+
 bool parse_integer_constant(Front *front, const Type **type, uint64_t *value)
 {
     Expression *expression = parse_constant(front);

@@ -174,8 +174,16 @@ static const Class *class_of_member(const Symbol *symbol)
     return scope == NULL ? NULL : scope->class_;
 }
 
+// [expr.prim.id]/2: where nothing is evaluated, a data member needs no object.
 static Expression *without_object(Front *front, const NameReference *name)
 {
+    const Class *class_ = class_of_member(name->symbol);
+    if (front->unevaluated > 0 && class_ != NULL) {
+        const Type *type = ((const Scope *)class_->scope)->type;
+        Variable *variable = express_local(front, type, NULL, name->location);
+        return field_of(front, express_variable(front, variable, name->location), name->symbol,
+                        name->location);
+    }
     front_error(front, name->location, "invalid use of member '%s' without an object", name->name);
     return express_error(front, name->location);
 }

@@ -2,6 +2,7 @@
 // Making nodes of the checked tree, each with its type and value category.
 #include "isa/cuda/syntax/express.h"
 
+#include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
 
@@ -218,7 +219,14 @@ Expression *express_temporary(Front *front, Expression *value)
 
 Expression *express_materialized(Front *front, Expression *value)
 {
-    return value->is_lvalue ? value : express_temporary(front, value);
+    if (value->is_lvalue) {
+        return value;
+    }
+    Expression *temporary = express_temporary(front, value);
+    if (value->type->kind == TYPE_CLASS) { // a call's result
+        construct_watch(front, temporary->variable);
+    }
+    return temporary;
 }
 
 bool express_is_constant_integer(const Expression *expression)

@@ -172,7 +172,7 @@ static Expression *parse_sizeof(Front *front)
     front->at++;
     const Type *type = parse_parenthesized_type(front);
     if (type == NULL) {
-        Expression *operand = parse_unary(front);
+        Expression *operand = parse_unevaluated(front, parse_unary);
         if (express_is_error(operand)) {
             return operand;
         }

@@ -271,6 +271,7 @@ struct Front {
     struct Body *body;                // labels and open blocks of the function body being parsed
     uint32_t extern_c;                // > 0: inside of extern "C"
     FunctionInfo *extern_c_functions; // those of device code
+    uint32_t unevaluated;             // > 0: in sizeof or decltype, which evaluate nothing
     uint32_t dependent;               // > 0: parsing a signature for deduction
     Instantiation *instantiation;     // what is being instantiated
     const Type *const *auto_types; // what each `auto` of a generic lambda's parameters stands for

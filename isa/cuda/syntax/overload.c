@@ -139,7 +139,7 @@ static void add_of_type(Front *front, CandidateSet *set, const Type *type, const
         home = home->parent;
     }
     if (home != NULL) {
-        overload_add(front, set, scope_find_here(home, name), NULL, location);
+        overload_add(front, set, scope_find_here(home, name), set->name, location);
     }
     if (home != NULL && home->kind == SCOPE_CLASS) { // nested: its outer class's namespace too
         add_of_type(front, set, home->type, name, location, depth + 1);

@@ -17,10 +17,11 @@ typedef struct Candidate {
 typedef struct CandidateSet {
     Candidate *items;
     uint32_t count, room;
-    Expression *object;   // of methods
-    bool sees_later;      // functions that are declared after the call are candidates
-    bool is_implicit;     // explicit constructors do not count
-    bool is_without_user; // arguments do not convert by constructor or conversion function
+    Expression *object;        // of methods
+    const NameReference *name; // with explicit template arguments, or NULL
+    bool sees_later;           // functions that are declared after the call are candidates
+    bool is_implicit;          // explicit constructors do not count
+    bool is_without_user;      // arguments do not convert by constructor or conversion function
     Expression **arguments;
     uint32_t argument_count;
 } CandidateSet;

@@ -2,6 +2,7 @@
 // Statements: blocks, conditions, expressions, declarations; C++17 [stmt.stmt].
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/initial.h"
@@ -46,11 +47,11 @@ void parse_semicolon(Front *front, const char *after)
 // Temporaries with destructors must have become a variable.
 void statement_check_temporaries(Front *front, SourceLocation location)
 {
-    if (front->body != NULL && front->body->pending != NULL) {
+    if (front->body != NULL && front->body->pending_count > 0) {
         front_error(front, location,
                     "temporaries with a destructor ('%s') are not supported; use a named variable",
-                    type_text(front, front->body->pending->type));
-        front->body->pending = NULL;
+                    type_text(front, front->body->pending[0]->type));
+        front->body->pending_count = 0;
     }
 }
 
@@ -196,14 +197,16 @@ Statement *statement_wrap(Front *front, Statement *first, Statement *declared, S
 }
 
 // An expression whose value is dropped: what a call's reference refers to is not read.
-Expression *statement_discarded(Expression *expression)
+Expression *statement_discarded(Front *front, Expression *expression)
 {
     while (expression->kind == EXPRESSION_DEREFERENCE &&
            (expression->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
            expression->a->kind == EXPRESSION_CALL) {
         expression = expression->a;
     }
-    return expression;
+    bool is_destroyed = expression->type->kind == TYPE_CLASS && !express_is_error(expression) &&
+                        class_destructor(front, expression->type) != NULL;
+    return is_destroyed ? express_materialized(front, expression) : expression;
 }
 
 static Statement *parse_expression_statement(Front *front)
@@ -219,7 +222,7 @@ static Statement *parse_expression_statement(Front *front)
         express_warning(front, statement->a->location,
                         "comparison result unused; did you mean '='?");
     }
-    statement->a = statement_discarded(statement->a);
+    statement->a = statement_discarded(front, statement->a);
     statement_check_temporaries(front, statement->location);
     // The last value of a statement expression may lack its ';' only after an error.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {

@@ -37,8 +37,10 @@ typedef struct Body {
     Block *block;
     Label *labels;
     const Type *result; // with reference; auto until the first return
+    const Variable *returned; // by the return statement being parsed: not destroyed there
     bool has_return_value;
-    Variable *pending; // a temporary with a destructor in the expression being parsed, or NULL
+    Variable **pending; // temporaries with destructors in the expression being parsed
+    uint32_t pending_count, pending_room;
 } Body;
 
 // Parses info->body into info->function->body, with its parameters in scope.
@@ -82,8 +84,8 @@ void statement_append(Statement ***tail, Statement *list);
 // Puts statements into one block, if there is more than one.
 Statement *statement_wrap(Front *front, Statement *first, Statement *declared,
                           Statement *statement);
-// An expression whose value is dropped: the result of a call is then not read.
-Expression *statement_discarded(Expression *expression);
+// An expression whose value is dropped: the result of a call is then not read, only destroyed.
+Expression *statement_discarded(Front *front, Expression *expression);
 // Whether the end of a list can be reached.
 bool statement_falls_through(const Statement *list);
 // Whether ": range)" follows in the head of a for.

@@ -101,6 +101,27 @@ static void deduce_result(Front *front, FunctionInfo *info, const Type *result)
                                    function->type->method_qualifiers);
 }
 
+// Whether the expression is a local variable or a parameter of the result's class.
+static bool is_local_object(Front *front, const Expression *value, const Type *result)
+{
+    return value->kind == EXPRESSION_VARIABLE && value->variable->space == SPACE_AUTOMATIC &&
+           result->kind == TYPE_CLASS && value->type->unqualified == result->unqualified &&
+           (value->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
+           !class_is_copied_as_bytes(front, result);
+}
+
+// C++17 [class.copy.elision]: a local variable becomes the result, and its destructor does not run;
+// a parameter is moved.
+static Expression *returned_object(Front *front, Expression *value, SourceLocation location)
+{
+    const Type *result = front->body->result->unqualified;
+    if (!value->variable->is_parameter) {
+        front->body->returned = value->variable;
+        return value;
+    }
+    return convert_implicit(front, express_as_xvalue(front, value), result, location, "return");
+}
+
 static Expression *returned_value(Front *front, Expression *value, SourceLocation location)
 {
     const Type *result = front->body->result;
@@ -123,7 +144,10 @@ static Expression *returned_value(Front *front, Expression *value, SourceLocatio
     if (type_is_reference(result)) {
         return convert_to(front, value, result, location, "return");
     }
-    Expression *converted = convert_implicit(front, value, result->unqualified, location, "return");
+    Expression *converted =
+        is_local_object(front, value, result)
+            ? returned_object(front, value, location)
+            : convert_implicit(front, value, result->unqualified, location, "return");
     if (converted->kind == EXPRESSION_TEMPORARY) {
         construct_forget(front, converted->variable); // its bytes become the result
     }
@@ -134,6 +158,7 @@ static Expression *returned_value(Front *front, Expression *value, SourceLocatio
 static Statement *return_unwound(Front *front, Statement *statement)
 {
     if (!block_is_watching(front->body->block, NULL)) {
+        front->body->returned = NULL;
         return statement;
     }
     Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
@@ -148,6 +173,7 @@ static Statement *return_unwound(Front *front, Statement *statement)
         statement_append(&tail, keep);
     }
     block_unwind(front, NULL, &tail, statement->location);
+    front->body->returned = NULL;
     statement_append(&tail, statement);
     block->end = statement->location;
     return block;

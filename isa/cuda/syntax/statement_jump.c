@@ -47,6 +47,9 @@ static void destroy_block(Front *front, const Block *block, Statement ***tail,
 {
     for (uint32_t i = block->count; i > 0; i--) {
         Variable *variable = block->destroyed[i - 1];
+        if (variable == front->body->returned) {
+            continue;
+        }
         Expression *object = express_variable(front, variable, location);
         object->type = object->type->unqualified;
         Expression *call = construct_destroy(front, object, location);

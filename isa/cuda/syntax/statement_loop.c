@@ -103,7 +103,7 @@ Statement *parse_for(Front *front)
     }
     front_expect(front, PUNCTUATOR_semicolon, "the condition of 'for'");
     if (!front_is(front, PUNCTUATOR_paren_close)) {
-        loop->b = statement_discarded(parse_expression(front));
+        loop->b = statement_discarded(front, parse_expression(front));
     }
     parse_close(front, "the head of 'for'");
     statement_check_temporaries(front, location);
