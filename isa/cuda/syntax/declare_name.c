@@ -25,10 +25,9 @@ const char *parse_operator_name(Front *front, const Type **conversion)
         return front_operator_name(front, (TokenId)token->id);
     }
     if (token->kind == TOKEN_STRING) {
-        front_error(front, token->location, "user-defined literals are not supported");
-        front->at++;
-        front->at += front_peek(front, 0)->kind == TOKEN_NAME;
-        return front_intern(front, "operator\"\"");
+        const Token *suffix = front_peek(front, 1);
+        front->at += suffix->kind == TOKEN_NAME ? 2 : 1;
+        return front_literal_operator(front, suffix->kind == TOKEN_NAME ? suffix->text : "");
     }
     if (token->id == KEYWORD_new || token->id == KEYWORD_delete) {
         front->at++;

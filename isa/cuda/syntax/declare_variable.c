@@ -335,7 +335,10 @@ static void declare_static(Front *front, Symbol *symbol, const Specifiers *speci
         known->is_initialized = true;
         parse_static_initializer(front, variable, &type);
         variable->type = type;
-        symbol->type = type;
+        const Scope *scope = class_scope(type);
+        bool is_longer = scope != NULL && scope->class_ != type->class_; // a flexible array member
+        symbol->type =
+            is_longer ? type_qualified(&front->types, scope->type, type->qualifiers) : type;
     } else if (is_initializer_here(front)) {
         known->initializer = declare_skip_initializer(front);
     } else if (!specifiers->is_extern && type->kind == TYPE_CLASS && !specifiers->is_shared &&

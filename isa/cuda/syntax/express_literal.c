@@ -5,6 +5,7 @@
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/scope.h"
 
 #include <string.h>
 
@@ -29,10 +30,69 @@ static TypeKind type_of_literal(const Token *token, const Literal *literal)
     return TYPE_INT;
 }
 
+static Expression *string_of(Front *front, const char *text, uint64_t size_bytes,
+                             SourceLocation location);
+
+// [lex.ext]: the call of a literal operator. `raw`: how a number is written, for an operator that
+// takes that.
+static Expression *call_literal_operator(Front *front, const char *suffix, ExpressionList *values,
+                                         Expression *raw, SourceLocation location)
+{
+    const char *name = front_literal_operator(front, suffix);
+    NameReference reference = {
+        .name = name, .symbol = scope_lookup(front, name), .location = location};
+    const FunctionInfo *only = reference.symbol == NULL ? NULL : reference.symbol->function;
+    bool is_raw = raw != NULL && only != NULL && reference.symbol->next_overload == NULL &&
+                  only->type->parameter_count == 1 &&
+                  only->type->parameters[0]->kind == TYPE_POINTER;
+    if (reference.symbol == NULL) {
+        front_error(front, location, "'%s' is not declared", name);
+        return express_error(front, location);
+    }
+    return call_overloads(front, reference.symbol, &reference, NULL, is_raw ? &raw : values->items,
+                          values->count, location);
+}
+
+// The length of a number before a suffix of the program's own; the whole length: it has none.
+static uint32_t length_of_number(const Token *token)
+{
+    const char *suffix = memchr(token->text, '_', token->length);
+    return suffix == NULL || token->kind != TOKEN_NUMBER ? token->length
+                                                         : (uint32_t)(suffix - token->text);
+}
+
+// A number with a suffix of the program's own: 12_km.
+static Expression *parse_own_number(Front *front, const Token *token, uint32_t length)
+{
+    Token number = *token;
+    number.length = length;
+    Literal literal = {0};
+    if (!source_literal(front->source, &number, front->diagnostics, &literal)) {
+        return express_error(front, token->location);
+    }
+    bool is_real = literal.kind == LITERAL_DOUBLE;
+    const Type *type =
+        type_basic(&front->types, is_real ? TYPE_LONG_DOUBLE : TYPE_UNSIGNED_LONG_LONG);
+    Expression *value = express_new(front, is_real ? EXPRESSION_FLOATING : EXPRESSION_INTEGER, type,
+                                    token->location);
+    value->integer = literal.integer;
+    value->real = literal.real;
+    ExpressionList values = {0};
+    express_list_add(front, &values, value);
+    Expression *raw = string_of(front, arena_text(front->arena, token->text, length),
+                                (uint64_t)length + 1, token->location);
+    const char *suffix =
+        arena_text(front->arena, token->text + length, token->length - (size_t)length);
+    return call_literal_operator(front, suffix, &values, raw, token->location);
+}
+
 static Expression *parse_number(Front *front)
 {
     const Token *token = front_peek(front, 0);
     front->at++;
+    if (length_of_number(token) < token->length) {
+        return parse_own_number(front, token, length_of_number(token));
+    }
     Literal literal = {0};
     if (!source_literal(front->source, token, front->diagnostics, &literal)) {
         return express_error(front, token->location);
@@ -89,10 +149,12 @@ static Expression *parse_string(Front *front)
     const Token *after = front_peek(front, 0);
     if (after->kind == TOKEN_NAME && !after->is_after_space && !after->is_first_on_line &&
         after->text[0] == '_') {
-        front_error(front, after->location, "user-defined literals ('%s') are not supported",
-                    after->text);
         front->at++;
-        return express_error(front, location);
+        ExpressionList values = {0};
+        express_list_add(front, &values, string_of(front, text, size_bytes, location));
+        express_list_add(front, &values,
+                         express_integer(front, TYPE_UNSIGNED_LONG, size_bytes - 1, location));
+        return call_literal_operator(front, after->text, &values, NULL, location);
     }
     return string_of(front, text, size_bytes, location);
 }

@@ -165,6 +165,11 @@ static Expression *variable_of(Front *front, const Symbol *symbol, SourceLocatio
         symbol->type->unqualified == use->type->unqualified) {
         use->type = symbol->type; // with the const that is not part of the function's type
     }
+    bool is_longer = symbol->type != NULL && symbol->type->kind == TYPE_CLASS &&
+                     use->type->kind == TYPE_CLASS && symbol->type->class_ != use->type->class_;
+    if (is_longer) { // by a flexible array member's elements
+        use->type = symbol->type;
+    }
     return is_reference ? express_dereference(front, use, location) : use;
 }
 

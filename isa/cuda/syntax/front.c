@@ -309,6 +309,15 @@ const char *front_operator_name(Front *front, TokenId id)
     return source_intern(front->source, name, strlen(name));
 }
 
+const char *front_literal_operator(Front *front, const char *suffix)
+{
+    Text text = {0};
+    text_printf(&text, "operator\"\"%s", suffix);
+    const char *name = front_intern(front, text_string(&text));
+    text_destroy(&text);
+    return name;
+}
+
 uint32_t front_append_text(Front *front, const char *name, const char *text, size_t size_bytes,
                            SourceLocation location)
 {

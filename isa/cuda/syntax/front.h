@@ -348,6 +348,8 @@ uint32_t front_append_text(Front *front, const char *name, const char *text, siz
                            SourceLocation location);
 // "operator+" of a punctuator; paren_open gives "operator()", bracket_open "operator[]".
 const char *front_operator_name(Front *front, TokenId id);
+// "operator\"\"_km" of a literal's suffix.
+const char *front_literal_operator(Front *front, const char *suffix);
 // The interned form of a zero-terminated name.
 const char *front_intern(Front *front, const char *name);
 

@@ -198,6 +198,48 @@ static const Type *deduce_bound(Front *front, const Type *type, const Initialize
                : type;
 }
 
+// The element of the list that initializes the flexible array member of a class, its last one;
+// NULL: there is no such member, or no element for it.
+static const Expression *flexible_value(const Class *class_, const ListInitializer *list)
+{
+    const Field *last = class_->field_count > 0 ? &class_->fields[class_->field_count - 1] : NULL;
+    bool is_flexible = last != NULL && last->type->kind == TYPE_ARRAY &&
+                       last->type->count == ARRAY_OF_UNKNOWN_BOUND;
+    const ListElement *element = list->count > 0 ? &list->elements[list->count - 1] : NULL;
+    bool is_given = is_flexible && element != NULL &&
+                    (element->field != NULL ? element->field == last->name
+                                            : list->count == class_->field_count);
+    return is_given ? element->value : NULL;
+}
+
+// The type of a variable whose flexible array member is initialized, as GNU C++ allows it: the
+// class with an array of known length. It is not the class for the program, which has one of its
+// own name.
+static const Type *deduce_flexible(Front *front, const Type *type, const Initializer *initializer)
+{
+    const Expression *value = initializer->value;
+    if (type->kind != TYPE_CLASS || value == NULL || !express_is_list(value) ||
+        !class_complete(front, type, initializer->location)) {
+        return type;
+    }
+    const Expression *array = flexible_value(type->class_, express_list(value));
+    if (array == NULL || (!express_is_list(array) && array->kind != EXPRESSION_STRING)) {
+        return type;
+    }
+    Class *longer = arena_alloc(front->arena, sizeof *longer);
+    *longer = *type->class_;
+    longer->fields = arena_grow(front->arena, longer->fields, longer->field_count,
+                                longer->field_count, sizeof *longer->fields);
+    Field *last = &longer->fields[longer->field_count - 1];
+    uint64_t count = express_is_list(array) ? bound_of_list(express_list(array), last->type->base)
+                                            : array->string_size;
+    last->type = type_array(&front->types, last->type->base, count);
+    uint64_t end = last->offset_bytes + type_size(last->type), align = longer->align_bytes;
+    longer->size_bytes =
+        end > longer->size_bytes ? (end + align - 1) / align * align : longer->size_bytes;
+    return type_qualified(&front->types, type_class(&front->types, longer), type->qualifiers);
+}
+
 static const Type *deduce_class(Front *front, const Type *type, const Initializer *initializer)
 {
     ExpressionList values = initializer->arguments;
@@ -293,6 +335,9 @@ Expression *parse_initializer(Front *front, Variable *variable, const Type **typ
     Initializer initializer = read_initializer(front);
     initializer.class_template = class_template;
     *type = deduce_declared(front, *type, &initializer);
+    if (variable->space != SPACE_AUTOMATIC) {
+        *type = deduce_flexible(front, *type, &initializer);
+    }
     Expression *made;
     if (type_is_reference(*type)) {
         made = initialize_reference(front, variable, *type, &initializer);
