@@ -85,6 +85,11 @@ static const CostEntry *find_row(uint32_t subject, bool is_ftz)
     }
 }
 
+uint32_t machine_issues(LaneOp op, uint32_t compute_capability)
+{
+    return find_row(op, false)->issues[generation_of(compute_capability)];
+}
+
 // No source says which pipes earlier GPUs ran sequences on.
 static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
 {

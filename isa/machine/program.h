@@ -265,6 +265,8 @@ static inline bool micro_has_trait(const Micro *micro, uint16_t trait)
 // Whether it has an address: loads, stores, atomics, copies, matrices, textures.
 bool micro_is_access(MicroKind kind);
 bool micro_is_branch(MicroKind kind);
+// Machine instructions of a lane function on a generation, without .ftz and literals.
+uint32_t machine_issues(LaneOp op, uint32_t compute_capability);
 // The number of machine instructions of the micro-op that run on a pipe.
 uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 

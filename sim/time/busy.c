@@ -16,7 +16,7 @@ void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const Micro *cod
     for (uint32_t pc = 0; pc < code_count; pc++) {
         const MicroTime *time = &program->micros[pc];
         double count = (double)executed[pc].executed;
-        uint32_t held = (time->issues + 1u) / 2; // of a sequence every other one, see sm.c
+        uint32_t held = sequence_holds(time->issues);
         if (code[pc].sequence != 0) {
             add_sequence(busy, &code[pc], gpu, count);
         } else {

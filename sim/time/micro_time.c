@@ -6,15 +6,16 @@
 // A row of rate.def, or one lane function more of the row before it.
 typedef struct RateEntry {
     uint16_t subject;     // LaneOp, or Lane4Op, numbered after them; RATE_ROW: a row begins
+    uint16_t of;          // LaneOp for which the keys hold
     size_t rate, latency; // offsets of doubles in Gpu
 } RateEntry;
 
 enum { RATE_ROW = LANE_OP_COUNT + LANE4_OP_COUNT };
 
 static const RateEntry rate_entries[] = {
-#define RATE(rate, latency) {RATE_ROW, offsetof(Gpu, rate), offsetof(Gpu, latency)},
-#define OF(name)            {.subject = LANE_##name},
-#define OF4(name)           {.subject = LANE_OP_COUNT + LANE4_##name},
+#define RATE(rate, latency, op) {RATE_ROW, LANE_##op, offsetof(Gpu, rate), offsetof(Gpu, latency)},
+#define OF(name)                {.subject = LANE_##name},
+#define OF4(name)               {.subject = LANE_OP_COUNT + LANE4_##name},
 #include "sim/time/rate.def"
 #undef RATE
 #undef OF
@@ -82,9 +83,11 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
 {
     double rate = pipe_rate(gpu, micro->pipe), latency = pipe_latency(gpu, micro->pipe);
     const RateEntry *row = find_rate(subject_of(micro));
-    if (row != NULL && gpu_double(gpu, row->rate) > 0) {
-        rate = gpu_double(gpu, row->rate);
-        latency = gpu_double(gpu, row->latency);
+    uint32_t issues = row != NULL ? machine_issues((LaneOp)row->of, gpu->compute_capability) : 0;
+    bool is_native = issues > 1 && micro->issues == 1; // where the row's is a sequence
+    if (row != NULL && gpu_double(gpu, row->rate) > 0 && !is_native) {
+        rate = gpu_double(gpu, row->rate) * sequence_holds(issues);
+        latency = gpu_double(gpu, row->latency) - (issues - 1) * gpu->lat_alu;
     }
     double lanes = LANE_COUNT * (double)gpu->warp_schedulers;
     time->interval = (float)(rate > 0 ? lanes / rate : 1);

@@ -49,6 +49,12 @@ typedef struct ProgramTime {
 // Cycles for which a warp instruction holds its scheduler's part of a pipe.
 double pipe_interval(const Gpu *gpu, MachinePipe pipe);
 
+// How often a sequence of machine instructions holds its pipe: two pipes share its work.
+static inline uint32_t sequence_holds(uint32_t issues)
+{
+    return (issues + 1) / 2;
+}
+
 // Decodes a program for a GPU.
 ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena);
 

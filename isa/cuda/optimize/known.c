@@ -25,12 +25,16 @@ static uint64_t maximum_of(IrType type, Known known)
     return rewrite_mask(type) & ~known.zeros;
 }
 
+#define LONG_GRIDS_SINCE 30u // CUDA C Programming Guide 5.5, table 12
+
 static Known builtin_bits(const IrInstruction *value)
 {
     const Function *function = value->function->function;
     uint64_t threads = function != NULL && function->is_kernel && function->max_threads != 0
                            ? function->max_threads
                            : 1024;
+    const IrModule *module = value->function->module;
+    bool has_short_grids = module != NULL && module->compute_capability < LONG_GRIDS_SINCE;
     switch (value->builtin) {
     case BUILTIN_tid_x:
     case BUILTIN_tid_y: return at_most(IR_I32, threads - 1);
@@ -39,7 +43,7 @@ static Known builtin_bits(const IrInstruction *value)
     case BUILTIN_ntid_y: return at_most(IR_I32, threads);
     case BUILTIN_ntid_z: return at_most(IR_I32, 64);
     case BUILTIN_ctaid_x:
-    case BUILTIN_nctaid_x: return at_most(IR_I32, INT32_MAX);
+    case BUILTIN_nctaid_x: return at_most(IR_I32, has_short_grids ? 65535 : INT32_MAX);
     case BUILTIN_ctaid_y:
     case BUILTIN_ctaid_z:
     case BUILTIN_nctaid_y:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses instructions that PTX has and C has not: rotations (shf.l.wrap), loads and stores of 16-bit
-// registers, and of two of them as one word. Runs last, so no earlier pass needs to know these
-// operations.
+// Uses instructions that PTX has and C has not: rotations (shf.l.wrap), products of 24 bits
+// (select_product.c), loads and stores of 16-bit registers, and of two of them as one word. Runs
+// last, so no earlier pass needs to know these operations.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -135,6 +135,8 @@ static IrInstruction *select_one(IrInstruction *at)
     case IR_ADD:
     case IR_XOR:
     case IR_OR: by = rotate(at); return by != NULL ? by : load_pair(at);
+    case IR_MULTIPLY:
+    case IR_MULTIPLY_ADD: return select_product(at);
     case IR_TRUNCATE: return load_short(at);
     default: return NULL;
     }

@@ -139,6 +139,12 @@ static uint64_t high_half(bool is_signed, IrType type, uint64_t a, uint64_t b)
     return high;
 }
 
+// The low 24 bits as a signed number.
+static int64_t sign_24(uint64_t value)
+{
+    return (int64_t)((value & 0xffffff) ^ 0x800000) - 0x800000;
+}
+
 static uint64_t compute(const Machine *machine, const IrInstruction *at, bool *is_known)
 {
     uint64_t a = at->operand_count > 0 ? value_of(machine, ir_operand(at, 0)) : 0;
@@ -152,6 +158,10 @@ static uint64_t compute(const Machine *machine, const IrInstruction *at, bool *i
     case IR_SUBTRACT: return a - b;
     case IR_MULTIPLY: return a * b;
     case IR_MULTIPLY_ADD: return a * b + c;
+    case IR_MULTIPLY24_S: return (uint64_t)(sign_24(a) * sign_24(b));
+    case IR_MULTIPLY24_U: return (a & 0xffffff) * (b & 0xffffff);
+    case IR_MULTIPLY_ADD24_S: return (uint64_t)(sign_24(a) * sign_24(b)) + c;
+    case IR_MULTIPLY_ADD24_U: return (a & 0xffffff) * (b & 0xffffff) + c;
     case IR_MULTIPLY_HIGH_S: return high_half(true, from, a, b);
     case IR_MULTIPLY_HIGH_U: return high_half(false, from, a, b);
     case IR_MULTIPLY_WIDE_S: return (uint64_t)(x * y);

@@ -199,3 +199,64 @@ TEST(a_remainder_takes_the_quotient_before_it)
     EXPECT_EQ(ir_operand(ir_operand(sum, 1), 1)->op, IR_MULTIPLY);
     end(&bench);
 }
+
+static const char *selected(Bench *bench, IrInstruction *value, uint32_t compute_capability)
+{
+    bench->module.compute_capability = compute_capability;
+    simplified(bench, value);
+    select_instructions(bench->function);
+    text_destroy(&bench->text);
+    bench->text = (Text){0};
+    ir_print(bench->function, &bench->text);
+    return text_string(&bench->text);
+}
+
+static IrInstruction *block_times_width(Bench *bench)
+{
+    static const uint8_t builtins[] = {BUILTIN_ctaid_x, BUILTIN_ntid_x};
+    IrInstruction *read[2];
+    for (int i = 0; i < 2; i++) {
+        read[i] = ir_create(bench->function, IR_BUILTIN, IR_I32, nowhere);
+        read[i]->builtin = builtins[i];
+        ir_append(bench->block, read[i]);
+    }
+    return ir_binary(bench->block, IR_MULTIPLY, IR_I32, read[0], read[1], nowhere);
+}
+
+// On cc 1.x a product of 32 bits is a sequence (CUDA C Programming Guide 5.5, 5.4.1). What needs
+// 24 bits at most, or is a multiple of two powers, must not become one.
+TEST(products_of_cc_1x_avoid_32_bits)
+{
+    Bench bench;
+    begin(&bench);
+    EXPECT(strstr(selected(&bench, block_times_width(&bench), 13), "MULTIPLY24_U") != NULL);
+    end(&bench);
+    begin(&bench);
+    IrInstruction *low = binary(&bench, IR_AND, bench.x, 0xffffff); // __umul24
+    const char *text = selected(&bench, binary(&bench, IR_MULTIPLY, low, 100), 13);
+    EXPECT(strstr(text, "MULTIPLY24_U i32 %0, 100\n") != NULL);
+    end(&bench);
+    begin(&bench);
+    IrInstruction *top = binary(&bench, IR_SHL, bench.x, 8); // __mul24
+    top = binary(&bench, IR_SHR_S, top, 8);
+    text = selected(&bench, ir_binary(bench.block, IR_MULTIPLY, IR_I32, top, top, nowhere), 13);
+    EXPECT(strstr(text, "MULTIPLY24_S i32 %0, %0\n") != NULL);
+    end(&bench);
+    begin(&bench);
+    text = selected(&bench, binary(&bench, IR_MULTIPLY, bench.x, 68), 13); // 64 + 4
+    EXPECT(strstr(text, "MULTIPLY") == NULL && strstr(text, "SHL i32 %0, 6\n") != NULL);
+    end(&bench);
+}
+
+// Without knowledge of the factors, and since Fermi, it stays a product of 32 bits.
+TEST(other_products_keep_32_bits)
+{
+    Bench bench;
+    begin(&bench);
+    EXPECT(strstr(selected(&bench, binary(&bench, IR_MULTIPLY, bench.x, 100), 13),
+                  "MULTIPLY i32 %0, 100\n") != NULL);
+    end(&bench);
+    begin(&bench);
+    EXPECT(strstr(selected(&bench, block_times_width(&bench), 20), "MULTIPLY i32") != NULL);
+    end(&bench);
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rate.def names lane functions in full, and each takes the rate of its own row.
+// rate.def names lane functions in full, and sequences have the rates and latencies that were
+// measured for them as a whole.
 #include "sim/time/micro_time.h"
 #include "tests/test.h"
 
@@ -13,9 +14,9 @@ typedef struct Entry {
 } Entry;
 
 static const Entry entries[] = {
-#define RATE(rate, latency) {#rate "/" #latency, SUBJECTS},
-#define OF(name)            {NULL, LANE_##name},
-#define OF4(name)           {NULL, LANE_OP_COUNT + LANE4_##name},
+#define RATE(rate, latency, of) {#rate "/" #latency, SUBJECTS},
+#define OF(name)                {NULL, LANE_##name},
+#define OF4(name)               {NULL, LANE_OP_COUNT + LANE4_##name},
 #include "sim/time/rate.def"
 #undef RATE
 #undef OF
@@ -43,14 +44,14 @@ TEST(a_lane_function_has_one_rate_at_most_and_every_rate_one_lane_function)
     printf("\n");
 }
 
-// Cycles for which one machine instruction of a lane function holds its pipe.
-static double interval_of(const Gpu *gpu, LaneOp op)
+// One lane function on one GPU, with as many machine instructions as cost.def has.
+static MicroTime time_of(const Gpu *gpu, LaneOp op, MachinePipe pipe)
 {
     Arena arena = {0};
     Micro micro = {.kind = MICRO_LANE,
                    .function = (uint16_t)op,
-                   .pipe = PIPE_FMA,
-                   .issues = 1,
+                   .pipe = (uint8_t)pipe,
+                   .issues = (uint8_t)machine_issues(op, gpu->compute_capability),
                    .guard = PREDICATE_NONE,
                    .d = 0,
                    .d2 = ROW_NONE,
@@ -62,23 +63,43 @@ static double interval_of(const Gpu *gpu, LaneOp op)
     MachineFunction function = {.row_count = 1};
     MachineProgram program = {
         .code = &micro, .code_count = 1, .functions = &function, .function_count = 1};
-    double interval = program_time(&program, gpu, &arena).micros[0].interval;
+    MicroTime time = program_time(&program, gpu, &arena).micros[0];
     arena_clear(&arena);
-    return interval;
+    return time;
 }
 
-// 8 results per cycle for floats and 24-bit products: CUDA C Programming Guide 5.5, table 2. The
-// row of integer multiply-add must not take the float one of cc 1.x.
-TEST(float_multiply_add_of_cc_1x_has_the_rate_of_its_pipe)
+// Cycles for which a warp's operation holds its pipe.
+static double cycles_of(const Gpu *gpu, LaneOp op)
+{
+    MicroTime time = time_of(gpu, op, PIPE_FMA);
+    return sequence_holds(time.issues) * (double)time.interval;
+}
+
+// Cycles until its result can be used.
+static double latency_of(const Gpu *gpu, LaneOp op)
+{
+    MicroTime time = time_of(gpu, op, PIPE_FMA);
+    return (time.issues - 1) * (double)time.gap + (double)time.latency;
+}
+
+// Wong et al., ISPASS 2010, tables III and IV: 1.7 products and 1.4 multiply-adds of 32 bits per
+// cycle, after 96 and 120 cycles. Products of 24 bits and of floats: 8 per cycle, CUDA C
+// Programming Guide 5.5, table 2 (Wong et al. measured 7.9).
+TEST(products_of_gt200_take_what_was_measured)
 {
     const Gpu *gpu = gpu_preset("gtx280");
-    EXPECT(fabs(interval_of(gpu, LANE_MAD_1X_F32) - 4) < 0.01);
-    EXPECT(fabs(interval_of(gpu, LANE_MUL24_LO_S32) - 4) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MUL_LO_32) - 32 / 1.7) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MAD_LO_32) - 32 / 1.4) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MUL24_LO_S32) - 4) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MUL_WIDE_U16) - 4) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MAD_1X_F32) - 4) < 0.01);
+    EXPECT(fabs(latency_of(gpu, LANE_MUL_LO_32) - 96) < 0.01);
+    EXPECT(fabs(latency_of(gpu, LANE_MAD_LO_32) - 120) < 0.01);
 }
 
 // 64 products per cycle on an H200, 16 on a GF100.
-TEST(later_products_take_their_own_rate)
+TEST(later_products_are_one_instruction)
 {
-    EXPECT(fabs(interval_of(gpu_preset("h200"), LANE_MUL_LO_32) - 2) < 0.01);
-    EXPECT(fabs(interval_of(gpu_preset("gtx480"), LANE_MAD_LO_32) - 4) < 0.01);
+    EXPECT(fabs(cycles_of(gpu_preset("h200"), LANE_MUL_LO_32) - 2) < 0.01);
+    EXPECT(fabs(cycles_of(gpu_preset("gtx480"), LANE_MAD_LO_32) - 4) < 0.01);
 }
