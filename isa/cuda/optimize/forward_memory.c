@@ -3,14 +3,18 @@
 // every path to it; a store that is overwritten before it can be read is removed. Blocks are
 // visited in reverse postorder. Where paths meet, only facts common to all of them survive; at the
 // head of a loop, only facts about memory that nothing in the loop may write. Barriers, fences,
-// atomics and calls forget everything but locals whose address does not escape.
+// atomics and calls forget everything but locals whose address does not escape. On cc 1.x every
+// store to shared memory is made, and later loads of others' words see it: warp-synchronous code of
+// that time has no volatile (Harris, "Optimizing Parallel Reduction in CUDA", 2007, measured on
+// G80; the CUDA SDK declares it since Fermi).
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/loop.h"
 
 #include <string.h>
 
-#define KNOWN_MAX 64u // facts at one point; the oldest are forgotten
-#define SCAN_MAX  64u // instructions looked at behind a store
+#define KNOWN_MAX             64u // facts at one point; the oldest are forgotten
+#define SCAN_MAX              64u // instructions looked at behind a store
+#define VOLATILE_NEEDED_SINCE 20u
 
 typedef struct Fact {
     Access access;
@@ -95,6 +99,24 @@ static bool is_plain(const IrInstruction *at)
     return !at->is_volatile && at->vector <= 1;
 }
 
+static bool is_for_other_lanes(const IrInstruction *at, const Access *access)
+{
+    const IrModule *module = at->function->module;
+    return access->space == IR_SPACE_SHARED && module != NULL && module->compute_capability != 0 &&
+           module->compute_capability < VOLATILE_NEEDED_SINCE;
+}
+
+static void forget_shared(Facts *facts)
+{
+    for (uint32_t i = 0; i < facts->count;) {
+        if (facts->list[i].access.space == IR_SPACE_SHARED) {
+            forget_at(facts, i);
+        } else {
+            i++;
+        }
+    }
+}
+
 static void forward_load(Forward *forward, Facts *facts, IrInstruction *at)
 {
     Access access = alias_access(at);
@@ -118,6 +140,9 @@ static void forward_store(Forward *forward, Facts *facts, IrInstruction *at)
         return;
     }
     forget_written(facts, at);
+    if (is_for_other_lanes(at, &access)) {
+        forget_shared(facts);
+    }
     bool is_narrow = at->memory != IR_MEMORY_BOOL && at->memory <= IR_MEMORY_S16;
     if (!is_narrow || alias_is_private(access.object == NULL ? access.base : access.object)) {
         learn(facts, &access, at->memory, stored_value(at));
@@ -219,6 +244,9 @@ static bool is_overwritten(IrInstruction *store)
 {
     Access access = alias_access(store);
     uint32_t steps = 0;
+    if (is_for_other_lanes(store, &access)) {
+        return false;
+    }
     for (IrInstruction *at = store->next; at != NULL && steps < SCAN_MAX; at = at->next, steps++) {
         if (at->op == IR_STORE && is_plain(at) && is_covered(&access, at)) {
             return true;

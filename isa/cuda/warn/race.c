@@ -305,6 +305,27 @@ static const char *place_of(const Walk *walk, Arena *arena, const Pair *pair)
     return arena_printf(arena, "insert one before line %u", line);
 }
 
+// From Fermi to Pascal lanes run in lockstep, but the compiler may keep what is not volatile (such
+// accesses are not walked) in a register. On cc 1.x it stores it, see forward_memory.c.
+static bool is_kept(const Walk *walk, const Pair *pair, uint32_t compute_capability)
+{
+    const Access *before = &walk->accesses[pair->before.access];
+    return compute_capability >= 20 && compute_capability < 70 && before->kind == ACCESS_WRITE &&
+           walk->accesses[pair->after].kind == ACCESS_READ;
+}
+
+static void tell_kept(const Race *race, const Pair *pair, Diagnostics *diagnostics)
+{
+    const Walk *walk = race->walk;
+    const Access *before = &walk->accesses[pair->before.access];
+    source_report(walk->tree->source, diagnostics, DIAGNOSTIC_WARNING, before->location,
+                  "'%s' is not volatile, so the compiler may keep what is written here in a "
+                  "register, where other lanes of the warp do not see it: declare it volatile [%s]",
+                  before->variable->name, warning_info[WARNING_WARP_SYNCHRONOUS].name);
+    source_report(walk->tree->source, diagnostics, DIAGNOSTIC_NOTE,
+                  walk->accesses[pair->after].location, "another lane reads it here");
+}
+
 static void tell(Race *race, const Pair *pair, bool is_warp, Diagnostics *diagnostics)
 {
     const Walk *walk = race->walk;
@@ -354,7 +375,10 @@ void race_report(const Walk *walk, const Function *kernel, uint32_t compute_capa
             is_told[first] || is_own(walk, pair) ? DISTANCE_NONE : meet(&race, pair);
         bool is_luck = distance == DISTANCE_WARP && race.threads > WARP_SIZE &&
                        race.threads == race.sample.block[0]; // else its rows may be any length
-        if (distance != DISTANCE_NONE && !(is_luck && compute_capability < 70)) {
+        if (is_luck && is_kept(walk, pair, compute_capability)) {
+            is_told[first] = true;
+            tell_kept(&race, pair, diagnostics);
+        } else if (distance != DISTANCE_NONE && !(is_luck && compute_capability < 70)) {
             is_told[first] = true;
             bool is_warp = is_luck && is_warp_enough(&race, pair);
             tell(&race, pair, is_warp, diagnostics);

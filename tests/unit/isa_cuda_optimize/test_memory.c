@@ -136,6 +136,32 @@ TEST(a_load_takes_what_was_stored_unless_a_barrier_lies_between)
     EXPECT_EQ(loads_after_a_store(true), 1);
 }
 
+// store s[0]; load s[1]; store s[0]; load s[1]: what is left, stores * 16 + loads
+static uint32_t warp_synchronous(uint32_t compute_capability)
+{
+    Hand hand;
+    start(&hand, false);
+    hand.module.compute_capability = compute_capability;
+    IrInstruction *shared = hand.pointers[0];
+    shared->space = IR_SPACE_SHARED;
+    store(&hand, shared, 0, 4, ir_real(hand.function, IR_F32, 1.5));
+    store(&hand, hand.pointers[1], 0, 4, load(&hand, shared, 4, 4));
+    store(&hand, shared, 0, 4, ir_real(hand.function, IR_F32, 2.5));
+    store(&hand, hand.pointers[1], 4, 4, load(&hand, shared, 4, 4));
+    end(&hand);
+    forward_memory(hand.function);
+    uint32_t left = count(&hand, IR_STORE, 0) * 16 + count(&hand, IR_LOAD, 0);
+    finish(&hand);
+    return left;
+}
+
+// Other lanes of the warp may write s[1] and read s[0] (see forward_memory.c).
+TEST(stores_to_shared_memory_are_made_on_cc_1x)
+{
+    EXPECT_EQ(warp_synchronous(13), 4 * 16 + 2);
+    EXPECT_EQ(warp_synchronous(20), 3 * 16 + 1);
+}
+
 // x = a[0]; b[0] = x; y = a[0]; b[1] = y
 static uint32_t loads_across_another_pointer(bool is_restrict)
 {
