@@ -176,7 +176,8 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
                             .index = i,
                             .since = sm->now,
                             .begun = sm->now,
-                            .age = age * WARPS_MAX + i,
+                            .age = age,
+                            .turn = ++sm->turns,
                             .ready = ready};
         sm_go_on(sm, slot, first, READY_FIRST);
     }
@@ -403,8 +404,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
             return;
         }
     }
-    scheduler->free_at = sm->now + sm->gpu->issue_cycles;
+    scheduler->free_at = sm->now + sm_issue_cycles(sm, warp);
     scheduler->last = slot;
+    warp->turn = ++sm->turns;
     if (warp->left % 2 == 0) { // sequences share their work between two pipes
         take(&scheduler->pipes[time->pipe], sm->now, time->interval);
         take(&scheduler->lanes, sm->now, time->lanes);
@@ -426,30 +428,11 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     }
 }
 
-// The warp that issues next: round robin on the first GPUs (Wong et al., ISPASS 2010), later the
-// one that issued last and then the oldest.
-static uint32_t choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
-{
-    if (sm->gpu->compute_capability < 20) {
-        uint64_t after = ready & ~((UINT64_C(2) << scheduler->last) - 1);
-        return bits_lowest_64(after != 0 ? after : ready);
-    }
-    if ((ready >> scheduler->last & 1) != 0) {
-        return scheduler->last;
-    }
-    uint32_t oldest = bits_lowest_64(ready);
-    for (uint64_t rest = ready & (ready - 1); rest != 0; rest &= rest - 1) {
-        uint32_t slot = bits_lowest_64(rest);
-        oldest = sm->warps[slot].age < sm->warps[oldest].age ? slot : oldest;
-    }
-    return oldest;
-}
-
 static void schedule(Sm *sm, Scheduler *scheduler)
 {
     uint64_t ready;
     while ((ready = sm->ready & scheduler->warps) != 0) {
-        uint32_t slot = choose(sm, scheduler, ready);
+        uint32_t slot = sm_choose(sm, scheduler, ready);
         const MicroTime *time = &sm->program->micros[sm->warps[slot].pc];
         sm->ready &= ~(UINT64_C(1) << slot);
         if (!is_held(sm, slot, scheduler, time)) {

@@ -52,6 +52,7 @@ typedef struct TimedWarp {
     uint8_t stall;       // Stall until then
     bool is_at_cluster;  // waits at its cluster's barrier
     uint64_t age;        // of its block: lower is older
+    uint64_t turn;       // since when it has not issued: lower is longer ago
     uint64_t blocker;    // load it waits for when BLOCKED
     Cycle writes_done;   // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
@@ -124,6 +125,7 @@ struct Sm {
     uint64_t *queue; // of given blocks: index, cycle, index, cycle...
     uint32_t queue_count, queue_room;
     uint64_t next_age;
+    uint64_t turns; // issues, and warps begun
     // warps
     TimedWarp warps[WARPS_MAX];
     uint32_t warp_count; // slots in use
@@ -178,6 +180,10 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
 // way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
 bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *first);
 
+// The one of the ready warps that issues next.
+uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready);
+// Cycles for which the instruction of sm->step takes its warp's issue slot.
+Cycle sm_issue_cycles(const Sm *sm, const TimedWarp *warp);
 // Decides what the warp does next, not before `earliest`, for which it waits with `reason`.
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // Decides after the step that was performed at `now` when its warp continues, or that it waits.

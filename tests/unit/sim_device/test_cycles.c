@@ -128,6 +128,12 @@ TEST(dependent_additions_wait_for_each_other)
     EXPECT_EQ(steps(ONE, "add.f32 %f1, %f1, %f1;\n", 4, 24, 32), 20 * 6);
 }
 
+// Three warps of a scheduler keep the pipe busy: of four the last ends with the others.
+TEST(more_warps_than_the_latency_needs_take_turns)
+{
+    EXPECT_EQ(steps(ONE, "add.f32 %f1, %f1, %f1;\n", 4, 24, 16 * 32), 20 * 4 * 2);
+}
+
 // Three sums side by side: each waits for itself as long as it waits for its pipe.
 #define SUMS "add.f32 %f2, %f2, %f1;\nadd.f32 %f3, %f3, %f1;\nadd.f32 %f4, %f4, %f1;\n"
 #define MORE "add.f32 %f5, %f5, %f1;\nadd.f32 %f6, %f6, %f1;\n"
