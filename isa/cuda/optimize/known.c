@@ -25,7 +25,7 @@ static uint64_t maximum_of(IrType type, Known known)
     return rewrite_mask(type) & ~known.zeros;
 }
 
-#define LONG_GRIDS_SINCE 30u // CUDA C Programming Guide 5.5, table 12
+#define LONG_GRIDS_SINCE 20u // %ctaid has 16 bits before: PTX ISA, "Special Registers", version 1
 
 static Known builtin_bits(const IrInstruction *value)
 {
