@@ -33,7 +33,8 @@ static void tell(const Runtime *runtime, const char *name, const Span *span, uin
               &(RuntimeWork){name, span->start, span->end, size_bytes, .launch = UINT32_MAX});
 }
 
-// Copies to the device and from it have an engine each; copies inside it take the SMs' bandwidth.
+// Copies to the device and from it have an engine each where there are two, and share a single one;
+// without one, nothing runs beside a copy. Copies inside the device take the SMs' bandwidth.
 // Copies of pageable memory do not run beside kernels (CUDA C++ Programming Guide, "Overlap of Data
 // Transfer and Kernel Execution": host memory involved in the copy must be page-locked).
 static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span *span)
@@ -44,13 +45,15 @@ static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span
     CopyWay way = route.is_pageable                        ? COPY_PAGEABLE
                   : route.is_to_device || route.is_to_host ? COPY_PINNED
                                                            : COPY_INSIDE;
-    double *engine = &runtime->copy_ready[route.is_to_host];
+    uint32_t engines = time_copy_engines(runtime->gpu);
+    bool is_beside = way == COPY_PINNED && engines > 0;
+    double *engine = &runtime->copy_ready[engines == 2 && route.is_to_host];
     double *compute = &runtime->compute_ready;
     span->start =
-        later(earliest, later(way == COPY_INSIDE ? 0 : *engine, way == COPY_PINNED ? 0 : *compute));
+        later(earliest, later(way == COPY_INSIDE ? 0 : *engine, is_beside ? 0 : *compute));
     span->end = span->start + time_copy(runtime->gpu, size_bytes, way);
     *engine = way == COPY_INSIDE ? *engine : span->end;
-    *compute = way == COPY_PINNED ? *compute : span->end;
+    *compute = is_beside ? *compute : span->end;
     tell(runtime,
          route.is_to_host     ? "copy to the host"
          : route.is_to_device ? "copy to the device"

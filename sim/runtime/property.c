@@ -3,6 +3,7 @@
 // device, number 0.
 #include "sim/runtime/property.h"
 #include "sim/runtime/state.h"
+#include "sim/runtime/time.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,13 +99,13 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
     p->localL1CacheSupported = gpu->l1_bytes > 0;
     p->canMapHostMemory = 1;
     p->unifiedAddressing = 1;
-    p->managedMemory = 1;
+    p->managedMemory = gpu->compute_capability >= 30; // CUDA C Programming Guide 6.0, J.1.4
     p->concurrentManagedAccess = gpu->compute_capability >= 60;
     p->canUseHostPointerForRegisteredMem = 1;
     p->hostRegisterSupported = 1;
     p->memoryPoolsSupported = 1;
-    p->asyncEngineCount = 2;
-    p->deviceOverlap = 1;
+    p->asyncEngineCount = (int)time_copy_engines(gpu);
+    p->deviceOverlap = p->asyncEngineCount > 0;
     p->deviceNumaId = -1;
     p->hostNumaId = -1;
     p->ECCEnabled = 0;

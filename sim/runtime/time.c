@@ -84,6 +84,11 @@ double time_copy(const Gpu *gpu, uint64_t size_bytes, CopyWay way)
     return fixed_us * 1e-6 + (double)size_bytes / (rate * 1e9);
 }
 
+uint32_t time_copy_engines(const Gpu *gpu)
+{
+    return gpu->compute_capability >= 20 ? 2 : gpu->compute_capability >= 11 ? 1 : 0;
+}
+
 double time_fill(const Gpu *gpu, uint64_t size_bytes)
 {
     return gpu->launch_us * 1e-6 + (double)size_bytes / (gpu->memory_gbs * 1e9);

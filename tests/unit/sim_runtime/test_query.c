@@ -54,6 +54,27 @@ TEST(properties_are_the_presets)
     runtime_stop();
 }
 
+static int attribute_of(const char *gpu, enum cudaDeviceAttr attribute)
+{
+    int value = -1;
+    start(gpu);
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, attribute, 0), cudaSuccess);
+    runtime_stop();
+    return value;
+}
+
+// CUDA C Programming Guide: copies beside kernels since cc 1.1, both ways since 2.x, managed memory
+// since 3.0.
+TEST(the_first_gpus_have_fewer_copy_engines_and_no_managed_memory)
+{
+    EXPECT_EQ(attribute_of("8800gtx", cudaDevAttrAsyncEngineCount), 0);
+    EXPECT_EQ(attribute_of("8800gtx", cudaDevAttrGpuOverlap), 0);
+    EXPECT_EQ(attribute_of("gtx280", cudaDevAttrAsyncEngineCount), 1);
+    EXPECT_EQ(attribute_of("gtx480", cudaDevAttrManagedMemory), 0);
+    EXPECT_EQ(attribute_of("gtx680", cudaDevAttrManagedMemory), 1);
+    EXPECT_EQ(attribute_of("h200", cudaDevAttrAsyncEngineCount), 2);
+}
+
 TEST(kernels_tell_what_they_take)
 {
     struct cudaFuncAttributes a;

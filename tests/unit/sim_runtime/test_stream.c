@@ -224,6 +224,41 @@ TEST(copies_of_two_streams_run_beside_kernels_but_not_beside_each_other)
     runtime_stop();
 }
 
+// A copy to the device and one from it, in two streams: when the second ends, in times of the
+// first.
+static float beside_a_copy(const char *gpu)
+{
+    const size_t size_bytes = 1 << 20;
+    cudaStream_t streams[2];
+    cudaEvent_t first, ends[2];
+    char *there = NULL, *host = NULL;
+    start_on(gpu);
+    cudaMalloc((void **)&there, 2 * size_bytes);
+    cudaMallocHost((void **)&host, 2 * size_bytes);
+    cudaEventCreate(&first);
+    cudaEventRecord(first, NULL);
+    for (int i = 0; i < 2; i++) {
+        cudaStreamCreate(&streams[i]);
+        cudaEventCreate(&ends[i]);
+    }
+    cudaMemcpyAsync(there, host, size_bytes, cudaMemcpyHostToDevice, streams[0]);
+    cudaMemcpyAsync(host + size_bytes, there + size_bytes, size_bytes, cudaMemcpyDeviceToHost,
+                    streams[1]);
+    for (int i = 0; i < 2; i++) {
+        cudaEventRecord(ends[i], streams[i]);
+    }
+    float times = between(first, ends[1]) / between(first, ends[0]);
+    runtime_stop();
+    return times;
+}
+
+// CUDA C Programming Guide 5.5, 3.2.5.2 and 3.2.5.4.
+TEST(one_copy_engine_serves_both_ways)
+{
+    EXPECT(beside_a_copy("gtx480") < 1.1f);
+    EXPECT(beside_a_copy("gtx280") > 1.9f);
+}
+
 static void note_value(void *context)
 {
     *(uint32_t *)context = result();
