@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// UT's slide "Bandwidths of GeForce 9800 GTX", each figure as a program that tries to reach it:
+// multiply-adds, shared memory, device memory, and the way between host and device. The names of the
+// lines are those of bandwidths.table.
+#include "../../lecture.h"
+
+const int BLOCKS = 16 * 3 * 4, THREADS = 256, ROUNDS = 256;
+
+// Four independent chains in each thread.
+__global__ void multiply_add(float *out, float a, float b)
+{
+    float w = threadIdx.x, x = w + 1, y = w + 2, z = w + 3;
+#pragma unroll 32
+    for (int i = 0; i < ROUNDS; i++) {
+        w = w * a + b;
+        x = x * a + b;
+        y = y * a + b;
+        z = z * a + b;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = w + x + y + z;
+}
+
+// Every thread reads its own bank, again and again.
+__global__ void read_shared(float *out)
+{
+    __shared__ volatile float words[THREADS];
+    words[threadIdx.x] = threadIdx.x;
+    float sum = 0;
+#pragma unroll 32
+    for (int i = 0; i < ROUNDS; i++)
+        sum += words[threadIdx.x];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void copy(float *out, const float *in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
+struct Stopwatch {
+    cudaEvent_t started, stopped;
+
+    Stopwatch()
+    {
+        CUDA(cudaEventCreate(&started));
+        CUDA(cudaEventCreate(&stopped));
+        CUDA(cudaEventRecord(started));
+    }
+    double stop_seconds()
+    {
+        float milliseconds = 0;
+        CUDA(cudaEventRecord(stopped));
+        CUDA(cudaEventSynchronize(stopped));
+        CUDA(cudaEventElapsedTime(&milliseconds, started, stopped));
+        return milliseconds * 1e-3;
+    }
+};
+
+int main()
+{
+    const int count = 1 << 22;
+    std::vector<float> pageable(count);
+    float *in = device_zeros<float>(count), *out = device_zeros<float>(count), *locked = nullptr;
+    CUDA(cudaHostAlloc(&locked, count * sizeof(float), cudaHostAllocDefault));
+
+    Stopwatch arithmetic;
+    multiply_add<<<BLOCKS, THREADS>>>(out, 1.0f, 0.5f);
+    printf("multiply-adds  %.1f GFLOP/s\n",
+           BLOCKS * THREADS * (ROUNDS * 4 * 2.0) / arithmetic.stop_seconds() * 1e-9);
+    Stopwatch shared;
+    read_shared<<<BLOCKS, THREADS>>>(out);
+    printf("shared-memory  %.1f GB/s\n", BLOCKS * THREADS * (ROUNDS * 4.0) / shared.stop_seconds() * 1e-9);
+    Stopwatch device;
+    copy<<<count / THREADS, THREADS>>>(out, in);
+    printf("device-memory  %.1f GB/s\n", count * 8.0 / device.stop_seconds() * 1e-9);
+    Stopwatch slow;
+    CUDA(cudaMemcpy(in, pageable.data(), count * sizeof(float), cudaMemcpyHostToDevice));
+    printf("host-pageable  %.2f GB/s\n", count * 4.0 / slow.stop_seconds() * 1e-9);
+    Stopwatch fast;
+    CUDA(cudaMemcpy(in, locked, count * sizeof(float), cudaMemcpyHostToDevice));
+    printf("host-locked    %.2f GB/s\n", count * 4.0 / fast.stop_seconds() * 1e-9);
+    return 0;
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The figures that the lectures print, beside modeled time.
+
+    printed.py LOCKSTEP ROOT
+
+Runs the listings of kernels/printed, each on the GPU of its lecture. docs/lectures/figures.md has the table between
+<!-- table figures --> and <!-- end -->: another table is a failure (LOCKSTEP_REGOLD=1 writes it), and so is a figure that is
+further off than LIMIT or printed.table allow, or one that changes places with another of its program.
+"""
+import concurrent.futures
+import csv
+import io
+import os
+import pathlib
+import subprocess
+import sys
+
+LIMIT = 15  # percent
+TIE = 1.05  # published figures closer than this have no order
+MUNI, UT, EPFL = "kernels/printed/muni", "kernels/printed/ut", "kernels/printed/epfl"
+
+
+class Figure:
+    def __init__(self, lecture, gpu, program, name, ours, published, unit):
+        self.lecture, self.gpu, self.program, self.name = lecture, gpu, program, name
+        self.ours, self.published, self.unit = ours, published, unit
+        self.difference = 100 * (ours / published - 1)
+
+
+def output(command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode not in (0, 4) or "WRONG" in done.stdout:
+        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def launches(lockstep, lecture, gpu, program, figures, *arguments):
+    """Figures of kernels, as lockstep compare judges them."""
+    done = output([lockstep, "compare", "--mode", "cycles", "--csv", "-q", "--gpu", gpu, "--import", figures,
+                   "--output", "/dev/stderr", program, *arguments])
+    rows = [row for row in csv.DictReader(io.StringIO(done.stderr)) if row["Theirs"]]
+    name = lambda row: row["Kernel Name"].split("(")[0].split("<")[0].removeprefix("void ")
+    return [Figure(lecture, gpu, program, name(row), float(row["Ours"]), float(row["Theirs"]), row["Metric Unit"])
+            for row in rows]
+
+
+def lines(lockstep, lecture, gpu, program):
+    """Figures that a program prints: name, number, unit."""
+    text = pathlib.Path(program).with_suffix(".csv").read_text()
+    published = {row["line"]: row for row in csv.DictReader(line for line in text.splitlines() if line[0] != "#")}
+    printed = output([lockstep, "--mode", "cycles", "-q", "--gpu", gpu, program]).stdout
+    return [Figure(lecture, gpu, program, name, float(number), float(published[name]["published"]), unit)
+            for name, number, unit in (line.split() for line in printed.splitlines())]
+
+
+def ratios(figures):
+    """From step to step, and of the first to the last: what remains where the lecture does not name its GPU."""
+    def of(before, after, name):
+        return Figure(before.lecture, before.gpu, before.program, name, before.ours / after.ours,
+                      before.published / after.published, "times")
+    steps = [of(before, after, f"{before.name} / {after.name}") for before, after in zip(figures, figures[1:])]
+    return steps + [of(figures[0], figures[-1], f"{figures[0].name} / {figures[-1].name}")]
+
+
+def camping(lockstep, lecture, size, tiled, padded):
+    """The tiled transposes on squares whose columns of tiles lie in one partition of the memory."""
+    figures = launches(lockstep, lecture, "gtx280", f"{MUNI}/transpose.cu", f"{MUNI}/transpose.csv", size,
+                       "mtran_coalesced", "mtran_padded")
+    return [Figure(lecture, "gtx280", figure.program, f"{figure.name}, {size}", figure.ours, published, figure.unit)
+            for figure, published in zip(figures, (tiled, padded))]
+
+
+def gain(figures):
+    """What padding gains."""
+    tiled, padded = figures
+    return [Figure(tiled.lecture, tiled.gpu, tiled.program, f"{padded.name} / {tiled.name}", padded.ours / tiled.ours,
+                   padded.published / tiled.published, "times")]
+
+
+def all_figures(lockstep):
+    transpose, reduction = f"{MUNI}/transpose", f"{MUNI}/reduction"
+    jobs = [
+        lambda: launches(lockstep, "MUNI", "gtx280", f"{transpose}.cu", f"{transpose}.csv"),
+        lambda: gain(camping(lockstep, "MUNI", 4096, 1, 1)),  # "practically unnoticeable"
+        lambda: camping(lockstep, "Ruetsch", 2048, 16.5, 16.6),
+        lambda: launches(lockstep, "MUNI", "gtx280", f"{reduction}.cu", f"{reduction}.csv"),
+        lambda: lines(lockstep, "MUNI", "gtx280", f"{MUNI}/registers.cu"),
+        lambda: lines(lockstep, "MUNI", "gtx480", f"{MUNI}/registers.cu"),
+        lambda: ratios(launches(lockstep, "EPFL", "gtx480", f"{EPFL}/reduction.cu", f"{EPFL}/reduction.csv")),
+        lambda: lines(lockstep, "UT", f"{UT}/9800gtx.gpu", f"{UT}/bandwidths.cu"),
+        lambda: launches(lockstep, "Harris", "8800gtx", "tests/timing/reduction_published.cu", "traces/g80/harris.csv", 128),
+    ]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [figures for figures in pool.map(lambda job: job(), jobs)]
+
+
+def read_reasons():
+    rows = [line for line in pathlib.Path("tests/lectures/printed.table").read_text().splitlines() if line[0] != "#"]
+    cells = ([cell.strip() for cell in row.split("|")] for row in rows)
+    return {(program, name): (float(limit), reason) for program, name, limit, reason in cells}
+
+
+def table(groups, reasons):
+    rows = ["| lecture | GPU | listing | figure | published | ours | difference | reason |", "|---|---|---|---|--:|--:|--:|---|"]
+    for figure in (figure for group in groups for figure in group):
+        _, reason = reasons.get((figure.program, figure.name), (LIMIT, ""))
+        rows.append(f"| {figure.lecture} | {pathlib.Path(figure.gpu).stem} | [{pathlib.Path(figure.program).name}](../../{figure.program}) "
+                    f"| {figure.name} | {figure.published:.4g} {figure.unit} | {figure.ours:.4g} | {figure.difference:+.1f} % | {reason} |")
+    return rows
+
+
+def problems(groups, reasons):
+    found = []
+    for group in groups:
+        for figure in group:
+            limit, _ = reasons.get((figure.program, figure.name), (LIMIT, ""))
+            if abs(figure.difference) > limit:
+                found.append(f"{figure.program}: {figure.name}: {figure.difference:+.1f} %, allowed are {limit:.0f} %")
+        for a in group:
+            for b in group:
+                has_order = a.unit == b.unit != "times" and a.published * TIE < b.published
+                has_reason = (a.program, a.name) in reasons or (b.program, b.name) in reasons
+                if has_order and not has_reason and a.ours >= b.ours:
+                    found.append(f"{a.program}: {a.name} and {b.name} are out of order")
+    return found
+
+
+def main():
+    lockstep = pathlib.Path(sys.argv[1]).resolve()
+    os.chdir(sys.argv[2])
+    groups, reasons = all_figures(lockstep), read_reasons()
+    made = table(groups, reasons)
+    page = pathlib.Path("docs/lectures/figures.md")
+    before, rest = page.read_text().split("<!-- table figures -->\n")
+    old, after = rest.split("<!-- end -->")
+    found = problems(groups, reasons)
+    if os.environ.get("LOCKSTEP_REGOLD") == "1":
+        page.write_text(before + "<!-- table figures -->\n" + "\n".join(made) + "\n<!-- end -->" + after)
+    elif old.splitlines() != made:
+        found.append(f"{page}: another table than (LOCKSTEP_REGOLD=1 writes it)\n" + "\n".join(made))
+    figures = sum(map(len, groups))
+    print(f"{figures} figures", *found, sep="\n")
+    sys.exit(1 if found or figures < 30 else 0)
+
+
+main()
