@@ -104,6 +104,7 @@ static bool judge_read(const LaneRace *race, const Page *page, uint32_t cell)
 
 static bool judge_write(const LaneRace *race, const Page *page, uint32_t cell)
 {
+    const Micro *code = race->access->context->unit->launch->program->code;
     Stamp other;
     if (conflicts(race, ref_of(page, PLANE_WRITER, cell), &other)) {
         report(race, race->access->reads ? CHECK_RAW : CHECK_WAW, is_equal_write(race, page, cell),
@@ -116,10 +117,26 @@ static bool judge_write(const LaneRace *race, const Page *page, uint32_t cell)
     }
     if (conflicts(race, ref_of(page, PLANE_READER, cell), &other) ||
         conflicts(race, ref_of(page, PLANE_BEFORE, cell), &other)) {
-        report(race, CHECK_WAR, false, other, false);
+        bool is_change = other.is_atomic && code[other.pc].kind != MICRO_LOAD;
+        report(race, is_change ? CHECK_WAW : CHECK_WAR, false, other, is_change);
         return true;
     }
     return false;
+}
+
+// Atomics race with none of their kind, but with a later plain write: of two that nothing orders,
+// neither is forgotten.
+static void note_change(const LaneRace *race, Page *page, uint32_t cell)
+{
+    const UnitCheck *unit = race->access->context->unit;
+    AccessRef *changer = &shadow_plane(race->shadow, page, PLANE_CHANGER)[cell];
+    if (*changer > unit->phase_ref) {
+        Stamp other = access_stamp(&unit->log, *changer);
+        if (other.warp != race->warp && !order_has(&unit->order, other, race->warp, race->lane)) {
+            shadow_plane(race->shadow, page, PLANE_BEFORE)[cell] = *changer;
+        }
+    }
+    *changer = race->ref | race->lane;
 }
 
 static void note_read(const LaneRace *race, Page *page, uint32_t cell)
@@ -136,7 +153,7 @@ static void note_read(const LaneRace *race, Page *page, uint32_t cell)
 static void note_write(const LaneRace *race, Page *page, uint32_t cell)
 {
     if (race->access->is_atomic) {
-        shadow_plane(race->shadow, page, PLANE_CHANGER)[cell] = race->ref | race->lane;
+        note_change(race, page, cell);
         return;
     }
     shadow_plane(race->shadow, page, PLANE_WRITER)[cell] = race->ref | race->lane;

@@ -41,7 +41,7 @@ typedef enum Plane {
     PLANE_WRITER,  // wrote by a plain store
     PLANE_CHANGER, // by an access that is ordered with others of its kind
     PLANE_READER,  // the last one
-    PLANE_BEFORE,  // a reader whom the last one does not follow, as far as is known
+    PLANE_BEFORE,  // a reader or changer that the last one does not follow, as far as is known
     PLANE_COUNT
 } Plane;
 

@@ -39,10 +39,6 @@ bool device_options_read(const Options *options, LockstepOptions *device)
         if (device->checkers == 0) {
             return false;
         }
-        if (has_clock) {
-            cli_error(&options->style, "--check runs with --mode counts");
-            return false;
-        }
     }
     int64_t fill;
     if (!option_number(options, OPTION_FILL, 0, FILL_BYTE, &fill) || fill > 255) {

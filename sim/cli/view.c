@@ -116,9 +116,8 @@ static bool read_all(ViewCommand *command)
         choice->max_events = VIEW_EVENTS;
     }
     choice->variants = VIEW_VARIANTS;
-    if (!option_is_given(options, OPTION_MODE)) { // the checkers have no clock
-        options_add(options, OPTION_MODE,
-                    option_is_given(options, OPTION_CHECK) ? "counts" : "cycles");
+    if (!option_is_given(options, OPTION_MODE)) {
+        options_add(options, OPTION_MODE, "cycles");
     }
     if (!option_is_given(options, OPTION_OUTPUT)) {
         options_add(options, OPTION_OUTPUT, "lockstep.html");

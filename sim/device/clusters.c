@@ -73,6 +73,9 @@ static bool deal(Clusters *clusters, uint32_t group, Cycle at)
             (uint32_t)(run - clusters->runs);
     }
     block_join_cluster(blocks, clusters->size);
+    if (clusters->check != NULL) {
+        run->check = unit_check_begin(clusters->check, clusters->next, blocks, clusters->size);
+    }
     clusters->next++;
     return true;
 }
@@ -92,11 +95,12 @@ static double flit_cycles(const Clusters *clusters)
     return shared > gpu->remote_flit_cycles ? shared : gpu->remote_flit_cycles;
 }
 
-void clusters_init(Clusters *clusters, const Launch *launch, Sm **sms, Server *dispatcher,
-                   Arena *arena)
+void clusters_init(Clusters *clusters, const Launch *launch, LaunchCheck *check, Sm **sms,
+                   Server *dispatcher, Arena *arena)
 {
     uint32_t sm_count = launch->gpu->sm_count, resident = sm_resident_blocks(sms[0]);
     *clusters = (Clusters){.launch = launch,
+                           .check = check,
                            .sms = sms,
                            .dispatcher = dispatcher,
                            .sm_count = sm_count,
@@ -123,12 +127,28 @@ void clusters_init(Clusters *clusters, const Launch *launch, Sm **sms, Server *d
     }
 }
 
+static void end_check(ClusterRun *run)
+{
+    if (run->check != NULL) {
+        unit_check_end(run->check);
+        run->check = NULL;
+    }
+}
+
+void clusters_end_checks(Clusters *clusters)
+{
+    for (uint32_t i = 0; i < clusters->run_count; i++) {
+        end_check(&clusters->runs[i]);
+    }
+}
+
 void clusters_ended(Clusters *clusters, uint32_t sm, uint32_t place, Cycle at)
 {
     ClusterRun *run = &clusters->runs[clusters->run_of[sm * clusters->resident + place]];
     if (--run->live > 0) {
         return;
     }
+    end_check(run);
     for (uint32_t rank = 0; rank < clusters->size; rank++) {
         const ClusterSeat *seat = &run->seats[rank];
         sm_free_member(clusters->sms[seat->sm], seat->place);

@@ -19,6 +19,7 @@ typedef struct ClusterSeat {
 
 typedef struct ClusterRun {
     ClusterClock clock;
+    UnitCheck *check; // NULL: none
     uint32_t group;
     uint32_t live;      // blocks that have not ended
     ClusterSeat *seats; // [size]
@@ -26,6 +27,7 @@ typedef struct ClusterRun {
 
 typedef struct Clusters {
     const Launch *launch;
+    LaunchCheck *check; // NULL: clusters are not checked
     Sm **sms;
     Server *dispatcher;
     uint32_t sm_count, resident, size, group_count;
@@ -40,9 +42,11 @@ typedef struct Clusters {
 // Whether a group has places for the blocks of a cluster.
 bool clusters_fit(const Launch *launch, uint32_t blocks_per_sm);
 
-// Deals the first clusters. The SMs are idle.
-void clusters_init(Clusters *clusters, const Launch *launch, Sm **sms, Server *dispatcher,
-                   Arena *arena);
+// Deals the first clusters. The SMs are idle. check: NULL: clusters are not checked.
+void clusters_init(Clusters *clusters, const Launch *launch, LaunchCheck *check, Sm **sms,
+                   Server *dispatcher, Arena *arena);
+// Ends the checks of clusters that are still running. They must not run any more.
+void clusters_end_checks(Clusters *clusters);
 
 // First SM of a group; that of number group_count is sm_count.
 uint32_t clusters_first_sm(const Clusters *clusters, uint32_t group);

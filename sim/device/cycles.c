@@ -33,10 +33,10 @@ typedef struct Part {
 } Part;
 
 // A request or ordered access of an SM, by its place in the order of cycles.
-typedef struct Order {
+typedef struct Demand {
     uint32_t sm, number;
     uint32_t cycle; // of the phase
-} Order;
+} Demand;
 
 // Room for a block on an SM, from a cycle on.
 typedef struct Place {
@@ -69,7 +69,7 @@ typedef struct Grid {
     Output output;
     double last_progress;
     atomic_uint next_sm;
-    Order *orders;
+    Demand *orders;
     uint32_t order_count, order_room;
     uint32_t *sorted; // [order_count]: indices of orders
     uint32_t *starts; // [phase_cycles + 2]: where those of a cycle go in it
@@ -111,6 +111,9 @@ static void deal_next(Grid *grid)
         uint32_t ended_count = sm_take_ended(grid->sms[sm], &ended);
         for (uint32_t i = 0; i < ended_count; i++) {
             output_keep_block(&grid->output, ended[i].index, ended[i].block);
+            if (ended[i].check != NULL) {
+                unit_check_end(ended[i].check);
+            }
             grid->places[count++] = (Place){ended[i].at + (Cycle)replace, sm, ended[i].place};
         }
     }
@@ -191,7 +194,7 @@ static void collect_orders(Grid *grid)
             Cycle at = sm_pending_at(grid->sms[sm], i);
             grid->has_held |= sm_is_held(grid->sms[sm], i);
             uint32_t cycle = at > grid->from ? (uint32_t)(at - grid->from) : 0;
-            grid->orders[grid->order_count++] = (Order){sm, i, cycle};
+            grid->orders[grid->order_count++] = (Demand){sm, i, cycle};
             grid->starts[cycle + 1]++;
         }
     }
@@ -215,7 +218,7 @@ static void serve_contenders(Grid *grid, Cycle at)
 }
 
 // A compare-and-swap on a word whose slice is busy waits for its turn there.
-static bool has_to_contend(Grid *grid, const Order *order, Cycle at)
+static bool has_to_contend(Grid *grid, const Demand *order, Cycle at)
 {
     uint32_t warp, lanes;
     uint64_t line;
@@ -234,7 +237,7 @@ static bool has_to_contend(Grid *grid, const Order *order, Cycle at)
 static void announce(const Grid *grid, uint32_t i)
 {
     if (i < grid->order_count) {
-        const Order *order = &grid->orders[grid->sorted[i]];
+        const Demand *order = &grid->orders[grid->sorted[i]];
         sm_prefetch(grid->sms[order->sm], &grid->memory, order->number);
     }
 }
@@ -244,7 +247,7 @@ static void serve(Grid *grid)
 {
     collect_orders(grid);
     for (uint32_t i = 0; i < grid->order_count; i++) {
-        const Order *order = &grid->orders[i];
+        const Demand *order = &grid->orders[i];
         grid->sorted[grid->starts[order->cycle]++] = i;
     }
     for (uint32_t cycle = 0, i = 0; cycle <= grid->phase_cycles; cycle++) {
@@ -253,7 +256,7 @@ static void serve(Grid *grid)
         }
         for (; i < grid->starts[cycle]; i++) { // which are the ends by now
             announce(grid, i + SERVE_AHEAD);
-            const Order *order = &grid->orders[grid->sorted[i]];
+            const Demand *order = &grid->orders[grid->sorted[i]];
             if (!has_to_contend(grid, order, grid->from + cycle)) {
                 sm_serve(grid->sms[order->sm], &grid->parts[0].worker, &grid->memory,
                          order->number);
@@ -349,6 +352,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->sms = heap_allocate(grid->sm_count, sizeof(Sm *));
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
+        sm_check(grid->sms[sm], options->check);
         if (options->recorders != NULL) {
             sm_record(grid->sms[sm], recorders_of_sm(options->recorders, sm));
         }
@@ -365,7 +369,8 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
         Cycle latency = cluster_latency(gpu);
         grid->phase_cycles = latency < grid->phase_cycles ? (uint32_t)latency : grid->phase_cycles;
         grid->next_block = grid->block_count;
-        clusters_init(&grid->clusters, launch, grid->sms, &grid->dispatcher, &grid->arena);
+        clusters_init(&grid->clusters, launch, options->check, grid->sms, &grid->dispatcher,
+                      &grid->arena);
     } else {
         deal_first(grid);
     }
@@ -390,6 +395,9 @@ static void add_words(void *to, const void *from, size_t size_bytes)
 
 static void grid_destroy(Grid *grid)
 {
+    if (grid->has_clusters) {
+        clusters_end_checks(&grid->clusters);
+    }
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         sm_destroy(grid->sms[sm]);
     }
@@ -434,6 +442,13 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     result->time.stalls = stalls;
 }
 
+// Blocks after the one that stopped the launch are no part of the outcome, whether they ran or not.
+static uint64_t last_unit(const Grid *grid)
+{
+    return grid->fault.kind == FAULT_NONE ? UINT64_MAX
+                                          : unit_of_block(grid->launch, grid->fault.block);
+}
+
 CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
                        AccessCount *accesses, StallCount *stalls, Text *output)
 {
@@ -445,7 +460,8 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
         finish(grid.sms[sm], grid.until);
     }
     show_progress(&grid, true);
-    CycleResult result = {.blocks_done = grid.blocks_ended, .fault = grid.fault};
+    CycleResult result = {
+        .last_unit = last_unit(&grid), .blocks_done = grid.blocks_ended, .fault = grid.fault};
     sum_up(&grid, &result, executed, accesses, stalls);
     keep_output_of_live(&grid);
     result.lost_prints = output_collect(&grid.output, NULL, output);

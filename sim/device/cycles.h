@@ -13,6 +13,7 @@
 typedef struct CycleOptions {
     Pool *pool;
     Recorders *recorders;   // of SMs; NULL: none
+    LaunchCheck *check;     // NULL: the launch is not checked
     uint32_t blocks_per_sm; // that fit by occupancy
     bool is_sampled;        // blocks of a large grid are left out (sample.h)
     uint64_t
@@ -24,6 +25,7 @@ typedef struct CycleOptions {
 
 typedef struct CycleResult {
     LaunchTime time;      // up to the fault, if there was one
+    uint64_t last_unit;   // units after it are no part of the outcome
     uint64_t blocks_done; // that ended
     Fault fault;          // kind FAULT_NONE: all blocks ended
     uint64_t lost_prints; // calls of printf that the buffer did not keep

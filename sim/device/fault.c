@@ -5,6 +5,8 @@
 #include "isa/base/demangle.h"
 #include "isa/machine/position.h"
 
+#include <stdio.h>
+
 static const char *const fault_names[] = {
     [FAULT_NONE] = "",
 #define FAULT(name, words, ...) [FAULT_##name] = words,
@@ -122,4 +124,53 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, position, source, "%s", text_string(&text));
     text_destroy(&text);
     describe_places(record, diagnostics);
+}
+
+// --- what the host knows of it
+
+// A pointer of the host that was passed to a kernel.
+static void tell_host_memory(const LockstepOptions *options, Fault *fault)
+{
+    if (fault->is_stray && options->is_host_memory != NULL &&
+        options->is_host_memory(fault->address)) {
+        snprintf(fault->detail, sizeof fault->detail,
+                 "this is the host's memory, which kernels cannot reach: pass memory of "
+                 "cudaMalloc, filled with cudaMemcpy, or of cudaMallocManaged");
+    }
+}
+
+// Whether the kernel may synchronize its grid: it reads the address of the grid's barrier.
+static bool knows_grid_barrier(const MachineProgram *program)
+{
+    for (uint32_t i = 0; i < program->constant_count; i++) {
+        const MachineConstant *constant = &program->constants[i];
+        if (constant->kind == CONSTANT_SPECIAL && constant->special == PTX_SPECIAL_ENVREG1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// grid.sync() without a cooperative launch adds to a counter that is not there; under NVIDIA's
+// headers it traps.
+static void tell_grid_barrier(const Launch *launch, Fault *fault)
+{
+    const MachineProgram *program = launch->program;
+    bool is_null = fault->kind == FAULT_NULL && program->code[fault->pc].kind == MICRO_ATOM;
+    if (launch->is_cooperative || !(is_null || fault->kind == FAULT_TRAP) ||
+        !knows_grid_barrier(program)) {
+        return;
+    }
+    if (is_null) {
+        fault->kind = FAULT_GRID_SYNC;
+    }
+    snprintf(fault->detail, sizeof fault->detail,
+             "%sgrid.sync() needs a cooperative launch (cudaLaunchCooperativeKernel)",
+             is_null ? "" : "the kernel executed a trap instruction; ");
+}
+
+void fault_explain(const Launch *launch, const LockstepOptions *options, Fault *fault)
+{
+    tell_host_memory(options, fault);
+    tell_grid_barrier(launch, fault);
 }

@@ -12,4 +12,8 @@ const char *fault_name(FaultKind kind);
 // PTX line). The record's status is LOCKSTEP_ERROR_FAULT or LOCKSTEP_ERROR_LIMIT.
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics);
 
+// Adds what the fault alone does not say: that the address is the host's own memory, or that the
+// kernel synchronizes a grid that was not launched for it.
+void fault_explain(const Launch *launch, const LockstepOptions *options, Fault *fault);
+
 #endif

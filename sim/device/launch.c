@@ -262,47 +262,6 @@ static uint32_t resident_blocks(const Request *request)
     return blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
 }
 
-// A pointer of the host that was passed to a kernel.
-static void tell_host_memory(const LockstepOptions *options, Fault *fault)
-{
-    if (fault->is_stray && options->is_host_memory != NULL &&
-        options->is_host_memory(fault->address)) {
-        snprintf(fault->detail, sizeof fault->detail,
-                 "this is the host's memory, which kernels cannot reach: pass memory of "
-                 "cudaMalloc, filled with cudaMemcpy, or of cudaMallocManaged");
-    }
-}
-
-// Whether the kernel may synchronize its grid: it reads the address of the grid's barrier.
-static bool knows_grid_barrier(const MachineProgram *program)
-{
-    for (uint32_t i = 0; i < program->constant_count; i++) {
-        const MachineConstant *constant = &program->constants[i];
-        if (constant->kind == CONSTANT_SPECIAL && constant->special == PTX_SPECIAL_ENVREG1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// grid.sync() without a cooperative launch adds to a counter that is not there; under NVIDIA's
-// headers it traps.
-static void tell_grid_barrier(const Request *request, Fault *fault)
-{
-    const MachineProgram *program = request->launch.program;
-    bool is_null = fault->kind == FAULT_NULL && program->code[fault->pc].kind == MICRO_ATOM;
-    if (request->launch.is_cooperative || !(is_null || fault->kind == FAULT_TRAP) ||
-        !knows_grid_barrier(program)) {
-        return;
-    }
-    if (is_null) {
-        fault->kind = FAULT_GRID_SYNC;
-    }
-    snprintf(fault->detail, sizeof fault->detail,
-             "%sgrid.sync() needs a cooperative launch (cudaLaunchCooperativeKernel)",
-             is_null ? "" : "the kernel executed a trap instruction; ");
-}
-
 // Asks what is recorded of the launch. False: nothing.
 static bool choose_recording(const Request *request, RecordingChoice *choice)
 {
@@ -342,6 +301,16 @@ static LaunchCheck *create_check(const Request *request)
                          : launch_check_create(&request->launch, request->record->id, checkers);
 }
 
+static void finish_check(const Request *request, LaunchCheck *check, uint64_t last_unit)
+{
+    LockstepDevice *device = request->device;
+    if (check != NULL) {
+        uint32_t before = device->findings.count;
+        launch_check_finish(check, last_unit, &device->tasks, &device->findings);
+        name_findings(&request->launch, request->kernel, &device->findings, before);
+    }
+}
+
 // Runs without a clock. choice NULL: nothing is recorded.
 static void run_counts(Request *request, const RecordingChoice *choice, ExecutionCount *executed,
                        AccessCount *accesses)
@@ -363,11 +332,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     record->lost_prints = result.lost_prints;
     record->blocks_done = result.blocks_done;
     record->fault = result.fault;
-    if (schedule.check != NULL) {
-        uint32_t before = device->findings.count;
-        launch_check_finish(schedule.check, result.last_unit, &device->tasks, &device->findings);
-        name_findings(&request->launch, request->kernel, &device->findings, before);
-    }
+    finish_check(request, schedule.check, result.last_unit);
 }
 
 static void run_cycles(Request *request, const RecordingChoice *choice, ExecutionCount *executed,
@@ -378,6 +343,7 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
     const LockstepOptions *options = &device->options;
     CycleOptions cycles = {.pool = device->pool,
                            .recorders = recorders_create(&request->launch, choice, true),
+                           .check = create_check(request),
                            .blocks_per_sm = record->occupancy.blocks_per_sm,
                            .is_sampled = options->is_sampled,
                            .max_instructions = options->max_instructions,
@@ -389,6 +355,7 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
     CycleResult result =
         cycles_run(&request->launch, &cycles, executed, accesses, stalls, &device->output);
     keep_recording(request, cycles.recorders);
+    finish_check(request, cycles.check, result.last_unit);
     *time = result.time;
     record->time = time;
     record->lost_prints = result.lost_prints;
@@ -448,8 +415,7 @@ static LockstepStatus run(Request *request)
     pulse_end(device);
     record->host_seconds = seconds_now() - start;
     name_fault(&request->launch, request->kernel, &record->fault);
-    tell_host_memory(&device->options, &record->fault);
-    tell_grid_barrier(request, &record->fault);
+    fault_explain(&request->launch, &device->options, &record->fault);
     tell_lost_prints(request);
     tell_sample(request);
     if (record->fault.kind == FAULT_NONE) {

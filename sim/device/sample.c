@@ -173,6 +173,7 @@ void sample_finish(const Sample *sample, const Launch *launch, const CycleOption
     }
     ScheduleOptions rest = {.engine = &block_engine,
                             .pool = options->pool,
+                            .check = options->check,
                             .first_block = sample->block_count - sample->left_out,
                             .resident_blocks = (uint32_t)sample->steady.wave_blocks,
                             .max_instructions = instructions_left(options, executed, code_count),
@@ -182,5 +183,6 @@ void sample_finish(const Sample *sample, const Launch *launch, const CycleOption
     extend(sample, launch->gpu, &result->time, stalls, code_count);
     result->blocks_done = counted.blocks_done;
     result->fault = counted.fault;
+    result->last_unit = counted.last_unit;
     result->lost_prints += counted.lost_prints;
 }

@@ -29,6 +29,16 @@ uint64_t unit_count(const Launch *launch)
     return count;
 }
 
+uint64_t unit_of_block(const Launch *launch, const uint32_t block[3])
+{
+    uint64_t unit = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        unit = unit * (launch->grid[axis] / launch->cluster[axis]) +
+               block[axis] / launch->cluster[axis];
+    }
+    return unit;
+}
+
 uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank)
 {
     uint64_t index = 0, stride = 1;

@@ -46,6 +46,9 @@ struct Unit {
 uint64_t unit_count(const Launch *launch);
 uint32_t unit_blocks(const Launch *launch);
 
+// The unit of the block at this place in the grid.
+uint64_t unit_of_block(const Launch *launch, const uint32_t block[3]);
+
 // Index of the block (x fastest in the grid) that has this rank in this unit.
 uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank);
 

@@ -145,12 +145,10 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 static void begin_block(Sm *sm, uint32_t number, uint64_t index)
 {
     ResidentBlock *resident = &sm->blocks[number];
-    if (resident->block == NULL) {
-        resident->block = block_create(sm->launch);
-        block_keep_time(resident->block, &sm->now);
-    }
     if (resident->state != PLACE_GIVEN) {
-        block_start(resident->block, index);
+        sm_start(sm, resident, index);
+        resident->check =
+            sm->check == NULL ? NULL : unit_check_begin(sm->check, index, &resident->block, 1);
     }
     resident->state = PLACE_LIVE;
     resident->index = index;
@@ -219,7 +217,8 @@ static void end_warp(Sm *sm, uint32_t slot)
         }
         place->instructions += block_instructions(place->block);
         sm->ended[sm->ended_count++] =
-            (EndedBlock){sm->now, place->index, place->block, warp->block_slot};
+            (EndedBlock){sm->now, place->index, place->block, warp->block_slot, place->check};
+        place->check = NULL;
         if (--sm->live_blocks == 0) {
             sm->counts.active_cycles += sm->now - sm->live_since;
         }

@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_TIME_SM_H
 #define LOCKSTEP_TIME_SM_H
 
+#include "sim/check/check.h"
 #include "sim/record/recorder.h"
 #include "sim/time/memory.h"
 #include "sim/time/micro_time.h"
@@ -18,6 +19,7 @@ typedef struct EndedBlock {
     uint64_t index;
     Block *block;
     uint32_t place;
+    UnitCheck *check; // the caller ends it; NULL: none
 } EndedBlock;
 
 // What the blocks of one cluster know of its barrier, zero before they are given, and of the way
@@ -35,6 +37,8 @@ void sm_destroy(Sm *sm);
 
 // Records what the recorder chooses of this SM, from its first block on. recorder may be NULL.
 void sm_record(Sm *sm, Recorder *recorder);
+// Has blocks checked that are in no cluster, from the first one on. check may be NULL.
+void sm_check(Sm *sm, LaunchCheck *check);
 
 uint32_t sm_resident_blocks(const Sm *sm);
 // The block at a place, started as number *index; NULL: the place is free.

@@ -20,11 +20,7 @@ Block *sm_give_member(Sm *sm, uint64_t index, Cycle at, ClusterClock *clock, uin
         number++;
     }
     ResidentBlock *resident = &sm->blocks[number];
-    if (resident->block == NULL) {
-        resident->block = block_create(sm->launch);
-        block_keep_time(resident->block, &sm->now);
-    }
-    block_start(resident->block, index);
+    sm_start(sm, resident, index);
     resident->state = PLACE_GIVEN;
     resident->index = index;
     resident->cluster = clock;

@@ -67,6 +67,9 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
 void sm_destroy(Sm *sm)
 {
     for (uint32_t i = 0; i < sm->resident; i++) {
+        if (sm->blocks[i].check != NULL) {
+            unit_check_end(sm->blocks[i].check);
+        }
         block_destroy(sm->blocks[i].block);
     }
     sm_tape_destroy(sm);
@@ -82,9 +85,23 @@ void sm_destroy(Sm *sm)
 
 // --- blocks
 
+void sm_check(Sm *sm, LaunchCheck *check)
+{
+    sm->check = check;
+}
+
 uint32_t sm_resident_blocks(const Sm *sm)
 {
     return sm->resident;
+}
+
+void sm_start(Sm *sm, ResidentBlock *place, uint64_t index)
+{
+    if (place->block == NULL) {
+        place->block = block_create(sm->launch);
+        block_keep_time(place->block, &sm->now);
+    }
+    block_start(place->block, index);
 }
 
 void sm_give(Sm *sm, uint64_t block, Cycle at)

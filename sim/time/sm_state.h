@@ -73,6 +73,7 @@ typedef struct ResidentBlock {
     uint32_t warps_left;
     uint64_t instructions; // of the blocks that ended here
     ClusterClock *cluster; // NULL: none
+    UnitCheck *check;      // of a block that runs in no cluster; NULL: none
 } ResidentBlock;
 
 // A load in flight: some of its sectors are asked for.
@@ -155,7 +156,8 @@ struct Sm {
     Step step;
     SmCount counts;
     Arena arena;
-    SmTape *tape; // what is recorded (sm_record.h); NULL: nothing
+    SmTape *tape;       // what is recorded (sm_record.h); NULL: nothing
+    LaunchCheck *check; // NULL: blocks are not checked, or their clusters are
     const Block *faulted;
     Cycle faulted_at;
 };
@@ -184,6 +186,8 @@ bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const
 uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready);
 // Cycles for which the instruction of sm->step takes its warp's issue slot.
 Cycle sm_issue_cycles(const Sm *sm, const TimedWarp *warp);
+// The place's block becomes number `index` of the grid, ready to run.
+void sm_start(Sm *sm, ResidentBlock *place, uint64_t index);
 // Decides what the warp does next, not before `earliest`, for which it waits with `reason`.
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // Decides after the step that was performed at `now` when its warp continues, or that it waits.

@@ -163,7 +163,7 @@ __global__ void two_numbers_right(int *out)
     out[threadIdx.x] = s[threadIdx.x ^ 63];
 }
 
-// expect fault
+// expect fault, or race-war with a clock
 __global__ void producer_wrong(int *out) // the producer arrives a second time before the first phase ends
 {
     __shared__ int s[32];

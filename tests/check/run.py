@@ -5,7 +5,9 @@
 Every function NAME_wrong is reported as the line before it says, `// expect race-raw` (several words: each of them), and nothing
 is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not; words that end in
 `, not in nvcc's code` are missed with nvcc, which optimizes the error away. A finding belongs to the kernel that it names, or to
-the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same.
+the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same. With a
+clock, the same cases are reported: of two accesses that race, another one may come first, so their kinds may differ; where more
+differs, the line says `, or race-war with a clock`.
 """
 import json
 import os
@@ -18,13 +20,14 @@ import sys
 class Case:
     """A function NAME_wrong, or main."""
 
-    def __init__(self, name, words, is_missed):
-        self.name, self.words, self.is_missed = name, words, is_missed
+    def __init__(self, name, words, is_missed, words_with_clock):
+        self.name, self.words, self.is_missed, self.words_with_clock = name, words, is_missed, words_with_clock
 
 
 def cases_of(text, is_nvcc):
-    pattern = r"// (expect|missed) ([a-z -]+)(, not in nvcc's code)?\n[^\n]*?(\w+_wrong|main)\b"
-    return [Case(m.group(4), m.group(2).split(), m.group(1) == "missed" or (is_nvcc and m.group(3) is not None))
+    pattern = r"// (expect|missed) ([a-z -]+)(?:, or ([a-z-]+) with a clock)?(, not in nvcc's code)?\n[^\n]*?(\w+_wrong|main)\b"
+    return [Case(m.group(5), m.group(2).split(), m.group(1) == "missed" or (is_nvcc and m.group(4) is not None),
+                 (m.group(3) or re.sub(r"\brace-\S*", "race", m.group(2))).split())
             for m in re.finditer(pattern, text)]
 
 
@@ -57,6 +60,11 @@ def found_in(text, report, file):
     return found
 
 
+def with_clock(cases):
+    """What is expected in --mode cycles."""
+    return [Case(case.name, case.words_with_clock, case.is_missed, case.words_with_clock) for case in cases]
+
+
 def problems_of(cases, found):
     problems = []
     for case in cases:
@@ -85,6 +93,10 @@ def main():
         first = os.path.commonprefix([once, thrice])[-300:]
         sys.exit(f"one thread and three find different things after: {first}")
     problems = problems_of(cases, found_in(text, json.loads(once), os.path.basename(path)))
+    if "nvcc" not in options and "(not with a clock)" not in text:
+        timed = json.loads(report_of(lockstep, path, "2", [*options, "--mode", "cycles"], code))
+        problems += [f"with a clock: {problem}"
+                     for problem in problems_of(with_clock(cases), found_in(text, timed, os.path.basename(path)))]
     print("\n".join(problems + [f"{len(cases)} cases"]))
     return 1 if problems or not cases else 0
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check.h"
+#include "check.h" (not with a clock)
 
 // expect divergent-barrier
 __global__ void divergent_wrong(int *out)
