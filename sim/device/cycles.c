@@ -58,6 +58,7 @@ typedef struct Grid {
     uint32_t part_count;
     uint64_t next_block, block_count, blocks_ended; // block_count: of those with a clock
     Sample sample;
+    LoopSearch loops;
     Server dispatcher;
     bool has_clusters; // which are dealt by themselves
     Clusters clusters;
@@ -325,7 +326,7 @@ static bool run_phase(Grid *grid)
     }
     ending_find_fault(grid->sms, grid->sm_count, &grid->fault);
     if (grid->fault.kind == FAULT_NONE) {
-        ending_check_limit(grid->launch, grid->sms, grid->sm_count, grid->options->max_instructions,
+        ending_check_limit(grid->sms, grid->sm_count, grid->options->max_instructions,
                            &grid->fault);
     }
     if (grid->fault.kind == FAULT_NONE) {
@@ -333,6 +334,10 @@ static bool run_phase(Grid *grid)
     }
     if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
         ending_check_stuck(grid->sms, grid->sm_count, &grid->fault);
+        if (grid->fault.kind == FAULT_NONE) {
+            ending_search_loops(&grid->loops, grid->sms, grid->sm_count, grid->blocks_ended,
+                                &grid->fault);
+        }
         ending_beat(grid->sms, grid->sm_count);
         keep_output_of_live(grid); // a block may print for ever
     }

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/ending.h"
 
+#include "sim/warp/loop_watch.h"
+
 #include <stdio.h>
 
-// How often all warps must have read the same values before that counts as a livelock. Generous: a
-// loop may count its tries and give up.
-#define STUCK_REPEATS 65536u
+// How often all warps must have read the same values before that counts as a livelock although the
+// watch over loops (ending_search_loops) has not found one. Very generous: a loop may count its
+// tries and give up.
+#define STUCK_REPEATS (1u << 24)
+
+// Looks before loops are watched for the first time. A watch takes one WATCH_PART of the looks so
+// far, so that it slows a long launch down little.
+#define FIRST_WATCH 64u
+#define WATCH_PART  16u
 
 void ending_find_fault(Sm *const *sms, uint32_t sm_count, Fault *fault)
 {
@@ -37,21 +45,14 @@ static Block *lowest_block(Sm *const *sms, uint32_t sm_count, uint64_t *index)
     return lowest;
 }
 
-static Fault fault_in(const Launch *launch, FaultKind kind, uint64_t index)
-{
-    const uint32_t *size = launch->grid;
-    return (Fault){.kind = kind,
-                   .block = {(uint32_t)(index % size[0]), (uint32_t)(index / size[0] % size[1]),
-                             (uint32_t)(index / size[0] / size[1])}};
-}
-
 void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_count, Fault *fault)
 {
     uint64_t index = 0;
     if (launch->is_interrupted != NULL && launch->is_interrupted() &&
         lowest_block(sms, sm_count, &index) != NULL) {
-        *fault = fault_in(launch, FAULT_INTERRUPT, index);
-        snprintf(fault->detail, sizeof fault->detail, "the run was ended while this block ran");
+        Block *block = lowest_block(sms, sm_count, &index);
+        block_stop(block, FAULT_INTERRUPT, "the run was ended here");
+        *fault = *block_fault(block);
     }
 }
 
@@ -64,8 +65,7 @@ void ending_beat(Sm *const *sms, uint32_t sm_count)
     }
 }
 
-void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count, uint64_t limit,
-                        Fault *fault)
+void ending_check_limit(Sm *const *sms, uint32_t sm_count, uint64_t limit, Fault *fault)
 {
     uint64_t instructions = 0, index = 0;
     for (uint32_t sm = 0; sm < sm_count && limit > 0; sm++) {
@@ -74,10 +74,13 @@ void ending_check_limit(const Launch *launch, Sm *const *sms, uint32_t sm_count,
     if (limit == 0 || instructions <= limit || lowest_block(sms, sm_count, &index) == NULL) {
         return;
     }
-    *fault = fault_in(launch, FAULT_LIMIT, index);
-    snprintf(fault->detail, sizeof fault->detail,
+    char detail[96];
+    snprintf(detail, sizeof detail,
              "the limit of %llu warp instructions was passed while this block ran",
              (unsigned long long)limit);
+    Block *block = lowest_block(sms, sm_count, &index);
+    block_stop(block, FAULT_LIMIT, detail);
+    *fault = *block_fault(block);
 }
 
 void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault)
@@ -92,5 +95,73 @@ void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault)
     if (block != NULL) {
         block_give_up(block);
         *fault = *block_fault(block);
+    }
+}
+
+// --- loops without an end
+
+static bool is_power_of_two(uint64_t number)
+{
+    return (number & (number - 1)) == 0;
+}
+
+static void begin_watch(LoopSearch *search, Sm *const *sms, uint32_t sm_count,
+                        uint64_t blocks_ended)
+{
+    for (uint32_t sm = 0; sm < sm_count; sm++) {
+        sm_watch_loops(sms[sm]);
+    }
+    search->until = search->looks + search->looks / WATCH_PART;
+    search->blocks_ended = blocks_ended;
+}
+
+// SM_GOES_ON: nobody has changed anything, and not all loops are known.
+static SmLoops loops_of(Sm *const *sms, uint32_t sm_count)
+{
+    SmLoops loops = SM_LOOPS;
+    for (uint32_t sm = 0; sm < sm_count; sm++) {
+        SmLoops here = sm_loops(sms[sm]);
+        loops = here < loops ? here : loops;
+    }
+    return loops;
+}
+
+static void give_up(Sm *const *sms, uint32_t sm_count, Fault *fault)
+{
+    uint64_t index;
+    Block *block = lowest_block(sms, sm_count, &index);
+    if (block != NULL) {
+        loop_watch_give_up(block);
+        *fault = *block_fault(block);
+    }
+}
+
+// The first of two watches tells which registers matter in the second one.
+void ending_search_loops(LoopSearch *search, Sm *const *sms, uint32_t sm_count,
+                         uint64_t blocks_ended, Fault *fault)
+{
+    search->looks++;
+    if (search->until == 0) {
+        if (search->looks >= FIRST_WATCH && is_power_of_two(search->looks)) {
+            search->watches_left = 1;
+            begin_watch(search, sms, sm_count, blocks_ended);
+        }
+        return;
+    }
+    SmLoops loops = loops_of(sms, sm_count);
+    bool is_over = loops != SM_GOES_ON || blocks_ended != search->blocks_ended;
+    if (loops == SM_LOOPS && blocks_ended == search->blocks_ended) {
+        give_up(sms, sm_count, fault);
+    }
+    if (!is_over && search->looks < search->until) {
+        return;
+    }
+    for (uint32_t sm = 0; sm < sm_count; sm++) {
+        sm_end_watch(sms[sm]);
+    }
+    search->until = 0;
+    if (!is_over && search->watches_left > 0) {
+        search->watches_left--;
+        begin_watch(search, sms, sm_count, blocks_ended);
     }
 }

@@ -70,6 +70,12 @@ Cycle sm_quiet_until(const Sm *sm);
 // Whether no warp can continue: all wait for other warps, or have read the same values at least
 // `repeats` times. True for an idle SM.
 bool sm_is_stuck(const Sm *sm, uint32_t repeats);
+// Watches the loops of all its blocks (sim/warp/loop_watch.h) until sm_end_watch().
+void sm_watch_loops(Sm *sm);
+void sm_end_watch(Sm *sm);
+// What they did since: one has changed memory, or has begun; or all are in loops without an end.
+typedef enum SmLoops { SM_CHANGES, SM_GOES_ON, SM_LOOPS } SmLoops;
+SmLoops sm_loops(const Sm *sm);
 // When the last instruction so far was issued or the last reply came.
 Cycle sm_last(const Sm *sm);
 // Micro-ops executed so far.

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
+#include "sim/warp/loop_watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,39 @@ bool sm_is_stuck(const Sm *sm, uint32_t repeats)
                    block_warp(warp->block, warp->index)->spin.repeats >= repeats;
     }
     return is_stuck;
+}
+
+void sm_watch_loops(Sm *sm)
+{
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        if (sm->blocks[i].state == PLACE_LIVE) {
+            loop_watch_begin(sm->blocks[i].block);
+        }
+    }
+}
+
+void sm_end_watch(Sm *sm)
+{
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        if (sm->blocks[i].state == PLACE_LIVE) {
+            loop_watch_end(sm->blocks[i].block);
+        }
+    }
+}
+
+SmLoops sm_loops(const Sm *sm)
+{
+    SmLoops loops = sm->queue_count > 0 && sm->live_blocks < sm->resident ? SM_GOES_ON : SM_LOOPS;
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        Block *block = sm->blocks[i].state == PLACE_LIVE ? sm->blocks[i].block : NULL;
+        if (block != NULL && loop_watch_has_changed(block)) {
+            return SM_CHANGES;
+        }
+        if (block != NULL && !loop_watch_is_closed(block)) {
+            loops = SM_GOES_ON;
+        }
+    }
+    return loops;
 }
 
 uint64_t sm_instructions(const Sm *sm)

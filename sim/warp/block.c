@@ -73,6 +73,7 @@ void block_destroy(Block *block)
     print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
     repeat_destroy(block);
+    loop_watch_destroy(&block->loops);
     free(block);
 }
 
@@ -289,7 +290,7 @@ static BlockStatus judge_busy(Block *block)
         block->made_progress |= !repeat_is_amid(&block->repeat);
         return BLOCK_DONE;
     }
-    fault_endless(block);
+    fault_endless(block, block->repeat.ran);
     block->has_faulted = verdict == REPEAT_CLOSED;
     return verdict == REPEAT_CLOSED ? BLOCK_FAULT : BLOCK_YIELDS;
 }
@@ -356,6 +357,16 @@ void block_beat(const Block *block)
             return;
         }
     }
+}
+
+void block_stop(Block *block, FaultKind kind, const char *why)
+{
+    uint32_t index = 0;
+    while (index + 1 < block->warp_count && !block_warp_is_ready(block, index)) {
+        index++;
+    }
+    const Warp *warp = &block->warps[index];
+    fault_raise(block, warp, kind, warp->active, "%s", why);
 }
 
 void block_give_up(Block *block)

@@ -128,6 +128,9 @@ void block_watch(Block *block, const struct BlockWatch *watch);
 // For a driver of its own: tells the launch's pulse where a living warp of the block is.
 void block_beat(const Block *block);
 
+// For a driver of its own that ends the launch: block_fault then says where the block was.
+void block_stop(Block *block, FaultKind kind, const char *why);
+
 // For a driver of its own that finds no warp of the block able to go on: block_fault then says why
 // (deadlock, or livelock when some warp spins).
 void block_give_up(Block *block);

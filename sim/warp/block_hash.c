@@ -63,7 +63,25 @@ static void add_spin(Hash *hash, const SpinWatch *spin)
     add_word(hash, (uint64_t)repeats << 1 | spin->reads_global);
 }
 
-static void add_warp(Hash *hash, const Warp *warp)
+// Without calls, the kernel's frame is the only one.
+static void add_registers(Hash *hash, const Warp *warp, const Relevance *relevance)
+{
+    if (!relevance->is_partial) {
+        add(hash, warp->rows, (size_t)warp->row_room * ROW_BYTES);
+        add(hash, warp->predicates, warp->predicate_room * sizeof(uint32_t));
+        return;
+    }
+    for (uint32_t row = 0; row < relevance->row_count; row++) {
+        if (relevance->rows[row] != 0) {
+            add(hash, warp->rows + (size_t)row * LANE_COUNT, ROW_BYTES);
+        }
+    }
+    for (uint32_t i = 0; i < relevance->predicate_count; i++) {
+        add_word(hash, relevance->predicates[i] != 0 ? warp->predicates[i] : 0);
+    }
+}
+
+static void add_warp(Hash *hash, const Warp *warp, const Relevance *relevance)
 {
     add_word(hash, (uint64_t)warp->live << 32 | warp->active);
     if (warp->live == 0) {
@@ -75,8 +93,7 @@ static void add_warp(Hash *hash, const Warp *warp)
         add_split(hash, &warp->splits[i]);
     }
     add_spin(hash, &warp->spin);
-    add(hash, warp->rows, (size_t)warp->row_room * ROW_BYTES);
-    add(hash, warp->predicates, warp->predicate_room * sizeof(uint32_t));
+    add_registers(hash, warp, relevance);
     add(hash, warp->local, (size_t)warp->local_used_words * ROW_BYTES);
 }
 
@@ -88,7 +105,22 @@ static void add_barrier(Hash *hash, const Barrier *barrier)
                        (uint64_t)barrier->reduce_any << 1 | barrier->is_busy);
 }
 
-uint64_t block_hash(const Block *block)
+static uint64_t sum_of(Hash *hash)
+{
+    for (int i = 1; i < 4; i++) {
+        mix(&hash->sum[0], hash->sum[i]);
+    }
+    return hash->sum[0];
+}
+
+uint64_t warp_hash(const Warp *warp, const Relevance *relevance)
+{
+    Hash hash = {0};
+    add_warp(&hash, warp, relevance);
+    return sum_of(&hash);
+}
+
+uint64_t block_hash(const Block *block, const Relevance *relevance)
 {
     Hash hash = {0};
     add_word(&hash, (uint64_t)block->live_threads << 32 | block->next_warp);
@@ -97,11 +129,8 @@ uint64_t block_hash(const Block *block)
     }
     add_barrier(&hash, &block->cluster_arrivals);
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        add_warp(&hash, &block->warps[i]);
+        add_warp(&hash, &block->warps[i], relevance);
     }
     add(&hash, block->shared, block->launch->shared_bytes);
-    for (int i = 1; i < 4; i++) {
-        mix(&hash.sum[0], hash.sum[i]);
-    }
-    return hash.sum[0];
+    return sum_of(&hash);
 }

@@ -12,6 +12,7 @@
 #include "sim/warp/block.h"
 #include "sim/warp/checker.h"
 #include "sim/warp/cost_cache.h"
+#include "sim/warp/loop_watch.h"
 #include "sim/warp/print_fifo.h"
 #include "sim/warp/repeat.h"
 #include "sim/warp/step.h"
@@ -73,6 +74,7 @@ struct Block {
     const BlockChecker *checker; // the checker of every micro-op, or NULL
     uint32_t idle_rounds;        // rounds of the warps in which only spinning happened
     Repeat repeat;
+    LoopWatch loops;
     Round round;                // the present one
     uint32_t round_turns;       // turns it has had, one a warp
     bool has_stopped_for_order; // the last run ended with BLOCK_NEEDS_ORDER
@@ -110,11 +112,13 @@ Outcome fault_raise_stack(Block *block, const Warp *warp, uint32_t lanes, const 
 void fault_deadlock(Block *block);
 // All live warps spin. Fills the fault but does not make the block faulted.
 void fault_livelock(Block *block);
-// The block repeats itself, in a loop that ends at no condition (repeat.h). The same.
-void fault_endless(Block *block);
+// The block repeats itself, in a loop of the micro-ops of ran [code_count], which ends at no
+// condition (repeat.h). The same.
+void fault_endless(Block *block, const uint8_t *ran);
 
-// block_hash.c: of the block's state.
-uint64_t block_hash(const Block *block);
+// block_hash.c: of a block's and a warp's state, as far as it is relevant.
+uint64_t block_hash(const Block *block, const Relevance *relevance);
+uint64_t warp_hash(const Warp *warp, const Relevance *relevance);
 
 // Source line of a pc as "file:line", for messages.
 void fault_place(const Block *block, uint32_t pc, Text *out);

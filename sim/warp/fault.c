@@ -253,14 +253,14 @@ void fault_livelock(Block *block)
     block->has_faulted = false;
 }
 
-void fault_endless(Block *block)
+static void raise_endless(Block *block, const uint8_t *ran)
 {
     uint32_t index = 0;
     while (index + 1 < block->warp_count && !block_warp_is_ready(block, index)) {
         index++;
     }
     Warp *warp = &block->warps[index];
-    uint32_t pc = warp->pc, exit = repeat_exit(block, pc);
+    uint32_t pc = warp->pc, exit = repeat_exit(block->launch->program, ran, pc);
     bool has_condition = block->launch->program->code[exit].kind == MICRO_BRANCH &&
                          block->launch->program->code[exit].guard != PREDICATE_NONE;
     warp->pc = exit;
@@ -268,6 +268,13 @@ void fault_endless(Block *block)
                 "the loop repeats the same values forever: %s",
                 has_condition ? "this condition never changes" : "it has no way out");
     warp->pc = pc;
+}
+
+void fault_endless(Block *block, const uint8_t *ran)
+{
+    if (!raise_mbarrier(block)) {
+        raise_endless(block, ran);
+    }
     note_places(block);
     block->has_faulted = false;
 }

@@ -16,13 +16,16 @@ enum Ran { RAN = 1, RAN_ON = 2 }; // executed; with lanes whose guard held
 void repeat_start(Block *block)
 {
     Repeat *repeat = &block->repeat;
-    *repeat = (Repeat){.base = repeat->base, .ran = repeat->ran, .stride = 1};
+    *repeat = (Repeat){
+        .base = repeat->base, .ran = repeat->ran, .relevance = repeat->relevance, .stride = 1};
+    relevance_reset(&repeat->relevance);
 }
 
 void repeat_destroy(Block *block)
 {
     free(block->repeat.base);
     free(block->repeat.ran);
+    relevance_destroy(&block->repeat.relevance);
 }
 
 // --- which micro-ops were executed
@@ -237,25 +240,30 @@ static void begin_period(Block *block)
     repeat->has_run = false;
 }
 
-static void mark(Block *block, uint64_t hash)
+// What ran so far says which registers matter in the next period.
+static void mark(Block *block)
 {
     Repeat *repeat = &block->repeat;
     stop_verifying(block);
+    if (repeat->is_marked) {
+        relevance_find(&repeat->relevance, block->launch->program, repeat->ran);
+    }
     begin_period(block);
-    repeat->hash = hash;
+    repeat->hash = block_hash(block, &repeat->relevance);
     repeat->is_marked = true;
     repeat->period = 0;
     repeat->span = repeat->span == 0 ? 1 : repeat->span * 2;
 }
 
 // The state is the marked one.
-static RepeatVerdict judge(Block *block, uint64_t hash)
+static RepeatVerdict judge(Block *block)
 {
     Repeat *repeat = &block->repeat;
     Effects effects = effects_since_mark(block);
     bool is_sure = !effects.writes || !repeat->has_run;
-    if (effects.reads_clock || (repeat->verifies && repeat->has_changed && !is_sure)) {
-        mark(block, hash);
+    if (effects.reads_clock || (repeat->verifies && repeat->has_changed && !is_sure) ||
+        !relevance_covers(&repeat->relevance, block->launch->program, repeat->ran)) {
+        mark(block);
         return REPEAT_UNKNOWN;
     }
     repeat->period = repeat->looks;
@@ -274,19 +282,18 @@ static RepeatVerdict judge(Block *block, uint64_t hash)
 RepeatVerdict repeat_look(Block *block)
 {
     Repeat *repeat = &block->repeat;
-    uint64_t hash = block_hash(block);
     if (!repeat->is_marked) {
-        mark(block, hash);
+        mark(block);
         return REPEAT_UNKNOWN;
     }
     note_ran(block);
     repeat->looks++;
-    if (hash == repeat->hash) {
-        return judge(block, hash);
+    if (block_hash(block, &repeat->relevance) == repeat->hash) {
+        return judge(block);
     }
     repeat->reads_clock = effects_since_mark(block).reads_clock;
     if (repeat->looks >= repeat->span) {
-        mark(block, hash);
+        mark(block);
     }
     return REPEAT_UNKNOWN;
 }
@@ -296,10 +303,8 @@ bool repeat_is_amid(const Repeat *repeat)
     return repeat->looks < repeat->period;
 }
 
-uint32_t repeat_exit(const Block *block, uint32_t pc)
+uint32_t repeat_exit(const MachineProgram *program, const uint8_t *ran, uint32_t pc)
 {
-    const MachineProgram *program = block->launch->program;
-    const uint8_t *ran = block->repeat.ran;
     uint32_t first = UINT32_MAX, last = 0;
     for (uint32_t i = 0; ran != NULL && i < program->code_count; i++) {
         first = ran[i] != 0 && first == UINT32_MAX ? i : first;

@@ -3,11 +3,14 @@
 // per-thread memory, the places of its threads) is the same as before, nothing was written in
 // between, and no clock was read. It then does the same for ever, unless another block changes what
 // it reads. States are compared by hashes of 64 bits, now and then: a block that ends soon pays
-// nothing. Leaves out: blocks whose changes to global memory return to the same values.
+// nothing. Registers that
+// do not decide what the block does next are no part of its state (relevance.h). Leaves out: blocks
+// whose changes to global memory return to the same values.
 #ifndef LOCKSTEP_WARP_REPEAT_H
 #define LOCKSTEP_WARP_REPEAT_H
 
 #include "sim/warp/checker.h"
+#include "sim/warp/relevance.h"
 #include "sim/warp/step.h"
 
 typedef struct Repeat {
@@ -26,6 +29,7 @@ typedef struct Repeat {
     // which micro-ops were executed since
     ExecutionCount *base; // [code_count] the worker's counts when the block's run began
     uint8_t *ran;         // [code_count] bits of Ran
+    Relevance relevance;  // of what ran before it was marked
     // whether stores change anything
     bool verifies, has_changed;
     BlockChecker verifier;
@@ -51,7 +55,8 @@ RepeatVerdict repeat_look(Block *block);
 // The block is in the middle of what it has repeated so far.
 bool repeat_is_amid(const Repeat *repeat);
 
-// Of a block that repeats itself: the branch whose other side leads out of the loop, or `pc`.
-uint32_t repeat_exit(const Block *block, uint32_t pc);
+// Of a loop of the micro-ops of ran [code_count]: the branch whose other side leads out of it, or
+// `pc`.
+uint32_t repeat_exit(const MachineProgram *program, const uint8_t *ran, uint32_t pc);
 
 #endif

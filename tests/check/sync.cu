@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check.h" (not with a clock)
+#include "check.h"
 
 // expect divergent-barrier
 __global__ void divergent_wrong(int *out)
@@ -186,6 +186,66 @@ __global__ void no_step_right(int *out, int n)
     }
 }
 
+// expect fault
+__global__ void count_wrong(int *out) // the counter decides nothing
+{
+    volatile int *flag = out;
+    int tries = 0;
+    while (*flag == 0) {
+        tries++;
+    }
+    out[1] = tries;
+}
+__global__ void count_right(int *out) // gives up
+{
+    volatile int *flag = out;
+    int tries = 0;
+    while (*flag == 0 && tries < 100000) {
+        tries++;
+    }
+    out[1 + threadIdx.x] = tries;
+}
+
+// expect fault
+__global__ void sum_wrong(int *out, int n)
+{
+    int sum = 0;
+    for (int i = threadIdx.x; i < n;) {
+        sum += out[i] + 1;
+    }
+    out[threadIdx.x] = sum;
+}
+__global__ void sum_right(int *out, int n)
+{
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        sum += out[i] + 1;
+    }
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+
+// expect fault
+__global__ void lock_wrong(int *out) // nobody unlocks
+{
+    int tries = 0;
+    while (atomicCAS(&out[0], 0, 1) != 0) {
+        tries++;
+    }
+    out[1 + threadIdx.x] = tries;
+}
+__global__ void lock_right(int *out)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&out[0], 0, 1) != 0) {
+        }
+        __threadfence();
+        out[1] = 1;
+        __threadfence();
+        atomicExch(&out[0], 0);
+    }
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -211,4 +271,10 @@ int main(int count, char **arguments)
     RUN(19, (spin_right<<<1, 64>>>(out)));
     RUN(20, (no_step_wrong<<<1, 64>>>(out, WORDS)));
     RUN(21, (no_step_right<<<1, 64>>>(out, WORDS)));
+    RUN(22, (count_wrong<<<1, 1>>>(out)));
+    RUN(23, (count_right<<<1, 1>>>(out)));
+    RUN(24, (sum_wrong<<<1, 64>>>(out, WORDS)));
+    RUN(25, (sum_right<<<1, 64>>>(out, 64)));
+    RUN(26, (lock_wrong<<<1, 32>>>(out)));
+    RUN(27, (lock_right<<<2, 32>>>(out)));
 }
