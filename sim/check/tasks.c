@@ -26,7 +26,7 @@ void tasks_begin(CheckTasks *tasks, uint32_t slot, uint64_t known, const char *n
     tasks->slots[slot].is_open = true;
     tasks->slots[slot].name = name;
     tasks->current = slot + 1;
-    tasks->known = known | UINT64_C(1) << slot;
+    tasks->known = tasks->slots[slot].known = known | UINT64_C(1) << slot;
 }
 
 void tasks_end(CheckTasks *tasks)
@@ -240,5 +240,64 @@ bool tasks_range(CheckTasks *tasks, uint64_t address, uint64_t size_bytes, bool 
         }
     }
     add_range(own, range);
+    return is_found;
+}
+
+// --- the host's own accesses
+
+static void add_host_race(const Task *task, const TaskRange *range, AccessRef ref, bool is_write,
+                          const char *place, CheckFindings *to)
+{
+    bool is_kernel = ref != 0;
+    CheckFinding finding = {.count = 1};
+    if (is_kernel) {
+        finding = finding_at(&task->kernel, ref, is_write);
+        finding.address = range->begin;
+    } else {
+        snprintf(finding.what, sizeof finding.what, "%s", place);
+    }
+    finding.kind = CHECK_HOST_RACE;
+    snprintf(finding.detail, sizeof finding.detail, "%s%s %s what %s %s, without waiting for it",
+             is_kernel && place[0] != '\0' ? "host code at " : "host code", is_kernel ? place : "",
+             range->is_write ? "writes" : "reads", task->name, is_write ? "writes" : "reads");
+    findings_add(to, &finding);
+}
+
+static bool host_beside_kernel(const Task *task, const TaskRange *range, const char *place,
+                               bool *is_seen, CheckFindings *to)
+{
+    bool is_write = false;
+    AccessRef ref =
+        task->kernel.program == NULL ? 0 : find_in_range(&task->kernel, range, &is_write);
+    if (ref != 0 && access_stamp(&task->kernel.log, ref).is_atomic) {
+        *is_seen = is_write && !range->is_write;
+        return false;
+    }
+    if (ref != 0 && place != NULL) {
+        add_host_race(task, range, ref, is_write, place, to);
+    }
+    return ref != 0;
+}
+
+bool tasks_host(const CheckTasks *tasks, const TaskRange *range, const char *place, uint64_t *seen,
+                CheckFindings *to)
+{
+    bool is_found = false;
+    for (uint32_t slot = 0; slot < TASK_SLOTS; slot++) {
+        const Task *task = &tasks->slots[slot];
+        bool is_seen = false;
+        is_found |= task->is_open && host_beside_kernel(task, range, place, &is_seen, to);
+        *seen |= is_seen ? task->known : 0;
+        for (uint32_t i = 0; i < task->range_count && task->is_open; i++) {
+            const TaskRange *other = &task->ranges[i];
+            if (other->begin < range->end && range->begin < other->end &&
+                (other->is_write || range->is_write)) {
+                is_found = true;
+                if (place != NULL) {
+                    add_host_race(task, range, 0, other->is_write, place, to);
+                }
+            }
+        }
+    }
     return is_found;
 }

@@ -28,6 +28,7 @@ typedef struct TaskRange {
 typedef struct Task {
     bool is_open;
     const char *name; // "a copy"
+    uint64_t known;   // slots that it is ordered after, and its own
     TaskKernel kernel;
     TaskRange *ranges;
     uint32_t range_count, range_room;
@@ -48,6 +49,11 @@ void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to);
 bool tasks_range(CheckTasks *tasks, uint64_t address, uint64_t size_bytes, bool is_write,
                  CheckFindings *to);
 void tasks_end(CheckTasks *tasks);
+// Host code accesses memory beside all tasks that are open. Adds what races with it, said to be at
+// `place` (NULL: only asks, true when something would be). *seen: slots of the kernels that it is
+// ordered after, because it reads what they wrote by atomics or volatile stores.
+bool tasks_host(const CheckTasks *tasks, const TaskRange *range, const char *place, uint64_t *seen,
+                CheckFindings *to);
 // All tasks that begin from now on are ordered after these slots.
 void tasks_forget(CheckTasks *tasks, uint64_t slots);
 

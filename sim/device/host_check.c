@@ -183,3 +183,21 @@ void device_task_forget(LockstepDevice *device, uint64_t slots)
 {
     tasks_forget(&device->tasks, slots);
 }
+
+static bool host_access(LockstepDevice *device, HostAccess access, const char *place,
+                        uint64_t *seen)
+{
+    TaskRange range = {access.address, access.address + access.size_bytes, access.is_write};
+    return tasks_host(&device->tasks, &range, place, seen, &device->findings);
+}
+
+bool device_host_races(LockstepDevice *device, HostAccess access, uint64_t *seen)
+{
+    return host_access(device, access, NULL, seen);
+}
+
+void device_find_host_race(LockstepDevice *device, HostAccess access, const char *place)
+{
+    uint64_t seen = 0;
+    host_access(device, access, place, &seen);
+}

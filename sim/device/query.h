@@ -65,6 +65,15 @@ void device_task_begin(LockstepDevice *device, uint32_t slot, uint64_t known, co
 void device_task_end(LockstepDevice *device);
 // All later tasks are ordered after these slots.
 void device_task_forget(LockstepDevice *device, uint64_t slots);
+// An access of the host's own code to memory that kernels reach: whether it races with a task that
+// is not forgotten. *seen: slots of tasks that it is ordered after because it reads their flag.
+typedef struct HostAccess {
+    uint64_t address, size_bytes;
+    bool is_write;
+} HostAccess;
+bool device_host_races(LockstepDevice *device, HostAccess access, uint64_t *seen);
+// Adds what it races with; place: "file.cu:12" of the access, or "".
+void device_find_host_race(LockstepDevice *device, HostAccess access, const char *place);
 // Whether any checker was asked for.
 bool device_is_checked(const LockstepDevice *device);
 // Bytes of the kernels' heap that are in use.

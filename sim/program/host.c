@@ -6,6 +6,7 @@
 #include "sim/program/clang.h"
 #include "sim/program/file.h"
 #include "sim/program/rewrite.h"
+#include "sim/program/sanitize.h"
 
 #include <string.h>
 
@@ -168,6 +169,7 @@ static void add_code_options(const Build *build, Command *command)
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));
     command_add_all(command, build->options->host_options.at, build->options->host_options.count);
+    sanitize_add_compiler(build, command);
 }
 
 static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)

@@ -3,6 +3,7 @@
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/program/hint.h"
+#include "sim/program/sanitize.h"
 #include "sim/program/toolkit.h"
 #include "sim/runtime/symbols.h"
 
@@ -95,6 +96,7 @@ bool build_link(Build *build)
             command_add(&command, arena_printf(build->arena, "-l%s", options->libraries.at[i]));
         }
     }
+    sanitize_add_linker(build, &command);
     command_add(&command, "-lpthread");
     int code = build_run(build, &command, NULL);
     if (code != 0) {

@@ -7,6 +7,8 @@
 
 #include "isa/base/heap.h"
 #include "sim/runtime/error.h"
+#include "sim/runtime/follow.h"
+#include "sim/runtime/host_access.h"
 #include "sim/runtime/host_memory.h"
 #include "sim/runtime/leak.h"
 
@@ -68,6 +70,7 @@ static void note(Runtime *runtime, const Allocation *allocation)
                                      &runtime->allocation_room, sizeof(Allocation));
     runtime->allocations[runtime->allocation_count] = *allocation;
     runtime->allocations[runtime->allocation_count++].caller = leak_caller(runtime);
+    host_access_watch(runtime);
 }
 
 cudaError_t allocation_create(Runtime *runtime, AllocationKind kind, uint64_t size_bytes,
@@ -95,6 +98,7 @@ cudaError_t allocation_release(Runtime *runtime, Allocation *allocation)
         munmap((void *)(uintptr_t)allocation->address, (size_t)allocation->mapped_bytes);
     }
     *allocation = runtime->allocations[--runtime->allocation_count];
+    host_access_watch(runtime);
     return error_of_status(status);
 }
 
@@ -196,6 +200,7 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
     if (!is_ours) {
         leak_find_call(runtime, CHECK_HOST_FREE, address);
     }
+    follow_all(runtime); // it waits for the device
     return runtime_leave(runtime, is_ours ? allocation_release(runtime, allocation) : refusal);
 }
 

@@ -67,14 +67,30 @@ static const char *task_name(const Operation *operation)
     }
 }
 
+// With one stream only the host runs beside kernels: it need not know of many.
+#define SLOTS_OF_ONE_STREAM UINT64_C(0xff)
+
+// Which the host's own code can access.
+static bool has_mapped_memory(const Runtime *runtime)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
+        AllocationKind kind = runtime->allocations[i].kind;
+        has |= kind != ALLOCATION_DEVICE && kind != ALLOCATION_ARRAY;
+    }
+    return has;
+}
+
 uint64_t follow_begin(Runtime *runtime, const struct CUstream_st *stream,
                       const Operation *operation)
 {
-    if (runtime->streams == NULL || !device_checks(runtime->device, CHECKER_RACE)) {
+    bool has_others = runtime->streams != NULL || has_mapped_memory(runtime);
+    if (!has_others || !device_checks(runtime->device, CHECKER_RACE)) {
         return 0;
     }
     const char *name = task_name(operation);
-    if (name != NULL && runtime->open_tasks == UINT64_MAX) {
+    uint64_t slots = runtime->streams != NULL ? UINT64_MAX : SLOTS_OF_ONE_STREAM;
+    if (name != NULL && (~runtime->open_tasks & slots) == 0) {
         follow_all(runtime); // no slot is left
     }
     uint64_t known = known_before(runtime, stream);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which work of the streams follows which, for the checker of races between them. Work that the
 // host has waited for is forgotten: all later work follows it. Nothing happens without the checker,
-// or while the program has no streams of its own. Leaves out: what happens inside of a graph.
+// or while the program
+// has neither streams of its own nor memory that kernels and host code share. Leaves out: what
+// happens inside of a graph.
 #ifndef LOCKSTEP_RUNTIME_FOLLOW_H
 #define LOCKSTEP_RUNTIME_FOLLOW_H
 

@@ -74,11 +74,13 @@ static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span
 static void run_host(const HostCall *call)
 {
     runtime_pause();
+    runtime_thread()->is_in_stream = true;
     if (call->callback != NULL) {
         call->callback(call->stream, cudaSuccess, call->context);
     } else {
         call->function(call->context);
     }
+    runtime_thread()->is_in_stream = false;
     runtime_resume();
 }
 

@@ -71,6 +71,7 @@ static void forget_program(Runtime *runtime)
     }
     free(runtime->objects);
     free(runtime->expected_object);
+    free(runtime->told_accesses);
     for (uint32_t i = 0; i < runtime->name_count; i++) {
         free(runtime->names[i].name);
         free(runtime->names[i].file);

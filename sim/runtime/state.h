@@ -74,6 +74,7 @@ typedef struct RuntimeThread {
     CallConfiguration pending[8]; // pushed by <<<>>>, popped by the stub it calls
     uint32_t pending_count;
     enum cudaStreamCaptureMode capture_mode;
+    bool is_in_stream; // it runs a function that a stream calls
 } RuntimeThread;
 
 typedef struct Runtime {
@@ -97,8 +98,10 @@ typedef struct Runtime {
     bool is_fault_told;     // a synchronizing call has returned it
     struct ApiError *api_errors; // of a checked program (api_error.h)
     uint32_t api_error_count;
-    const char *failed_kernel;   // of the launch under way that fails
-    bool is_call_found;          // a checker found something in the call under way
+    const char *failed_kernel;  // of the launch under way that fails
+    bool is_call_found;         // a checker found something in the call under way
+    const void **told_accesses; // places of host code that were reported (host_access.h)
+    uint32_t told_count;
     struct CUstream_st *streams; // all but the two below
     struct CUstream_st *legacy, *per_thread;
     bool is_default_per_thread; // stream 0 is per_thread: --default-stream per-thread

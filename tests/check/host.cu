@@ -14,10 +14,12 @@ __global__ void keep()
     *(int *)malloc(16) = 1;
 }
 
-// expect leak host-bounds invalid-free uninit-copy
+static int sum;
+
+// expect leak host-bounds host-access race-host invalid-free uninit-copy
 static void do_wrong()
 {
-    int *part, host[64];
+    int *part, *shared, host[64];
     cudaStream_t stream;
     cudaEvent_t event;
     cudaMalloc(&part, 256);                                        // is not freed
@@ -28,13 +30,18 @@ static void do_wrong()
     cudaMemcpy(host, part, 256, cudaMemcpyDeviceToHost);           // half of it was not written
     cudaMemcpy(host, part + 32, 256, cudaMemcpyDeviceToHost);      // past its end
     cudaMemset(part, 0, 260);                                      // likewise
+    cudaMallocManaged(&shared, 256);
+    sum += shared[64];                                             // past its end
+    cudaMemcpyAsync(part, shared, 256, cudaMemcpyDefault);         // may still run when
+    shared[3] = 4;                                                 // its source is changed
+    cudaFree(shared);
     cudaFree(host);                                                // is the host's
     cudaFree(part + 1);                                            // is inside of an allocation
 }
 
 static void do_right()
 {
-    int *all, *copy, host[64];
+    int *all, *copy, *shared, host[64];
     cudaStream_t stream;
     cudaEvent_t event;
     cudaMalloc(&all, 256);
@@ -42,6 +49,11 @@ static void do_right()
     cudaStreamCreate(&stream);
     cudaEventCreate(&event);
     fill<<<1, 64, 0, stream>>>(all, 64);
+    cudaMallocManaged(&shared, 256);
+    cudaMemcpyAsync(shared, all, 256, cudaMemcpyDefault, stream);
+    cudaStreamSynchronize(stream);
+    shared[63] += shared[0];
+    cudaFree(shared);
     cudaMemcpyAsync(copy, all, 256, cudaMemcpyDeviceToDevice, stream);
     cudaEventRecord(event, stream);
     cudaStreamSynchronize(stream);

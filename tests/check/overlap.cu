@@ -40,9 +40,23 @@ CHANGER(other_wait_right)
 // expect race-stream
 CHANGER(fork_wrong)
 CHANGER(fork_right)
-// missed race
+// expect race-host
 WRITER(managed_wrong)
 WRITER(managed_right)
+// expect race-host
+CHANGER(pinned_wrong)
+CHANGER(pinned_right)
+// expect race-host
+WRITER(flagged_wrong)
+__global__ void flagged_right(int *p) // the host waits for the flag
+{
+    p[threadIdx.x] = threadIdx.x;
+    __threadfence_system();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *(volatile int *)(p + 64) = 1;
+    }
+}
 
 static cudaStream_t a, b;
 static cudaEvent_t event;
@@ -96,7 +110,7 @@ int main(int count, char **arguments)
 #define STREAMS(number, ...)                                                                       \
     RUN(number, cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);                              \
         cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking); cudaEventCreate(&event);             \
-        cudaMallocHost(&pinned, 256); memset(pinned, 0, 256); cudaDeviceSynchronize();             \
+        cudaMallocHost(&pinned, 512); memset(pinned, 0, 512); cudaDeviceSynchronize();             \
         __VA_ARGS__; cudaDeviceSynchronize(); cudaEventDestroy(event); cudaStreamDestroy(a);       \
         cudaStreamDestroy(b); cudaFreeHost(pinned))
     STREAMS(0, (two_streams_wrong<<<1, 64, 0, a>>>(out)); (two_streams_wrong<<<1, 64, 0, b>>>(out)));
@@ -124,5 +138,10 @@ int main(int count, char **arguments)
             cudaDeviceSynchronize(); cudaFree(managed));
     STREAMS(19, cudaMallocManaged(&managed, 256); (managed_right<<<1, 64, 0, a>>>(managed)); cudaDeviceSynchronize();
             sum += managed[5]; cudaFree(managed));
+    STREAMS(20, (pinned_wrong<<<1, 64, 0, a>>>(pinned)); pinned[7] = 1);
+    STREAMS(21, (pinned_right<<<1, 64, 0, a>>>(pinned)); pinned[70] = 1; cudaStreamSynchronize(a); pinned[7] = 1);
+    volatile int *flag;
+    STREAMS(22, flag = pinned + 64; *flag = 1; (flagged_wrong<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
+    STREAMS(23, flag = pinned + 64; *flag = 0; (flagged_right<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
     return sum == 12345;
 }
