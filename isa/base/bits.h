@@ -36,6 +36,11 @@ static inline uint32_t bits_highest(uint32_t bits)
     return 31 - (uint32_t)__builtin_clz(bits);
 }
 
+static inline uint32_t bits_highest_64(uint64_t bits)
+{
+    return 63 - (uint32_t)__builtin_clzll(bits);
+}
+
 // Zeros above the highest bit that is set, in an integer of `width` bits.
 static inline uint32_t bits_leading_zeros(uint64_t bits, uint32_t width)
 {

@@ -68,6 +68,9 @@ static Micro micro_of(const Unit *unit, const Op *op)
     for (uint32_t i = 0; i < 4; i++) {
         micro.data[i] = row_of(unit, op->data[i]);
     }
+    for (uint32_t i = 0; i < 4 && op->kind == MICRO_MATRIX_MULTIPLY; i++) {
+        micro.addend[i] = row_of(unit, op->addend[i]);
+    }
     if (op->ptx != NULL) {
         micro.location = op->ptx->location;
         micro.ptx_line = op->ptx->line;
@@ -228,6 +231,7 @@ void lowering_emit(Lowering *lowering)
     program->constants =
         keep(program, program->constants, program->constant_count, sizeof(MachineConstant));
     program->calls = keep(program, program->calls, program->call_count, sizeof(MachineCall));
+    program->tiles = keep(program, program->tiles, program->tile_count, sizeof(TilePart));
     program->targets = keep(program, program->targets, program->target_count, sizeof(uint32_t));
     program->shared =
         keep(program, program->shared, program->shared_count, sizeof(*program->shared));

@@ -41,12 +41,13 @@ typedef struct Op {
     Value guard;
     Value d, d2, a, b, c, e;
     Value data[4];
+    Value addend[4]; // of MATRIX_MULTIPLY
     uint32_t target; // of branches: the label's number
     int64_t offset;
     const PtxInstruction *ptx; // NULL: made by lowering itself
 } Op;
 
-#define OP_VALUES_MAX 12
+#define OP_VALUES_MAX 16
 
 typedef struct Lowering Lowering;
 
@@ -87,6 +88,7 @@ struct Lowering {
     uint32_t *constant_hash; // open addressing; index + 1
     uint32_t constant_hash_size;
     uint32_t call_room;
+    uint32_t tile_room;
     uint32_t shared_room;
     uint32_t dynamic_alignment; // of extern shared arrays; 0: there is none
     bool has_indirect_call;

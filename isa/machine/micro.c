@@ -164,6 +164,9 @@ uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS
     add(&list, micro->e, info->e, lane->e, false);
     add(&list, micro->d, info->d, lane->d, micro_writes_d(kind));
     add(&list, micro->d2, info->d2, lane->d, micro_writes_d(kind));
+    for (int i = 0; i < 4 && kind == MICRO_MATRIX_MULTIPLY; i++) {
+        add(&list, micro->addend[i], READS(DATA), LANE_TYPE_NONE, false);
+    }
     for (int i = 0; i < 4; i++) {
         add(&list, micro->data[i], info->data, LANE_TYPE_NONE,
             micro_writes_data(kind, micro->target));

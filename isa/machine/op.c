@@ -29,6 +29,9 @@ uint32_t op_sources(Op *op, Value *sources[OP_VALUES_MAX])
         list(&op->d, sources, &count);
         list(&op->d2, sources, &count);
     }
+    for (uint32_t i = 0; i < 4 && op->kind == MICRO_MATRIX_MULTIPLY; i++) {
+        list(&op->addend[i], sources, &count);
+    }
     bool is_read = !micro_writes_data((MicroKind)op->kind, op->target);
     for (uint32_t i = 0; i < 4 && is_read; i++) {
         list(&op->data[i], sources, &count);

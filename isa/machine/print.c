@@ -165,7 +165,12 @@ static void print_branch(const Micro *micro, Text *out)
 static void print_other(const MachineProgram *program, const Micro *micro, Text *out)
 {
     text_put(out, micro_info[micro->kind].name);
-    if (micro->kind == MICRO_SPECIAL) {
+    if (micro->kind == MICRO_MATRIX_MULTIPLY) {
+        const MatrixTile *tile = &program->tiles[micro->function].tile;
+        text_printf(out, ".m%un%uk%u%s%s", tile->m, tile->n, tile->k,
+                    ptx_suffix_name((PtxSuffix)tile->type[TILE_D]),
+                    ptx_suffix_name((PtxSuffix)tile->type[TILE_A]));
+    } else if (micro->kind == MICRO_SPECIAL) {
         text_printf(out, " %s", ptx_special_name((PtxSpecial)micro->function));
     } else if (micro->function != 0 && micro->function < PTX_SUFFIX_COUNT &&
                micro->kind != MICRO_CARRY && micro->kind != MICRO_TRAP &&
@@ -190,7 +195,11 @@ static void print_other(const MachineProgram *program, const Micro *micro, Text 
     if (micro->target != 0) {
         text_printf(out, " target=%u", micro->target);
     }
-    if (micro->offset != 0) {
+    if (micro->kind == MICRO_MATRIX_MULTIPLY) {
+        for (uint32_t i = 0; i < 4; i++) {
+            print_operand(program, "addend", micro->addend[i], out);
+        }
+    } else if (micro->offset != 0) {
         text_printf(out, " offset=%" PRId64, micro->offset);
     }
 }

@@ -7,7 +7,7 @@
 #ifndef LOCKSTEP_MACHINE_PROGRAM_H
 #define LOCKSTEP_MACHINE_PROGRAM_H
 
-#include "isa/ptx/ptx.h"
+#include "isa/machine/tile.h"
 
 #define LANE_COUNT 32
 
@@ -168,7 +168,10 @@ typedef struct Micro {
     uint32_t reconverge; // BRANCH: pc of the immediate post-dominator; PC_EXIT: the function's end
     uint32_t location;   // index into module->locations; 0: none
     uint32_t ptx_line;   // line of the PTX text
-    int64_t offset;      // added to the address; other immediates
+    union {
+        int64_t offset; // added to the address; other immediates
+        Row addend[4];  // of MATRIX_MULTIPLY only
+    };
 } Micro;
 
 #define PC_EXIT UINT32_MAX
@@ -249,7 +252,7 @@ typedef struct MicroOperand {
     LaneType type;
     bool is_result;
 } MicroOperand;
-#define MICRO_OPERANDS_MAX 11
+#define MICRO_OPERANDS_MAX 15
 
 // The operands of a micro-op: the guard first, then sources before results. Returns how many.
 uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS_MAX]);
@@ -347,6 +350,8 @@ typedef struct MachineProgram {
     uint32_t *function_of; // [module->function_count]: index into functions, or UINT32_MAX
     MachineCall *calls;
     uint32_t call_count;
+    TilePart *tiles; // that MATRIX_MULTIPLY computes
+    uint32_t tile_count;
     uint32_t *targets; // pcs for BRANCH_INDEX
     uint32_t target_count;
     const PtxVariable **shared; // static shared variables in address order

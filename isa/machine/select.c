@@ -152,6 +152,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_RED] = select_atom,
     [PTX_LDMATRIX] = select_matrix,
     [PTX_STMATRIX] = select_matrix,
+    [PTX_MMA] = select_mma,
     [PTX_CP] = select_cp,
     [PTX_MBARRIER] = select_mbarrier,
     [PTX_MEMBAR] = select_fence,

@@ -81,6 +81,7 @@ Op *unit_add(Unit *unit, MicroKind kind)
                .c = VALUE_NONE,
                .e = VALUE_NONE,
                .data = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE},
+               .addend = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE},
                .ptx = unit->current};
     if (unit->current != NULL && unit->current->guard != NULL) {
         op->guard = unit->value_of[unit->current->guard->index];

@@ -172,7 +172,8 @@ static const char *read_flags(const char *text, OperandRule *rule)
         case 'X': rule->vector = RULE_VECTOR_BY_MATRIX; break;
         case '1':
         case '2':
-        case '4': rule->vector = (uint8_t)(*text - '0'); break;
+        case '4':
+        case '8': rule->vector = (uint8_t)(*text - '0'); break;
         default: return text;
         }
     }

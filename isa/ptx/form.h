@@ -59,7 +59,7 @@ typedef struct OperandRule {
 } OperandRule;
 
 #define FORM_GROUP_MAX   12
-#define FORM_TYPE_MAX    3
+#define FORM_TYPE_MAX    4
 #define FORM_OPERAND_MAX 8
 
 typedef struct Form {

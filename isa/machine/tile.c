@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isa/machine/tile.h"
+
+#define WARP_LANES 32
+
+typedef struct ShapeRow {
+    PtxSuffix suffix;
+    uint16_t m, n, k;
+} ShapeRow;
+
+static const ShapeRow shapes[] = {
+    {PTX_DOT_M8N8K4, 8, 8, 4},       {PTX_DOT_M8N8K16, 8, 8, 16},     {PTX_DOT_M8N8K32, 8, 8, 32},
+    {PTX_DOT_M8N8K128, 8, 8, 128},   {PTX_DOT_M16N8K4, 16, 8, 4},     {PTX_DOT_M16N8K8, 16, 8, 8},
+    {PTX_DOT_M16N8K16, 16, 8, 16},   {PTX_DOT_M16N8K32, 16, 8, 32},   {PTX_DOT_M16N8K64, 16, 8, 64},
+    {PTX_DOT_M16N8K128, 16, 8, 128}, {PTX_DOT_M16N8K256, 16, 8, 256},
+};
+
+static const ShapeRow *shape_of(const PtxInstruction *instruction)
+{
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        if (ptx_has(instruction, shapes[i].suffix)) {
+            return &shapes[i];
+        }
+    }
+    return NULL;
+}
+
+// Types are written in the order d, a, b, c.
+static void read_types(const PtxInstruction *instruction, MatrixTile *tile)
+{
+    static const TileMatrix order[] = {TILE_D, TILE_A, TILE_B, TILE_C};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        if (instruction->suffix[i] < PTX_TYPE_COUNT && count < TILE_MATRIX_COUNT) {
+            tile->type[order[count++]] = (uint8_t)instruction->suffix[i];
+        }
+    }
+}
+
+// Layouts are written in the order a, b; all shapes but one have .row.col.
+static void read_layouts(const PtxInstruction *instruction, MatrixTile *tile)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        bool is_row = instruction->suffix[i] == PTX_DOT_ROW;
+        if (!is_row && instruction->suffix[i] != PTX_DOT_COL) {
+            continue;
+        }
+        if (count++ == 0) {
+            tile->is_column_a = !is_row;
+        } else {
+            tile->is_row_b = is_row;
+        }
+    }
+}
+
+bool tile_of(const PtxInstruction *instruction, MatrixTile *tile)
+{
+    const ShapeRow *shape = instruction->opcode == PTX_MMA ? shape_of(instruction) : NULL;
+    if (shape == NULL) {
+        return false;
+    }
+    *tile = (MatrixTile){.m = shape->m, .n = shape->n, .k = shape->k};
+    read_types(instruction, tile);
+    read_layouts(instruction, tile);
+    tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
+    tile->operation = ptx_has(instruction, PTX_DOT_XOR)   ? TILE_XOR_POPC
+                      : ptx_has(instruction, PTX_DOT_AND) ? TILE_AND_POPC
+                                                          : TILE_MULTIPLY;
+    return true;
+}
+
+bool tile_is_quad(const MatrixTile *tile)
+{
+    return tile->m == 8 && tile->k == 4 && tile->type[TILE_A] == PTX_TYPE_F16;
+}
+
+uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix)
+{
+    return ptx_type_bits((PtxType)tile->type[matrix]);
+}
+
+uint32_t tile_elements(const MatrixTile *tile, TileMatrix matrix)
+{
+    uint32_t rows = matrix == TILE_B ? tile->k : tile->m;
+    uint32_t columns = matrix == TILE_A ? tile->k : tile->n;
+    return rows * columns / (tile_is_quad(tile) ? WARP_LANES / 4 : WARP_LANES);
+}
+
+uint32_t tile_registers(const MatrixTile *tile, TileMatrix matrix)
+{
+    uint32_t bits = tile_bits(tile, matrix);
+    return tile_elements(tile, matrix) * bits / (bits == 64 ? 64 : 32);
+}
+
+// m8n8k4 with f16: lanes 4 q to 4 q + 3 and the ones 16 above them multiply matrix q.
+static TilePlace place_in_quad(const MatrixTile *tile, TileMatrix matrix, uint32_t lane,
+                               uint32_t element)
+{
+    TilePlace place = {.matrix = (uint8_t)(lane % 16 / 4)};
+    uint32_t low = lane % 4, half = lane / 16 * 4;
+    bool is_wide = tile_bits(tile, matrix) == 32;
+    switch (matrix) {
+    case TILE_A:
+        place.row = (uint16_t)((tile->is_column_a ? element : low) + half);
+        place.column = (uint16_t)(tile->is_column_a ? low : element);
+        break;
+    case TILE_B:
+        place.row = (uint16_t)(tile->is_row_b ? low : element);
+        place.column = (uint16_t)((tile->is_row_b ? element : low) + half);
+        break;
+    default:
+        place.row = (uint16_t)((is_wide ? (lane & 1) + (element & 2) : low) + half);
+        place.column = (uint16_t)(is_wide ? (element & 4) + (lane & 2) + (element & 1) : element);
+        break;
+    }
+    return place;
+}
+
+TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, uint32_t element)
+{
+    if (tile_is_quad(tile)) {
+        return place_in_quad(tile, matrix, lane, element);
+    }
+    uint32_t group = lane / 4, member = lane % 4;
+    if (matrix == TILE_C || matrix == TILE_D) {
+        return (TilePlace){.row = (uint16_t)(group + element / 2 * 8),
+                           .column = (uint16_t)(member * 2 + element % 2)};
+    }
+    // Along k, a register's elements lie side by side; so do those of the four members of a group.
+    uint32_t bits = tile_bits(tile, matrix), packed = bits < 32 ? 32 / bits : 1;
+    uint32_t reg = element / packed, rows = matrix == TILE_A ? tile->m / 8u : 1;
+    uint16_t along = (uint16_t)(reg / rows * 4 * packed + member * packed + element % packed);
+    uint16_t across = (uint16_t)(group + reg % rows * 8);
+    return matrix == TILE_A ? (TilePlace){.row = across, .column = along}
+                            : (TilePlace){.row = along, .column = across};
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles: what one matrix instruction of a warp multiplies, and which lane holds which element. A
+// tile is d = a * b + c with a of m x k, b of k x n, c and d of m x n elements. The lanes hold the
+// elements of a matrix in registers, a fragment each (PTX ISA 9.0, "Warp Level Matrix
+// Instructions", the figures named "fragment layout"). Leaves out how elements are multiplied:
+// sim/lane/matrix.h.
+#ifndef LOCKSTEP_MACHINE_TILE_H
+#define LOCKSTEP_MACHINE_TILE_H
+
+#include "isa/ptx/ptx.h"
+
+typedef enum TileMatrix { TILE_A, TILE_B, TILE_C, TILE_D, TILE_MATRIX_COUNT } TileMatrix;
+
+typedef enum TileOperation { TILE_MULTIPLY, TILE_XOR_POPC, TILE_AND_POPC } TileOperation;
+
+typedef struct MatrixTile {
+    uint16_t m, n, k;
+    uint8_t type[TILE_MATRIX_COUNT]; // PtxType of the elements
+    uint8_t operation;               // TileOperation
+    bool is_saturated;               // integers: .satfinite
+    bool is_column_a, is_row_b;      // of m8n8k4 with f16: the other layout
+} MatrixTile;
+
+// What one machine instruction computes of a tile: the elements of d in its registers from this one
+// on, at most four registers.
+typedef struct TilePart {
+    MatrixTile tile;
+    uint8_t first_d, first_c; // element of the lane that register 0 begins with
+} TilePart;
+
+// Where an element is: `matrix` is the one of the four that m8n8k4 multiplies with f16, else 0.
+typedef struct TilePlace {
+    uint8_t matrix;
+    uint16_t row, column;
+} TilePlace;
+
+// The tile of an mma instruction. Returns false for another instruction.
+bool tile_of(const PtxInstruction *instruction, MatrixTile *tile);
+// Whether it multiplies four matrices of 8 x 8, each by the eight lanes of a quad pair (Volta).
+bool tile_is_quad(const MatrixTile *tile);
+// Bits of an element.
+uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix);
+// Elements of the matrix that each lane holds.
+uint32_t tile_elements(const MatrixTile *tile, TileMatrix matrix);
+// Registers of a lane that hold them: of 32 bits, of 64 for f64. Element e is in register
+// e / (32 / bits), counted from the low bits.
+uint32_t tile_registers(const MatrixTile *tile, TileMatrix matrix);
+// The place of a lane's element in the matrix.
+TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, uint32_t element);
+
+#endif

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lane/matrix.h"
+
+#include "isa/base/bits.h"
+#include "sim/lane/half.h"
+#include "sim/lane/real.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROWS_MAX   32 // of the four matrices of a quad tile together
+#define DEPTH_MAX  64 // elements along k, or words of 32 bits
+#define EXPONENT_0 (-100000)
+
+MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile)
+{
+    bool is_tf32 = tile->type[TILE_A] == PTX_TYPE_TF32;
+    bool is_narrow = tile_bits(tile, TILE_A) == 8;
+    bool has_narrow = compute_capability == 89 || compute_capability >= 120;
+    if (tile_is_quad(tile) && compute_capability >= 80) {
+        return (MatrixRule){.sum = MATRIX_SUM_CHAIN};
+    }
+    if (is_narrow && has_narrow) {
+        return (MatrixRule){.sum = MATRIX_SUM_BLOCKS, .block = 16, .fraction = 13};
+    }
+    MatrixRule rule = {.sum = is_narrow ? MATRIX_SUM_HALVES : MATRIX_SUM_BLOCKS};
+    bool is_wide = compute_capability >= 90;
+    rule.block = is_wide ? 16 : compute_capability >= 80 ? 8 : 4;
+    rule.block = is_tf32 ? rule.block / 2 : rule.block;
+    rule.fraction = is_wide ? 25 : compute_capability >= 75 ? 24 : 23;
+    return rule;
+}
+
+// A float: significand * 2^(exponent - digits of its format). The exponent of zeros and subnormals
+// is that of the smallest normal number.
+typedef struct Term {
+    int32_t significand;
+    int16_t exponent;
+    bool is_nan, is_infinite;
+    bool is_negative;
+} Term;
+
+typedef struct Format {
+    uint8_t exponent_bits, digits;
+} Format;
+
+static const Format half = {5, 10}, single = {8, 23};
+
+static Format format_of(PtxType type)
+{
+    switch (type) {
+    case PTX_TYPE_F16:
+    case PTX_TYPE_E4M3: // converted before
+    case PTX_TYPE_E5M2: return half;
+    case PTX_TYPE_BF16: return (Format){8, 7};
+    case PTX_TYPE_TF32: return (Format){8, 10};
+    default: return single;
+    }
+}
+
+static Term term_of(Format format, uint32_t bits)
+{
+    int32_t top = (1 << format.exponent_bits) - 1;
+    int32_t digits = (int32_t)(bits & ((1u << format.digits) - 1));
+    int32_t exponent = (int32_t)(bits >> format.digits) & top;
+    int32_t significand = exponent != 0 ? digits | 1 << format.digits : digits;
+    bool is_negative = (bits >> (format.digits + format.exponent_bits) & 1) != 0;
+    return (Term){.significand = is_negative ? -significand : significand,
+                  .exponent = (int16_t)((exponent != 0 ? exponent : 1) - (top >> 1)),
+                  .is_nan = exponent == top && digits != 0,
+                  .is_infinite = exponent == top && digits == 0,
+                  .is_negative = is_negative};
+}
+
+// The bits of an f16 with the value of an 8-bit float.
+static uint32_t f16_of_narrow(PtxType type, uint32_t bits)
+{
+    if (type == PTX_TYPE_E5M2) {
+        return bits << 8;
+    }
+    uint32_t sign = (bits & 0x80u) << 8, magnitude = bits & 0x7fu;
+    float value = f32_of_f16(magnitude << 7) * 0x1p8f; // the exponents differ by 8
+    return sign | (magnitude == 0x7f ? F16_NAN : f16_nearest(value));
+}
+
+// An element of a or b; integers and 32 one-bit elements are in `significand`.
+static Term element_term(PtxType type, uint32_t bits)
+{
+    switch (type) {
+    case PTX_TYPE_S8: return (Term){.significand = (int8_t)bits};
+    case PTX_TYPE_S4: return (Term){.significand = (int32_t)(bits << 28) >> 28};
+    case PTX_TYPE_U8:
+    case PTX_TYPE_U4:
+    case PTX_TYPE_B1: return (Term){.significand = (int32_t)bits};
+    case PTX_TYPE_E4M3:
+    case PTX_TYPE_E5M2: return term_of(half, f16_of_narrow(type, bits));
+    case PTX_TYPE_TF32: return term_of(format_of(type), bits >> 13);
+    default: return term_of(format_of(type), bits);
+    }
+}
+
+static uint32_t element_bits(const MatrixTile *tile, TileMatrix matrix, const void *const *rows,
+                             uint32_t lane, uint32_t element)
+{
+    uint32_t bits = tile_bits(tile, matrix);
+    if (bits == 1 || bits == 32) {
+        return ((const uint32_t *)rows[bits == 1 ? element / 32 : element])[lane];
+    }
+    uint32_t packed = 32 / bits, word = ((const uint32_t *)rows[element / packed])[lane];
+    return word >> element % packed * bits & ((1u << bits) - 1);
+}
+
+// The lines of a or b along k: rows of a, columns of b.
+typedef Term Lines[ROWS_MAX][DEPTH_MAX];
+
+static void gather(const MatrixTile *tile, TileMatrix matrix, const void *const *rows, Lines lines)
+{
+    uint32_t step = tile_bits(tile, matrix) == 1 ? 32 : 1, count = tile_elements(tile, matrix);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t e = 0; e < count; e += step) {
+            TilePlace place = tile_place(tile, matrix, lane, e);
+            uint32_t line = matrix == TILE_A ? place.row : place.column;
+            uint32_t along = matrix == TILE_A ? place.column : place.row;
+            lines[place.matrix * 8u + line][along / step] = element_term(
+                (PtxType)tile->type[matrix], element_bits(tile, matrix, rows, lane, e));
+        }
+    }
+}
+
+// An exact sum: units * 2^exponent.
+typedef struct Sum {
+    int64_t units;
+    int32_t exponent;
+} Sum;
+
+// units * 2^shift, cut off towards zero.
+static int64_t shifted(int64_t units, int32_t shift)
+{
+    if (shift >= 0) {
+        return units == 0 ? 0 : (int64_t)((uint64_t)units << shift);
+    }
+    int64_t magnitude = units < 0 ? -units : units;
+    magnitude = shift < -62 ? 0 : magnitude >> -shift;
+    return units < 0 ? -magnitude : magnitude;
+}
+
+typedef struct Rounded {
+    uint64_t magnitude; // in units of 2^unit
+    int32_t unit;
+} Rounded;
+
+// The magnitude of a sum with as many digits as the format holds.
+static Rounded cut(Sum sum, Format format, bool is_nearest)
+{
+    uint64_t magnitude = sum.units < 0 ? 0 - (uint64_t)sum.units : (uint64_t)sum.units;
+    int32_t lowest = 2 - (1 << (format.exponent_bits - 1));
+    int32_t top = (int32_t)bits_highest_64(magnitude) + sum.exponent;
+    int32_t unit = (top < lowest ? lowest : top) - format.digits;
+    int32_t shift = unit - sum.exponent;
+    if (shift <= 0) {
+        return (Rounded){magnitude << -shift, unit};
+    }
+    if (shift > 63) {
+        return (Rounded){0, unit};
+    }
+    uint64_t kept = magnitude >> shift, rest = magnitude & (((uint64_t)1 << shift) - 1);
+    uint64_t middle = (uint64_t)1 << (shift - 1);
+    bool is_up = is_nearest && (rest > middle || (rest == middle && (kept & 1) != 0));
+    return (Rounded){kept + is_up, unit};
+}
+
+// The bits of a sum in a format; results of zero are positive.
+static uint32_t sum_bits(Sum sum, Format format, bool is_nearest)
+{
+    uint32_t sign = (uint32_t)(sum.units < 0) << (format.exponent_bits + format.digits);
+    uint32_t infinity = ((1u << format.exponent_bits) - 1) << format.digits;
+    if (sum.units == 0) {
+        return 0;
+    }
+    Rounded rounded = cut(sum, format, is_nearest);
+    if (rounded.magnitude == 0) {
+        return is_nearest ? 0 : sign;
+    }
+    // The first digit of a normal number adds one to the exponent below it.
+    int32_t bias = (1 << (format.exponent_bits - 1)) - 1;
+    int64_t below = (int64_t)rounded.unit + format.digits + bias - 1;
+    if (below >= (1 << format.exponent_bits) - 2) {
+        return sign | infinity;
+    }
+    uint64_t bits = ((uint64_t)below << format.digits) + rounded.magnitude;
+    return sign | (bits < infinity ? (uint32_t)bits : infinity);
+}
+
+// What the special values among the terms make of a sum.
+typedef struct Special {
+    bool is_nan, is_infinite, is_negative;
+} Special;
+
+static void add_special(Special *special, bool is_nan, bool is_infinite, bool is_negative)
+{
+    special->is_nan |=
+        is_nan || (is_infinite && special->is_infinite && special->is_negative != is_negative);
+    special->is_negative |= is_infinite && is_negative;
+    special->is_infinite |= is_infinite;
+}
+
+static Special special_of(const Term *a, const Term *b, uint32_t count, Term c)
+{
+    Special special = {0};
+    add_special(&special, c.is_nan, c.is_infinite, c.is_negative);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_infinite = a[i].is_infinite || b[i].is_infinite;
+        bool is_zero = (!a[i].is_infinite && a[i].significand == 0) ||
+                       (!b[i].is_infinite && b[i].significand == 0);
+        add_special(&special, a[i].is_nan || b[i].is_nan || (is_infinite && is_zero), is_infinite,
+                    a[i].is_negative != b[i].is_negative);
+    }
+    return special;
+}
+
+// The sum of the products and c, all aligned to the largest exponent.
+static Sum aligned_sum(const Term *a, const Term *b, uint32_t count, int32_t digits, Term c,
+                       int32_t digits_c, uint32_t fraction)
+{
+    int32_t largest = c.significand != 0 ? c.exponent : EXPONENT_0;
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t exponent = a[i].significand != 0 && b[i].significand != 0
+                               ? a[i].exponent + b[i].exponent
+                               : EXPONENT_0;
+        largest = exponent > largest ? exponent : largest;
+    }
+    if (largest == EXPONENT_0) {
+        return (Sum){0, 0};
+    }
+    Sum sum = {.exponent = largest - (int32_t)fraction};
+    sum.units = shifted(c.significand, c.exponent - digits_c - sum.exponent);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t product = (int64_t)a[i].significand * b[i].significand;
+        sum.units += shifted(product, a[i].exponent + b[i].exponent - digits - sum.exponent);
+    }
+    return sum;
+}
+
+typedef struct Formats {
+    int32_t digits; // of a product
+    Format c, d;
+} Formats;
+
+static Formats formats_of(const MatrixTile *tile)
+{
+    int32_t digits_a = format_of((PtxType)tile->type[TILE_A]).digits;
+    int32_t digits_b = format_of((PtxType)tile->type[TILE_B]).digits;
+    return (Formats){.digits = digits_a + digits_b,
+                     .c = format_of((PtxType)tile->type[TILE_C]),
+                     .d = format_of((PtxType)tile->type[TILE_D])};
+}
+
+static uint32_t special_bits(Special special, Format format)
+{
+    bool is_half = format.digits == half.digits;
+    uint32_t infinity = is_half ? 0x7c00 : F32_INFINITY, sign = is_half ? 0x8000 : 0x80000000u;
+    return special.is_nan ? F16_NAN | (is_half ? 0 : F32_NAN)
+                          : infinity | (special.is_negative ? sign : 0);
+}
+
+static uint32_t sum_of_blocks(MatrixRule rule, Formats formats, const Term *a, const Term *b,
+                              uint32_t count, uint32_t c_bits)
+{
+    Term sum = term_of(formats.c, c_bits);
+    Special special = special_of(a, b, count, sum);
+    if (special.is_nan || special.is_infinite) {
+        return special_bits(special, formats.d);
+    }
+    bool is_half = formats.d.digits == half.digits;
+    int32_t digits_c = formats.c.digits;
+    for (uint32_t i = 0;; i += rule.block) {
+        uint32_t block = count - i < rule.block ? count - i : rule.block;
+        Sum exact = aligned_sum(a + i, b + i, block, formats.digits, sum, digits_c, rule.fraction);
+        if (i + block >= count) {
+            return sum_bits(exact, formats.d, is_half);
+        }
+        sum = term_of(single, sum_bits(exact, single, false));
+        digits_c = single.digits;
+        if (sum.is_infinite) {
+            Special overflow = {.is_infinite = true, .is_negative = sum.is_negative};
+            return special_bits(overflow, formats.d);
+        }
+    }
+}
+
+static uint32_t sum_of_two(Formats formats, uint32_t x, uint32_t y)
+{
+    if (formats.d.digits == half.digits) {
+        return f16_of_f32(f32_of_f16(x) + f32_of_f16(y));
+    }
+    float sum = f32_of_bits(x) + f32_of_bits(y);
+    return sum != sum ? F32_NAN : bits_of_f32(sum);
+}
+
+static uint32_t sum_of_halves(MatrixRule rule, Formats formats, const Term *a, const Term *b,
+                              uint32_t count, uint32_t c_bits)
+{
+    Term part_a[DEPTH_MAX], part_b[DEPTH_MAX];
+    uint32_t sum = 0;
+    Formats inner = {.digits = formats.digits, .c = formats.d, .d = formats.d};
+    for (uint32_t first = 0; first < 4; first += 2) {
+        for (uint32_t i = 0; i < count / 2; i++) {
+            uint32_t from = i / 2 * 4 + first + i % 2;
+            part_a[i] = a[from];
+            part_b[i] = b[from];
+        }
+        sum = sum_of_blocks(rule, inner, part_a, part_b, count / 2, sum);
+    }
+    return sum_of_two(formats, c_bits, sum);
+}
+
+static float term_value(Term term, Format format)
+{
+    if (term.is_nan || term.is_infinite) {
+        return term.is_nan ? NAN : term.is_negative ? -INFINITY : INFINITY;
+    }
+    float value = ldexpf((float)term.significand, term.exponent - format.digits);
+    return term.is_negative ? -fabsf(value) : value;
+}
+
+static uint32_t sum_of_chain(Formats formats, const Term *a, const Term *b, uint32_t count,
+                             uint32_t c_bits)
+{
+    bool is_half = formats.d.digits == half.digits;
+    float c = term_value(term_of(formats.c, c_bits), formats.c), sum = is_half ? c : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sum = fmaf(term_value(a[i], half), term_value(b[i], half), sum);
+    }
+    if (is_half) {
+        return f16_of_f32(sum);
+    }
+    sum += c;
+    return sum != sum ? F32_NAN : bits_of_f32(sum);
+}
+
+static uint32_t sum_of_integers(const MatrixTile *tile, const Term *a, const Term *b,
+                                uint32_t count, uint32_t c_bits)
+{
+    int64_t sum = (int32_t)c_bits;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)a[i].significand, y = (uint32_t)b[i].significand;
+        switch (tile->operation) {
+        case TILE_XOR_POPC: sum += bits_count(x ^ y); break;
+        case TILE_AND_POPC: sum += bits_count(x & y); break;
+        default: sum += (int64_t)a[i].significand * b[i].significand; break;
+        }
+    }
+    if (tile->is_saturated) {
+        sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+    }
+    return (uint32_t)sum;
+}
+
+static uint32_t sum_of(const MatrixTile *tile, MatrixRule rule, const Term *a, const Term *b,
+                       uint32_t c_bits)
+{
+    if (tile->type[TILE_D] == PTX_TYPE_S32) {
+        uint32_t count = tile->type[TILE_A] == PTX_TYPE_B1 ? tile->k / 32u : tile->k;
+        return sum_of_integers(tile, a, b, count, c_bits);
+    }
+    switch ((MatrixSum)rule.sum) {
+    case MATRIX_SUM_BLOCKS: return sum_of_blocks(rule, formats_of(tile), a, b, tile->k, c_bits);
+    case MATRIX_SUM_HALVES: return sum_of_halves(rule, formats_of(tile), a, b, tile->k, c_bits);
+    case MATRIX_SUM_CHAIN: break;
+    }
+    return sum_of_chain(formats_of(tile), a, b, tile->k, c_bits);
+}
+
+// The elements of c that a part's registers hold, by line (row) and column.
+typedef uint32_t Addends[ROWS_MAX][8];
+
+static void gather_addends(const TilePart *part, const void *const *rows, Addends c)
+{
+    const MatrixTile *tile = &part->tile;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t e = part->first_c; e < tile_elements(tile, TILE_C); e++) {
+            uint32_t held = e - part->first_c;
+            if (held / (32 / tile_bits(tile, TILE_C)) < 4) {
+                TilePlace place = tile_place(tile, TILE_C, lane, e);
+                c[place.matrix * 8u + place.row][place.column] =
+                    element_bits(tile, TILE_C, rows, lane, held);
+            }
+        }
+    }
+}
+
+static uint32_t packed_in(const MatrixTile *tile, TileMatrix matrix)
+{
+    return tile_bits(tile, matrix) == 16 ? 2 : 1;
+}
+
+static void multiply_words(const TilePart *part, MatrixRule rule, const MatrixRows *rows)
+{
+    const MatrixTile *tile = &part->tile;
+    Lines a, b;
+    Addends c;
+    uint32_t d[4][LANE_COUNT] = {{0}}, packed = packed_in(tile, TILE_D);
+    uint32_t count = tile_elements(tile, TILE_D) - part->first_d;
+    count = count > 4 * packed ? 4 * packed : count;
+    gather(tile, TILE_A, rows->a, a);
+    gather(tile, TILE_B, rows->b, b);
+    gather_addends(part, rows->c, c);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t i = 0; i < count; i++) {
+            TilePlace place = tile_place(tile, TILE_D, lane, part->first_d + i);
+            uint32_t row = place.matrix * 8u + place.row;
+            uint32_t column = place.matrix * 8u + place.column;
+            uint32_t bits = sum_of(tile, rule, a[row], b[column], c[row][place.column]);
+            d[i / packed][lane] |= bits << i % packed * 16;
+        }
+    }
+    for (uint32_t r = 0; r < 4 && r < count / packed; r++) {
+        if (rows->d[r] != NULL) {
+            memcpy(rows->d[r], d[r], sizeof d[r]);
+        }
+    }
+}
+
+static void multiply_doubles(const MatrixTile *tile, const MatrixRows *rows)
+{
+    double a[16][8], b[8][8], d[4][LANE_COUNT];
+    uint32_t count = tile_elements(tile, TILE_D);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t e = 0; e < tile_elements(tile, TILE_A); e++) {
+            TilePlace place = tile_place(tile, TILE_A, lane, e);
+            a[place.row][place.column] = ((const double *)rows->a[e])[lane];
+        }
+        for (uint32_t e = 0; e < tile_elements(tile, TILE_B); e++) {
+            TilePlace place = tile_place(tile, TILE_B, lane, e);
+            b[place.column][place.row] = ((const double *)rows->b[e])[lane];
+        }
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t e = 0; e < count; e++) {
+            TilePlace place = tile_place(tile, TILE_D, lane, e);
+            double sum = ((const double *)rows->c[e])[lane];
+            for (uint32_t k = 0; k < tile->k; k++) {
+                double x = a[place.row][k], y = b[place.column][k];
+                sum = quiet3_f64(fma(x, y, sum), x, y, sum);
+            }
+            d[e][lane] = sum;
+        }
+    }
+    for (uint32_t e = 0; e < 4 && e < count; e++) {
+        if (rows->d[e] != NULL) {
+            memcpy(rows->d[e], d[e], sizeof d[e]);
+        }
+    }
+}
+
+void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *rows)
+{
+    if (part->tile.type[TILE_D] == PTX_TYPE_F64) {
+        multiply_doubles(&part->tile, rows);
+    } else {
+        multiply_words(part, rule, rows);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of tensor cores: one machine instruction over the rows of a warp, with the bits
+// that an H200 computes (docs/tensor-cores.md). Sees rows; knows no warp, no memory, no cycle.
+#ifndef LOCKSTEP_LANE_MATRIX_H
+#define LOCKSTEP_LANE_MATRIX_H
+
+#include "isa/machine/program.h"
+
+// How a GPU adds the products of floats for one element of d.
+typedef enum MatrixSum {
+    // Of each `block` products, the exact products and the sum so far are aligned to the largest
+    // exponent among them, cut off `fraction` bits below it, and added exactly. The sum is cut off
+    // to f32 after each block; the last one is rounded to nearest if d is f16.
+    MATRIX_SUM_BLOCKS,
+    // GPUs without tensor cores for 8-bit floats: the first and the second two of each four
+    // elements
+    // are multiplied as f16, one after the other, and c is added last.
+    MATRIX_SUM_HALVES,
+    // One fused multiply-add of f32 after the other, and c is added last, or
+    // first if d is f16: m8n8k4 on GPUs without it.
+    MATRIX_SUM_CHAIN
+} MatrixSum;
+
+typedef struct MatrixRule {
+    uint8_t sum; // MatrixSum
+    uint8_t block, fraction;
+} MatrixRule;
+
+// The rule by which a GPU multiplies the tile.
+MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile);
+
+// Rows of 32 lanes, of 64 bits where the elements are f64: the registers of each fragment.
+typedef struct MatrixRows {
+    const void *a[4], *b[2], *c[4];
+    void *d[4]; // NULL: not wanted
+} MatrixRows;
+
+// Computes the part's elements of d = a * b + c. d may be rows of a, b or c.
+void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+
+#endif
