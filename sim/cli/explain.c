@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+// Launches of one kernel among which the worst is explained.
+enum { EXPLAIN_VARIANTS = 8 };
+
 typedef struct ExplainCommand {
     const Options *options;
     Arena arena;
@@ -112,6 +115,7 @@ static bool read_all(ExplainCommand *command)
     command->wish.visit = visit < UINT32_MAX ? (uint32_t)visit : UINT32_MAX;
     command->choice.has_interest = has_line;
     command->choice.interest = &command->wish;
+    command->choice.variants = EXPLAIN_VARIANTS;
     read_source(command);
     return true;
 }

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/name_filter.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+// "#3"
+static bool read_number(const char *name, NameFilter *filter)
+{
+    char *end = NULL;
+    bool is_number = name[0] == '#' && name[1] >= '0' && name[1] <= '9';
+    unsigned long number = is_number ? strtoul(name + 1, &end, 10) : 0;
+    filter->is_number = is_number && *end == '\0' && number < UINT32_MAX;
+    filter->number = (uint32_t)number;
+    return filter->is_number;
+}
 
 bool name_filter_read(const Style *style, const char *name, NameFilter *filter)
 {
     *filter = (NameFilter){.name = name};
-    if (name == NULL || strncmp(name, "regex:", 6) != 0) {
+    if (name == NULL || read_number(name, filter) || strncmp(name, "regex:", 6) != 0) {
         return true;
     }
     filter->is_expression = regcomp(&filter->expression, name + 6, REG_EXTENDED | REG_NOSUB) == 0;
@@ -18,6 +30,9 @@ bool name_filter_read(const Style *style, const char *name, NameFilter *filter)
 
 bool name_filter_has(const NameFilter *filter, const KernelNames *kernel)
 {
+    if (filter->is_number) {
+        return kernel->launch == filter->number;
+    }
     if (filter->is_expression) {
         return regexec(&filter->expression, kernel->base, 0, NULL, 0) == 0;
     }

@@ -114,7 +114,7 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
     Arena *arena = choice->arena;
     KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
                          demangle_in(arena, kernel, DEMANGLE_SHORT),
-                         demangle_in(arena, kernel, DEMANGLE_BASE), kernel};
+                         demangle_in(arena, kernel, DEMANGLE_BASE), kernel, launch->id};
     if (!name_filter_has(&choice->filter, &names)) {
         return false;
     }

@@ -14,7 +14,7 @@ static bool mark_named(const Style *style, const char *name, const Report *repor
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
         KernelNames names = {launch->name, launch->short_name, launch->base_name,
-                             launch->record->kernel};
+                             launch->record->kernel, launch->record->id};
         are_wanted[i] = name_filter_has(&filter, &names);
     }
     name_filter_clear(&filter);

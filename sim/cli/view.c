@@ -75,6 +75,7 @@ static int show_view(void *context, const Report *report, Text *page)
     View view = {.version = LOCKSTEP_VERSION,
                  .program = command->options->operands[0],
                  .gpu = report->gpu,
+                 .report = report,
                  .warnings = report->warnings,
                  .is_checked = report->findings != NULL};
     CheckReport *check = check_report_create(report);

@@ -3,6 +3,7 @@
 
 #include "isa/base/bits.h"
 #include "sim/explain/show.h"
+#include "sim/report/array.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -52,6 +53,12 @@ static void show_heading(const Explainer *explainer, const ExplainSite *site,
     const Micro *micro = &explainer->program->code[step->pc];
     source_position_put(site->position, out);
     text_printf(out, ": %s", report_site_name(micro));
+    Arena arena = {0};
+    const char *array = array_name(explainer->program->module, site->variable, &arena);
+    if (array != NULL) {
+        text_printf(out, " of '%s'", array);
+    }
+    arena_clear(&arena);
     if (micro->kind != MICRO_BRANCH && micro->kind != MICRO_BRANCH_INDEX &&
         micro->width_bytes > 0) {
         text_printf(out, ", %u byte%s per lane", micro->width_bytes,
@@ -303,6 +310,7 @@ static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
     ExplainSite *sites =
         explain_sites(explainer->program, explainer->wish, site_count, &explainer->arena);
     uint32_t done = 0;
+    explain_rank(explainer->launch->record, sites, *site_count);
     for (uint32_t i = 0; i < *site_count; i++) {
         text_put(explainer->out, i == 0 ? "" : "\n");
         done += explain_site(explainer, &sites[i]);
@@ -310,10 +318,11 @@ static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
     return done;
 }
 
-static const ReportLaunch *first_with_line(const Report *report, const ExplainWish *wish,
+static const ReportLaunch *worst_with_line(const Report *report, const ExplainWish *wish,
                                            bool needs_site, uint32_t *more)
 {
-    const ReportLaunch *first = NULL;
+    const ReportLaunch *worst = NULL;
+    uint64_t most = 0;
     *more = 0;
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
@@ -325,20 +334,22 @@ static const ReportLaunch *first_with_line(const Report *report, const ExplainWi
         explain_sites(launch->record->program, wish, &count, &arena);
         arena_clear(&arena);
         if (count > 0 || (!needs_site && explain_has_line(launch->record->program, wish))) {
-            *more += first != NULL;
-            first = first == NULL ? launch : first;
+            uint64_t excess = explain_line_excess(launch->record, wish);
+            *more += worst != NULL;
+            worst = worst == NULL || excess > most ? launch : worst;
+            most = excess > most ? excess : most;
         }
     }
-    return first;
+    return worst;
 }
 
 ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
                            Text *out)
 {
     uint32_t more, site_count;
-    const ReportLaunch *launch = first_with_line(report, wish, true, &more);
+    const ReportLaunch *launch = worst_with_line(report, wish, true, &more);
     if (launch == NULL) {
-        launch = first_with_line(report, wish, false, &more);
+        launch = worst_with_line(report, wish, false, &more);
         bool is_done = launch != NULL && show_guards(launch, wish, source, out);
         if (!is_done) {
             show_nothing(report, wish, out);
@@ -377,14 +388,16 @@ bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source,
         found.visits += recording->steps[i].warp == at->warp && recording->steps[i].pc == at->pc;
         wish.visit = i == step ? found.visits : wish.visit;
     }
-    ExplainSite site = {.position = report_position(launch->record->program, micro),
-                        .micro = micro};
     Explainer explainer = {.launch = launch,
                            .program = launch->record->program,
                            .recording = recording,
                            .wish = &wish,
                            .source = source,
                            .out = out};
+    const PtxVariable **arrays = arrays_find(explainer.program, &explainer.arena);
+    ExplainSite site = {.position = report_position(explainer.program, micro),
+                        .variable = arrays[at->pc],
+                        .micro = micro};
     show_step(&explainer, &site, &found);
     arena_clear(&explainer.arena);
     return true;

@@ -34,8 +34,9 @@ bool explain_is_shown(const Micro *micro);
 // Whether the program has an instruction on that line.
 bool explain_has_line(const MachineProgram *program, const ExplainWish *wish);
 
-// Explains the line with the first launch of the report that has a recording and executed it.
-// source: the text of the line for the heading, or NULL.
+// Explains the line with the launch that has a recording and the most excess there, of equal ones
+// the first; of its accesses the worst first. source: the text of the line for the heading, or
+// NULL.
 ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
                            Text *out);
 
@@ -43,10 +44,12 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
 // branch, or no lane took part in the access.
 bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source, Text *out);
 
-// The micro-ops of a line that are one access or branch of the source: unrolled copies together.
+// The micro-ops of a line that are one access or branch of the source, to one array: unrolled
+// copies together.
 typedef struct ExplainSite {
     SourcePosition position;
-    const Micro *micro; // the first of them
+    const PtxVariable *variable; // that is accessed (sim/report/array.h); NULL: not known
+    const Micro *micro;          // the first of them
     uint32_t *pcs;
     uint32_t pc_count;
 } ExplainSite;
@@ -54,6 +57,13 @@ typedef struct ExplainSite {
 // Those of a line, in the order of the program. In the arena.
 ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wish, uint32_t *count,
                            Arena *arena);
+
+// What the whole launch does on the line beyond the ideal: wavefronts and sectors, and branches
+// that diverged.
+uint64_t explain_line_excess(const LaunchRecord *record, const ExplainWish *wish);
+
+// Sorts sites by their excess, the largest first.
+void explain_rank(const LaunchRecord *record, ExplainSite *sites, uint32_t count);
 
 // Which recorded step shows the site: of the lowest warp of the lowest block that executed it, the
 // visit that is asked for. Steps of accesses in which no lane took part do not count.

@@ -29,7 +29,7 @@ static bool is_meant(const Finding *finding, const ExplainSite *site)
 {
     bool is_atomic = site->micro->kind == MICRO_ATOM;
     return site->position.column == finding->position.column &&
-           is_atomic == is_atomic_finding(finding);
+           site->variable == finding->variable && is_atomic == is_atomic_finding(finding);
 }
 
 static uint32_t excess_of(AccessCost cost)

@@ -2,6 +2,8 @@
 // From a line to the micro-ops that stand there, and from those to recorded steps.
 #include "sim/explain/explain.h"
 
+#include "sim/report/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,12 +86,13 @@ bool explain_has_line(const MachineProgram *program, const ExplainWish *wish)
     return false;
 }
 
-static bool is_of_site(const ExplainSite *site, SourcePosition position, const Micro *micro)
+static bool is_of_site(const ExplainSite *site, SourcePosition position, const Micro *micro,
+                       const PtxVariable *variable)
 {
     const Micro *other = site->micro;
-    return position.line == site->position.line && position.column == site->position.column &&
-           other->kind == micro->kind && other->space == micro->space &&
-           other->width_bytes == micro->width_bytes &&
+    return variable == site->variable && position.line == site->position.line &&
+           position.column == site->position.column && other->kind == micro->kind &&
+           other->space == micro->space && other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE);
 }
 
@@ -105,6 +108,7 @@ ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wis
                            Arena *arena)
 {
     ExplainSite *sites = arena_alloc(arena, (program->code_count + 1) * sizeof *sites);
+    const PtxVariable **arrays = arrays_find(program, arena);
     *count = 0;
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         const Micro *micro = &program->code[pc];
@@ -113,11 +117,12 @@ ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wis
         }
         SourcePosition position = report_position(program, micro);
         uint32_t at = 0;
-        while (at < *count && !is_of_site(&sites[at], position, micro)) {
+        while (at < *count && !is_of_site(&sites[at], position, micro, arrays[pc])) {
             at++;
         }
         if (at == *count) {
-            sites[(*count)++] = (ExplainSite){.position = position, .micro = micro};
+            sites[(*count)++] =
+                (ExplainSite){.position = position, .variable = arrays[pc], .micro = micro};
             sites[at].pcs = arena_alloc(arena, program->code_count * sizeof *sites[at].pcs);
         }
         sites[at].pcs[sites[at].pc_count++] = pc;
@@ -177,35 +182,14 @@ ExplainStep explain_find_step(const Recording *recording, const ExplainSite *sit
     return found;
 }
 
-// "tile" of the names that compilers give to a function's own variables: "_ZZ4turnPfE4tile" and
-// the like; others as they are.
-static const char *plain_name(const char *name, Arena *arena)
-{
-    if (strncmp(name, "_Z", 2) != 0) {
-        return name;
-    }
-    size_t size = strcspn(name, "$.");
-    for (size_t at = size; at > 2; at--) {
-        size_t digits = 0, rest = size - at;
-        while (name[at - 1 - digits] >= '0' && name[at - 1 - digits] <= '9') {
-            digits++;
-        }
-        for (size_t used = 1; used <= digits && rest > 0; used++) {
-            if (strtoul(arena_text(arena, name + at - used, used), NULL, 10) == rest) {
-                return arena_text(arena, name + at, rest);
-            }
-        }
-    }
-    return name;
-}
-
 AccessArray explain_shared_array(const MachineProgram *program, uint64_t address, Arena *arena)
 {
     for (uint32_t i = 0; i < program->shared_count; i++) {
         const PtxVariable *variable = program->shared[i];
         uint64_t base = program->shared_offset[i];
         if (address >= base && address - base < variable->size_bytes) {
-            return (AccessArray){plain_name(variable->name, arena), base, variable->size_bytes};
+            return (AccessArray){array_plain_name(variable->name, arena), base,
+                                 variable->size_bytes};
         }
     }
     // Dynamic shared memory lies behind the static one.

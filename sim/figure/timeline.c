@@ -1,53 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The warps of a block over time: one row per warp, dark where it issued, hatched by what it waited
-// for. Neighbors too small to be told apart are drawn as one. Needs a recording with a clock.
+// The warps of a block over time: one row per warp, colored by what it issued, hatched by what it
+// waited for. Neighbors too small to be told apart are drawn as one. Needs a recording with a
+// clock.
 #include "sim/figure/draw.h"
+#include "sim/figure/strip.h"
+#include "sim/report/number.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { WARPS_SHOWN = 32 };
 
 static const double left = 92, tall = 24;
-
-typedef enum Strip {
-    STRIP_ISSUE,
-    STRIP_LONG,
-    STRIP_SHORT,
-    STRIP_BARRIER,
-    STRIP_THROTTLE,
-    STRIP_OTHER,
-    STRIP_COUNT
-} Strip;
-
-static const struct {
-    const char *fill, *word;
-} strips[STRIP_COUNT] = {{COLOR_INK, "issues"},
-                         {HATCH_LONG, "waits for memory"},
-                         {HATCH_SHORT, "shared memory, functions"},
-                         {HATCH_BARRIER, "barrier"},
-                         {HATCH_THROTTLE, "a busy pipe or queue"},
-                         {"#dfe5ea", "other"}};
-
-static Strip strip_of(Stall stall)
-{
-    switch (stall) {
-    case STALL_LONG:
-    case STALL_CONSTANT: return STRIP_LONG;
-    case STALL_SHORT: return STRIP_SHORT;
-    case STALL_BARRIER:
-    case STALL_MEMBAR: return STRIP_BARRIER;
-    default:
-        return strstr(stall_info[stall].name, "throttle") != NULL ? STRIP_THROTTLE : STRIP_OTHER;
-    }
-}
 
 typedef struct Timeline {
     uint64_t from, until;
     double scale; // pixels a cycle
     uint32_t block;
     bool is_used[STRIP_COUNT];
+    Text paths[STRIP_COUNT]; // of the row being drawn: its pieces of each strip
 } Timeline;
 
 // What is drawn next in a row, until something else comes.
@@ -57,20 +27,29 @@ typedef struct Pending {
     bool is_there;
 } Pending;
 
-static void flush(Figure *figure, Pending *pending, double y)
+// A piece is at least this wide, and pieces of one strip that are closer to each other are one.
+static const double NARROWEST = 0.8;
+
+static void flush(Timeline *timeline, Pending *pending, double y)
 {
     if (pending->is_there) {
         double wide = pending->end - pending->x;
-        char data[32];
-        snprintf(data, sizeof data, "data-strip=\"%d\"", (int)pending->strip);
-        svg_rect(&figure->drawing, pending->x, y, wide < 0.4 ? 0.4 : wide, tall - 6,
-                 (Look){.fill = strips[pending->strip].fill, .data = data});
+        Text *path = &timeline->paths[pending->strip];
+        text_put(path, "M");
+        svg_number(path, pending->x);
+        text_put(path, " ");
+        svg_number(path, y);
+        text_put(path, "h");
+        svg_number(path, wide < NARROWEST ? NARROWEST : wide);
+        text_printf(path, "v%dh-", (int)tall - 6);
+        svg_number(path, wide < NARROWEST ? NARROWEST : wide);
+        text_put(path, "z");
     }
     pending->is_there = false;
 }
 
-static void add(Figure *figure, Timeline *timeline, Pending *pending, Strip strip, uint64_t from,
-                uint64_t until, double y)
+static void add(Timeline *timeline, Pending *pending, Strip strip, uint64_t from, uint64_t until,
+                double y)
 {
     from = from < timeline->from ? timeline->from : from;
     until = until > timeline->until ? timeline->until : until;
@@ -79,19 +58,35 @@ static void add(Figure *figure, Timeline *timeline, Pending *pending, Strip stri
     }
     double x = left + (double)(from - timeline->from) * timeline->scale;
     double end = left + (double)(until - timeline->from) * timeline->scale;
+    if (pending->is_there && x < pending->end && end - pending->end < NARROWEST) {
+        return; // nothing of it would be seen
+    }
     timeline->is_used[strip] = true;
-    if (pending->is_there && pending->strip == strip && x - pending->end < 0.4) {
+    if (pending->is_there && pending->strip == strip && x - pending->end < NARROWEST) {
         pending->end = end;
         return;
     }
-    flush(figure, pending, y);
-    *pending = (Pending){x, end, strip, true};
+    flush(timeline, pending, y);
+    *pending = (Pending){x, end - x < NARROWEST ? x + NARROWEST : end, strip, true};
+}
+
+// The row's pieces, one path a strip: instructions lie over the waits that they end.
+static void draw_paths(Figure *figure, Timeline *timeline)
+{
+    for (uint32_t i = STRIP_COUNT; i-- > 0;) {
+        Text *path = &timeline->paths[i];
+        if (path->size_bytes > 0) {
+            text_printf(&figure->drawing, "<path d=\"%s\" fill=\"%s\" data-strip=\"%u\"/>\n",
+                        text_string(path), strip_info[i].fill, i);
+        }
+        text_destroy(path);
+    }
 }
 
 static void draw_warp(Figure *figure, Timeline *timeline, uint32_t warp, double y)
 {
     const Recording *recording = figure->recording;
-    Pending pending = {0};
+    Pending waits = {0}, runs = {0};
     svg_words(&figure->drawing, FIGURE_MARGIN, y + 15, (Words){.fill = COLOR_MUTED}, "warp %u",
               recording->warps[warp].number);
     for (uint32_t i = 0; i < recording->step_count; i++) {
@@ -102,24 +97,46 @@ static void draw_warp(Figure *figure, Timeline *timeline, uint32_t warp, double 
         for (uint32_t w = 0; w < step->wait_count; w++) {
             const RecordedWait *wait = &recording->waits[step->wait + w];
             if (wait->from < step->issued) {
-                add(figure, timeline, &pending, strip_of(wait->stall), wait->from, wait->until, y);
+                add(timeline, &waits, strip_of_stall(wait->stall), wait->from, wait->until, y);
             }
         }
-        add(figure, timeline, &pending, STRIP_ISSUE, step->issued, step->issued + 1, y);
+        uint64_t until = step->ended > step->issued ? step->ended : step->issued + 1;
+        add(timeline, &runs, strip_of_micro(&figure->program->code[step->pc]), step->issued, until,
+            y);
     }
-    flush(figure, &pending, y);
+    flush(timeline, &waits, y);
+    flush(timeline, &runs, y);
+    draw_paths(figure, timeline);
+}
+
+// 1, 2 or 5 times a power of ten, of which some eight fit.
+static uint64_t tick_distance(uint64_t cycles)
+{
+    static const uint64_t steps[] = {1, 2, 5};
+    for (uint64_t power = 1;; power *= 10) {
+        for (uint32_t i = 0; i < 3; i++) {
+            if (steps[i] * power * 8 >= cycles) {
+                return steps[i] * power;
+            }
+        }
+    }
 }
 
 static void draw_axis(Figure *figure, const Timeline *timeline, double y)
 {
-    for (uint32_t i = 0; i <= 4; i++) {
-        uint64_t cycle = timeline->from + (timeline->until - timeline->from) * i / 4;
+    uint64_t every = tick_distance(timeline->until - timeline->from);
+    svg_words(&figure->drawing, FIGURE_MARGIN, y + 20, (Words){.size = 12, .fill = COLOR_MUTED},
+              "cycle");
+    for (uint64_t cycle = (timeline->from + every - 1) / every * every; cycle <= timeline->until;
+         cycle += every) {
         double x = left + (double)(cycle - timeline->from) * timeline->scale;
+        char number[NUMBER_MAX];
         svg_line(&figure->drawing, x, y, x, y + 6, (Look){.stroke = COLOR_MUTED});
-        svg_words(
-            &figure->drawing, x, y + 20,
-            (Words){.size = 12, .fill = COLOR_MUTED, .anchor = i == 4 ? ANCHOR_END : ANCHOR_MIDDLE},
-            i == 0 ? "cycle %" PRIu64 : "%" PRIu64, cycle);
+        svg_words(&figure->drawing, x, y + 20,
+                  (Words){.size = 12,
+                          .fill = COLOR_MUTED,
+                          .anchor = x > FIGURE_WIDTH - 40 ? ANCHOR_END : ANCHOR_MIDDLE},
+                  "%s", number_grouped((double)cycle, number));
     }
 }
 
@@ -182,9 +199,14 @@ bool draw_timeline(Figure *figure)
     draw_axis(figure, &timeline, y);
     double x = FIGURE_MARGIN;
     for (uint32_t i = 0; i < STRIP_COUNT; i++) {
+        if (timeline.is_used[i] && x + 180 > FIGURE_WIDTH) {
+            x = FIGURE_MARGIN;
+            y += 22;
+        }
         if (timeline.is_used[i]) {
-            x = figure_key(figure, x, y + 48, (Look){.fill = strips[i].fill, .stroke = COLOR_LINE},
-                           strips[i].word);
+            x = figure_key(figure, x, y + 48,
+                           (Look){.fill = strip_info[i].fill, .stroke = COLOR_LINE},
+                           strip_info[i].word);
         }
     }
     figure->height = y + 66;

@@ -9,12 +9,13 @@
 
 typedef struct Key {
     const char *name;
-    size_t offset; // of its number in the wish
+    size_t offset;  // of its number in the wish
+    uint32_t least; // number that it takes
     const char *doc;
 } Key;
 
 static const Key keys[] = {
-#define KEY(name, field, doc) {name, offsetof(FigureWish, field), doc},
+#define KEY(name, field, least, doc) {name, offsetof(FigureWish, field), least, doc},
 #include "sim/figure/key.def"
 #undef KEY
 };
@@ -65,7 +66,7 @@ static bool read_number(const char *text, size_t size, uint32_t *number)
         }
         *number = *number * 10 + (uint32_t)(text[i] - '0');
     }
-    return size > 0 && *number > 0;
+    return size > 0;
 }
 
 // Whether a list of words with blanks between them has this one.
@@ -101,9 +102,10 @@ static bool read_key(const char *text, size_t size, FigureWish *wish, Text *trou
     for (uint32_t i = 0; i < KEY_COUNT && equals != NULL; i++) {
         if (strlen(keys[i].name) == name_size && memcmp(keys[i].name, text, name_size) == 0) {
             uint32_t number;
-            if (!read_number(equals + 1, size - name_size - 1, &number)) {
-                text_printf(trouble, "%s= takes a whole number from 1 on, not '%.*s'\n",
-                            keys[i].name, (int)(size - name_size - 1), equals + 1);
+            uint32_t least = keys[i].least;
+            if (!read_number(equals + 1, size - name_size - 1, &number) || number < least) {
+                text_printf(trouble, "%s= takes a whole number from %u on, not '%.*s'\n",
+                            keys[i].name, least, (int)(size - name_size - 1), equals + 1);
                 return false;
             }
             memcpy((char *)wish + keys[i].offset, &number, sizeof number);

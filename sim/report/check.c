@@ -6,6 +6,7 @@
 #include "isa/base/source_name.h"
 #include "isa/machine/position.h"
 #include "sim/device/fault.h"
+#include "sim/report/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,30 +39,13 @@ static const char *space_name(PtxSpace space)
     }
 }
 
-// The name of a variable as the program has it: the last part of a mangled one. That of a
-// function's own variable (_ZZ4kernelPiE4tile) ends with its length and its name.
-static const char *plain_name(const char *name, Arena *arena)
-{
-    for (const char *at = strncmp(name, "_ZZ", 3) == 0 ? name + 3 : ""; *at != '\0'; at++) {
-        char *end = NULL;
-        unsigned long size = at[0] == 'E' ? strtoul(at + 1, &end, 10) : 0;
-        size_t left = size > 0 ? strlen(end) : 0;
-        if (size > 0 && (left == size || (left > size && end[size] == '_'))) {
-            return arena_text(arena, end, size);
-        }
-    }
-    const char *plain = demangle_in(arena, name, DEMANGLE_SHORT);
-    const char *colon = strrchr(plain, ':');
-    return colon == NULL ? plain : colon + 1;
-}
-
 // "'tile[2][0]'"; "'tile' + 256 bytes" where the PTX does not say what its source calls it.
 static const char *describe_variable(const PtxModule *module, const PtxVariable *variable,
                                      uint64_t offset, Arena *arena)
 {
     SourceName name;
     if (!source_name_find(module->source, variable->name, &name)) {
-        return arena_printf(arena, "'%s' + %llu bytes", plain_name(variable->name, arena),
+        return arena_printf(arena, "'%s' + %llu bytes", array_plain_name(variable->name, arena),
                             (unsigned long long)offset);
     }
     Text text = {0};

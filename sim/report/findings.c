@@ -53,6 +53,14 @@ static const char *ways(Finder *finder, double degree)
     return arena_printf(finder->arena, is_whole ? "%.0f-way" : "%.1f-way on average", degree);
 }
 
+// "shared load of 'tile'"
+static const char *access_of(Finder *finder, const ReportSite *site)
+{
+    const char *name = report_site_name(site->micro);
+    return site->array == NULL ? name
+                               : arena_printf(finder->arena, "%s of '%s'", name, site->array);
+}
+
 static void find_bank_conflict(Finder *finder, const ReportSite *site)
 {
     const AccessCount *a = &site->accesses;
@@ -65,7 +73,10 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
     const char *share = percent_of(finder, wavefronts - ideal, all);
     number_grouped(wavefronts, actual_text);
     number_grouped(ideal, ideal_text);
-    Finding finding = {.position = site->position, .actual = wavefronts, .ideal = ideal};
+    Finding finding = {.position = site->position,
+                       .variable = site->variable,
+                       .actual = wavefronts,
+                       .ideal = ideal};
     if (is_atomic(site)) {
         finding.kind = FINDING_ATOMIC_CONTENTION;
         finding.message =
@@ -81,11 +92,11 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
         finding.kind = FINDING_BANK_CONFLICT;
         finding.message =
             arena_printf(finder->arena,
-                         "%s bank conflict in a %s: %s wavefronts where %s are enough (%s of the "
+                         "%s bank conflict in a %s: %s wavefronts where %s %s enough (%s of the "
                          "kernel's shared "
                          "wavefronts)",
-                         ways(finder, wavefronts / ideal), report_site_name(site->micro),
-                         actual_text, ideal_text, share);
+                         ways(finder, wavefronts / ideal), access_of(finder, site), actual_text,
+                         ideal_text, ideal > 1 ? "are" : "is", share);
         finding.advice = "let neighboring lanes use neighboring words: pad the array's rows by one "
                          "word, swap its indices, or permute the column with the row (col ^ row)";
     }
@@ -116,14 +127,15 @@ static void find_uncoalesced(Finder *finder, const ReportSite *site)
     number_grouped(ideal, ideal_text);
     double requests = (double)a->global_instructions;
     double rate = requests > 0 ? sectors / requests : 0;
-    Finding finding = {.position = site->position, .actual = sectors, .ideal = ideal};
+    Finding finding = {
+        .position = site->position, .variable = site->variable, .actual = sectors, .ideal = ideal};
     if (is_atomic(site)) {
         finding.kind = FINDING_ATOMIC_CONTENTION;
         finding.message = arena_printf(
             finder->arena,
-            "lanes of a warp update the same words in a global atomic: %s sector accesses where %s "
-            "hold the words (%.1f an instruction)",
-            actual_text, ideal_text, rate);
+            "lanes of a warp update scattered or equal words in a %s: %s sector accesses (%.1f an "
+            "instruction); side by side, the words fill %s",
+            access_of(finder, site), actual_text, rate, ideal_text);
         finding.advice =
             "reduce within the warp (shuffle) and the block (shared memory) first, then "
             "update memory once";
@@ -133,7 +145,7 @@ static void find_uncoalesced(Finder *finder, const ReportSite *site)
             finder->arena,
             "uncoalesced %s: %s sectors of 32 bytes where %s hold the bytes used (%.1f an "
             "instruction; %.1f of 32 bytes used of each)",
-            report_site_name(site->micro), actual_text, ideal_text, rate,
+            access_of(finder, site), actual_text, ideal_text, rate,
             per(a->global_bytes, a->global_sectors));
         finding.advice = coalescing_advice(sectors - ideal <= requests);
     }

@@ -58,6 +58,7 @@ static void put_site(Json *json, const ReportSite *site, const Gpu *gpu)
     json_number(json, "ptx_line", site->ptx_line);
     json_text(json, "kind", report_site_name(site->micro));
     json_number(json, "bytes_per_lane", site->micro->width_bytes);
+    json_text(json, "array", site->array);
     put_counters(json, &counters, false);
     json_close(json, '}');
 }
@@ -175,6 +176,8 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     family_print_json(record, json);
     json_text(json, "kernel", launch->name);
     json_text(json, "symbol", record->kernel);
+    json_text(json, "tag", launch->tag);
+    json_text(json, "verdict", launch->verdict);
     json_triple(json, "grid", record->grid);
     json_triple(json, "block", record->block);
     json_text(json, "status", status_name(record->status));

@@ -34,6 +34,32 @@ static bool is_same_line(const LineKey *a, const LineKey *b)
     return is_same_file && a->line == b->line;
 }
 
+// Executions in which some lane took part. For accesses they were counted; of others only is known
+// whether there were any.
+static uint64_t executions_on(const ExecutionCount *executed, const AccessCount *accesses)
+{
+    uint64_t requests = accesses->shared_requests + accesses->remote_requests +
+                        accesses->global_instructions + accesses->local_requests;
+    if (executed->threads_on == executed->threads || requests > executed->executed) {
+        return executed->executed;
+    }
+    return requests > 0 ? requests : executed->threads_on > 0 ? executed->executed : 0;
+}
+
+typedef struct LaneSum {
+    double lanes, executions;
+} LaneSum;
+
+static void add_lanes(LaneSum *sum, const Micro *micro, const ExecutionCount *executed,
+                      const AccessCount *accesses)
+{
+    bool is_branch = micro_is_branch((MicroKind)micro->kind);
+    uint64_t lanes = is_branch ? executed->threads : executed->threads_on;
+    uint64_t times = is_branch ? executed->executed : executions_on(executed, accesses);
+    sum->lanes += (double)lanes * micro->issues;
+    sum->executions += (double)times * micro->issues;
+}
+
 static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t *line_count,
                              Arena *arena)
 {
@@ -43,15 +69,19 @@ static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t
         count += i == 0 || !is_same_line(&keys[i - 1], &keys[i]);
     }
     ReportLine *lines = arena_alloc(arena, (count + 1) * sizeof *lines), *line = lines - 1;
+    LaneSum sum = {0};
     for (uint32_t i = 0; i < key_count; i++) {
         if (i == 0 || !is_same_line(&keys[i - 1], &keys[i])) {
             line++;
             line->file = keys[i].file;
             line->line = keys[i].line;
+            sum = (LaneSum){0};
         }
         uint32_t pc = keys[i].pc;
         counter_add(&line->counters, &record->program->code[pc], &record->executed[pc],
                     &record->accesses[pc]);
+        add_lanes(&sum, &record->program->code[pc], &record->executed[pc], &record->accesses[pc]);
+        line->lanes = sum.executions > 0 ? sum.lanes / sum.executions : -1;
         if (record->time != NULL) {
             counter_add_waiting(&line->counters, &record->time->stalls[pc]);
         }

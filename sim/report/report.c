@@ -102,6 +102,7 @@ static void add_launch(ReportLaunch *launch, const LaunchRecord *record, Arena *
                       (record->status == LOCKSTEP_OK || record->status == LOCKSTEP_ERROR_FAULT ||
                        record->status == LOCKSTEP_ERROR_LIMIT);
     if (!launch->has_run) {
+        report_add_verdict(launch, arena);
         return;
     }
     launch->position = kernel_position(record->program);
@@ -113,6 +114,7 @@ static void add_launch(ReportLaunch *launch, const LaunchRecord *record, Arena *
         report_add_findings(launch, arena);
         report_add_bottleneck(launch, arena);
     }
+    report_add_verdict(launch, arena);
 }
 
 Report *report_create(const LockstepReport *records)

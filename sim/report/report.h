@@ -26,9 +26,10 @@ extern const FindingInfo finding_info[FINDING_COUNT];
 // Something about a launch that costs time, with its numbers and a remedy.
 typedef struct Finding {
     FindingKind kind;
-    SourcePosition position; // of the access; the kernel's for findings about the launch
-    double actual, ideal;    // in the unit of the finding (finding.def)
-    const char *message;     // without place and name
+    SourcePosition position;     // of the access; the kernel's for findings about the launch
+    const PtxVariable *variable; // of the access; NULL: not known, or the finding has none
+    double actual, ideal;        // in the unit of the finding (finding.def)
+    const char *message;         // without place and name
     const char *advice;
 } Finding;
 
@@ -56,12 +57,14 @@ typedef struct Bottleneck {
     const char *advice;
 } Bottleneck;
 
-// One access or branch of the source: all micro-ops of one kind, space and width at one place
-// (loops that were unrolled come together again here).
+// One access or branch of the source: all micro-ops of one kind, space and width at one place and
+// to one array (loops that were unrolled come together again here).
 typedef struct ReportSite {
-    SourcePosition position; // in the CUDA source; in the PTX where that is not known
-    uint32_t ptx_line;       // of the first micro-op
-    const Micro *micro;      // the first of them
+    SourcePosition position;     // in the CUDA source; in the PTX where that is not known
+    const PtxVariable *variable; // that is accessed (array.h); NULL: not known
+    const char *array;           // its name; NULL: not known
+    uint32_t ptx_line;           // of the first micro-op
+    const Micro *micro;          // the first of them
     ExecutionCount executed;
     AccessCount accesses;
 } ReportSite;
@@ -70,6 +73,9 @@ typedef struct ReportSite {
 typedef struct ReportLine {
     const char *file; // NULL: instructions without a source line
     uint32_t line;
+    double lanes; // of 32 that an instruction's warp has at work: both sides of a branch are, and
+                  // executions that guards keep all lanes out of do not count; negative: there are
+                  // no others
     CounterSet counters;
 } ReportLine;
 
@@ -90,6 +96,7 @@ typedef struct ReportLaunch {
     uint32_t ptx_line_count;
     Finding *findings;
     uint32_t finding_count;
+    const char *verdict; // in a few words, for tables: "issue-bound", "bank-conflict at line 7"
     const Bottleneck *bottleneck; // of a launch that ran with a clock to its end; else NULL
     const char *limiter;          // what limits occupancy: "warps", "registers and shared memory"
     SourcePosition fault_position;
@@ -131,6 +138,7 @@ void report_add_sites(ReportLaunch *launch, Arena *arena);
 void report_add_findings(ReportLaunch *launch, Arena *arena);
 void report_add_bottleneck(ReportLaunch *launch, Arena *arena);
 void report_add_fault(ReportLaunch *launch, Arena *arena);
+void report_add_verdict(ReportLaunch *launch, Arena *arena);
 
 // Where a micro-op stands: the CUDA source if the PTX says so, else the PTX itself.
 SourcePosition report_position(const MachineProgram *program, const Micro *micro);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers the micro-ops of one access or branch: unrolled and inlined copies at one place of the
 // source.
+#include "sim/report/array.h"
 #include "sim/report/report.h"
 
 #include <stdlib.h>
@@ -12,25 +13,28 @@ bool report_is_site(const Micro *micro)
     return micro_is_branch(kind) || micro_is_access(kind);
 }
 
-static bool is_same_site(const ReportSite *site, SourcePosition position, const Micro *micro)
+static bool is_same_site(const ReportSite *site, const ReportSite *wanted)
 {
-    const Micro *other = site->micro;
-    return position.line == site->position.line && position.column == site->position.column &&
-           other->kind == micro->kind && other->space == micro->space &&
-           other->width_bytes == micro->width_bytes &&
+    const Micro *other = site->micro, *micro = wanted->micro;
+    SourcePosition position = wanted->position;
+    return site->variable == wanted->variable && position.line == site->position.line &&
+           position.column == site->position.column && other->kind == micro->kind &&
+           other->space == micro->space && other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE) &&
            strcmp(position.file, site->position.file) == 0;
 }
 
-static ReportSite *find_site(ReportLaunch *launch, SourcePosition position, const Micro *micro)
+// The site that is wanted: one that was seen before, or a new one.
+static ReportSite *find_site(ReportLaunch *launch, const ReportSite *wanted, Arena *arena)
 {
     for (uint32_t i = launch->site_count; i > 0; i--) {
-        if (is_same_site(&launch->sites[i - 1], position, micro)) {
+        if (is_same_site(&launch->sites[i - 1], wanted)) {
             return &launch->sites[i - 1];
         }
     }
     ReportSite *site = &launch->sites[launch->site_count++];
-    *site = (ReportSite){.position = position, .ptx_line = micro->ptx_line, .micro = micro};
+    *site = *wanted;
+    site->array = array_name(launch->record->program->module, wanted->variable, arena);
     return site;
 }
 
@@ -65,6 +69,7 @@ void report_add_sites(ReportLaunch *launch, Arena *arena)
     const LaunchRecord *record = launch->record;
     const MachineProgram *program = record->program;
     launch->sites = arena_alloc(arena, (program->code_count + 1) * sizeof *launch->sites);
+    const PtxVariable **arrays = arrays_find(program, arena);
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         const Micro *micro = &program->code[pc];
         if (!report_is_site(micro)) {
@@ -72,7 +77,11 @@ void report_add_sites(ReportLaunch *launch, Arena *arena)
         }
         SourcePosition position = report_position(program, micro);
         position.file = position.file == NULL ? "" : position.file;
-        ReportSite *site = find_site(launch, position, micro);
+        ReportSite wanted = {.position = position,
+                             .ptx_line = micro->ptx_line,
+                             .micro = micro,
+                             .variable = arrays[pc]};
+        ReportSite *site = find_site(launch, &wanted, arena);
         add_sums(&site->executed, &record->executed[pc], sizeof site->executed);
         add_sums(&site->accesses, &record->accesses[pc], sizeof site->accesses);
     }

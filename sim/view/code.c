@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a step's pc means: its PTX line, its source line, what it is. Of the PTX only the lines
 // around instructions of this kernel are written, and no .loc, which the source lines replace.
+#include "sim/figure/strip.h"
 #include "sim/view/data.h"
 
 #include <inttypes.h>
@@ -8,28 +9,12 @@
 
 enum { CONTEXT_LINES = 2 };
 
-// One letter for what a micro-op does, for the page's colors and its ways to the next one.
-static char letter_of(const Micro *micro)
-{
-    MicroKind kind = (MicroKind)micro->kind;
-    if (micro_is_branch(kind)) {
-        return 'b';
-    }
-    if (kind == MICRO_CALL || kind == MICRO_RETURN) {
-        return 'c';
-    }
-    return micro_has_trait(micro, TRAIT_END)                        ? 'x'
-           : micro_has_trait(micro, TRAIT_WAIT)                     ? 'y'
-           : micro_is_access(kind) && micro->space != PTX_SPACE_REG ? 'm'
-                                                                    : 'a';
-}
-
 static void put_kinds(const MachineProgram *program, Json *json)
 {
     json_key(json, "kinds");
     text_put(json->out, "\"");
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
-        char letter = letter_of(&program->code[pc]);
+        char letter = strip_info[strip_of_micro(&program->code[pc])].letter;
         text_add(json->out, &letter, 1);
     }
     text_put(json->out, "\"");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block of data as a whole; docs/view-data.md describes it.
 #include "sim/view/data.h"
+#include "sim/figure/strip.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -115,6 +116,8 @@ static void put_stalls(Json *json)
         json_open(json, '[');
         data_text(json, stall_info[i].name);
         data_text(json, stall_info[i].doc);
+        json_separate(json);
+        text_printf(json->out, "%d", (int)strip_of_stall((Stall)i) - STRIP_LONG);
         json_close(json, ']');
     }
     json_close(json, ']');
@@ -165,6 +168,7 @@ void view_print_data(const View *view, Text *out)
     put_warnings(&data, json);
     json_number(json, "is_checked", view->is_checked);
     problems_print(view, NULL, json);
+    table_print(view, json);
     put_launches(&data, json);
     put_patterns(&data, json);
     json->needs_comma = true;

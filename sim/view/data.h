@@ -58,6 +58,9 @@ void maps_add(ViewData *data, const Access *access, uint64_t base);
 // The GPUs of the switch, which rule is whose, and the rule of `chosen`.
 void maps_print_generations(const Gpu *chosen, Json *json);
 
+// table.c: all launches of the run, a row each.
+void table_print(const View *view, Json *json);
+
 // resident.c: the SM and what of it a block takes.
 void resident_print(const ReportLaunch *launch, Json *json);
 void resident_print_gpu(const Gpu *gpu, Json *json);

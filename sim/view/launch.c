@@ -38,12 +38,35 @@ static void put_findings(const View *view, const ReportLaunch *launch, Json *jso
     json_close(json, ']');
 }
 
-static void put_value(const CounterSet *counters, CounterId id, Json *json)
+// The verdict; null without a clock.
+static void put_bottleneck(const View *view, const ReportLaunch *launch, Json *json)
+{
+    const Bottleneck *bottleneck = launch->bottleneck;
+    json_key(json, "bottleneck");
+    if (bottleneck == NULL) {
+        text_put(json->out, "null");
+        return;
+    }
+    uint32_t source = data_source(view, bottleneck->position.file);
+    json_open(json, '{');
+    json_text(json, "name", bottleneck_info[bottleneck->kind].name);
+    json_number(json, "source", source == UINT32_MAX ? -1 : (double)source);
+    json_number(json, "line", bottleneck->position.line);
+    json_number(json, "share", bottleneck->share);
+    json_text(json, "message", bottleneck->message);
+    json_text(json, "advice", bottleneck->advice);
+    json_close(json, '}');
+}
+
+static void put_heat(const ReportLine *line, CounterId id, Json *json)
 {
     char number[NUMBER_MAX];
+    bool is_lanes = id == COUNTER_threads_on_per_inst;
+    bool is_known = is_lanes ? line->lanes >= 0 : line->counters.is_known[id];
     json_separate(json);
     text_put(json->out,
-             counters->is_known[id] ? number_plain(counters->value[id], number) : "null");
+             is_known ? number_plain(is_lanes ? line->lanes : line->counters.value[id], number)
+                      : "null");
 }
 
 // All that a warp waited for but its issue.
@@ -66,7 +89,7 @@ static void put_line(uint32_t source, const ReportLine *line, Json *json)
     text_put(json->out, number_plain((double)(int32_t)source, number));
     json_separate(json);
     text_put(json->out, number_plain(line->line, number));
-#define HEAT(id, title, doc) put_value(&line->counters, COUNTER_##id, json);
+#define HEAT(id, title, doc) put_heat(line, COUNTER_##id, json);
 #include "sim/view/heat.def"
 #undef HEAT
     json_separate(json);
@@ -105,6 +128,8 @@ static void put_facts(const View *view, const ReportLaunch *launch, Json *json)
     family_print_json(record, json);
     json_text(json, "kernel", launch->name);
     json_text(json, "name", launch->short_name);
+    json_text(json, "tag", launch->tag);
+    json_text(json, "verdict", launch->verdict);
     json_triple(json, "grid", record->grid);
     json_triple(json, "block", record->block);
     json_number(json, "source", source == UINT32_MAX ? -1 : (double)source);
@@ -122,6 +147,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
     put_facts(data->view, launch, json);
     if (launch->has_run) {
         put_counters(launch, json);
+        put_bottleneck(data->view, launch, json);
         put_findings(data->view, launch, json);
         problems_print(data->view, launch, json);
         put_lines(data->view, launch, json);

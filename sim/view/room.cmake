@@ -9,7 +9,7 @@ add_custom_command(OUTPUT ${view_assets}
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${view_folder}/assets -DOUTPUT=${view_assets}
           -P ${view_folder}/page_assets.cmake
   DEPENDS ${view_parts} ${view_folder}/page_assets.cmake
-          ${PROJECT_SOURCE_DIR}/sim/figure/palette.def
+          ${PROJECT_SOURCE_DIR}/sim/figure/palette.def ${PROJECT_SOURCE_DIR}/sim/figure/strip.def
   COMMENT "Embedding the teaching page"
   VERBATIM)
 target_sources(${name} PRIVATE ${view_assets})

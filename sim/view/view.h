@@ -22,6 +22,7 @@ typedef struct View {
     const ViewLaunch *launches;
     uint32_t launch_count;
     uint32_t launches_left_out; // of the run, besides those
+    const Report *report;       // all launches of the run, for the table; NULL: no table
     const SourceText *sources;  // of the files that the launches' lines name, where known
     uint32_t source_count;
     const Diagnostics *warnings; // of the compiler; NULL: none

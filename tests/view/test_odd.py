@@ -43,6 +43,36 @@ int main()
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 """
+STRIDES = """__global__ void strided(float *out, const float *in, int stride)
+{
+    int i = (blockIdx.x * blockDim.x + threadIdx.x) * stride % (1 << 16);
+    out[i] = in[i];
+}
+__global__ void divided(int *out, int step)
+{
+    int sum = 0;
+    for (int i = 1; i < 64; i++) {
+        sum += (int)threadIdx.x % (step * i);
+    }
+    if (threadIdx.x % 2) {
+        sum = clock();
+        __syncwarp(0xaaaaaaaa);
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+int main()
+{
+    float *in, *out;
+    cudaMalloc(&in, 4 << 16);
+    cudaMalloc(&out, 4 << 16);
+    cudaMemset(in, 0, 4 << 16);
+    for (int stride = 1; stride <= 4; stride *= 2) {
+        strided<<<16, 256>>>(out, in, stride);
+    }
+    divided<<<256, 256>>>((int *)out, 3);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 PTX = """.version 7.0
 .target sm_70
 .address_size 64
@@ -58,6 +88,31 @@ PTX = """.version 7.0
     ret;
 }
 """
+# Text that stands out from what is behind it by less than 4.5 to 1 (WCAG AA).
+CONTRAST = """(() => {
+  const channels = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
+  const light = (color) => channels(color).slice(0, 3).map((c) => c / 255)
+    .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor, parts = channels(color);
+      if (parts.length === 3 || parts[3] === 1) return color;
+      if (parts[3] > 0) return null; // a heat: mixed
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const poor = new Set();
+  for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const back = own && element.checkVisibility() ? behind(element) : null;
+    if (!back) continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(back)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) poor.add(`${element.tagName}.${element.className}: ${ratio.toFixed(2)}`);
+  }
+  return [...poor];
+})()"""
 
 
 def write(name, text):
@@ -161,6 +216,95 @@ class Odd(unittest.TestCase):
                         "pane().launch.step(i).kind === 'm' && !pane().launch.accessOf(i)))")
         self.browser.key("2")
         self.assertIn("left out", self.text(".panel"))
+
+    def test_launches_stand_in_a_table_and_the_worst_is_shown_first(self):
+        path = write("strides.cu", STRIDES)
+        self.view(path)
+        self.assertEqual(self.browser.do("pane().launch.name"), "divided")
+        verdict = self.browser.do("pane().launch.bottleneck")
+        self.assertIn(verdict["name"], self.text("#verdict"))
+        self.assertIn("line 10", self.text("#verdict"))
+        self.browser.key("5")
+        self.assertEqual(self.browser.do("document.querySelector('.panel article').dataset.verdict"), verdict["name"])
+        self.assertNotIn("Nothing", self.text(".panel"))
+        self.assertEqual(self.browser.do("document.querySelector('[role=tab]').dataset.panel"), "launches")
+        self.browser.key("7")
+        rows = self.browser.do("[...document.querySelectorAll('.launches tbody tr')].map((row) => row.textContent)")
+        self.assertEqual(len(rows), 4)
+        for row, stride in zip(rows, (1, 2, 4)):
+            self.assertIn("strided stride=%d" % stride, row)
+            self.assertIn("µs", row)
+        self.assertIn("uncoalesced-access at line 4", rows[2])
+        self.browser.do("document.querySelectorAll('[data-choose]')[1].click()")
+        self.assertEqual(self.browser.do("pane().launch.id"), 1)
+        self.assertIn("#1: strided stride=2", self.browser.do("document.querySelector('#launch').selectedOptions[0].textContent"))
+        self.view(path, "-k", "#2")
+        self.assertEqual(self.browser.do("LAUNCHES.map((launch) => launch.id)"), [2])
+
+    def test_branches_say_who_jumps(self):
+        self.view(write("strides.cu", STRIDES), "-k", "divided", "--mode", "counts")
+        self.browser.key("d")
+        self.assertIn("16 jump, 16 fall through: 32 of 32 active", self.text("#figure-lanes figcaption"))
+        states = self.browser.do("[...document.querySelectorAll(`#figure-lanes [data-at='${pane().at}'] [data-state]`)]"
+                                 ".map((cell) => cell.dataset.state)")
+        self.assertEqual(states, ["active"] * 32)
+        guard = self.browser.do("pane().launch.heat.get(`${pane().step.source}:12`)"
+                                "[DATA.heat.findIndex(([id]) => id === 'threads_on_per_inst')]")
+        self.assertEqual(guard, 32)
+
+    def test_a_guess_is_judged(self):
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.browser.key("]")
+        self.browser.key("p")
+        self.assertEqual(self.text("[data-cost]"), "?")
+        self.assertEqual(len(self.browser.do("[...document.querySelectorAll('.addresses span')].map((each) => each.textContent)")), 32)
+        self.browser.do("document.querySelector('[data-guess]').focus()")
+        for key in "15":
+            self.browser.key(key)
+        self.browser.do("document.querySelector('[data-reveal]').click()")
+        self.assertIn("Your guess: 15, it is 16 · 0 of 1 right", self.text(".guess"))
+        self.browser.key("1")
+        self.browser.key("ArrowRight")
+        self.assertEqual(self.browser.do("document.querySelectorAll(`#figure-lanes [data-at='${pane().at}'] [data-lane]`).length"), 0)
+        self.assertIn("?", self.text("#figure-stack"))
+        self.assertEqual(self.browser.do("document.querySelectorAll('#figure-stack [data-change=push]').length"), 0)
+
+    def test_counters_can_be_searched_and_edges_moved(self):
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.browser.key("6")
+        self.browser.do("{ const field = document.querySelector('[data-search]'); field.value = 'global load sectors';"
+                        " field.dispatchEvent(new Event('input', {bubbles: true})); }")
+        left = self.browser.do("[...document.querySelectorAll('.counters tbody tr:not([hidden]) th')].map((cell) => cell.textContent)")
+        self.assertIn("global_ld_sectors", left)
+        self.assertLess(len(left), 12)
+        before = self.browser.do("document.querySelector('.code').clientWidth")
+        self.browser.do("document.querySelector('.edge.side').focus()")
+        self.browser.key("ArrowRight")
+        self.assertGreater(self.browser.do("document.querySelector('.code').clientWidth"), before + 20)
+
+    def test_the_dark_scheme_can_be_read(self):
+        self.browser.page_call("Emulation.setEmulatedMedia", media="",
+                               features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        for scheme in ("dark", "light"):
+            self.browser.page_call("Emulation.setEmulatedMedia", media="",
+                                   features=[{"name": "prefers-color-scheme", "value": scheme}])
+            poor = self.browser.do(CONTRAST)
+            self.assertEqual(poor, [], scheme)
+
+    def test_the_timeline_figure_has_the_colors_of_the_page(self):
+        path, figure = write("strides.cu", STRIDES), os.path.join(FOLDER, "timeline.svg")
+        subprocess.run([LOCKSTEP, "view", path, "-k", "divided", "--svg", "timeline:from=0", "-o", figure, "-q"], check=True)
+        with open(figure, encoding="utf-8") as file:
+            text = file.read()
+        self.assertLess(len(text), 300000)
+        for word in ("compute", "memory", "for a full queue", "for its turn, a result"):
+            self.assertIn(">%s<" % word, text)
+        self.view(path, "-k", "divided")
+        page = self.text("#timeline .legend")
+        for word in ("compute", "memory", "exit", "waits for memory", "for its turn, a result"):
+            self.assertIn(word, page)
+        self.assertIn(self.browser.do("KINDS.a[1]"), text)
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

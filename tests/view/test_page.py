@@ -415,6 +415,8 @@ class SharedBanks(Page):
 
 class Divergence(Page):
     def test_lanes_part_and_meet(self):
+        self.choose("launch", 0)
+        self.press("Home", "1")
         self.press("d")
         self.assertEqual(self.count("#figure-stack [data-change=push]"), 2)
         parted = self.step()
@@ -439,6 +441,8 @@ class Divergence(Page):
         self.assertEqual(self.step(), parted)
 
     def test_sides_have_the_names_of_the_source(self):
+        self.choose("launch", 0)
+        self.press("Home", "1")
         self.press("d", "ArrowRight")
         sides = self.do("Object.fromEntries(pane().step.stack.map((entry) => "
                         "[entry.path.name, entry.mask >>> 0]))")
@@ -451,6 +455,8 @@ class Divergence(Page):
         self.assertNotIn("then", names)
 
     def test_divergent_branches_of_the_report(self):
+        self.choose("launch", 0)
+        self.press("Home", "1")
         number = self.do("pane().launch.id")
         record = self.launches[number]["counters"]
         self.assertGreater(record["branch_divergent"], 0)

@@ -67,7 +67,8 @@ function accessPart(owner, part) {
   if (!made) return `<p class="muted">${escaped(part.pattern.what)}: no map of texture fetches.</p>`;
   const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
     : segmentFigure(owner, part, made);
-  return accessHead(part, made) + map + fixesHtml(part, made);
+  const asked = guessHtml(owner, `access${part.pattern.space}`, `How many ${made.unit}?`, made.count);
+  return accessHead(part, made) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(part, made) + map;
 }
 
 function servedText(step) {
@@ -75,7 +76,7 @@ function servedText(step) {
   if (!took) return "";
   const from = [[l1, "L1"], [l2, "L2"], [dram, "memory"]].filter(([n]) => n > 0)
     .map(([n, name]) => `${n} from ${name}`).join(", ");
-  return `<p class="muted">The data was there after <b>${shown(took)}</b> cycles` +
+  return `<p class="muted">The data was there after <b>${shown(grouped(took))}</b> cycles` +
     `${from ? `; sectors: ${shown(from)}` : ""}.</p>`;
 }
 

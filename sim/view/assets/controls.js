@@ -147,7 +147,7 @@ const KEYS = [
   ["?", () => $("keys").showModal(), "?", "this list"],
 ];
 PANELS.forEach(([name, title], i) => KEYS.push([String(i + 1), () => setPanel(name),
-  i === 0 ? "1 – 6" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
+  i === 0 ? "1 – 7" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
 
 function keyPressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
@@ -155,9 +155,9 @@ function keyPressed(event) {
   if (target.matches("select, input")) return;
   if (event.key === " " && target.matches("button, summary")) return;
   if (target.matches("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    const at = PANELS.findIndex(([name]) => name === state.panel);
-    const by = event.key === "ArrowRight" ? 1 : PANELS.length - 1;
-    setPanel(PANELS[(at + by) % PANELS.length][0]);
+    const tabs = TABS(), at = tabs.findIndex(([name]) => name === state.panel);
+    const by = event.key === "ArrowRight" ? 1 : tabs.length - 1;
+    setPanel(tabs[(at + by) % tabs.length][0]);
     views[state.focus].tabs.querySelector("[aria-selected=true]").focus();
     event.preventDefault();
     return;
@@ -198,6 +198,10 @@ function connectControls() {
     move(state.panes[0], state.panes[0].at);
   });
   $("gpu").addEventListener("change", (event) => setGpu(Number(event.target.value)));
+  $("verdict").addEventListener("click", (event) => {
+    const place = event.target.closest("[data-line]");
+    if (place) selectLine(pane(), place.dataset.line, false);
+  });
   $("timeline").addEventListener("click", (event) => {
     const zoom = event.target.closest("[data-zoom]"), save = event.target.closest("[data-save]");
     if (zoom) zoomBy(zoom.dataset.zoom);

@@ -71,7 +71,9 @@ class Launch {
     const branches = branchesOf(this, i);
     const stack = record.stacks[record.stack[i]].map(([at, reconverge, mask, frame, way], entry) =>
       ({pc: at < 0 ? pc : at, reconverge, mask, frame, path: pathOf(this, way, branches[entry])}));
-    return {index: i, pc, active, on, live, warp, stack, ...this.lineOf(pc),
+    // Of a branch the two ways, by which its lanes part: those of its guard jump, the others fall through.
+    const parts = this.branches.has(pc) ? [pathOf(this, 1, pc), pathOf(this, 2, pc)] : null;
+    return {index: i, pc, active, on, live, warp, stack, parts, working: parts ? active : on, ...this.lineOf(pc),
             issued: this.issued[i], busy: record.busy[i], waits: this.waitsOf.get(i) || [],
             access: this.accessOf(i)};
   }

@@ -3,20 +3,30 @@
 
 function findingCard(owner, finding, index) {
   const excess = finding.actual > finding.ideal;
-  const text = sourceLine(finding.source, finding.line).trim();
+  const text = sourceLine(finding.source, finding.line).trim(), dearest = dearestAccess(owner, finding);
   return `<article class="finding" data-finding="${escaped(finding.name)}"><h3>` +
     `${escaped(finding.name.replace(/-/g, " "))} ` +
     `<button type="button" class="chip" data-go="${index}">line ${finding.line}</button></h3>` +
     (text ? `<pre>${colored(text, "cuda")}</pre>` : "") +
     (isHidden() ? `<p class="muted">? — what is wrong here, and how much does it cost?</p>` :
       `<p>${escaped(finding.message)}</p>` +
-      (excess && finding.ideal >= 0 ? `<p class="bars">${bar(finding.actual, finding.actual, "bad", "now")}` +
-        `${bar(finding.ideal, finding.actual, "good", "ideal")}</p>` : "") +
-      findingFixes(owner, finding) + (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
+      (excess && finding.ideal >= 0 ? `<p class="bars">${findingBars(finding, dearest)}</p>` : "") +
+      findingFixes(dearest) + (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
     `</article>`;
 }
-// The fixes of the dearest recorded access on the finding's line.
-function findingFixes(owner, finding) {
+// Now, with the best fix as far as the dearest access tells, and the ideal: for atomics that is what their words fill
+// side by side, which no fix of one access reaches.
+function findingBars(finding, dearest) {
+  const best = dearest ? Math.min(...dearest.pattern.fixes.map(([, count]) => count)) : Infinity;
+  const isAtomic = finding.name === "atomic-contention";
+  const fixed = dearest && best < dearest.made.count && isAtomic ? finding.actual * best / dearest.made.count : null;
+  return bar(finding.actual, finding.actual, "bad", "now") +
+    (fixed !== null ? bar(Math.round(fixed), finding.actual, "fixed", "with the best fix, about") : "") +
+    bar(finding.ideal, finding.actual, "good", isAtomic ? "words side by side" : "ideal");
+}
+
+// The dearest recorded access on the finding's line, with what it costs; null when none was recorded.
+function dearestAccess(owner, finding) {
   const {launch} = owner;
   let dearest = null, most = 0;
   for (let i = 0; i < launch.count; i++) {
@@ -32,6 +42,9 @@ function findingFixes(owner, finding) {
       }
     }
   }
+  return dearest;
+}
+function findingFixes(dearest) {
   if (!dearest) return "";
   const better = dearest.pattern.fixes.filter(([, count]) => count < dearest.made.count);
   return better.length ? `<p class="advice"><b>Recomputed for one access of ` +
@@ -106,8 +119,9 @@ function findingsPanel(owner) {
   const problems = problemsOf(launch).map((problem, i) => problemCard(launch, problem, i)).join("");
   const findings = launch.findings || [];
   const warnings = (DATA.warnings || []).map(warningCard).join("");
-  return problems + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
-    problems || warnings ? "" : `<p class="empty">Nothing costs time here that need not` +
+  const verdict = verdictCard(launch);
+  return problems + verdict + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
+    problems || warnings || verdict ? "" : `<p class="empty">Nothing costs time here that need not` +
       `${DATA.is_checked ? ", and the checkers found nothing wrong" : ""}.</p>`);
 }
 function goToFinding(owner, index) {

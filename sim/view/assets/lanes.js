@@ -13,6 +13,11 @@ function pathsOfLanes(stack) {
 
 function laneState(step, lane, paths) {
   const bit = 1 << lane;
+  if (step.parts && step.active & bit) {
+    const path = step.parts[step.on & bit ? 1 : 0], name = step.on & bit ? "jumps" : "falls through";
+    return {name: `active (${name}${path.name ? `: ${path.name}` : ""})`, letter: "",
+            fill: bits(step.on) === 0 || step.on === step.active ? "plain" : ["plain", "fell", "jumped"][path.side]};
+  }
   if (!(step.warp.entered & bit)) return {name: "was never there", fill: WASH, letter: ""};
   if (step.on & bit)
     return {name: paths[lane].side ? `active (${paths[lane].name})` : "active",
@@ -68,6 +73,16 @@ function laneLegend(x, y, hatches, steps) {
   return drawing;
 }
 
+const secretRow = (x, y, size, height) => rect(x, y, 32 * size - 1.5, height, {fill: WASH, stroke: LINE}) +
+  words(x + 16 * size, y + height - 3, "?", {"text-anchor": "middle", fill: MUTED});
+// "16 of 32 active"; of a branch: "16 jump, 16 fall through".
+function workText(step) {
+  const jumping = bits(step.on), falling = bits(step.active & ~step.on);
+  if (!step.parts) return `${jumping} of 32 active`;
+  return [jumping && `${jumping} jump`, falling && `${falling} fall through`].filter(Boolean).join(", ") +
+    `: ${jumping + falling} of 32 active`;
+}
+
 // The steps around the present one: as the lectures' table, a row for each.
 function lanesFigure(owner) {
   const step = owner.step;
@@ -81,6 +96,7 @@ function lanesFigure(owner) {
     drawing += words(left + lane * size + size / 2, 14, lane,
                      {"text-anchor": "middle", fill: MUTED, "font-size": 11});
   shownSteps.forEach((each, row) => {
+    const isSecret = isHidden() && first + row >= owner.at;
     const y = top + row * (height + 4), isHere = first + row === owner.at;
     const isOther = row > 0 && shownSteps[row - 1].line !== each.line;
     if (isHere) drawing += rect(0, y - 2, left + 32 * size + 46, height + 4, {fill: "#fff3c4"});
@@ -92,18 +108,22 @@ function lanesFigure(owner) {
                                                     "font-weight": isHere ? 700 : 400}) +
       words(36, y + 11, text.length > 30 ? text.slice(0, 29) + "…" : text,
             {"font-family": MONO, "font-size": 11.5, "font-weight": isHere ? 700 : 400}) +
-      laneRow(each, left, y, size, height, hatches, wrong ? wrong.side.lane : -1) +
-      words(left + 32 * size + 6, y + 11, shown(bits(each.on)),
-            {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": bits(each.on)}));
+      (isSecret ? secretRow(left, y, size, height) :
+        laneRow(each, left, y, size, height, hatches, wrong ? wrong.side.lane : -1)) +
+      words(left + 32 * size + 6, y + 11, isSecret ? "?" : bits(each.working),
+            {"font-size": 12, "font-weight": isHere ? 700 : 400, "data-active": isSecret ? null : bits(each.working)}));
   });
   const width = left + 32 * size + 46, bottom = top + rows * (height + 4) + 6;
   drawing += laneLegend(left - 96, bottom, hatches, shownSteps);
-  const describe = (each) => [each.line, stepText(owner.launch, each), ranges(each.on),
-    ranges(each.active & ~each.on), ranges(each.live & ~each.active),
+  const describe = (each) => [each.line, stepText(owner.launch, each), ranges(each.working),
+    ranges(each.active & ~each.working), ranges(each.live & ~each.active),
     ranges(each.warp.entered & ~each.live)];
-  return figure({name: "lanes", title: "Lanes, step by step", width, height: bottom + 16, hatches,
-    note: `${shown(bits(step.on))} of 32 active`, drawing,
-    label: `Lane masks around step ${owner.at + 1}: ${ranges(step.on)} active`,
+  const asked = guessHtml(owner, "lanes", step.parts ? "How many lanes jump?" : "How many lanes work in this step?",
+                          bits(step.on));
+  return asked + figure({name: "lanes", title: "Lanes, step by step", width, height: bottom + 16, hatches,
+    note: isHidden() ? "? of 32 active" : workText(step), drawing,
+    label: isHidden() ? `Lanes up to step ${owner.at + 1}, which is hidden` :
+      `Lane masks around step ${owner.at + 1}: ${ranges(step.working)} active`,
     table: isHidden() ? null :
       {head: ["line", "instruction", "active", "predicated off", "waiting", "exited"],
        rows: shownSteps.map(describe)}});

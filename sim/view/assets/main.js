@@ -9,9 +9,8 @@ function buildStage() {
 }
 
 // Launches from kernels are indented below their parents.
-const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}${launch.id}: ${launch.name}${variantText(launch)} ` +
-  `<<<${launch.grid.filter((n, i) => i === 0 || n > 1).join("×")}, ` +
-  `${launch.block.filter((n, i) => i === 0 || n > 1).join("×")}>>>`;
+const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}#${launch.id}: ${launch.name}` +
+  `${argumentsText(launch.tag) || variantText(launch)} <<<${sizeText(launch.grid)}, ${sizeText(launch.block)}>>>`;
 // Launches of one kernel are told apart by the access they open at.
 function variantText(launch) {
   if (isHidden() || !launch.count ||
@@ -86,6 +85,7 @@ function renderNote() {
 function render() {
   renderBar();
   renderNote();
+  $("verdict").innerHTML = verdictHtml(pane().launch);
   document.body.classList.toggle("hiding", isHidden());
   for (const view of views) view.render();
   say(statusText());
@@ -97,6 +97,7 @@ $("program").textContent = DATA.program.replace(/^.*\//, "");
 $("program").title = DATA.program;
 document.title = `${DATA.program} – Lockstep`;
 readFragment();
+restoreEdges();
 buildStage();
 connectControls();
 render();

@@ -8,7 +8,18 @@ function counterCells(id, launches) {
       `data-value="${value}"`}>${value === undefined ? "" : shown(grouped(value))}</td>`;
   }).join("");
 }
-function counterTable(ids) {
+// Rows that do not have the words that are looked for are hidden.
+function filterCounters(panel) {
+  const wanted = state.search.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of panel.querySelectorAll(".counters[data-searched] tbody tr")) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !wanted.every((word) => text.includes(word));
+  }
+}
+const searchHtml = () => `<p class="search"><label><span class="hidden">Search counters</span>` +
+  `<input type="search" placeholder="Search names and meanings" value="${escaped(state.search)}" data-search></label></p>`;
+
+function counterTable(ids, isSearched) {
   const launches = state.panes.map((each) => each.launch);
   const isTwo = launches.length > 1;
   const rows = ids.map((id) => {
@@ -16,11 +27,11 @@ function counterTable(ids) {
     const values = launches.map((launch) => launch.counters && launch.counters[id]);
     const isDifferent = isTwo && values[0] !== values[1];
     return `<tr${isDifferent ? ' class="differs"' : ""}><th scope="row" title="${escaped(doc)}">` +
-      `${escaped(id)}</th>${counterCells(id, launches)}<td>${escaped(unit)}</td>` +
+      `${escaped(id)}</th>${counterCells(id, launches)}<td class="unit">${escaped(unit)}</td>` +
       `<td><span class="class ${kind.replace("@", "-")}">${escaped(kind)}</span></td>` +
       `<td class="doc">${escaped(doc)}</td></tr>`;
   }).join("");
-  return `<table class="counters"><thead><tr><th scope="col">counter</th>` +
+  return `<table class="counters"${isSearched ? " data-searched" : ""}><thead><tr><th scope="col">counter</th>` +
     launches.map((launch) => `<th scope="col">${isTwo ? escaped(launch.name) : "value"}</th>`).join("") +
     `<th scope="col">unit</th><th scope="col">class</th><th scope="col">meaning</th></tr></thead>` +
     `<tbody>${rows}</tbody></table>`;
@@ -29,5 +40,5 @@ function numbersPanel(owner) {
   if (!owner.launch.counters) return emptyFigure("numbers", "Numbers");
   const ids = Object.keys(DATA.counters).filter((id) =>
     state.panes.some((each) => each.launch.counters && id in each.launch.counters));
-  return counterTable(ids);
+  return searchHtml() + counterTable(ids, true);
 }

@@ -4,7 +4,7 @@
 const DRAW = {
   warp: (owner) => lanesFigure(owner) + stackFigure(owner),
   access: accessPanel, sm: smPanel, memory: memoryPanel, findings: findingsPanel,
-  numbers: numbersPanel,
+  numbers: numbersPanel, launches: launchesPanel,
 };
 
 class PaneView {
@@ -13,17 +13,29 @@ class PaneView {
     this.index = index;
     this.root = document.createElement("section");
     this.root.className = "pane";
-    this.root.innerHTML = `<div class="pane-head" hidden></div><div class="code"></div>` +
+    this.root.innerHTML = `<div class="pane-head" hidden></div><div class="code"></div>${edgeHtml("side")}` +
       `<div class="side"><div class="tabs" role="tablist" aria-label="Panels"></div>` +
       `<div class="panel" role="tabpanel" tabindex="0"></div><div class="all-panels"></div></div>`;
     this.code = new CodeView(this.root.querySelector(".code"), owner);
     this.tabs = this.root.querySelector(".tabs");
     this.panel = this.root.querySelector(".panel");
+    connectEdges(this.root);
     this.tabs.addEventListener("click", (event) => this.choose(event));
     this.panel.addEventListener("click", (event) => panelClick(owner, event));
+    this.panel.addEventListener("input", (event) => this.input(event));
+    this.panel.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.matches("[data-guess]")) reveal();
+    });
     this.root.addEventListener("focusin", () => { state.focus = index; });
     this.root.addEventListener("pointerdown", () => { state.focus = index; });
     if (index === 0) this.panel.id = "panels";
+  }
+  input(event) {
+    if (event.target.matches("[data-guess]")) takeGuess(this.owner, event.target);
+    else if (event.target.matches("[data-search]")) {
+      state.search = event.target.value;
+      filterCounters(this.panel);
+    }
   }
   choose(event) {
     const tab = event.target.closest("[data-panel]");
@@ -31,8 +43,8 @@ class PaneView {
   }
   renderTabs() {
     const {launch} = this.owner, count = (launch.findings || []).length + problemsOf(launch).length;
-    this.tabs.innerHTML = PANELS.map(([name, title], i) =>
-      `<button type="button" role="tab" data-panel="${name}" title="${i + 1}" ` +
+    this.tabs.innerHTML = TABS().map(([name, title]) =>
+      `<button type="button" role="tab" data-panel="${name}" title="${PANELS.findIndex(([each]) => each === name) + 1}" ` +
       `aria-selected="${state.panel === name}" tabindex="${state.panel === name ? 0 : -1}">${title}` +
       `${name === "findings" && count && !isHidden() ? ` <span class="badge">${count}</span>` : ""}` +
       `</button>`).join("");
@@ -63,6 +75,7 @@ class PaneView {
       {...document.activeElement.dataset} : null;
     this.panel.setAttribute("aria-label", PANELS.find(([name]) => name === state.panel)[1]);
     this.panel.innerHTML = DRAW[state.panel](this.owner);
+    filterCounters(this.panel);
     this.panel.scrollTop = top;
     this.refocus(focused);
   }
@@ -75,7 +88,7 @@ class PaneView {
   }
   printAll() {
     this.root.querySelector(".all-panels").innerHTML = PANELS
-      .filter(([name]) => name !== "numbers" && name !== state.panel)
+      .filter(([name]) => !["numbers", "launches", state.panel].includes(name))
       .map(([name, title]) => `<h2>${title}</h2>${DRAW[name](this.owner)}`).join("");
   }
 }
@@ -84,13 +97,17 @@ function panelClick(owner, event) {
   const at = event.target.closest("[data-at]"), save = event.target.closest("[data-save]");
   const wave = event.target.closest("[data-wave]"), phase = event.target.closest("[data-phase]");
   const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
-  const side = event.target.closest("[data-side]");
+  const side = event.target.closest("[data-side]"), line = event.target.closest("[data-line]");
+  const chosen = event.target.closest("[data-choose]");
   if (save) saveFigure(save);
+  else if (event.target.closest("[data-reveal]")) reveal();
   else if (at) move(owner, Number(at.dataset.at));
   else if (wave) nextWave(owner, wave.dataset.wave);
   else if (phase) { owner.phase = Number(phase.dataset.phase); owner.wave = null; render(); }
   else if (gpu) setGpu(Number(gpu.dataset.gpu));
   else if (side) goToSide(owner, ...side.dataset.side.split(".").map(Number));
+  else if (line) selectLine(owner, line.dataset.line, false);
+  else if (chosen) { openLaunch(owner, LAUNCHES[Number(chosen.dataset.choose)]); move(owner, owner.at); }
   else if (go) { goToFinding(owner, Number(go.dataset.go)); }
 }
 

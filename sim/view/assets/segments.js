@@ -107,8 +107,8 @@ function manyLines(lines, pattern, hatches, base) {
     const lanes = each.used.length ? `lane ${ranges(each.used.reduce((m, u) => m | 1 << u.lane, 0))}`
       : each.pieces.map((piece) => ranges(piece.lanes)).join(", ");
     drawing += lineDrawing(each, x, y, scale, 14, hatches, base, pattern) +
-      words(x, y + 26, address(base, each.at), {fill: MUTED, "font-family": MONO, "font-size": 10}) +
-      words(x + 150, y + 26, lanes.length > 14 ? lanes.slice(0, 13) + "…" : lanes,
+      words(x, y + 26, `…${address(base, each.at).slice(-6)}`, {fill: MUTED, "font-family": MONO, "font-size": 10}) +
+      words(x + 150, y + 26, lanes.length > 18 ? lanes.slice(0, 17) + "…" : lanes,
             {"text-anchor": "end", fill: MUTED, "font-size": 10});
   });
   const rows = Math.ceil(Math.min(lines.length, LINES_SHOWN) / 4);

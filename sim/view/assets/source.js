@@ -89,7 +89,7 @@ class CodeView {
     const hasSource = launch.source >= 0 && launch.heat.size > 0;
     const cuda = hasSource && state.code !== "ptx" ? this.cuda(launch) : "";
     const ptx = !hasSource || state.code !== "cuda" ? this.ptx(launch) : "";
-    return `<div class="listings">${cuda}${ptx}</div>`;
+    return `<div class="listings">${cuda}${cuda && ptx ? edgeHtml("code") : ""}${ptx}</div>`;
   }
   // The lines around the kernel and all that its instructions stand on, file by file.
   cuda(launch) {

@@ -23,11 +23,13 @@ function changeOf(stack, other, i, name) {
 function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
   const width = 318, height = 32, top = 22, bottom = top + depth * (height + 3);
   let drawing = words(x, 14, title, {"font-size": 13, "font-weight": 600});
+  if (isHidden() && name === "push")
+    return drawing + words(x, top + 20, "? — what is pushed, what is popped?", {fill: MUTED});
   if (!stack)
     return drawing + words(x, top + 20, "the warp has ended", {fill: MUTED});
   stack.forEach((entry, i) => {
     const y = bottom - (i + 1) * (height + 3), isTop = i === stack.length - 1;
-    const change = changeOf(stack, other, i, name);
+    const change = isHidden() ? "" : changeOf(stack, other, i, name);
     drawing += rect(x, y, width, height, {rx: 3, fill: isTop ? "#fff3c4" : PAPER,
       stroke: change ? RED : "#8a98a5", "stroke-width": change ? 2 : 1,
       "stroke-dasharray": change === "pop" ? "5 3" : null, "data-change": change, "data-entry": i});
@@ -38,12 +40,12 @@ function stackColumn(launch, title, stack, other, name, x, hatches, depth) {
       words(x + 84, y + 28, entry.reconverge < 0 ? "" : placeText(launch, entry.reconverge),
             {fill: MUTED, "font-size": 11});
     const fill = ["plain", "fell", "jumped"][entry.path.side];
-    for (let lane = 0; lane < 32; lane++)
+    for (let lane = 0; lane < 32 && !isHidden(); lane++)
       drawing += rect(x + 155 + lane * 3.9, y + 6, 3.3, 10,
         {fill: entry.mask >>> lane & 1 ? laneFill(fill, hatches) : "#e6ebef"});
     drawing += words(x + 155, y + 28, shown(hex(entry.mask)),
                      {"font-family": MONO, "font-size": 11.5}) +
-      words(x + 226, y + 28, entry.path.name, {fill: MUTED, "font-size": 11});
+      words(x + 226, y + 28, isHidden() ? "" : entry.path.name, {fill: MUTED, "font-size": 11});
     if (change)
       drawing += words(x + width - 3, y + 15, change, {"text-anchor": "end", fill: RED, "font-weight": 700,
         "font-size": 12});

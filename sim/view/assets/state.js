@@ -2,7 +2,9 @@
 // What is looked at, and its name in the address of the page: #launch=3&warp=0.2&step=17&...
 
 const PANELS = [["warp", "Warp"], ["access", "Access"], ["sm", "SM"], ["memory", "Memory"],
-                ["findings", "Findings"], ["numbers", "Numbers"]];
+                ["findings", "Findings"], ["numbers", "Numbers"], ["launches", "Launches"]];
+// In the order of the tabs: the launches before what they did.
+const TABS = () => DATA.table.length > 1 ? [...PANELS.slice(-1), ...PANELS.slice(0, -1)] : PANELS.slice(0, -1);
 
 // One version of a kernel: a launch, one of its warps, a step of that warp.
 class Pane {
@@ -39,7 +41,7 @@ class Pane {
 const state = {
   panes: [], focus: 0, gpu: null, panel: "warp", isPredicting: false, isRevealed: false,
   isLinked: true, code: innerWidth < 800 ? "cuda" : "both", columns: null, isPercent: false, zoom: null,
-  playing: null,
+  playing: null, search: "",
 };
 const pane = () => state.panes[state.focus];
 const rule = () => DATA.generations[state.gpu].rule;
@@ -97,6 +99,8 @@ function tellingStep(launch) {
     const costs = dearest((i) => isThere(i) ? launch.excess(i, DATA.own_rule) : 0);
     if (costs >= 0) return {index: costs, panel: "access"};
   }
+  const limit = launch.bottleneck && launch.bottleneck.line ? first(isOn(launch.bottleneck)) : -1;
+  if (limit >= 0) return {index: limit, panel: launch.accessOf(limit) ? "access" : "findings"};
   const parts = first((i) => launch.diverges(i));
   if (parts >= 0) return {index: parts, panel: "warp"};
   const costs = dearest((i) => launch.excess(i, DATA.own_rule));
@@ -120,7 +124,7 @@ function readFragment() {
   };
   const first = LAUNCHES.find((launch) => launch.id === number("launch", -1)) ||
     LAUNCHES.find((launch) => problemStep(launch) >= 0) ||
-    LAUNCHES.find((launch) => launch.count > 0) || LAUNCHES[0];
+    worstLaunch() || LAUNCHES[0];
   state.panes = [new Pane(first)];
   state.focus = 0;
   const gpu = DATA.generations.findIndex((each) => each.name === given.get("gpu"));

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The warps over time: what each issued and what it waited for, barriers, the step that is shown,
 // and an arrow from the step whose result it waited for. Without a clock a column is a step.
-const KINDS = {a: ["compute", "#5b87a6"], m: ["memory", ORANGE], b: ["branch", PURPLE],
-               y: ["barrier", INK], c: ["call", GREEN], x: ["exit", "#8a98a5"]};
 const ROW = 11, LABEL = 74;
 
+// The fill of a wait: a hatch, or a color.
 function stallFill(stall, hatches) {
-  const [name] = DATA.stalls[stall];
-  return name === "barrier" || name === "membar" ? hatches.ref("barrier") :
-    name === "long_scoreboard" || name === "imc_miss" ? hatches.ref("long") :
-    name === "short_scoreboard" ? hatches.ref("short") :
-    name.endsWith("throttle") ? hatches.ref("throttle") : "#e6ebef";
+  const [fill] = WAITS[DATA.stalls[stall][2]];
+  return fill.startsWith("#") ? fill : hatches.ref(fill);
 }
 
 // The warps of the shown warp's block.
@@ -150,13 +146,13 @@ function axis({from, until, x}, y, room, launch) {
 }
 function legendHtml(launch) {
   const dot = (fill, name) => `<span class="key"><i style="background:${fill}"></i>${name}</span>`;
-  const waits = launch.hasClock ?
-    dot("repeating-linear-gradient(45deg,#fbe9cf 0 2px,#e69f00 2px 4px)", "waits for memory") +
-    dot("repeating-linear-gradient(-45deg,#d6ebf8 0 2px,#56b4e9 2px 4px)", "for shared memory") +
-    dot("repeating-linear-gradient(0deg,#fff 0 2px,#445566 2px 4px)", "at a barrier") +
-    dot("repeating-linear-gradient(90deg,#f3dbe9 0 2px,#aa4b8d 2px 4px)", "for a full queue") +
-    dot("#e6ebef", "for its turn, a result") : "";
-  return `<div class="legend">${["a", "m", "b", "y"].map((kind) =>
+  const hatched = (fill) => {
+    const [, background, stripes, angle] = HATCHES.find(([name]) => name === fill) || [fill, fill, fill, 0];
+    return `repeating-linear-gradient(${angle + 90}deg,${background} 0 2px,${stripes} 2px 4px)`;
+  };
+  const waits = launch.hasClock ? WAITS.map(([fill, name]) => dot(hatched(fill), name)).join("") : "";
+  const used = Object.keys(KINDS).filter((kind) => launch.code.kinds.includes(kind));
+  return `<div class="legend">${used.map((kind) =>
     dot(KINDS[kind][1], KINDS[kind][0])).join("")}${waits}</div>`;
 }
 
