@@ -49,6 +49,8 @@ typedef struct LockstepWatch {
     uint64_t first_block, block_count; // indices of blocks, x fastest
     uint32_t sm;                       // only blocks on this SM; or LOCKSTEP_ALL
     uint32_t warp;                     // only this warp of each block; or LOCKSTEP_ALL
+    uint32_t spread_blocks;            // not 0: of the chosen blocks so many, from the first to the
+                                       // last one, and of their warps whole ones that differ
     uint32_t max_steps;                // of all warps together; later ones are counted, not kept
     bool wants_values;                 // also record registers, predicates and shared memory
 } LockstepWatch;

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { SPREAD_WARPS = 128, LANES = 32 };
+
 // Up to three whole numbers from 0 on, separated by commas.
 static uint32_t read_numbers(const char *text, uint64_t numbers[3])
 {
@@ -144,8 +146,16 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
     return true;
 }
 
+// Blocks that have SPREAD_WARPS warps together; at least two, the first and the last one.
+static uint32_t spread_over(const uint32_t block[3])
+{
+    uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + LANES - 1) / LANES;
+    return warps * 2 < SPREAD_WARPS ? (uint32_t)(SPREAD_WARPS / warps) : 2;
+}
+
 // The blocks of this launch. False: the block that was asked for is not in its grid.
-static bool choose_blocks(const RecordChoice *choice, const uint32_t grid[3], LockstepWatch *watch)
+static bool choose_blocks(const RecordChoice *choice, const uint32_t grid[3],
+                          const uint32_t block[3], LockstepWatch *watch)
 {
     uint64_t all = (uint64_t)grid[0] * grid[1] * grid[2];
     bool is_inside = true;
@@ -159,6 +169,7 @@ static bool choose_blocks(const RecordChoice *choice, const uint32_t grid[3], Lo
     } else if (choice->block_choice == BLOCK_ALL || choice->what == RECORD_FIRST_SM) {
         watch->block_count = all;
         watch->sm = choice->block_choice == BLOCK_ALL ? LOCKSTEP_ALL : 0;
+        watch->spread_blocks = choice->is_spread ? spread_over(block) : 0;
     }
     return is_inside && watch->first_block < all;
 }
@@ -194,7 +205,7 @@ static bool choose(void *context, const LockstepUpcoming *launch, LockstepWatch 
         return false;
     }
     watch->max_steps = (uint32_t)share(choice, launch->recorded_steps);
-    return choose_blocks(choice, launch->grid, watch);
+    return choose_blocks(choice, launch->grid, launch->block, watch);
 }
 
 void record_choice_apply(RecordChoice *choice, LockstepOptions *device)

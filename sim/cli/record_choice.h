@@ -46,6 +46,8 @@ typedef struct RecordChoice {
     // Launches of one kernel that are recorded without -s and -c, RECORDED_VARIANTS beyond the
     // first ones in all; 0: the first. Set after reading the options.
     uint32_t variants;
+    bool is_spread; // --block all: whole warps of blocks all over the grid. Set after reading the
+                    // options
     Arena *arena;
     const char *kernels[RECORDED_KERNELS]; // names of those recorded
     uint32_t taken[RECORDED_KERNELS];      // launches recorded of each

@@ -117,6 +117,7 @@ static bool read_all(ViewCommand *command)
         choice->max_events = VIEW_EVENTS;
     }
     choice->variants = VIEW_VARIANTS;
+    choice->is_spread = true;
     if (!option_is_given(options, OPTION_MODE)) {
         options_add(options, OPTION_MODE, "cycles");
     }

@@ -282,6 +282,7 @@ static bool choose_recording(const Request *request, RecordingChoice *choice)
                                 .block_count = watch.block_count,
                                 .sm = watch.sm,
                                 .warp = watch.warp,
+                                .spread_blocks = watch.spread_blocks,
                                 .max_steps = watch.max_steps,
                                 .wants_values = watch.wants_values};
     return true;

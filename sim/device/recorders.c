@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { TRIED_TIMES = 16 };
+
 static uint64_t blocks_of(const Launch *launch)
 {
     return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
@@ -14,6 +16,14 @@ static uint64_t blocks_of(const Launch *launch)
 static uint32_t nominal_sm(const Launch *launch, uint64_t block)
 {
     return (uint32_t)(block % launch->gpu->sm_count);
+}
+
+// Whole warps are chosen from more steps than are kept.
+static uint32_t tried_steps(const RecordingChoice *choice)
+{
+    uint32_t times = choice->spread_blocks > 0 ? TRIED_TIMES : 1;
+    return choice->max_steps < UINT32_MAX / TRIED_TIMES ? choice->max_steps * times
+                                                        : choice->max_steps;
 }
 
 // One part for each block, with an equal share of the steps, so that it does not matter which block
@@ -26,6 +36,11 @@ static void share_among_blocks(Recorders *recorders)
     recorders->count = (uint32_t)(choice->block_count < most ? choice->block_count : most);
     uint64_t blocks = (recorders->count + sms - 1) / sms;
     recorders->share = (uint32_t)(choice->max_steps / blocks);
+    if (choice->spread_blocks > 0) {
+        bool is_all = choice->block_count < choice->spread_blocks;
+        recorders->count = is_all ? (uint32_t)choice->block_count : choice->spread_blocks;
+        recorders->share = recorders->limit / recorders->count;
+    }
 }
 
 Recorders *recorders_create(const Launch *launch, const RecordingChoice *choice, bool has_clock)
@@ -38,12 +53,14 @@ Recorders *recorders_create(const Launch *launch, const RecordingChoice *choice,
     Recorders *recorders = heap_allocate(1, sizeof *recorders);
     recorders->launch = launch;
     recorders->choice = *choice;
+    recorders->limit = tried_steps(choice);
     recorders->has_clock = has_clock;
     uint64_t left = blocks - choice->first_block;
+    left = choice->spread_blocks > 0 && left > UINT32_MAX ? UINT32_MAX : left;
     recorders->choice.block_count = choice->block_count < left ? choice->block_count : left;
     if (has_clock) {
         recorders->count = launch->gpu->sm_count;
-        recorders->share = choice->max_steps;
+        recorders->share = recorders->limit;
     } else {
         share_among_blocks(recorders);
     }
@@ -55,9 +72,11 @@ Recorders *recorders_create(const Launch *launch, const RecordingChoice *choice,
 static Recorder **part_of(Recorders *recorders, uint64_t block)
 {
     const RecordingChoice *choice = &recorders->choice;
-    bool is_chosen = recording_has_block(choice, block, nominal_sm(recorders->launch, block)) &&
-                     block - choice->first_block < recorders->count;
-    return is_chosen ? &recorders->parts[block - choice->first_block] : NULL;
+    if (!recording_has_block(choice, block, nominal_sm(recorders->launch, block))) {
+        return NULL;
+    }
+    uint64_t number = recording_tried_number(choice, block - choice->first_block);
+    return number < recorders->count ? &recorders->parts[number] : NULL;
 }
 
 void recorders_begin(Recorders *recorders, const Unit *unit)
@@ -101,7 +120,7 @@ void recorders_check(Recorders *recorders)
     for (uint32_t i = 0; i < recorders->count; i++) {
         steps += recorders->parts[i] == NULL ? 0 : recorder_step_count(recorders->parts[i]);
     }
-    for (uint32_t i = 0; i < recorders->count && steps >= recorders->choice.max_steps; i++) {
+    for (uint32_t i = 0; i < recorders->count && steps >= recorders->limit; i++) {
         if (recorders->parts[i] != NULL) {
             recorder_stop(recorders->parts[i]);
         }

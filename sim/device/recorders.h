@@ -12,6 +12,7 @@ typedef struct Recorders {
     RecordingChoice choice;
     bool has_clock;
     uint32_t share;   // steps of each
+    uint32_t limit;   // steps of all: more than are kept where the choice spreads over blocks
     Recorder **parts; // [count]; NULL: not needed so far
     uint32_t count;
 } Recorders;

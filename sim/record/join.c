@@ -20,6 +20,7 @@ typedef struct Join {
     Arena *arena;
     Place *steps, *blocks;
     uint32_t **new_steps, **new_warps; // [part][old index]
+    bool **are_kept;                   // [part][warp]; NULL: all are
     uint32_t **step_waits; // [part][step]: the first of its waits; ends with their number
     uint32_t **waits;      // [part]: waits by step
 } Join;
@@ -38,6 +39,24 @@ static int compare_places(const void *a, const void *b)
     return order != 0 ? order : compare_numbers(x->index, y->index);
 }
 
+static bool has_warp(const Join *join, uint32_t part, uint32_t warp)
+{
+    return join->are_kept == NULL || join->are_kept[part][warp];
+}
+
+// Whether any of its warps is kept.
+static bool has_block(const Join *join, uint32_t p, uint32_t block)
+{
+    const Recorder *part = join->parts[p];
+    uint32_t warp = part->first_warps[block];
+    for (; warp < part->warp_count && part->warps[warp].block == block; warp++) {
+        if (has_warp(join, p, warp)) {
+            return true;
+        }
+    }
+    return join->are_kept == NULL;
+}
+
 static void list_places(Join *join)
 {
     Recording *recording = join->recording;
@@ -54,11 +73,15 @@ static void list_places(Join *join)
         for (uint32_t i = 0; part != NULL && i < part->step_count; i++) {
             const RecordedStep *step = &part->steps[i];
             uint32_t sm = part->blocks[part->warps[step->warp].block].sm;
-            join->steps[steps++] = (Place){step->issued, sm, p, i};
+            if (has_warp(join, p, step->warp)) {
+                join->steps[steps++] = (Place){step->issued, sm, p, i};
+            }
         }
         for (uint32_t i = 0; part != NULL && i < part->block_count; i++) {
-            join->blocks[recording->block_count++] =
-                (Place){part->blocks[i].index, part->blocks[i].sm, p, i};
+            if (has_block(join, p, i)) {
+                join->blocks[recording->block_count++] =
+                    (Place){part->blocks[i].index, part->blocks[i].sm, p, i};
+            }
         }
         recording->steps_left_out += part == NULL ? 0 : part->steps_left_out;
     }
@@ -120,6 +143,9 @@ static void join_blocks(Join *join)
         recording->blocks[i] = part->blocks[place.index];
         uint32_t warp = part->first_warps[place.index];
         for (; warp < part->warp_count && part->warps[warp].block == place.index; warp++) {
+            if (!has_warp(join, place.part, warp)) {
+                continue;
+            }
             join->new_warps[place.part][warp] = recording->warp_count;
             recording->warps[recording->warp_count] = part->warps[warp];
             recording->warps[recording->warp_count++].block = i;
@@ -226,6 +252,7 @@ static void join_clear(Join *join)
         free(join->step_waits[p]);
         free(join->waits[p]);
     }
+    recording_forget_choice(join->are_kept, join->part_count);
     free(join->new_steps);
     free(join->new_warps);
     free(join->step_waits);
@@ -241,6 +268,7 @@ Recording *recording_join(const RecordingChoice *choice, bool has_clock, Recorde
                  .parts = parts,
                  .part_count = count,
                  .arena = arena,
+                 .are_kept = recording_choose_warps(choice, parts, count),
                  .new_steps = heap_allocate(count, sizeof(uint32_t *)),
                  .new_warps = heap_allocate(count, sizeof(uint32_t *)),
                  .step_waits = heap_allocate(count, sizeof(uint32_t *)),

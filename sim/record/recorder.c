@@ -97,9 +97,29 @@ void recorder_destroy(Recorder *recorder)
     free(recorder);
 }
 
+uint64_t recording_tried_number(const RecordingChoice *choice, uint64_t number)
+{
+    uint64_t tried = choice->spread_blocks, last = choice->block_count - 1;
+    return tried == 0 || tried > last ? number
+           : tried == 1               ? 0
+                                      : (number * (tried - 1) + last - 1) / last;
+}
+
+// Whether it is among the blocks to which a choice that spreads is limited.
+static bool is_tried(const RecordingChoice *choice, uint64_t number)
+{
+    uint64_t tried = choice->spread_blocks, last = choice->block_count - 1;
+    if (tried == 0 || tried > last) {
+        return true;
+    }
+    return tried == 1 ? number == 0
+                      : recording_tried_number(choice, number) * last / (tried - 1) == number;
+}
+
 bool recording_has_block(const RecordingChoice *choice, uint64_t block, uint32_t sm)
 {
     return block >= choice->first_block && block - choice->first_block < choice->block_count &&
+           is_tried(choice, block - choice->first_block) &&
            (choice->sm == RECORDED_NONE || choice->sm == sm);
 }
 

@@ -16,6 +16,9 @@ void recorder_destroy(Recorder *recorder);
 
 // Whether the choice includes this block, which runs on this SM.
 bool recording_has_block(const RecordingChoice *choice, uint64_t block, uint32_t sm);
+// The place of the block with this number, counted from the first one, among those to which a
+// choice that spreads is limited: that of the next one where it is not among them.
+uint64_t recording_tried_number(const RecordingChoice *choice, uint64_t number);
 bool recorder_wants(const Recorder *recorder, uint64_t block, uint32_t sm);
 
 // Records a block that was just started and no step of which has run. Returns its
@@ -49,8 +52,8 @@ RecordedAccess *recorder_access(Recorder *recorder, uint32_t access);
 
 // ---
 
-// One recording of all; NULL entries are passed over. At most choice->max_steps steps are kept, the
-// first ones. Lives in the arena.
+// One recording of all; NULL entries are passed over. At most choice->max_steps steps are kept: the
+// first ones, or where the choice spreads over blocks, those of whole warps. Lives in the arena.
 Recording *recording_join(const RecordingChoice *choice, bool has_clock, Recorder *const *parts,
                           uint32_t count, Arena *arena);
 

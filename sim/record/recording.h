@@ -18,6 +18,9 @@ typedef struct RecordingChoice {
     uint64_t first_block, block_count; // indices of blocks, x fastest
     uint32_t sm;                       // only blocks that run on this SM; RECORDED_NONE: on any
     uint32_t warp;                     // only this warp of each block; RECORDED_NONE: all
+    // Not 0: of the chosen blocks only so many are recorded, from the first to the last one at
+    // equal distances, and of their warps whole ones are kept that differ.
+    uint32_t spread_blocks;
     uint32_t max_steps; // of all warps together; what comes later is counted, not kept
     bool wants_values;  // registers, predicates and shared memory too
 } RecordingChoice;

@@ -71,6 +71,12 @@ void *recorder_grow(void *array, uint32_t count, uint32_t more, uint32_t *room, 
 // Adds what differs from the shadow as changes, and makes the shadow equal.
 void record_warp_values(Recorder *recorder, WarpState *state, const Warp *warp, bool is_before);
 void record_shared_values(Recorder *recorder, Tape *tape, bool is_before);
+// choose.c: which warps of each part are kept, [part][warp]; NULL: all that there are. Freed by the
+// second function.
+bool **recording_choose_warps(const RecordingChoice *choice, Recorder *const *parts,
+                              uint32_t part_count);
+void recording_forget_choice(bool **are_kept, uint32_t part_count);
+
 // Whether the micro-op may write the block's shared memory.
 bool may_write_shared(const Step *step);
 

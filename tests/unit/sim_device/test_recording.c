@@ -115,6 +115,39 @@ static Wanted reduction(LockstepMode mode, uint32_t host_threads, LockstepWatch 
                     false};
 }
 
+TEST(whole_warps_of_blocks_all_over_the_grid)
+{
+    const LockstepMode modes[] = {LOCKSTEP_COUNTS, LOCKSTEP_CYCLES};
+    for (uint32_t m = 0; m < 2; m++) {
+        Run all = run(reduction(modes[m], 2, watch_all(1000000)));
+        LockstepWatch watch = watch_all(600);
+        watch.spread_blocks = 4;
+        Run some = run(reduction(modes[m], 2, watch));
+        const Recording *recording = some.recording;
+        EXPECT(recording->step_count <= 600 && recording->step_count > 400);
+        EXPECT(recording->warp_count > 2 && recording->warp_count < 32);
+        for (uint32_t i = 0; i < recording->block_count; i++) {
+            uint64_t block = recording->blocks[i].index;
+            EXPECT(block == 0 || block == 13 || block == 26 || block == 39);
+        }
+        for (uint32_t w = 0; w < recording->warp_count; w++) {
+            uint32_t kept = 0, made = 0;
+            for (uint32_t i = 0; i < recording->step_count; i++) {
+                kept += recording->steps[i].warp == w;
+            }
+            for (uint32_t i = 0; i < all.recording->step_count; i++) {
+                const RecordedWarp *warp = &all.recording->warps[all.recording->steps[i].warp];
+                made += all.recording->blocks[warp->block].index ==
+                            recording->blocks[recording->warps[w].block].index &&
+                        warp->number == recording->warps[w].number;
+            }
+            EXPECT_EQ(kept, made);
+        }
+        end(&all);
+        end(&some);
+    }
+}
+
 // --- UT's nested branch: if (t % 2 == 0) { f2; if (t % 4 == 0) f4 else f2' } else { f1; if (t % 3
 // == 0) f3 else f1' }. The leaves as they are called, with the lanes of each entry below the
 // running one (tests/lectures/test_nested_branch.c derives the table).
