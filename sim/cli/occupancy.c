@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `lockstep occupancy`: blocks on an SM for one configuration, what limits them, and other block
 // sizes.
-#include "sim/gpu/occupancy.h"
-
-#include "sim/cli/gpu_choice.h"
+#include "sim/cli/occupancy.h"
 
 #include <string.h>
-
-typedef struct Configuration {
-    const Gpu *gpu;
-    uint32_t threads, registers, shared_bytes;
-} Configuration;
 
 static Occupancy occupancy_of(const Configuration *c, uint32_t threads)
 {
@@ -74,20 +67,20 @@ static void put_row(const Configuration *c, uint32_t threads, bool is_csv, Text 
     text_put(out, is_csv ? "\"\n" : "\n");
 }
 
-// Warp by warp up to 256 threads, then in steps of 64 and 128; the size asked for is always among
-// them.
+uint32_t occupancy_next_size(uint32_t threads, uint32_t asked, uint32_t most)
+{
+    uint32_t step = threads < 256 ? 32 : threads < 512 ? 64 : 128;
+    uint32_t next = threads / 32 * 32 + step;
+    next = threads < 256 ? next : (threads / step + 1) * step;
+    next = asked > threads && asked < next ? asked : next;
+    return next <= most ? next : 0;
+}
+
 static void put_sweep(const Configuration *c, bool is_csv, Text *out)
 {
-    bool is_done = false;
-    for (uint32_t threads = 32; threads <= c->gpu->threads_per_block;) {
-        if (!is_done && threads >= c->threads) {
-            is_done = true;
-            if (threads > c->threads) {
-                put_row(c, c->threads, is_csv, out);
-            }
-        }
+    for (uint32_t threads = 0;
+         (threads = occupancy_next_size(threads, c->threads, c->gpu->threads_per_block)) != 0;) {
         put_row(c, threads, is_csv, out);
-        threads += threads < 256 ? 32 : threads < 512 ? 64 : 128;
     }
 }
 
@@ -112,7 +105,7 @@ static bool read_configuration(const Options *options, Configuration *c)
     return true;
 }
 
-// One GPU after the other. False: the block fits on none of them.
+// Several GPUs side by side. False: the block fits on none of them.
 static bool show_all(const GpuChoice *gpus, uint32_t count, bool is_csv, Configuration *c,
                      Text *page)
 {
@@ -124,12 +117,16 @@ static bool show_all(const GpuChoice *gpus, uint32_t count, bool is_csv, Configu
     for (uint32_t i = 0; i < count; i++) {
         c->gpu = gpus[i].gpu;
         does_fit = does_fit || occupancy_of(c, c->threads).blocks_per_sm > 0;
-        if (!is_csv) {
-            text_put(page, i > 0 ? "\n" : "");
+        if (!is_csv && count == 1) {
             put_head(c, page);
             text_put(page, "\n  threads  blocks  warps   occupancy  limited by\n");
         }
-        put_sweep(c, is_csv, page);
+        if (is_csv || count == 1) {
+            put_sweep(c, is_csv, page);
+        }
+    }
+    if (!is_csv && count > 1) {
+        occupancy_put_columns(c, gpus, count, page);
     }
     return does_fit;
 }
