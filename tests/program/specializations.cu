@@ -2,6 +2,7 @@
 // Explicit specializations of function templates, on the device as on the host: which template one belongs to.
 #include <chrono> // has <limits>
 #include <cstdio>
+#include <string>
 #include <vector> // has std::max
 
 // Only the result tells what T is.
@@ -23,6 +24,14 @@ template <> __host__ __device__ inline int2 add(int2 a, int2 b) { return make_in
 template <typename T> __host__ __device__ inline int kind(T) { return 1; }
 template <typename T> __host__ __device__ inline int kind(T *) { return 2; }
 template <> __host__ __device__ inline int kind(int *) { return 3; }
+
+// A specialization that only the host can need.
+template <typename T> struct Maker {
+    static T make() { return T(); }
+};
+template <> struct Maker<std::string> {
+    static std::string make() { return "differ"; }
+};
 
 // Hides <cmath>'s overload for integers, which is a template.
 __device__ inline int log2(int value) { return 100 + value; }
@@ -64,6 +73,6 @@ int main()
         wrong += mine[i] != expected[i];
         printf("%g ", mine[i]);
     }
-    printf("\n%d of %d differ, largest %d\n", wrong, count, largest);
+    printf("\n%d of %d %s, largest %d\n", wrong, count, Maker<std::string>::make().c_str(), largest);
     return 0;
 }

@@ -250,7 +250,11 @@ static void parse_full_specialization(Front *front, const TemplateHead *head, Te
                                       DeclarationPlace place)
 {
     if (head->kind != TEMPLATE_FUNCTION && head->arguments_at != 0) {
+        // For a type of the host's, such as std::string, no device code can need it; the host's
+        // compiler reports all other mistakes in the arguments.
+        QuietPlace arguments = front_quiet_begin(front);
         add_specialization(front, head, template_);
+        front_quiet_end(front, arguments, NULL);
         front->at = head->end;
         return;
     }

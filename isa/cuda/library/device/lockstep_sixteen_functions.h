@@ -103,6 +103,20 @@ __function(ceil, __builtin_ceilf(x))
 __function(trunc, __builtin_truncf(x))
 __function(rint, __builtin_rintf(x))
 
+// The machine's own approximation: cc 7.5 and later, of bfloat16 cc 9.0.
+__device__ __forceinline__ __one htanh_approx(__one a)
+{
+    unsigned short r;
+    asm("tanh.approx." __ptx " %0, %1;" : "=h"(r) : "h"(a.__x));
+    return __space::of(r);
+}
+__device__ __forceinline__ __two h2tanh_approx(__two a)
+{
+    unsigned r;
+    asm("tanh.approx." __ptx "x2 %0, %1;" : "=r"(r) : "r"(__space::pack(a)));
+    return __space::unpack(r);
+}
+
 // Operators.
 #define __operator(sign, type, function)                                                           \
     __device__ __forceinline__ type operator sign(const type &a, const type &b) { return function(a, b); } \
