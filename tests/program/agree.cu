@@ -672,6 +672,253 @@ HD long long test() {
 }
 } // namespace flex_string
 
+namespace null_casts {
+struct A {
+    int a = 1;
+};
+struct B {
+    int b = 2;
+};
+struct C : A, B {
+    int c;
+};
+HD long long test() {
+    C *c = nullptr;
+    B *b = c;
+    B *volatile vb = nullptr;
+    C *d = static_cast<C *>(vb);
+    C *volatile vc = nullptr;
+    B *e = vc;
+    const B *f = static_cast<const B *>(vc);
+    return (b == nullptr) * 1000 + (d == nullptr) * 100 + (e == nullptr) * 10 + (f == nullptr);
+}
+} // namespace null_casts
+
+namespace decltype_enclosed {
+struct S {
+    int v;
+};
+HD decltype(auto) f(S &s) { return (s.v); }
+HD decltype(auto) g(S &s) { return s.v; }
+HD decltype(auto) h(S &s) { return (s).v; }
+template <class A, class B> struct same { static constexpr bool v = false; };
+template <class A> struct same<A, A> { static constexpr bool v = true; };
+HD long long test() {
+    S s{3};
+    f(s) = 5;
+    decltype(auto) a = (s.v);
+    a++;
+    decltype(auto) b = s.v;
+    b++;
+    decltype((s).v) c = 9;
+    c++;
+    return s.v * 1000 + b + same<decltype(f(s)), int &>::v * 100 +
+           same<decltype(g(s)), int>::v * 200 + same<decltype(h(s)), int>::v * 400 +
+           same<decltype((s.v)), int &>::v * 10;
+}
+} // namespace decltype_enclosed
+
+namespace using_merge {
+namespace A {
+HD int f(double) { return 2; }
+HD int g(int) { return 5; }
+struct S {
+    int v;
+};
+HD int operator+(S a, int b) { return a.v + b; }
+} // namespace A
+HD int f(int) { return 1; }
+HD int g(int) { return 6; }
+namespace B {
+HD int f(char) { return 3; }
+} // namespace B
+namespace D {
+using namespace B;
+HD int f(const char *) { return 4; }
+HD int u() { return f("x"); }
+} // namespace D
+using namespace A;
+struct T {
+    int v;
+};
+HD int operator+(T a, int b) { return a.v * b; }
+HD long long test() {
+    T t{3};
+    A::S s{4};
+    return f(1) * 1000 + f(1.5) * 100 + D::u() * 10000 + (t + 5) * 1000000 + (s + 5) * 100000000LL;
+}
+} // namespace using_merge
+
+namespace str_overload {
+HD int m(char *) { return 1; }
+HD int m(const char *) { return 2; }
+HD int n(void *) { return 1; }
+HD int n(const void *) { return 2; }
+HD long long test() {
+    const int a[2] = {1, 2};
+    int b[2] = {1, 2};
+    char c[2] = "x";
+    return m("x") * 1000 + n(a) * 100 + n(b) * 10 + m(c);
+}
+} // namespace str_overload
+
+namespace compound_float {
+HD long long test() {
+    int i = 7;
+    i *= 1.5;
+    int j = 5;
+    j += 0.9;
+    j -= 0.2f;
+    char c = 100;
+    c += 100;
+    unsigned char u = 250;
+    u += 10;
+    short s = 30000;
+    s *= 2;
+    i <<= 2;
+    unsigned k = 1;
+    k -= 2;
+    long l = 1;
+    l <<= 40;
+    int m = -17;
+    m /= 4;
+    m %= 3;
+    float f = 16777216;
+    f += 1;
+    bool b = true;
+    b += 5;
+    b &= 2;
+    return i + j * 100 + c * 10000 + u * 7 + s * 3LL + (k >> 28) * 1000003LL + l + m +
+           (long long)f + b;
+}
+} // namespace compound_float
+
+namespace hidden_friend {
+namespace Q {
+struct S {
+    int v;
+    friend HD int peek(S s) { return s.v; }
+    friend HD int peek(S s, int k) { return s.v * k; }
+};
+HD int peek(int x) { return -x; }
+} // namespace Q
+HD long long test() {
+    Q::S s{6};
+    return peek(s) * 100 + peek(s, 3) + Q::peek(5);
+}
+} // namespace hidden_friend
+
+namespace using_ns {
+namespace A {
+HD int f(int) { return 1; }
+static const int k = 3;
+} // namespace A
+namespace B {
+HD int f(double) { return 2; }
+inline namespace V {
+HD int g() { return 9; }
+} // namespace V
+} // namespace B
+namespace C {
+using namespace A;
+using namespace B;
+HD int h() { return f(1) * 10 + f(1.5) + k + g() * 100; }
+} // namespace C
+HD long long test() {
+    namespace X = B::V;
+    return C::h() * 10 + X::g() + C::f(2);
+}
+} // namespace using_ns
+
+namespace int_conv_overloads {
+HD int f(long long) { return 1; }
+HD int f(unsigned long long) { return 2; }
+HD int g(float) { return 3; }
+HD int g(double) { return 4; }
+HD int h(int, double) { return 5; }
+HD int h(double, int) { return 6; }
+HD int h(long, long) { return 7; }
+HD int i(short) { return 8; }
+HD int i(int) { return 9; }
+enum E { X };
+HD int j(E) { return 1; }
+HD int j(int) { return 2; }
+HD int m(char *) { return 1; }
+HD int m(const char *) { return 2; }
+HD int m(bool) { return 3; }
+HD long long test() {
+    char c = 0;
+    char buf[2] = "a";
+    return f(1LL) * 1000000 + f(1ull) * 100000 + g(1.0f) * 10000 + h(1, 1.0) * 1000 + i(c) * 100 +
+           j(X) * 10 + m("x") + m(buf) * 10000000 + j(c) * 100000000LL +
+           m(nullptr ? true : false) * 1000000000LL;
+}
+} // namespace int_conv_overloads
+
+namespace bitfield_union {
+union U {
+    struct {
+        unsigned a : 4, b : 12, c : 16;
+    } f;
+    unsigned w;
+};
+struct S {
+    int a : 1;
+    unsigned : 0;
+    unsigned b : 9;
+    int : 3;
+    long long c : 50;
+    bool d : 1;
+    enum E : unsigned char { P = 1, Q = 3 } e : 3;
+};
+HD long long test() {
+    U u;
+    u.w = 0x12345678;
+    u.f.b = 0xabc;
+    u.f.a -= 9;
+    S s{};
+    s.a = 1;
+    s.b = 1023;
+    s.c = -5;
+    s.d = 2;
+    s.e = S::Q;
+    s.c -= 1LL << 40;
+    s.b <<= 1;
+    return u.w + s.a * 10LL + s.b + s.c + s.d + s.e + sizeof(S) * 3;
+}
+} // namespace bitfield_union
+
+namespace static_assert_traits {
+template <class A, class B> struct same { static constexpr bool v = false; };
+template <class A> struct same<A, A> { static constexpr bool v = true; };
+HD long long test() {
+    int i = 0;
+    const int c = 0;
+    int &r = i;
+    auto a = c;
+    auto &b = c;
+    const auto d = i;
+    auto &&e = i;
+    auto &&f = 5;
+    decltype(auto) g = (i);
+    short s = 0;
+    auto p = s + s;
+    auto q = true ? 1 : 'a';
+    auto t = 'a' + 'b';
+    auto l = 1L + 1u;
+    auto fl = 1.0f + 1;
+    auto un = 1u - 2;
+    return same<decltype(a), int>::v + same<decltype(b), const int &>::v * 2 +
+           same<decltype(d), const int>::v * 4 + same<decltype(e), int &>::v * 8 +
+           same<decltype(f), int &&>::v * 16 + same<decltype(g), int &>::v * 32 +
+           same<decltype(p), int>::v * 64 + same<decltype(q), int>::v * 128 +
+           same<decltype(t), int>::v * 256 + same<decltype(l), long>::v * 512 +
+           same<decltype(fl), float>::v * 1024 + same<decltype(un), unsigned>::v * 2048 +
+           same<decltype(r), int &>::v * 4096 + same<decltype(&c), const int *>::v * 8192 +
+           same<decltype("ab"), const char(&)[3]>::v * 16384;
+}
+} // namespace static_assert_traits
+
 #define CASES(X)                                                                                   \
     X(names_overload)                                                                              \
     X(names_var)                                                                                   \
@@ -716,7 +963,17 @@ HD long long test() {
     X(ternary_types)                                                                               \
     X(partial_order)                                                                               \
     X(udl_more)                                                                                    \
-    X(flex_string)
+    X(flex_string)                                                                                 \
+    X(null_casts)                                                                                  \
+    X(decltype_enclosed)                                                                           \
+    X(using_merge)                                                                                 \
+    X(str_overload)                                                                                \
+    X(compound_float)                                                                              \
+    X(hidden_friend)                                                                               \
+    X(using_ns)                                                                                    \
+    X(int_conv_overloads)                                                                          \
+    X(bitfield_union)                                                                              \
+    X(static_assert_traits)
 
 struct Case {
     const char *name;

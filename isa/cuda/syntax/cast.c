@@ -77,6 +77,20 @@ static Expression *down_cast(Front *front, Expression *pointer, const Type *deri
     return pointer_cast(front, pointer, derived, location);
 }
 
+// The same for a pointer that may be null and stays so.
+static Expression *down_cast_or_null(Front *front, Expression *pointer, const Type *to,
+                                     SourceLocation location)
+{
+    Expression *kept = express_temporary(front, pointer);
+    Expression *again = express_variable(front, kept->variable, location);
+    Expression *derived = down_cast(front, again, to->base, location);
+    bool is_moved = derived->kind != EXPRESSION_CAST || derived->a != again;
+    return is_moved
+               ? express_conditional(front, kept, derived,
+                                     express_constant(front, derived->type, 0, location), location)
+               : down_cast(front, pointer, to->base, location);
+}
+
 static Expression *static_reference(Front *front, Expression *from, const Type *to,
                                     SourceLocation location)
 {
@@ -126,8 +140,9 @@ static Expression *static_only(Front *front, Expression *from, const Type *to,
     if (keeps && type->base->kind == TYPE_VOID && to->base->kind != TYPE_FUNCTION) {
         return express_converted(front, value, to, location);
     }
-    return keeps && is_down_cast(type->base, to->base) ? down_cast(front, value, to->base, location)
-                                                       : NULL;
+    return keeps && is_down_cast(type->base, to->base)
+               ? down_cast_or_null(front, value, to, location)
+               : NULL;
 }
 
 static bool converts(Front *front, Expression *from, const Type *to)

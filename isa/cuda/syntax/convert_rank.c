@@ -124,7 +124,7 @@ static ConversionRank rank_to_arithmetic(const Type *from, const Type *to)
 // To an object of type `to`, which is not a reference.
 static ConversionRank rank_to_value(const Type *from, bool is_null_constant, const Type *to)
 {
-    from = from->unqualified;
+    from = from->kind == TYPE_ARRAY ? from : from->unqualified; // its elements stay const
     to = to->unqualified;
     if (from->kind == TYPE_OVERLOAD_SET || to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION) {
         return CONVERSION_NONE;

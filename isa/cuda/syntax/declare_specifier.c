@@ -134,7 +134,7 @@ static const Type *parse_decltype(Front *front)
     front->is_angle = false;
     bool is_name = front_peek(front, 0)->kind == TOKEN_NAME &&
                    front_peek(front, 1)->id == PUNCTUATOR_paren_close;
-    bool is_enclosed = front_is(front, PUNCTUATOR_paren_open);
+    uint32_t first = front->at;
     Symbol *symbol =
         is_name ? name_bound_symbol(front, scope_lookup(front, front_peek(front, 0)->text)) : NULL;
     const Type *type = NULL;
@@ -148,8 +148,9 @@ static const Type *parse_decltype(Front *front)
     if (symbol != NULL && symbol->type != NULL) {
         type = symbol->type;
     } else if (expression != NULL) {
-        bool is_plain = !is_enclosed && (expression->kind == EXPRESSION_VARIABLE ||
-                                         expression->kind == EXPRESSION_MEMBER);
+        bool is_plain =
+            !front_is_enclosed(front, first, front->at) &&
+            (expression->kind == EXPRESSION_VARIABLE || expression->kind == EXPRESSION_MEMBER);
         type = expression->is_lvalue && !is_plain && expression->kind != EXPRESSION_TEMPORARY
                    ? type_reference(&front->types, expression->type, false)
                    : expression->type;

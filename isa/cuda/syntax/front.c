@@ -162,6 +162,20 @@ void front_skip_balanced(Front *front)
     } while (depth > 0);
 }
 
+bool front_is_enclosed(Front *front, uint32_t first, uint32_t end)
+{
+    FrontPlace place = front_place(front);
+    front->at = first;
+    front->half_of_token = 0;
+    bool is_enclosed = front_is(front, PUNCTUATOR_paren_open);
+    if (is_enclosed) {
+        front_skip_balanced(front);
+        is_enclosed = front->at == end;
+    }
+    front_return(front, place);
+    return is_enclosed;
+}
+
 bool front_accept_template_close(Front *front)
 {
     const Token *token = front_peek(front, 0);

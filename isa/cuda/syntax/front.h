@@ -320,6 +320,8 @@ bool front_accept(Front *front, TokenId id);
 bool front_expect(Front *front, TokenId id, const char *after_what);
 // Consumes one '>' of '>', '>>', '>>>', '>=' or '>>='.
 bool front_accept_template_close(Front *front);
+// Whether the tokens from `first` to `end` are one pair of parentheses and what is in it.
+bool front_is_enclosed(Front *front, uint32_t first, uint32_t end);
 // Skips from ( [ { past the matching bracket; from an unclosed ( or [ to the '}' of the block
 // around it.
 void front_skip_balanced(Front *front);

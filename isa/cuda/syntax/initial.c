@@ -98,7 +98,8 @@ static Symbol *symbol_of_field(const Type *type, const Field *field)
 static Expression *initial_default_member(Front *front, Expression *object, Symbol *symbol,
                                           SourceLocation location)
 {
-    if (symbol == NULL || symbol->initializer.first == symbol->initializer.end) {
+    bool has_default = symbol != NULL && symbol->initializer.first != symbol->initializer.end;
+    if (!has_default || symbol->field == NULL) { // no field: its class has errors
         return NULL;
     }
     FrontPlace place = front_place(front);

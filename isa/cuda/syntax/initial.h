@@ -23,7 +23,7 @@ Expression *initial_list(Front *front, Expression *object, Expression *list, boo
 // Sets all bytes of an object to zero.
 Expression *initial_zero(Front *front, Expression *object, SourceLocation location);
 // The type that `auto` in `type` stands for when initialized from an expression.
-const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from,
+const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from, bool is_enclosed,
                                 SourceLocation location);
 // Whether a type has `auto` in it.
 bool initial_has_auto(const Type *type);

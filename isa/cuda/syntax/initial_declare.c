@@ -51,7 +51,7 @@ static const Type *deduce_reference(Front *front, const Type *type, const Expres
 }
 
 // The declared type with `auto` replaced by the type deduced from the initializer.
-const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from,
+const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from, bool is_enclosed,
                                 SourceLocation location)
 {
     const Type *found = NULL;
@@ -59,7 +59,8 @@ const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from
         return type_basic(&front->types, TYPE_INT);
     }
     if (!express_is_list(from)) {
-        bool is_name = from->kind == EXPRESSION_VARIABLE || from->kind == EXPRESSION_MEMBER;
+        bool is_name =
+            !is_enclosed && (from->kind == EXPRESSION_VARIABLE || from->kind == EXPRESSION_MEMBER);
         if (type == type_decltype_auto(&front->types) && !express_is_overloads(from) && !is_name &&
             express_category(from) == CATEGORY_LVALUE) {
             found = type_reference(&front->types, from->type, false);
@@ -86,6 +87,7 @@ typedef struct Initializer {
     ExpressionList arguments;
     Template *class_template; // that the object's class is an instance of, to be deduced; or NULL
     bool is_failed;
+    bool is_enclosed; // "= (value)"
     SourceLocation location;
 } Initializer;
 
@@ -94,9 +96,11 @@ static Initializer read_initializer(Front *front)
 {
     Initializer initializer = {.location = front_here(front)};
     if (front_accept(front, PUNCTUATOR_assign)) {
+        uint32_t first = front->at;
         initializer.form = FORM_VALUE;
         initializer.value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
                                                                    : parse_assignment(front);
+        initializer.is_enclosed = front_is_enclosed(front, first, front->at);
         initializer.location = initializer.value->location;
     } else if (front_is(front, PUNCTUATOR_brace_open)) {
         initializer.form = FORM_LIST;
@@ -283,7 +287,7 @@ static const Type *deduce_declared(Front *front, const Type *type, const Initial
         express_list(value)->count == 1) { // auto x{1}
         value = express_list(value)->elements[0].value;
     }
-    return initial_deduce_auto(front, type, value, initializer->location);
+    return initial_deduce_auto(front, type, value, initializer->is_enclosed, initializer->location);
 }
 
 // Whether the expression itself reads the value of `variable`.

@@ -359,14 +359,7 @@ static void add_operators(Front *front, CandidateSet *set, const char *name, Exp
     if (is_member_only) {
         return;
     }
-    const Scope *scope = front->scope;
-    for (; scope != NULL; scope = scope->parent) {
-        Symbol *found = scope->kind == SCOPE_CLASS ? NULL : scope_find_visible(front, scope, name);
-        if (found != NULL) {
-            overload_add(front, set, found, NULL, location);
-            break;
-        }
-    }
+    overload_add(front, set, scope_lookup_free(front, name), NULL, location);
     overload_add_by_arguments(front, set, name, location);
 }
 

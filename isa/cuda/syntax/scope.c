@@ -14,7 +14,21 @@ typedef struct Search {
     const char *name;
     uint32_t at; // symbols of namespaces that were declared after this token are not seen
     bool is_without_dependent_bases; // of the class that the search starts in
+    bool is_without_classes;
+    Arena *arena; // for functions of several namespaces; NULL: the first one's are enough
 } Search;
+
+#define USED_LIMIT 32u
+
+// A namespace that a using-directive names, and the one whose members its members seem to be.
+typedef struct UsedNamespace {
+    const Scope *scope, *seen_in;
+} UsedNamespace;
+
+typedef struct UsedNamespaces {
+    UsedNamespace list[USED_LIMIT];
+    uint32_t count;
+} UsedNamespaces;
 
 static uint32_t bucket_of(const char *name, uint32_t bucket_count)
 {
@@ -138,19 +152,48 @@ static Symbol *find_own_seen(const Scope *scope, const Search *search)
     return symbol;
 }
 
+static Symbol *append_copies(Arena *arena, Symbol *last, const Symbol *symbol)
+{
+    for (; symbol != NULL; symbol = symbol->next_overload) {
+        Symbol *copy = arena_alloc(arena, sizeof *copy);
+        *copy = *symbol;
+        copy->next_overload = NULL;
+        last->next_overload = copy;
+        last = copy;
+    }
+    return last;
+}
+
+// What a name means that is found twice: functions overload each other, of all else the first.
+static Symbol *merge(const Search *search, Symbol *a, Symbol *b)
+{
+    bool are_functions = a != NULL && b != NULL && a != b && search->arena != NULL &&
+                         is_overloadable(a) && is_overloadable(b);
+    if (!are_functions) {
+        return a != NULL ? a : b;
+    }
+    Symbol head = {0};
+    append_copies(search->arena, append_copies(search->arena, &head, a), b);
+    return head.next_overload;
+}
+
 static Symbol *find_with_using(const Scope *scope, const Search *search, uint32_t depth)
 {
     Symbol *found = find_own_seen(scope, search);
     if (found != NULL || depth > USING_DEPTH_LIMIT) {
         return found;
     }
-    Search inner = {.name = search->name, .at = search->at};
+    Search inner = *search;
+    inner.is_without_dependent_bases = false;
     for (uint32_t i = 0; i < scope->base_count && found == NULL; i++) {
         bool is_left_out = search->is_without_dependent_bases && scope->are_bases_dependent[i];
         found = is_left_out ? NULL : find_with_using(scope->base_scopes[i], &inner, depth + 1);
     }
-    for (uint32_t i = 0; i < scope->using_count && found == NULL; i++) {
-        found = find_with_using(scope->using_scopes[i], &inner, depth + 1);
+    for (uint32_t i = 0; i < scope->using_count; i++) {
+        bool is_over = found != NULL && (search->arena == NULL || !is_overloadable(found));
+        found = is_over ? found
+                        : merge(search, found,
+                                find_with_using(scope->using_scopes[i], &inner, depth + 1));
     }
     return found;
 }
@@ -163,7 +206,7 @@ Symbol *scope_find_here(const Scope *scope, const char *name)
 
 Symbol *scope_find_visible(const Front *front, const Scope *scope, const char *name)
 {
-    Search search = {.name = name, .at = front->at};
+    Search search = {.name = name, .at = front->at, .arena = front->arena};
     return find_with_using(scope, &search, 0);
 }
 
@@ -172,11 +215,53 @@ bool scope_is_visible(const Front *front, const Symbol *symbol)
     return is_seen(symbol, front->at);
 }
 
+static const Scope *common_namespace(const Scope *a, const Scope *b)
+{
+    for (; a != NULL; a = a->parent) {
+        const Scope *at = b;
+        while (at != NULL && at != a) {
+            at = at->parent;
+        }
+        if (at != NULL && a->kind == SCOPE_NAMESPACE) {
+            return a;
+        }
+    }
+    return NULL;
+}
+
+// [namespace.udir]/2: the members seem to be those of the nearest namespace around both.
+static void add_used(UsedNamespaces *used, const Scope *from, const Scope *scope)
+{
+    for (uint32_t i = 0; i < scope->using_count && used->count < USED_LIMIT; i++) {
+        const Scope *named = scope->using_scopes[i];
+        bool is_known = false;
+        for (uint32_t k = 0; k < used->count && !is_known; k++) {
+            is_known = used->list[k].scope == named;
+        }
+        if (!is_known) {
+            used->list[used->count++] = (UsedNamespace){named, common_namespace(from, named)};
+            add_used(used, from, named);
+        }
+    }
+}
+
 static Symbol *find_outward(const Scope *scope, const Search *search)
 {
+    UsedNamespaces used;
+    used.count = 0;
     Symbol *found = NULL;
     for (; scope != NULL && found == NULL; scope = scope->parent) {
-        found = find_with_using(scope, search, 0);
+        if (scope->kind == SCOPE_CLASS) {
+            found = search->is_without_classes ? NULL : find_with_using(scope, search, 0);
+            continue;
+        }
+        found = find_own_seen(scope, search);
+        add_used(&used, scope, scope);
+        for (uint32_t i = 0; i < used.count; i++) {
+            if (used.list[i].seen_in == scope) {
+                found = merge(search, found, find_own_seen(used.list[i].scope, search));
+            }
+        }
     }
     return found;
 }
@@ -185,13 +270,21 @@ static Symbol *find_outward(const Scope *scope, const Search *search)
 // in which only these have it is wrong, but means nothing else.
 Symbol *scope_lookup(Front *front, const char *name)
 {
-    Search search = {.name = name, .at = front->at, .is_without_dependent_bases = true};
+    Search search = {
+        .name = name, .at = front->at, .is_without_dependent_bases = true, .arena = front->arena};
     Symbol *found = find_outward(front->scope, &search);
     if (found == NULL) {
         search.is_without_dependent_bases = false;
         found = find_outward(front->scope, &search);
     }
     return found;
+}
+
+Symbol *scope_lookup_free(Front *front, const char *name)
+{
+    Search search = {
+        .name = name, .at = front->at, .is_without_classes = true, .arena = front->arena};
+    return find_outward(front->scope, &search);
 }
 
 bool scope_is_in_template(const Front *front)

@@ -23,6 +23,8 @@ Symbol *scope_find_visible(const Front *front, const Scope *scope, const char *n
 // Finds a name from the current scope outward, in classes with their bases, as the token at the
 // cursor sees it. Members of bases that depend on template parameters come last.
 Symbol *scope_lookup(Front *front, const char *name);
+// The same without the members of classes: the free functions that an operator may mean.
+Symbol *scope_lookup_free(Front *front, const char *name);
 // Whether the token at the cursor sees this symbol alone, without its overloads: a namespace's is
 // seen from its declaration on, all others wherever their scope is.
 bool scope_is_visible(const Front *front, const Symbol *symbol);

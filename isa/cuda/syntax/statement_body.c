@@ -122,13 +122,15 @@ static Expression *returned_object(Front *front, Expression *value, SourceLocati
     return convert_implicit(front, express_as_xvalue(front, value), result, location, "return");
 }
 
-static Expression *returned_value(Front *front, Expression *value, SourceLocation location)
+static Expression *returned_value(Front *front, Expression *value, bool is_enclosed,
+                                  SourceLocation location)
 {
     const Type *result = front->body->result;
     if (initial_has_auto(result)) {
         bool is_void = !express_is_list(value) && value->type->kind == TYPE_VOID;
         deduce_result(front, front->function,
-                      is_void ? value->type : initial_deduce_auto(front, result, value, location));
+                      is_void ? value->type
+                              : initial_deduce_auto(front, result, value, is_enclosed, location));
         result = front->body->result;
     }
     if (result->kind == TYPE_VOID) {
@@ -186,14 +188,16 @@ Statement *parse_return(Front *front)
     Statement *statement = statement_new(front, STATEMENT_RETURN, location);
     front->at++;
     if (!front_is(front, PUNCTUATOR_semicolon)) {
+        uint32_t first = front->at;
         Expression *value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
                                                                    : parse_expression(front);
+        bool is_enclosed = front_is_enclosed(front, first, front->at);
         if (express_is_error(value)) {
             express_recover(front, PUNCTUATOR_semicolon);
             front_accept(front, PUNCTUATOR_semicolon);
             return statement_new(front, STATEMENT_EMPTY, location);
         }
-        statement->a = returned_value(front, value, location);
+        statement->a = returned_value(front, value, is_enclosed, location);
         if (express_is_error(statement->a)) {
             statement->a = NULL;
         }

@@ -57,7 +57,7 @@ static Statement *local_initialize(Front *front, Symbol *symbol, const Type *typ
     Variable *variable = symbol->variable;
     declare->variable = variable;
     if (initial_has_auto(type)) {
-        type = initial_deduce_auto(front, type, value, location);
+        type = initial_deduce_auto(front, type, value, false, location);
     }
     statement_set_type(symbol, type);
     Expression *made;
