@@ -159,15 +159,17 @@ static uint32_t occupied_shared(const Launch *launch)
 
 // The stack that call frames may take in a thread. The driver gives a kernel what the frames of its
 // functions take, and the limit if it cannot know how deep a recursion goes (CUDA C++ Programming
-// Guide, cudaLimitStackSize). Without recursion, calls take at most the frames of all functions
-// once.
+// Guide, cudaLimitStackSize): on an H200, a recursion has limit / frame calls. Without recursion,
+// calls take at most the frames of all functions once.
 static uint32_t local_limit(const LockstepDevice *device, const MachineProgram *program)
 {
-    uint64_t bytes = device->stack_bytes, most = device->gpu.local_bytes_per_thread;
+    uint64_t limit = device->stack_bytes, most = device->gpu.local_bytes_per_thread, bytes = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
         bytes += program->functions[i].frame_bytes + CALL_BYTES;
     }
-    return (uint32_t)(device->stack_bytes == 0 || bytes > most ? most : bytes);
+    uint64_t calls = limit + program->functions[0].frame_bytes; // the kernel's own is not a call's
+    bytes = bytes > calls ? bytes : calls;
+    return (uint32_t)(limit == 0 || bytes > most ? most : bytes);
 }
 
 // The kernel as this GPU's program, and what a block of it takes.

@@ -919,6 +919,17 @@ HD long long test() {
 }
 } // namespace static_assert_traits
 
+namespace extern_c_two {
+namespace A {
+extern "C" HD int twice(int x);
+}
+namespace B {
+extern "C" HD int twice(int x);
+}
+extern "C" HD int twice(int x) { return 2 * x; }
+HD long long test() { return A::twice(3) + B::twice(4); }
+} // namespace extern_c_two
+
 #define CASES(X)                                                                                   \
     X(names_overload)                                                                              \
     X(names_var)                                                                                   \
@@ -973,7 +984,8 @@ HD long long test() {
     X(using_ns)                                                                                    \
     X(int_conv_overloads)                                                                          \
     X(bitfield_union)                                                                              \
-    X(static_assert_traits)
+    X(static_assert_traits)                                                                        \
+    X(extern_c_two)
 
 struct Case {
     const char *name;

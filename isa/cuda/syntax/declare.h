@@ -124,6 +124,9 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
                        Scope *body_scope, SourceLocation location);
 // Checks what a kernel may take and return, and that no other function has its C name.
 void declare_check_function(Front *front, FunctionInfo *info);
+// The definition of a function with C linkage that several namespaces declare, or the function
+// itself.
+FunctionInfo *declare_linked_function(Front *front, FunctionInfo *info);
 // Refuses clusters where the target has none.
 void declare_check_cluster(Front *front, const FunctionInfo *info);
 // Refuses a name that nvcc does not take for device code.

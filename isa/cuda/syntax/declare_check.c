@@ -24,6 +24,18 @@ static void check_linkage(Front *front, FunctionInfo *info)
     front->extern_c_functions = info;
 }
 
+FunctionInfo *declare_linked_function(Front *front, FunctionInfo *info)
+{
+    if (!info->is_extern_c || info->body.end != 0) {
+        return info;
+    }
+    FunctionInfo *at = front->extern_c_functions;
+    while (at != NULL && (at->name != info->name || at->type != info->type || at->body.end == 0)) {
+        at = at->next_extern_c;
+    }
+    return at != NULL ? at : info;
+}
+
 void declare_check_function(Front *front, FunctionInfo *info)
 {
     check_linkage(front, info);

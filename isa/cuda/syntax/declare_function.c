@@ -469,6 +469,7 @@ Function *declare_create_function(Front *front, FunctionInfo *info)
 
 Function *declare_want_function(Front *front, FunctionInfo *info)
 {
+    info = declare_linked_function(front, info);
     declare_function_type(front, info, info->location);
     declare_create_function(front, info);
     syntax_want(front, info);
