@@ -10,6 +10,7 @@
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/virtual.h"
 
@@ -57,6 +58,8 @@ typedef struct MemberInitializer {
     const Type *base; // or a base class, or the class itself
     uint32_t at;      // of its '(' or '{'
     bool is_used;
+    const PackExpansion *expansion; // that it is an element of, or NULL
+    uint32_t element;
     SourceLocation location;
 } MemberInitializer;
 
@@ -88,6 +91,45 @@ static bool parse_initializer_name(Front *front, const Scope *scope, MemberIniti
     return true;
 }
 
+// One initializer, or those of all elements of "Bases(values)...".
+static void begin_initializer(Front *front, PackExpansion *expansion)
+{
+    FrontPlace before = front_place(front);
+    while (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_brace_open) &&
+           front_peek(front, 0)->kind != TOKEN_END) {
+        front->at++;
+    }
+    front_skip_balanced(front);
+    uint32_t end = front->at;
+    bool is_expansion = front_is(front, PUNCTUATOR_ellipsis);
+    front_return(front, before);
+    *expansion = (PackExpansion){.count = 1};
+    if (is_expansion) {
+        pack_begin_range(front, expansion, front->at, end);
+    }
+}
+
+static bool parse_member_initializer(Front *front, const FunctionInfo *info,
+                                     const PackExpansion *expansion, InitializerList *list)
+{
+    MemberInitializer item = {0};
+    if (!parse_initializer_name(front, info->home, &item)) {
+        return false;
+    }
+    item.at = front->at;
+    if (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_brace_open)) {
+        front_error(front, front_here(front), "expected '(' or '{' with the initializer");
+        return false;
+    }
+    front_skip_balanced(front);
+    item.expansion = expansion->is_expansion ? expansion : NULL;
+    item.element = expansion->next;
+    list->items =
+        arena_grow(front->arena, list->items, list->count, list->count + 1u, sizeof *list->items);
+    list->items[list->count++] = item;
+    return true;
+}
+
 static InitializerList parse_list(Front *front, FunctionInfo *info)
 {
     InitializerList list = {0};
@@ -96,21 +138,13 @@ static InitializerList parse_list(Front *front, FunctionInfo *info)
     }
     front->at = info->initializers.first + 1;
     front->half_of_token = 0;
+    bool is_read = true;
     do {
-        MemberInitializer item = {0};
-        if (!parse_initializer_name(front, info->home, &item)) {
-            break;
+        PackExpansion *expansion = arena_alloc(front->arena, sizeof *expansion);
+        for (begin_initializer(front, expansion); is_read && pack_next(front, expansion);) {
+            is_read = parse_member_initializer(front, info, expansion, &list);
         }
-        item.at = front->at;
-        if (!front_is(front, PUNCTUATOR_paren_open) && !front_is(front, PUNCTUATOR_brace_open)) {
-            front_error(front, front_here(front), "expected '(' or '{' with the initializer");
-            break;
-        }
-        front_skip_balanced(front);
-        list.items =
-            arena_grow(front->arena, list.items, list.count, list.count + 1u, sizeof *list.items);
-        list.items[list.count++] = item;
-    } while (front_accept(front, PUNCTUATOR_comma));
+    } while (is_read && front_accept(front, PUNCTUATOR_comma));
     return list;
 }
 
@@ -238,7 +272,14 @@ static void construct_fields(Front *front, FunctionInfo *info, InitializerList *
         uint32_t at = item != NULL  ? item->at
                       : has_default ? symbol->initializer.first
                                     : place_without_initializer(front);
+        const PackExpansion *expansion = item != NULL ? item->expansion : NULL;
+        if (expansion != NULL) {
+            pack_select(expansion, item->element);
+        }
         class_append(front, tail, construct_field(front, member, symbol, at));
+        if (expansion != NULL) {
+            pack_select(expansion, 0);
+        }
         front->scope = here;
     }
 }

@@ -160,22 +160,24 @@ void pack_begin(Front *front, PackExpansion *expansion)
     *expansion = found;
 }
 
+void pack_select(const PackExpansion *expansion, uint32_t element)
+{
+    for (uint32_t i = 0; i < expansion->pack_count; i++) {
+        expansion->packs[i]->current_element = element != 0 ? element : expansion->saved[i];
+    }
+}
+
 bool pack_next(Front *front, PackExpansion *expansion)
 {
     if (expansion->next < expansion->count) {
-        expansion->next++;
-        for (uint32_t i = 0; i < expansion->pack_count; i++) {
-            expansion->packs[i]->current_element = expansion->next;
-        }
+        pack_select(expansion, ++expansion->next);
         if (expansion->is_expansion) {
             front->at = expansion->first;
             front->half_of_token = 0;
         }
         return true;
     }
-    for (uint32_t i = 0; i < expansion->pack_count; i++) {
-        expansion->packs[i]->current_element = expansion->saved[i];
-    }
+    pack_select(expansion, 0);
     if (expansion->is_expansion) {
         front->at = expansion->end;
         front->half_of_token = 0;

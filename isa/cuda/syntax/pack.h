@@ -21,6 +21,9 @@ typedef struct PackExpansion {
 void pack_begin(Front *front, PackExpansion *expansion);
 // Begins with the tokens from `first` to `end`: the pattern of a fold expression.
 void pack_begin_range(Front *front, PackExpansion *expansion, uint32_t first, uint32_t end);
+// Makes the packs stand for one of their elements, counted from 1; 0: for what they stood for
+// before the expansion.
+void pack_select(const PackExpansion *expansion, uint32_t element);
 // Goes to the next element; false after the last one.
 bool pack_next(Front *front, PackExpansion *expansion);
 

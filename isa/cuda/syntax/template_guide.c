@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deduction of a class template's arguments from an initializer, C++17 [over.match.class.deduct].
 // Its constructors are found by scanning its tokens. If two of them (or of its deduction guides)
-// give different classes, nothing is deduced: their conversions are not compared. Leaves out:
-// constructor templates and guides that are not templates.
+// give different classes, nothing is deduced: their conversions are not compared. Leaves out guides
+// that are not templates.
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
@@ -48,6 +48,18 @@ static const Type *guided_type(Front *front, const Template *guide, const Templa
     return type;
 }
 
+// Whether the parameters of a constructor template that are not deduced have default arguments, and
+// these a meaning.
+static bool is_bindable(Front *front, const Template *constructor, const TemplateArgument *found,
+                        const ClassDeduction *deduction)
+{
+    TemplateArgument *all = NULL;
+    return constructor->parameter_count == deduction->template_->parameter_count ||
+           template_bind(front, constructor->parameters, constructor->parameter_count, found,
+                         constructor->parameter_count, constructor->home, &all,
+                         deduction->location) != NULL;
+}
+
 static void try_candidate(Front *front, ClassDeduction *deduction, Template *candidate,
                           bool is_guide)
 {
@@ -61,9 +73,10 @@ static void try_candidate(Front *front, ClassDeduction *deduction, Template *can
     const Type *type = NULL;
     if (is_guide) {
         type = guided_type(front, candidate, found, deduction->location);
-    } else {
-        Symbol *symbol = template_instantiate(front, deduction->template_, found,
-                                              candidate->parameter_count, deduction->location);
+    } else if (is_bindable(front, candidate, found, deduction)) {
+        Symbol *symbol =
+            template_instantiate(front, deduction->template_, found,
+                                 deduction->template_->parameter_count, deduction->location);
         type = symbol == NULL ? NULL : symbol->type;
     }
     bool is_clean = front_quiet_end(front, quiet, NULL);
@@ -81,14 +94,37 @@ static void try_candidate(Front *front, ClassDeduction *deduction, Template *can
     }
 }
 
-static void try_constructor(Front *front, ClassDeduction *deduction)
+// The parameters of the class template, then those of its constructor template, whose '<' is at
+// `own_at`; 0: the constructor is no template.
+static TemplateParameter *join_parameters(Front *front, const Template *class_, uint32_t own_at,
+                                          uint32_t *count)
 {
+    TemplateParameter *own = NULL;
+    uint32_t own_count = 0, first = class_->parameter_count;
+    FrontPlace place = front_place(front);
+    front->at = own_at;
+    bool is_read = own_at == 0 || parse_template_parameters(front, &own, &own_count);
+    front_return(front, place);
+    *count = first + (is_read ? own_count : 0);
+    TemplateParameter *all =
+        arena_grow(front->arena, class_->parameters, first, *count + 1u, sizeof *all);
+    for (uint32_t i = first; i < *count; i++) {
+        all[i] = own[i - first];
+        all[i].index = i;
+    }
+    return all;
+}
+
+static void try_constructor(Front *front, ClassDeduction *deduction, uint32_t own_at)
+{
+    uint32_t count = 0;
+    TemplateParameter *parameters = join_parameters(front, deduction->template_, own_at, &count);
     Template *constructor = arena_alloc(front->arena, sizeof *constructor);
     *constructor = (Template){.kind = TEMPLATE_FUNCTION,
                               .name = deduction->template_->name,
                               .home = deduction->template_->home,
-                              .parameters = deduction->template_->parameters,
-                              .parameter_count = deduction->template_->parameter_count,
+                              .parameters = parameters,
+                              .parameter_count = count,
                               .declaration = {front->at, front->at},
                               .parameters_at = front->at + 2u,
                               .location = front_here(front)};
@@ -108,15 +144,15 @@ static void try_constructors(Front *front, ClassDeduction *deduction)
 {
     const Template *template_ = deduction->template_;
     FrontPlace place = front_place(front);
-    bool is_template = false;
+    uint32_t own_at = 0;
     front->at = template_->declaration.first;
     while (front->at < template_->declaration.end && !front_is(front, PUNCTUATOR_brace_open)) {
         front->at++;
     }
     for (front->at++; front->at + 1u < template_->declaration.end;) {
         if (is_constructor_here(front, template_->name)) {
-            deduction->is_unclear |= is_template;
-            try_constructor(front, deduction);
+            try_constructor(front, deduction, own_at);
+            own_at = 0;
             front->at++;
             front_skip_balanced(front);
             if (front_is(front, PUNCTUATOR_colon)) {
@@ -125,8 +161,9 @@ static void try_constructors(Front *front, ClassDeduction *deduction)
             continue;
         }
         TokenId id = (TokenId)front_peek(front, 0)->id;
-        is_template = id == KEYWORD_template ||
-                      (is_template && id != PUNCTUATOR_semicolon && id != PUNCTUATOR_brace_open);
+        own_at = id == KEYWORD_template                                      ? front->at + 1u
+                 : id == PUNCTUATOR_semicolon || id == PUNCTUATOR_brace_open ? 0
+                                                                             : own_at;
         if (id == PUNCTUATOR_paren_open || id == PUNCTUATOR_bracket_open ||
             id == PUNCTUATOR_brace_open) {
             front_skip_balanced(front);
