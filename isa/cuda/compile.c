@@ -230,6 +230,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     if (diagnostics->error_count > 0) {
         return false;
     }
+    module->shows_unset = options->shows_unset;
     OptimizeOptions optimize = {.is_contraction_off = options->is_contraction_off,
                                 .is_checked = options->is_checked || IS_DEBUG_BUILD,
                                 .level = options->is_level_given ? options->level : DEFAULT_LEVEL};

@@ -43,6 +43,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
                         .instantiation_count = instantiations.count,
                         .is_contraction_off = options->is_contraction_off,
                         .relaxed = options->relaxed,
+                        .shows_unset = options->is_checked && !options->is_library,
                         .find = include_find,
                         .find_context = &search};
     if (options->is_library) {

@@ -306,6 +306,50 @@ __global__ void added_right(int *out, const int *in)
     atomicAdd(out, in[threadIdx.x]);
 }
 
+struct Pair {
+    int x, y;
+};
+
+// expect uninit-result, not in nvcc's code
+__global__ void member_wrong(int *out, int n)
+{
+    Pair pair;
+    pair.x = n;
+    out[threadIdx.x] = pair.x + pair.y;
+}
+__global__ void member_right(Pair *out, int n)
+{
+    Pair pair, copy;
+    pair.x = n;
+    copy = pair; // a copy is no use
+    copy.y = copy.x;
+    out[threadIdx.x] = copy;
+}
+
+// expect uninit-branch, not in nvcc's code
+__global__ void sometimes_wrong(int *out, int n)
+{
+    int values[2];
+    values[0] = n;
+    if (n > 100) {
+        values[1] = n;
+    }
+    if (values[1] > 3) {
+        out[threadIdx.x] = values[0];
+    }
+}
+__global__ void sometimes_right(int *out, int n)
+{
+    int values[2];
+    values[0] = n;
+    if (n > 100) {
+        values[1] = n;
+    }
+    if (n > 100 && values[1] > 3) { // where it has a value
+        out[threadIdx.x] = values[0];
+    }
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -345,4 +389,8 @@ int main(int count, char **arguments)
     RUN(33, (some_threads_right<<<1, 64>>>(out, in, 9)));
     RUN(34, (added_wrong<<<1, 64>>>(out, fresh)));
     RUN(35, (added_right<<<1, 64>>>(out, in)));
+    RUN(36, (member_wrong<<<1, 64>>>(out, 9)));
+    RUN(37, (member_right<<<1, 64>>>((Pair *)out, 9)));
+    RUN(38, (sometimes_wrong<<<1, 64>>>(out, 9)));
+    RUN(39, (sometimes_right<<<1, 64>>>(out, 9)));
 }

@@ -55,6 +55,7 @@ void write_instruction(Writer *w, IrInstruction *at)
     switch (at->op) {
     case IR_CONSTANT:
     case IR_UNDEFINED:
+    case IR_UNSET:
     case IR_PHI:
     case IR_RESULT:
     case IR_ASSUME: break;

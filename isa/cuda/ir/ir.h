@@ -171,6 +171,7 @@ struct IrModule {
     Tree *tree;
     Diagnostics *diagnostics;
     uint32_t compute_capability;
+    bool shows_unset;       // variables without a value become UNSET
     IrFunction **functions; // those with a body
     uint32_t function_count;
     IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks

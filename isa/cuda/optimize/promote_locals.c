@@ -205,6 +205,19 @@ static IrInstruction *from_form(const Candidate *candidate, IrInstruction *load,
     }
 }
 
+// What a variable holds before it has a value. (Pointers need a space, which nothing tells.)
+static IrInstruction *without_value(const Promotion *promotion, const Candidate *candidate)
+{
+    IrFunction *function = promotion->function;
+    if (!function->module->shows_unset || candidate->type == IR_POINTER) {
+        return ir_undefined(function, candidate->type);
+    }
+    IrInstruction *unset =
+        ir_create(function, IR_UNSET, candidate->type, candidate->local->location);
+    ir_insert_before(function->entry->first, unset);
+    return unset;
+}
+
 static void enter_block(Promotion *promotion, IrBlock *block, IrInstruction **values)
 {
     for (uint32_t c = 0; c < promotion->candidate_count; c++) {
@@ -217,7 +230,7 @@ static void enter_block(Promotion *promotion, IrBlock *block, IrInstruction **va
         } else if (block->dominator != NULL && block->dominator != block) {
             values[c] = promotion->values[block->dominator->order * BATCH + c];
         } else {
-            values[c] = ir_undefined(promotion->function, candidate->type);
+            values[c] = without_value(promotion, candidate);
         }
     }
 }
