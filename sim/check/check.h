@@ -7,6 +7,7 @@
 #ifndef LOCKSTEP_CHECK_CHECK_H
 #define LOCKSTEP_CHECK_CHECK_H
 
+#include "sim/check/family.h"
 #include "sim/check/finding.h"
 #include "sim/check/tasks.h"
 #include "sim/warp/block.h"
@@ -20,7 +21,14 @@ typedef struct UnitCheck UnitCheck;
 LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t checkers);
 // Joins what units up to this index have left, adds the findings to `to` and frees the check.
 // tasks: the current one is this launch.
-void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckTasks *tasks,
+typedef struct CheckKin {
+    CheckTasks *tasks;
+    CheckFamily *family;
+    bool has_children;
+    bool runs_beside_parent;
+    LaunchMoment launched; // by the parent, which the family has
+} CheckKin;
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, const CheckKin *kin,
                          CheckFindings *to);
 
 // Watches the blocks of a unit that was started, in rank order. Any thread.

@@ -137,6 +137,12 @@ void events_cluster_released(void *context_pointer)
     order_meet_all(&context->unit->order);
 }
 
+uint32_t events_moment(void *context_pointer)
+{
+    const BlockContext *context = context_pointer;
+    return order_advance(&context->unit->order);
+}
+
 // --- masks
 
 // Lanes must name themselves, and those they name must come: .sync instructions.

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define FINDINGS_MAX 1000u
 
@@ -30,10 +31,17 @@ static bool is_same_place(const MachineProgram *program, uint32_t a, uint32_t b)
                       x->column == y->column && x->inlined_at == y->inlined_at);
 }
 
+// The other access is not in the kernel: the detail tells of it.
+static bool tells_other(CheckKind kind)
+{
+    return kind == CHECK_STREAM || kind == CHECK_CHILD || kind == CHECK_HOST_RACE;
+}
+
 static bool is_same(const CheckFinding *a, const CheckFinding *b)
 {
     return a->kind == b->kind && a->program == b->program && a->program != NULL &&
            a->has_other == b->has_other && is_same_place(a->program, a->here.pc, b->here.pc) &&
+           (!tells_other(a->kind) || strcmp(a->detail, b->detail) == 0) &&
            (!a->has_other || is_same_place(a->program, a->other.pc, b->other.pc));
 }
 

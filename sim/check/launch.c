@@ -143,8 +143,8 @@ static bool are_values_certain(const CheckFindings *findings)
     return true;
 }
 
-// What the launch did to memory becomes the task's.
-static void hand_over(LaunchCheck *check, CheckTasks *tasks, CheckFindings *to)
+// What the launch did to memory is no longer the check's.
+static TaskKernel take_kernel(LaunchCheck *check)
 {
     const Launch *launch = check->launch;
     Joined *joined = &check->joined;
@@ -161,10 +161,34 @@ static void hand_over(LaunchCheck *check, CheckTasks *tasks, CheckFindings *to)
     shadow_init(&joined->global, &joined->pool);
     joined->pool = (ShadowPool){0};
     joined->log = (AccessLog){0};
-    tasks_kernel(tasks, &kernel, to);
+    return kernel;
 }
 
-void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckTasks *tasks,
+// Compares it with what runs beside it, and keeps it for what will.
+static void hand_over(LaunchCheck *check, const CheckKin *kin, CheckFindings *to)
+{
+    if (kin->tasks->current == 0 && !kin->has_children && !kin->runs_beside_parent) {
+        return;
+    }
+    TaskKernel kernel = take_kernel(check);
+    if (kin->runs_beside_parent) {
+        family_compare(kin->family, &kin->launched, &kernel, to);
+    }
+    if (kin->tasks->current != 0) {
+        tasks_compare(kin->tasks, &kernel, to);
+    }
+    if (kin->has_children) {
+        family_keep(kin->family, &kernel, &check->joined.order);
+        check->joined.order = (UnitOrder){0};
+    } else if (kin->tasks->current != 0) {
+        tasks_keep(kin->tasks, &kernel);
+    } else {
+        kernel.global.pool = &kernel.pool;
+        task_kernel_clear(&kernel);
+    }
+}
+
+void launch_check_finish(LaunchCheck *check, uint64_t last_unit, const CheckKin *kin,
                          CheckFindings *to)
 {
     while (check->queue != NULL) {
@@ -183,8 +207,6 @@ void launch_check_finish(LaunchCheck *check, uint64_t last_unit, CheckTasks *tas
         findings_add(to, &finding);
     }
     to->lost += check->joined.findings.lost;
-    if (tasks->current != 0) {
-        hand_over(check, tasks, to);
-    }
+    hand_over(check, kin, to);
     launch_check_destroy(check);
 }

@@ -11,11 +11,17 @@
 
 // --- slots
 
+void task_kernel_clear(TaskKernel *kernel)
+{
+    shadow_destroy(&kernel->global);
+    shadow_pool_destroy(&kernel->pool);
+    free(kernel->log.items);
+    *kernel = (TaskKernel){0};
+}
+
 static void clear(Task *task)
 {
-    shadow_destroy(&task->kernel.global);
-    shadow_pool_destroy(&task->kernel.pool);
-    free(task->kernel.log.items);
+    task_kernel_clear(&task->kernel);
     free(task->ranges);
     *task = (Task){0};
 }
@@ -50,8 +56,10 @@ static bool is_concurrent(const CheckTasks *tasks, uint32_t slot)
 
 // --- what is told
 
-// "kernel 'produce' (line 12) writes the same bytes"
-static void describe(const TaskKernel *kernel, AccessRef ref, bool is_write, char *out, size_t room)
+#define ELSEWHERE "the same bytes in another stream"
+
+void task_describe(const TaskKernel *kernel, AccessRef ref, bool is_write, const char *what,
+                   char *out, size_t room)
 {
     Arena arena = {0};
     const MachineProgram *program = kernel->program;
@@ -59,16 +67,15 @@ static void describe(const TaskKernel *kernel, AccessRef ref, bool is_write, cha
     const char *name = demangle_in(&arena, program->entry->name, DEMANGLE_SHORT);
     uint32_t line =
         micro->location == 0 ? micro->ptx_line : program->module->locations[micro->location].line;
-    snprintf(out, room, "kernel '%.80s' (line %u) %s the same bytes in another stream", name, line,
-             is_write ? "writes" : "reads");
+    snprintf(out, room, "kernel '%.80s' (line %u) %s %s", name, line, is_write ? "writes" : "reads",
+             what);
     arena_clear(&arena);
 }
 
-// Where a kernel's access is, for the finding.
-static CheckFinding finding_at(const TaskKernel *kernel, AccessRef ref, bool is_write)
+CheckFinding task_finding(CheckKind kind, const TaskKernel *kernel, AccessRef ref, bool is_write)
 {
     Stamp stamp = access_stamp(&kernel->log, ref);
-    CheckFinding finding = {.kind = CHECK_STREAM,
+    CheckFinding finding = {.kind = kind,
                             .program = kernel->program,
                             .launch = kernel->launch,
                             .space = PTX_SPACE_GLOBAL,
@@ -85,21 +92,16 @@ static CheckFinding finding_at(const TaskKernel *kernel, AccessRef ref, bool is_
 
 // --- kernels
 
-typedef struct Clash {
-    AccessRef here, other;
-    uint64_t address;
-} Clash;
-
 // The first cell that one plane of each page names, unless both accesses are atomic.
 static bool find_clash(const TaskKernel *a, const Page *page_a, Plane plane_a, const TaskKernel *b,
-                       const Page *page_b, Plane plane_b, Clash *clash)
+                       const Page *page_b, Plane plane_b, TaskClash *clash)
 {
     const AccessRef *refs_a = page_a->planes[plane_a], *refs_b = page_b->planes[plane_b];
     for (uint32_t i = 0; refs_a != NULL && refs_b != NULL && i < SHADOW_PAGE_BYTES; i++) {
         AccessRef x = refs_a[i >> page_a->shift], y = refs_b[i >> page_b->shift];
         if (x != 0 && y != 0 &&
             !(access_stamp(&a->log, x).is_atomic && access_stamp(&b->log, y).is_atomic)) {
-            *clash = (Clash){x, y, page_a->number * SHADOW_PAGE_BYTES + i};
+            *clash = (TaskClash){x, y, page_a->number * SHADOW_PAGE_BYTES + i};
             return true;
         }
     }
@@ -112,7 +114,7 @@ static void compare_kernels(const TaskKernel *here, const TaskKernel *other, Che
     static const Plane ways[][2] = {
         {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
     for (uint32_t way = 0; way < 3; way++) {
-        Clash clash = {0};
+        TaskClash clash = {0};
         bool is_found = false;
         for (uint32_t i = 0; i < here->global.count && !is_found; i++) {
             const Page *page = &here->global.pages[i];
@@ -121,10 +123,11 @@ static void compare_kernels(const TaskKernel *here, const TaskKernel *other, Che
                        find_clash(here, page, ways[way][0], other, with, ways[way][1], &clash);
         }
         if (is_found) {
-            CheckFinding finding = finding_at(here, clash.here, ways[way][0] == PLANE_WRITER);
+            CheckFinding finding =
+                task_finding(CHECK_STREAM, here, clash.here, ways[way][0] == PLANE_WRITER);
             finding.address = clash.address;
-            describe(other, clash.other, ways[way][1] == PLANE_WRITER, finding.detail,
-                     sizeof finding.detail);
+            task_describe(other, clash.other, ways[way][1] == PLANE_WRITER, ELSEWHERE,
+                          finding.detail, sizeof finding.detail);
             findings_add(to, &finding);
         }
     }
@@ -164,9 +167,9 @@ static bool compare_range(const TaskKernel *kernel, const TaskRange *range, cons
     if (ref == 0) {
         return false;
     }
-    CheckFinding finding = finding_at(kernel, ref, is_write);
+    CheckFinding finding = task_finding(CHECK_STREAM, kernel, ref, is_write);
     finding.address = range->begin;
-    snprintf(finding.detail, sizeof finding.detail, "%s %s the same bytes in another stream", name,
+    snprintf(finding.detail, sizeof finding.detail, "%s %s " ELSEWHERE, name,
              range->is_write ? "writes" : "reads");
     findings_add(to, &finding);
     return true;
@@ -205,19 +208,24 @@ static void add_range(Task *task, TaskRange range)
 
 // --- tasks
 
-void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to)
+void tasks_keep(CheckTasks *tasks, const TaskKernel *kernel)
 {
-    Task *own = &tasks->slots[tasks->current - 1];
-    own->kernel = *kernel;
-    own->kernel.global.pool = &own->kernel.pool;
+    TaskKernel *own = &tasks->slots[tasks->current - 1].kernel;
+    task_kernel_clear(own);
+    *own = *kernel;
+    own->global.pool = &own->pool;
+}
+
+void tasks_compare(const CheckTasks *tasks, const TaskKernel *kernel, CheckFindings *to)
+{
     for (uint32_t slot = 0; slot < TASK_SLOTS; slot++) {
         const Task *other = &tasks->slots[slot];
         if (is_concurrent(tasks, slot)) {
             if (other->kernel.program != NULL) {
-                compare_kernels(&own->kernel, &other->kernel, to);
+                compare_kernels(kernel, &other->kernel, to);
             }
             for (uint32_t i = 0; i < other->range_count; i++) {
-                compare_range(&own->kernel, &other->ranges[i], other->name, to);
+                compare_range(kernel, &other->ranges[i], other->name, to);
             }
         }
     }
@@ -251,7 +259,7 @@ static void add_host_race(const Task *task, const TaskRange *range, AccessRef re
     bool is_kernel = ref != 0;
     CheckFinding finding = {.count = 1};
     if (is_kernel) {
-        finding = finding_at(&task->kernel, ref, is_write);
+        finding = task_finding(CHECK_HOST_RACE, &task->kernel, ref, is_write);
         finding.address = range->begin;
     } else {
         snprintf(finding.what, sizeof finding.what, "%s", place);

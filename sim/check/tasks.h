@@ -43,8 +43,10 @@ typedef struct CheckTasks {
 // Begins a task in a free slot, ordered after the slots of `known` (bit: slot). The calls up to
 // tasks_end() say what the task did.
 void tasks_begin(CheckTasks *tasks, uint32_t slot, uint64_t known, const char *name);
-// Takes over what the kernel did, and adds what races with it.
-void tasks_kernel(CheckTasks *tasks, TaskKernel *kernel, CheckFindings *to);
+// Adds what races with what the kernel did.
+void tasks_compare(const CheckTasks *tasks, const TaskKernel *kernel, CheckFindings *to);
+// Takes that over for later tasks, in place of an earlier kernel of this task.
+void tasks_keep(CheckTasks *tasks, const TaskKernel *kernel);
 // True when something was found.
 bool tasks_range(CheckTasks *tasks, uint64_t address, uint64_t size_bytes, bool is_write,
                  CheckFindings *to);
@@ -56,5 +58,20 @@ bool tasks_host(const CheckTasks *tasks, const TaskRange *range, const char *pla
                 CheckFindings *to);
 // All tasks that begin from now on are ordered after these slots.
 void tasks_forget(CheckTasks *tasks, uint64_t slots);
+
+// --- for those who compare kernels
+
+// Two accesses to one byte.
+typedef struct TaskClash {
+    AccessRef here, other;
+    uint64_t address;
+} TaskClash;
+
+// A finding at a kernel's access.
+CheckFinding task_finding(CheckKind kind, const TaskKernel *kernel, AccessRef ref, bool is_write);
+// "kernel 'produce' (line 12) writes " and what.
+void task_describe(const TaskKernel *kernel, AccessRef ref, bool is_write, const char *what,
+                   char *out, size_t room);
+void task_kernel_clear(TaskKernel *kernel);
 
 #endif

@@ -187,6 +187,7 @@ void cluster_exit(BlockContext *context, const Warp *warp, uint32_t on);
 void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void events_released(void *context, uint32_t number);
 void events_cluster_released(void *context);
+uint32_t events_moment(void *context);
 void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn);
 // An access by which threads may order each other, before it is performed.
 void events_synchronize(const LaneAccess *access);

@@ -110,6 +110,7 @@ static void begin_block(BlockContext *context, UnitCheck *unit, Block *block, ui
     context->checker = (BlockChecker){.context = context,
                                       .before = unit_before,
                                       .released = events_released,
+                                      .moment = events_moment,
                                       .cluster_released = events_cluster_released};
     values_start(context);
     block_check(block, &context->checker);

@@ -134,6 +134,7 @@ void lockstep_device_destroy(LockstepDevice *device)
         return;
     }
     tasks_forget(&device->tasks, UINT64_MAX);
+    family_destroy(&device->family);
     while (device->modules != NULL) {
         module_destroy(device, device->modules);
     }

@@ -116,6 +116,7 @@ static void add_parent(Family *family, uint32_t id, ChildRequests *requests)
 static void remove_parent(Family *family)
 {
     Parent *parent = &family->parents[--family->count];
+    family_forget(&family->device->family, parent->id);
     child_requests_destroy(&parent->requests);
     free(parent->order);
     free(parent->after);
@@ -149,7 +150,9 @@ static LockstepStatus run_kernel(Family *family, uint32_t index)
     LaunchOrigin origin = {.way = way_of(child),
                            .parent = parent->id,
                            .after = before > 0 ? parent->ids[before - 1] : parent->id,
-                           .depth = parent->requests.depth + 1};
+                           .depth = parent->requests.depth + 1,
+                           .block = child->block,
+                           .moment = child->moment};
     ChildRequests requests = {.depth = origin.depth};
     memcpy(wanted.grid, child->grid, sizeof wanted.grid);
     memcpy(wanted.block, child->threads, sizeof wanted.block);

@@ -304,12 +304,27 @@ static LaunchCheck *create_check(const Request *request)
                          : launch_check_create(&request->launch, request->record->id, checkers);
 }
 
+// What runs beside the launch: tasks of other streams, and the kernel that launched it.
+static CheckKin kin_of(const Request *request)
+{
+    LockstepDevice *device = request->device;
+    const LaunchOrigin *origin = request->origin;
+    const ChildRequests *requests = request->launch.requests;
+    return (CheckKin){
+        .tasks = &device->tasks,
+        .family = &device->family,
+        .has_children = requests != NULL && requests->count > 0,
+        .runs_beside_parent = origin->way != LAUNCH_BY_HOST && origin->way != LAUNCH_TAIL,
+        .launched = {.launch = origin->parent, .block = origin->block, .tick = origin->moment}};
+}
+
 static void finish_check(const Request *request, LaunchCheck *check, uint64_t last_unit)
 {
     LockstepDevice *device = request->device;
     if (check != NULL) {
         uint32_t before = device->findings.count;
-        launch_check_finish(check, last_unit, &device->tasks, &device->findings);
+        CheckKin kin = kin_of(request);
+        launch_check_finish(check, last_unit, &kin, &device->findings);
         name_findings(&request->launch, request->kernel, &device->findings, before);
     }
 }

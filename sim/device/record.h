@@ -23,6 +23,8 @@ typedef struct LaunchOrigin {
     uint32_t parent; // id of the launch whose kernel launched it; of those by the host UINT32_MAX
     uint32_t after; // id of the launch that it follows: the one before in its stream, or the parent
     uint32_t depth; // parents up to the host's launch
+    uint64_t block; // of the parent that launched it, by index
+    uint32_t moment; // likewise, of a checked one (sim/warp/child.h)
 } LaunchOrigin;
 
 typedef struct LaunchRecord {

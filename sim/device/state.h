@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_DEVICE_STATE_H
 #define LOCKSTEP_DEVICE_STATE_H
 
+#include "sim/check/family.h"
 #include "sim/check/tasks.h"
 #include "sim/device/place.h"
 #include "sim/device/pool.h"
@@ -52,6 +53,7 @@ struct LockstepDevice {
     pthread_mutex_t pulse_lock;  // of `running`
     const LaunchRecord *running; // the launch under way, or NULL
     LaunchPulse pulse;           // where it is
+    CheckFamily family;          // of kernels that have launched others, while these run
     CheckTasks tasks;            // of streams, as the issuer tells (query.h)
     LockstepReport report;
     Text messages;

@@ -20,6 +20,8 @@ typedef struct BlockChecker {
     void (*released)(void *context, uint32_t number);
     // The cluster's barrier has completed; told to one block of the cluster.
     void (*cluster_released)(void *context);
+    // A number that tells what the block has done so far from what it does later.
+    uint32_t (*moment)(void *context);
 } BlockChecker;
 
 // Until the block is started again; NULL: nobody.

@@ -38,6 +38,7 @@ typedef struct Child {
     ChildKind kind;
     uint64_t stream;   // handle
     uint64_t block;    // of the parent that asked, by index
+    uint32_t moment;   // likewise of a checked parent (BlockChecker.moment)
     uint32_t number;   // among all requests, as they were made
     uint32_t function; // of a kernel: index in module->functions
     uint32_t grid[3], threads[3], shared_bytes;

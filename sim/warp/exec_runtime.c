@@ -93,10 +93,16 @@ static Outcome call_launch(const SystemCall *call)
     uint64_t buffer = system_argument(call, 0);
     const uint8_t *parameters =
         global_bytes(call->block, buffer, requests_of(call)->slot_bytes, false);
-    return answer(call, parameters == NULL
-                            ? CHILD_INVALID_VALUE
-                            : child_launch(requests_of(call), buffer, parameters,
-                                           system_argument(call, 1), call->block->index));
+    ChildRequests *requests = requests_of(call);
+    const BlockChecker *checker = call->block->checker;
+    ChildError error = parameters == NULL
+                           ? CHILD_INVALID_VALUE
+                           : child_launch(requests, buffer, parameters, system_argument(call, 1),
+                                          call->block->index);
+    if (error == CHILD_SUCCESS && checker != NULL) {
+        requests->children[requests->count - 1].moment = checker->moment(checker->context);
+    }
+    return answer(call, error);
 }
 
 // --- copies and fills

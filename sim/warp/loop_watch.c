@@ -181,6 +181,12 @@ static void pass_cluster_released(void *context)
     }
 }
 
+static uint32_t pass_moment(void *context)
+{
+    const BlockChecker *own = ((Block *)context)->loops.own;
+    return own == NULL ? 0 : own->moment(own->context);
+}
+
 // --- watches
 
 void loop_watch_begin(Block *block)
@@ -202,7 +208,8 @@ void loop_watch_begin(Block *block)
                                     .followed = UINT32_MAX,
                                     .before = before,
                                     .released = pass_released,
-                                    .cluster_released = pass_cluster_released};
+                                    .cluster_released = pass_cluster_released,
+                                    .moment = pass_moment};
     block->checker = &watch->checker;
 }
 

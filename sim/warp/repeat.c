@@ -191,6 +191,12 @@ static void pass_cluster_released(void *context)
     }
 }
 
+static uint32_t pass_moment(void *context)
+{
+    const BlockChecker *checker = ((Block *)context)->repeat.checker;
+    return checker == NULL ? 0 : checker->moment(checker->context);
+}
+
 static void start_verifying(Block *block)
 {
     Repeat *repeat = &block->repeat;
@@ -199,7 +205,8 @@ static void start_verifying(Block *block)
                                       .followed = UINT32_MAX,
                                       .before = verify,
                                       .released = pass_released,
-                                      .cluster_released = pass_cluster_released};
+                                      .cluster_released = pass_cluster_released,
+                                      .moment = pass_moment};
     block->checker = &repeat->verifier;
     repeat->verifies = true;
     repeat->has_changed = false;

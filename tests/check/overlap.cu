@@ -58,6 +58,59 @@ __global__ void flagged_right(int *p) // the host waits for the flag
     }
 }
 
+// A kernel and one that it launches.
+// expect race-child
+__global__ void child_wrong(int *p)
+{
+    p[threadIdx.x] += 1;
+}
+__global__ void child_right(int *p)
+{
+    p[threadIdx.x] += 1;
+}
+__global__ void parent_wrong(int *p)
+{
+    p[threadIdx.x] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        child_wrong<<<1, 64>>>(p);
+    }
+    __syncthreads();
+    p[threadIdx.x + 64] = p[threadIdx.x]; // the child may have changed it
+}
+__global__ void parent_right(int *p)
+{
+    p[threadIdx.x] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        child_right<<<1, 64>>>(p);
+        child_right<<<1, 64, 0, cudaStreamTailLaunch>>>(p + 64); // after the parent
+    }
+    __syncthreads();
+    p[threadIdx.x + 64] = 1;
+}
+__global__ void other_block_wrong(int *p)
+{
+    p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        child_wrong<<<1, 64>>>(p); // what block 1 writes, it may see or not
+    }
+}
+__global__ void other_block_right(int *p)
+{
+    __shared__ bool is_last;
+    p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        is_last = atomicAdd(p + 100, 1) == gridDim.x - 1;
+        if (is_last) {
+            __threadfence();
+            child_right<<<1, 64>>>(p);
+        }
+    }
+}
+
 static cudaStream_t a, b;
 static cudaEvent_t event;
 static int *pinned;
@@ -140,6 +193,10 @@ int main(int count, char **arguments)
             sum += managed[5]; cudaFree(managed));
     STREAMS(20, (pinned_wrong<<<1, 64, 0, a>>>(pinned)); pinned[7] = 1);
     STREAMS(21, (pinned_right<<<1, 64, 0, a>>>(pinned)); pinned[70] = 1; cudaStreamSynchronize(a); pinned[7] = 1);
+    RUN(24, (parent_wrong<<<1, 64>>>(out)));
+    RUN(25, (parent_right<<<1, 64>>>(out)));
+    RUN(26, (other_block_wrong<<<2, 32>>>(out)));
+    RUN(27, (other_block_right<<<2, 32>>>(out)));
     volatile int *flag;
     STREAMS(22, flag = pinned + 64; *flag = 1; (flagged_wrong<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
     STREAMS(23, flag = pinned + 64; *flag = 0; (flagged_right<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);

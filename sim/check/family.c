@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/check/family.h"
+
+#include "isa/base/heap.h"
+#include "sim/check/between.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// A kernel that has launched others, until all of them have ended.
+typedef struct CheckParent {
+    TaskKernel kernel;
+    UnitOrder order; // of its units
+} CheckParent;
+
+void family_keep(CheckFamily *family, const TaskKernel *kernel, const UnitOrder *order)
+{
+    family->parents =
+        heap_room(family->parents, family->count, &family->room, sizeof *family->parents);
+    CheckParent *parent = &family->parents[family->count++];
+    *parent = (CheckParent){*kernel, *order};
+}
+
+static void forget_last(CheckFamily *family)
+{
+    CheckParent *parent = &family->parents[--family->count];
+    parent->kernel.global.pool = &parent->kernel.pool;
+    task_kernel_clear(&parent->kernel);
+    between_destroy(&parent->order);
+}
+
+void family_forget(CheckFamily *family, uint32_t launch)
+{
+    while (family->count > 0 && family->parents[family->count - 1].kernel.launch >= launch) {
+        forget_last(family);
+    }
+}
+
+void family_destroy(CheckFamily *family)
+{
+    family_forget(family, 0);
+    free(family->parents);
+    *family = (CheckFamily){0};
+}
+
+// --- what the parent does beside the child
+
+typedef struct Comparison {
+    const CheckParent *parent;
+    uint64_t unit; // of the parent, that launched the child at the tick
+    uint32_t tick;
+    const TaskKernel *child;
+} Comparison;
+
+static uint64_t unit_of(const TaskKernel *kernel, uint64_t block)
+{
+    uint64_t unit = 0, stride = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        unit += block % kernel->grid[axis] / kernel->cluster[axis] * stride;
+        block /= kernel->grid[axis];
+        stride *= kernel->grid[axis] / kernel->cluster[axis];
+    }
+    return unit;
+}
+
+static bool is_beside(const Comparison *comparison, AccessRef ref)
+{
+    const Access *access = &comparison->parent->kernel.log.items[(ref >> 5) - 1];
+    uint64_t unit = access->unit - 1u;
+    return unit == comparison->unit ? access->when > comparison->tick
+                                    : !between_knows(&comparison->parent->order, unit, access->when,
+                                                     comparison->unit, comparison->tick);
+}
+
+static bool are_atomic(const Comparison *comparison, AccessRef here, AccessRef other)
+{
+    return access_stamp(&comparison->child->log, here).is_atomic &&
+           access_stamp(&comparison->parent->kernel.log, other).is_atomic;
+}
+
+typedef struct Ways {
+    Plane here, other;
+} Ways;
+
+// The first byte of two pages that both access, one of them writing.
+static bool find_on_page(const Comparison *comparison, const Page *page, const Page *with,
+                         Ways ways, TaskClash *clash)
+{
+    const AccessRef *here = page->planes[ways.here], *other = with->planes[ways.other];
+    for (uint32_t i = 0; here != NULL && other != NULL && i < SHADOW_PAGE_BYTES; i++) {
+        AccessRef x = here[i >> page->shift], y = other[i >> with->shift];
+        if (x != 0 && y != 0 && is_beside(comparison, y) && !are_atomic(comparison, x, y)) {
+            *clash = (TaskClash){x, y, page->number * SHADOW_PAGE_BYTES + i};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare(const Comparison *comparison, Ways ways, CheckFindings *to)
+{
+    const TaskKernel *child = comparison->child, *parent = &comparison->parent->kernel;
+    for (uint32_t i = 0; i < child->global.count; i++) {
+        const Page *page = &child->global.pages[i];
+        const Page *with = shadow_find(&parent->global, page->number);
+        TaskClash clash;
+        if (with != NULL && find_on_page(comparison, page, with, ways, &clash)) {
+            CheckFinding finding =
+                task_finding(CHECK_CHILD, child, clash.here, ways.here == PLANE_WRITER);
+            finding.address = clash.address;
+            task_describe(parent, clash.other, ways.other == PLANE_WRITER,
+                          "the same bytes, after or beside the launch", finding.detail,
+                          sizeof finding.detail);
+            findings_add(to, &finding);
+            return; // one finding for each way in which they clash
+        }
+    }
+}
+
+void family_compare(const CheckFamily *family, const LaunchMoment *moment, const TaskKernel *child,
+                    CheckFindings *to)
+{
+    static const Ways ways[] = {
+        {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
+    Comparison comparison = {.tick = moment->tick, .child = child};
+    for (uint32_t i = 0; i < family->count; i++) {
+        if (family->parents[i].kernel.launch == moment->launch) {
+            comparison.parent = &family->parents[i];
+            comparison.unit = unit_of(&comparison.parent->kernel, moment->block);
+        }
+    }
+    for (uint32_t i = 0; i < sizeof ways / sizeof *ways && comparison.parent != NULL; i++) {
+        compare(&comparison, ways[i], to);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races between a kernel and those that it launches. A child sees what its parent did before the
+// launch; what the parent does later, nothing orders with the child (CUDA C++ Programming Guide,
+// "CUDA Dynamic Parallelism"). Tail launches come after the parent. Leaves out: children among each
+// other, and the copies and fills of kernels.
+#ifndef LOCKSTEP_CHECK_FAMILY_H
+#define LOCKSTEP_CHECK_FAMILY_H
+
+#include "sim/check/tasks.h"
+
+struct UnitOrder;
+
+typedef struct CheckFamily {
+    struct CheckParent *parents; // the last one's children run
+    uint32_t count, room;
+} CheckFamily;
+
+// When a kernel launched another one.
+typedef struct LaunchMoment {
+    uint32_t launch; // the parent's
+    uint64_t block;  // of the parent, by index
+    uint32_t tick;   // of that block's unit
+} LaunchMoment;
+
+// Takes over what the kernel did.
+void family_keep(CheckFamily *family, const TaskKernel *kernel, const struct UnitOrder *order);
+// Adds what the child does to memory that the parent accesses after the moment, or in units that
+// nothing orders before it.
+void family_compare(const CheckFamily *family, const LaunchMoment *moment, const TaskKernel *child,
+                    CheckFindings *to);
+// The children of this launch have ended.
+void family_forget(CheckFamily *family, uint32_t launch);
+void family_destroy(CheckFamily *family);
+
+#endif
