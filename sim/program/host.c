@@ -169,7 +169,6 @@ static void add_code_options(const Build *build, Command *command)
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));
     command_add_all(command, build->options->host_options.at, build->options->host_options.count);
-    sanitize_add_compiler(build, command);
 }
 
 static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
@@ -178,6 +177,7 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     const char *standard = build->options->standard;
     build_add_compiler(build, &command, LANGUAGE_CXX);
     add_code_options(build, &command);
+    sanitize_add_compiler(build, &command);
     command_add(&command,
                 arena_printf(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
     command_add(&command, "-x");
@@ -199,6 +199,7 @@ static bool compile_plain(Build *build, BuildUnit *unit)
         }
     } else {
         build_add_compiler(build, &command, unit->language);
+        sanitize_add_compiler(build, &command);
         add_headers(build, &command);
     }
     add_code_options(build, &command);

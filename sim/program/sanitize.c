@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// realpath is of the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
 #include "sim/program/sanitize.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // A program may have a sanitizer of its own, which excludes this one.
@@ -17,20 +20,32 @@ static bool has_sanitizer(const ProgramList *options)
 static bool is_wanted(const Build *build)
 {
     const ProgramOptions *options = build->options;
-    return options->is_checked && !options->is_library && !has_sanitizer(&options->host_options);
+    bool has_own = has_sanitizer(&options->host_options);
+    for (uint32_t i = 0; options->own != NULL && i < options->sources.count; i++) {
+        has_own |= has_sanitizer(&options->own[i].host_options);
+    }
+    return options->is_checked && !options->is_library && !has_own;
 }
 
-// By the name of the compiler, whose options come after it: "/usr/bin/clang++-19".
-static bool is_clang(const Command *command)
+// Whether a word of the command is clang, by its own name or by that of what it links to: c++ is
+// clang on some systems, and may come after ccache.
+static bool names_clang(const char *word, Arena *arena)
 {
-    for (uint32_t i = 0; i < command->count; i++) {
-        const char *slash = strrchr(command->at[i], '/');
-        const char *name = slash == NULL ? command->at[i] : slash + 1;
-        if (name[0] != '-' && strncmp(name, "clang", 5) == 0) {
-            return true;
-        }
+    const char *path = word[0] == '-' ? NULL : process_find(word, arena);
+    char *real = path == NULL ? NULL : realpath(path, NULL);
+    const char *slash = real == NULL ? NULL : strrchr(real, '/');
+    bool is_clang = slash != NULL && strncmp(slash + 1, "clang", 5) == 0;
+    free(real);
+    return is_clang;
+}
+
+static bool is_clang(const Build *build, const Command *command)
+{
+    bool is = false;
+    for (uint32_t i = 0; i < command->count && i < 3; i++) {
+        is |= names_clang(command->at[i], build->arena);
     }
-    return false;
+    return is;
 }
 
 void sanitize_add_compiler(const Build *build, Command *command)
@@ -51,7 +66,7 @@ void sanitize_add_compiler(const Build *build, Command *command)
                                         "-asan-globals=0"};
     _Static_assert(sizeof gcc == sizeof clang, "one count for both");
     if (is_wanted(build)) {
-        command_add_all(command, is_clang(command) ? clang : gcc, sizeof gcc / sizeof *gcc);
+        command_add_all(command, is_clang(build, command) ? clang : gcc, sizeof gcc / sizeof *gcc);
     }
 }
 
