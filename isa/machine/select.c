@@ -153,6 +153,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_LDMATRIX] = select_matrix,
     [PTX_STMATRIX] = select_matrix,
     [PTX_MMA] = select_mma,
+    [PTX_WMMA] = select_wmma,
     [PTX_CP] = select_cp,
     [PTX_MBARRIER] = select_mbarrier,
     [PTX_MEMBAR] = select_fence,

@@ -12,7 +12,7 @@ SelectFunction select_lane, select_arithmetic, select_extreme, select_carry, sel
 SelectFunction select_lop3;
 SelectFunction select_mov, select_cvt, select_cvta, select_isspacep, select_cluster_map;
 SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix;
-SelectFunction select_mma;
+SelectFunction select_mma, select_wmma;
 SelectFunction select_cp, select_mbarrier, select_stack;
 SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
     select_elect;

@@ -3,16 +3,14 @@
 // doubles along k; a larger PTX instruction becomes several. The costs are counted in ptxas 13.0's
 // code for sm_75 to sm_120; GPUs without an instruction for the tile's types compute it with
 // others.
+#include "isa/machine/select_tile.h"
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
 
 #include <string.h>
 
-#define FRAGMENT_MAX 8 // registers of a fragment
-#define PART_MAX     4 // accumulators of an op
-
-typedef Value Fragments[TILE_MATRIX_COUNT][FRAGMENT_MAX];
+#define PART_MAX 4 // accumulators of an op
 
 static PtxType register_type(const MatrixTile *tile, TileMatrix matrix)
 {
@@ -21,8 +19,8 @@ static PtxType register_type(const MatrixTile *tile, TileMatrix matrix)
                                                 : PTX_TYPE_B32;
 }
 
-static void read_fragments(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
-                           Fragments fragments)
+void tile_read_fragments(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
+                         Fragments fragments)
 {
     static const TileMatrix order[] = {TILE_D, TILE_A, TILE_B, TILE_C};
     for (uint32_t i = 0; i < TILE_MATRIX_COUNT; i++) {
@@ -52,8 +50,8 @@ static uint16_t part_number(Lowering *lowering, const TilePart *part)
     return (uint16_t)program->tile_count++;
 }
 
-static void add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a,
-                     const Value *b, const Value *c)
+void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
+                   const Value *c)
 {
     Op *op = unit_add(unit, MICRO_MATRIX_MULTIPLY);
     bool is_wide = part->tile.type[TILE_D] == PTX_TYPE_F64;
@@ -78,8 +76,9 @@ static void add_deep(Unit *unit, const MatrixTile *tile, Fragments fragments)
     for (uint32_t i = 0; i < PART_MAX; i++) {
         middle[i] = unit_register(unit, VALUE_64);
     }
-    add_part(unit, &part, middle, fragments[TILE_A], fragments[TILE_B], fragments[TILE_C]);
-    add_part(unit, &part, fragments[TILE_D], fragments[TILE_A] + 4, fragments[TILE_B] + 2, middle);
+    tile_add_part(unit, &part, middle, fragments[TILE_A], fragments[TILE_B], fragments[TILE_C]);
+    tile_add_part(unit, &part, fragments[TILE_D], fragments[TILE_A] + 4, fragments[TILE_B] + 2,
+                  middle);
 }
 
 // Eight accumulators of floats: four, and four more. All operands are read before any is written.
@@ -94,8 +93,8 @@ static void add_wide(Unit *unit, const MatrixTile *tile, Fragments fragments)
         TilePart part = {.tile = *tile,
                          .first_d = (uint8_t)(i * PART_MAX),
                          .first_c = (uint8_t)(is_packed_c ? 0 : i * PART_MAX)};
-        add_part(unit, &part, results + i * PART_MAX, fragments[TILE_A], fragments[TILE_B],
-                 fragments[TILE_C] + part.first_c);
+        tile_add_part(unit, &part, results + i * PART_MAX, fragments[TILE_A], fragments[TILE_B],
+                      fragments[TILE_C] + part.first_c);
     }
     for (uint32_t i = 0; i < FRAGMENT_MAX; i++) {
         if (fragments[TILE_D][i] != VALUE_NONE) {
@@ -114,14 +113,14 @@ void select_mma(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     Fragments fragments;
-    read_fragments(unit, instruction, &tile, fragments);
+    tile_read_fragments(unit, instruction, &tile, fragments);
     if (tile_registers(&tile, TILE_D) > PART_MAX) {
         add_wide(unit, &tile, fragments);
     } else if (tile_registers(&tile, TILE_A) > PART_MAX) {
         add_deep(unit, &tile, fragments);
     } else {
         TilePart part = {.tile = tile};
-        add_part(unit, &part, fragments[TILE_D], fragments[TILE_A], fragments[TILE_B],
-                 fragments[TILE_C]);
+        tile_add_part(unit, &part, fragments[TILE_D], fragments[TILE_A], fragments[TILE_B],
+                      fragments[TILE_C]);
     }
 }

@@ -266,6 +266,14 @@ static uint32_t special_bits(Special special, Format format)
 static uint32_t sum_of_blocks(MatrixRule rule, Formats formats, const Term *a, const Term *b,
                               uint32_t count, uint32_t c_bits)
 {
+    bool is_mixed = formats.c.digits != formats.d.digits;
+    if (is_mixed && formats.c.digits == half.digits) { // converted before, as is d afterwards
+        c_bits = bits_of_f32(f32_of_f16(c_bits));
+        formats.c = single;
+    } else if (is_mixed) {
+        formats.d = single;
+        return f16_of_f32(f32_of_bits(sum_of_blocks(rule, formats, a, b, count, c_bits)));
+    }
     Term sum = term_of(formats.c, c_bits);
     Special special = special_of(a, b, count, sum);
     if (special.is_nan || special.is_infinite) {

@@ -85,7 +85,8 @@ static void put_kernel(const Recorded *row, char *text, size_t size)
 {
     bool has_float_c = row->format[2] == FORMAT_F32;
     bool has_float_d =
-        strstr(row->text, "col.f32.") != NULL || strstr(row->text, "row.f32.") != NULL;
+        strstr(row->text, "col.f32.") != NULL || strstr(row->text, "row.f32.") != NULL ||
+        strstr(row->text, "k16.f32.") != NULL || strstr(row->text, "k8.f32.") != NULL;
     uint32_t bytes = is_wide(row) ? 8 : 4, sum = 0;
     const char *type = is_wide(row) ? "f64" : "b32";
     const char *types[4] = {type, type, has_float_c ? "f32" : type, has_float_d ? "f32" : type};
@@ -235,7 +236,7 @@ TEST(mma_gives_the_bits_of_an_h200)
     }
     for (uint32_t i = 0; row_read(rows, &offset, &row); i++) {
         bool is_meant = only == NULL || strstr(row.text, only) != NULL;
-        if (is_meant && strncmp(row.text, "mma.sync", 8) == 0 && !row_agrees(&row, i, tiles)) {
+        if (is_meant && strncmp(row.text, "mma.sp", 6) != 0 && !row_agrees(&row, i, tiles)) {
             fprintf(stderr, "    %s\n", row.text);
         }
     }

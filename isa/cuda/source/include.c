@@ -105,8 +105,6 @@ static void skip_header(Preprocessor *p, const char *name)
 static const char *missing_library(const char *name)
 {
     static const char *const headers[][2] = {
-        {"mma.h", "warp matrix functions (nvcuda::wmma)"},
-        {"crt/mma.h", "warp matrix functions (nvcuda::wmma)"},
         {"thrust/", "Thrust"},
         {"cub/", "CUB"},
         {"cute/", "CuTe"},

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the selections of mma and wmma share: fragments as values, and the op of one machine
+// instruction.
+#ifndef LOCKSTEP_MACHINE_SELECT_TILE_H
+#define LOCKSTEP_MACHINE_SELECT_TILE_H
+
+#include "isa/machine/lower.h"
+
+#define FRAGMENT_MAX 8 // registers of a fragment
+
+typedef Value Fragments[TILE_MATRIX_COUNT][FRAGMENT_MAX];
+
+// The operands d, a, b and c of the instruction; registers it does not have are VALUE_NONE.
+void tile_read_fragments(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
+                         Fragments fragments);
+// Appends a machine instruction: d, a and c are of four values, b is of two.
+void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
+                   const Value *c);
+
+#endif
