@@ -244,6 +244,140 @@ TEST(mma_gives_the_bits_of_an_h200)
     fclose(tiles);
 }
 
+// -- which lane holds what: wmma.load against the recorded places, wmma.store back
+
+typedef struct Layout {
+    char matrix, layout[4], shape[16], type[8]; // "row", "m16n16k16", "f16"
+    uint32_t registers, bits, rows, columns;    // 32-bit registers
+} Layout;
+
+#define ELEMENTS_MAX 1024
+static uint16_t layout_table[32 * ELEMENTS_MAX];
+
+static bool layout_read(FILE *list, FILE *places, Layout *layout)
+{
+    char line[128];
+    if (fgets(line, sizeof line, list) == NULL ||
+        sscanf(line, "wmma.load.%c.%3s.%15[^.].%7[^,],%u,%u,%u,%u", &layout->matrix, layout->layout,
+               layout->shape, layout->type, &layout->registers, &layout->bits, &layout->rows,
+               &layout->columns) != 8) {
+        return false;
+    }
+    uint32_t each = layout->registers * 32 / (layout->bits < 32 ? layout->bits : 32);
+    return EXPECT(each <= ELEMENTS_MAX) &&
+           EXPECT_EQ(fread(layout_table, sizeof *layout_table, 32 * each, places), 32 * each);
+}
+
+static void put_layout_kernel(const Layout *layout, char *text, size_t size)
+{
+    bool is_wide = layout->bits == 64;
+    const char *type = is_wide ? "f64" : "b32", *kind = layout->type;
+    bool is_float = strcmp(kind, "f32") == 0;
+    uint32_t count = layout->registers / (is_wide ? 2 : 1);
+    uint32_t stride = strcmp(layout->layout, "row") == 0 ? layout->columns : layout->rows;
+    char list[200];
+    put_list(list, sizeof list, 'a', count);
+    size_t at = (size_t)snprintf(
+        text, size,
+        ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param "
+        ".u64 out, .param .u64 back)\n{\n.reg .%s %%a<8>; .reg .b32 %%r<4>; .reg .b64 %%rd<5>;\n"
+        "ld.param.u64 %%rd1, [in];\nld.param.u64 %%rd2, [out];\nld.param.u64 %%rd4, [back];\n"
+        "mov.u32 %%r1, %%tid.x;\nmul.wide.u32 %%rd3, %%r1, %u;\nadd.s64 %%rd2, %%rd2, %%rd3;\n"
+        "mov.u32 %%r2, %u;\nwmma.load.%c.sync.aligned.%s.%s.global.%s %s, [%%rd1], %%r2;\n",
+        is_float ? "f32" : type, layout->registers * 4, stride, layout->matrix, layout->layout,
+        layout->shape, kind, list);
+    if (layout->matrix == 'c') {
+        at += (size_t)snprintf(text + at, size - at,
+                               "wmma.store.d.sync.aligned.%s.%s.%s [%%rd4], %s, %u;\n",
+                               layout->layout, layout->shape, kind, list, stride);
+    }
+    at += put_accesses(text + at, size - at, false, 'a', is_float ? "f32" : type, is_wide ? 8 : 4,
+                       count, 0);
+    snprintf(text + at, size - at, "ret;\n}\n");
+}
+
+// Bits `at` to `at` + count of memory.
+static uint32_t bits_at(const uint32_t *words, uint32_t at, uint32_t count)
+{
+    uint32_t bits = words[at / 32] >> at % 32;
+    return count == 32 ? bits : bits & ((1u << count) - 1);
+}
+
+static void check_layout(const Layout *layout)
+{
+    static char text[4096];
+    static uint32_t in[2048], out[32 * 16], back[2048];
+    uint32_t words = layout->rows * layout->columns * layout->bits / 32;
+    uint32_t part = layout->bits < 32 ? layout->bits : 32, each = layout->registers * 32 / part;
+    Machine machine;
+    for (uint32_t i = 0; i < words; i++) {
+        in[i] = sample(i);
+    }
+    put_layout_kernel(layout, text, sizeof text);
+    if (!machine_open(&machine, "h200", 1, text)) {
+        return;
+    }
+    Arguments arguments = {0};
+    uint64_t device_out = machine_buffer(&machine, "out", NULL, sizeof out);
+    uint64_t device_back = machine_buffer(&machine, "back", NULL, words * sizeof *back);
+    argument_u64(&arguments, machine_buffer(&machine, "in", in, words * sizeof *in));
+    argument_u64(&arguments, device_out);
+    argument_u64(&arguments, device_back);
+    LockstepLaunch launch = {.kernel = "k",
+                             .grid = {1, 1, 1},
+                             .block = {32, 1, 1},
+                             .parameters = arguments.bytes,
+                             .parameter_bytes = arguments.size_bytes};
+    machine_expect(&machine, lockstep_launch(machine.device, machine.module, &launch), text);
+    lockstep_read(machine.device, device_out, out, sizeof out);
+    lockstep_read(machine.device, device_back, back, words * sizeof *back);
+    note_last_launch(&machine);
+    for (uint32_t i = 0; i < 32 * each; i++) {
+        uint32_t lane = i / each, e = i % each;
+        uint32_t found = bits_at(out + lane * layout->registers, e * part, part);
+        uint32_t high = layout->bits == 64 ? e % 2 * 32 : 0;
+        uint32_t wanted = bits_at(in, layout_table[i] * layout->bits + high, part);
+        if (!EXPECT_EQ(found, wanted)) {
+            fprintf(stderr, "    lane %u, element %u of:\n%s\n", lane, e, text);
+            break;
+        }
+    }
+    EXPECT(layout->matrix != 'c' || memcmp(in, back, words * sizeof *in) == 0);
+    machine_close(&machine);
+}
+
+TEST(wmma_fragments_lie_in_lanes_as_in_an_h200)
+{
+    FILE *list = fopen(TRACES "layouts.csv", "r"), *places = fopen(TRACES "layouts.bin", "rb");
+    char head[128];
+    Layout layout;
+    uint32_t count = 0;
+    if (!EXPECT(list != NULL && places != NULL && fgets(head, sizeof head, list) != NULL)) {
+        return;
+    }
+    for (; layout_read(list, places, &layout); count++) {
+        check_layout(&layout);
+    }
+    EXPECT_EQ(count, 74);
+    fclose(list);
+    fclose(places);
+}
+
+// Four bits of each of the four words of a line are common.
+TEST(wmma_counts_common_bits)
+{
+    static Out out;
+    if (body_run("mov.b32 %r12, 0x0f0f;\nmov.b32 %r13, 0x00ff;\nmov.b32 %r14, 5;\n"
+                 "wmma.mma.and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 {%r15, %r16}, "
+                 "{%r12}, {%r13}, {%r14, %r14};\n" KEEP(0, "%r15") KEEP(4, "%r16"),
+                 out)) {
+        for (uint32_t lane = 0; lane < 32; lane++) {
+            EXPECT_WORD(out, lane, 0, 5 + 4 * 4);
+            EXPECT_WORD(out, lane, 1, 5 + 4 * 4);
+        }
+    }
+}
+
 // Sixteen products of ones, and two.
 TEST(mma_of_sixteen_8_bit_floats)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPERAND_LIMIT 30u // as GCC's, which nvcc follows
+#define OPERAND_LIMIT 32u // as wmma.mma has, two more than GCC allows
 
 typedef struct AsmParse {
     AsmOperand operands[OPERAND_LIMIT];

@@ -122,38 +122,38 @@ __device__ __forceinline__ float __float_to_tf32(float a)
         enum { value = count };                                                                    \
     };
 
-#define __wmma_load_factor(use, letter, m, n, k, T, E, type, layout, text, words, c)               \
+#define __wmma_load_factor(use, letter, m, n, k, T, E, type, layout, text, held, c)               \
     __device__ __forceinline__ void load_matrix_sync(fragment<use, m, n, k, T, layout> &f, const E *p, unsigned ldm) \
     {                                                                                              \
         asm volatile("wmma.load." letter ".sync.aligned." text ".m" #m "n" #n "k" #k "." type " "  \
-                     __wmma_load_##words : __wmma_out_##words("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory"); \
+                     __wmma_load_##held : __wmma_out_##held("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory"); \
     }
 
-#define __wmma_factor(use, letter, m, n, k, T, E, type, words, count, c)                           \
+#define __wmma_factor(use, letter, m, n, k, T, E, type, held, count, c)                           \
     __wmma_size(use, m, n, k, T, count)                                                            \
-    __wmma_load_factor(use, letter, m, n, k, T, E, type, row_major, "row", words, c)               \
-    __wmma_load_factor(use, letter, m, n, k, T, E, type, col_major, "col", words, c)
+    __wmma_load_factor(use, letter, m, n, k, T, E, type, row_major, "row", held, c)               \
+    __wmma_load_factor(use, letter, m, n, k, T, E, type, col_major, "col", held, c)
 
-#define __wmma_accumulator(m, n, k, T, type, words, count, c)                                      \
+#define __wmma_accumulator(m, n, k, T, type, held, count, c)                                      \
     __wmma_size(accumulator, m, n, k, T, count)                                                    \
     __device__ __forceinline__ void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned ldm, layout_t layout) \
     {                                                                                              \
         if (layout == mem_row_major) {                                                             \
-            asm volatile("wmma.load.c.sync.aligned.row.m" #m "n" #n "k" #k "." type " " __wmma_load_##words \
-                         : __wmma_out_##words("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory");    \
+            asm volatile("wmma.load.c.sync.aligned.row.m" #m "n" #n "k" #k "." type " " __wmma_load_##held \
+                         : __wmma_out_##held("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory");    \
         } else {                                                                                   \
-            asm volatile("wmma.load.c.sync.aligned.col.m" #m "n" #n "k" #k "." type " " __wmma_load_##words \
-                         : __wmma_out_##words("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory");    \
+            asm volatile("wmma.load.c.sync.aligned.col.m" #m "n" #n "k" #k "." type " " __wmma_load_##held \
+                         : __wmma_out_##held("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory");    \
         }                                                                                          \
     }                                                                                              \
     __device__ __forceinline__ void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned ldm, layout_t layout) \
     {                                                                                              \
         if (layout == mem_row_major) {                                                             \
-            asm volatile("wmma.store.d.sync.aligned.row.m" #m "n" #n "k" #k "." type " " __wmma_store_##words \
-                         : : __wmma_out_##words(c, f.x.words), "l"(p), "r"(ldm) : "memory");       \
+            asm volatile("wmma.store.d.sync.aligned.row.m" #m "n" #n "k" #k "." type " " __wmma_store_##held \
+                         : : __wmma_out_##held(c, f.x.words), "l"(p), "r"(ldm) : "memory");       \
         } else {                                                                                   \
-            asm volatile("wmma.store.d.sync.aligned.col.m" #m "n" #n "k" #k "." type " " __wmma_store_##words \
-                         : : __wmma_out_##words(c, f.x.words), "l"(p), "r"(ldm) : "memory");       \
+            asm volatile("wmma.store.d.sync.aligned.col.m" #m "n" #n "k" #k "." type " " __wmma_store_##held \
+                         : : __wmma_out_##held(c, f.x.words), "l"(p), "r"(ldm) : "memory");       \
         }                                                                                          \
     }
 
