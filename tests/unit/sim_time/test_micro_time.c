@@ -44,6 +44,37 @@ TEST(a_lane_function_has_one_rate_at_most_and_every_rate_one_lane_function)
     printf("\n");
 }
 
+// m16n8k16 of f16 on an H200: traces/h200/tensor/rates.csv.
+TEST(a_matrix_multiplication_takes_as_long_as_measured)
+{
+    const Gpu *gpu = gpu_preset("h200");
+    TilePart part = {.tile = {.m = 16, .n = 8, .k = 16}};
+    part.tile.type[TILE_A] = PTX_TYPE_F16;
+    Micro micro = {.kind = MICRO_MATRIX_MULTIPLY,
+                   .type = PTX_TYPE_B32,
+                   .pipe = PIPE_TENSOR,
+                   .issues = 1,
+                   .guard = PREDICATE_NONE,
+                   .d = ROW_NONE,
+                   .d2 = ROW_NONE,
+                   .a = 0,
+                   .b = ROW_NONE,
+                   .c = ROW_NONE,
+                   .e = ROW_NONE,
+                   .addend = {1, 2, 3, 4},
+                   .data = {1, 2, 3, 4}};
+    MachineProgram program = {.target = {.compute_capability = 90},
+                              .code = &micro,
+                              .code_count = 1,
+                              .tiles = &part,
+                              .tile_count = 1};
+    Arena arena = {0};
+    ProgramTime time = program_time(&program, gpu, &arena);
+    EXPECT(fabsf(time.micros[0].interval - 7.0f) < 0.1f);
+    EXPECT(fabsf(time.micros[0].latency - 30.8f) < 0.1f);
+    arena_clear(&arena);
+}
+
 // One lane function on one GPU, with as many machine instructions as cost.def has.
 static MicroTime time_of(const Gpu *gpu, LaneOp op, MachinePipe pipe)
 {
