@@ -17,7 +17,7 @@ _lockstep()
         --prec-div) values="true false" ;;
         --prec-sqrt) values="true false" ;;
         --format) values="text json sarif sanitizer" ;;
-        --page) values="details source raw" ;;
+        --page) values="details source raw launches" ;;
         --print-source) values="cuda ptx" ;;
         --names) values="ncu nvprof legacy" ;;
         --color) values="auto always never" ;;

@@ -129,6 +129,17 @@ static void put_names(const Columns *columns, const char *label)
     text_put(columns->out, "\n");
 }
 
+// Why a block does not fit.
+static void put_refusals(const Columns *columns)
+{
+    for (uint32_t i = 0; i < columns->count; i++) {
+        Occupancy o = occupancy_on(columns, i, columns->asked->threads);
+        if (o.blocks_per_sm == 0 && o.refusal != NULL) {
+            text_printf(columns->out, "  %s: %s\n", columns->gpus[i].name, o.refusal);
+        }
+    }
+}
+
 static void put_size(const Columns *columns, uint32_t threads)
 {
     text_printf(columns->out, "%c %-*u", threads == columns->asked->threads ? '*' : ' ', LABEL,
@@ -159,6 +170,7 @@ void occupancy_put_columns(const Configuration *asked, const GpuChoice *gpus, ui
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         put_row(&columns, rows[i].label, rows[i].function);
     }
+    put_refusals(&columns);
     text_put(out, "\n");
     put_names(&columns, "occupancy by threads");
     for (uint32_t threads = 0;

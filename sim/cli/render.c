@@ -119,6 +119,10 @@ static MetricList metrics_of(const Rendering *rendering, const Report *const *re
 static void render_csv(const Rendering *rendering, const Report *const *reports, uint32_t count,
                        Arena *arena, Text *out)
 {
+    if (rendering->page == PAGE_LAUNCHES) {
+        report_print_launches_csv(reports, count, out);
+        return;
+    }
     MetricList metrics =
         rendering->has_metrics ? rendering->metrics : metrics_of(rendering, reports, count, arena);
     if (rendering->page == PAGE_DETAILS) {
@@ -131,7 +135,9 @@ static void render_csv(const Rendering *rendering, const Report *const *reports,
 static void render_text(const Rendering *rendering, const Report *report, bool is_colored,
                         Arena *arena, Text *out)
 {
-    if (rendering->page == PAGE_SOURCE) {
+    if (rendering->page == PAGE_LAUNCHES) {
+        report_print_launches(report, out);
+    } else if (rendering->page == PAGE_SOURCE) {
         uint32_t source_count = 0;
         SourceText *sources = sources_find(report, rendering->ptx_path, &source_count, arena);
         report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);

@@ -6,7 +6,7 @@
 #include "sim/cli/options.h"
 #include "sim/report/print.h"
 
-typedef enum Page { PAGE_DETAILS, PAGE_SOURCE, PAGE_RAW } Page;
+typedef enum Page { PAGE_DETAILS, PAGE_SOURCE, PAGE_RAW, PAGE_LAUNCHES } Page;
 typedef enum Names { NAMES_NCU, NAMES_NVPROF, NAMES_LEGACY } Names;
 
 typedef struct Rendering {

@@ -188,6 +188,10 @@ static void print_launch_page(Page *page)
 void report_print_details(const Report *report, bool is_colored, Text *out)
 {
     family_print(report, is_colored, out);
+    if (report->count > 1) {
+        report_print_launches(report, out);
+        text_put(out, "\n");
+    }
     for (uint32_t i = 0; i < report->count; i++) {
         Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
         Page page = {&report->launches[i], is_colored, out};

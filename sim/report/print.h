@@ -42,6 +42,11 @@ typedef struct SourceText {
 // global, atomic and local accesses as actual / ideal / excess, each with its class, then findings.
 void report_print_details(const Report *report, bool is_colored, Text *out);
 
+// All launches as a table: number, arguments, shape, time, instructions, verdict. As CSV: a row a
+// launch.
+void report_print_launches(const Report *report, Text *out);
+void report_print_launches_csv(const Report *const *reports, uint32_t count, Text *out);
+
 // Findings alone, in GCC's form, each with a line of advice.
 void report_print_findings(const Report *report, bool is_colored, Text *out);
 
