@@ -5,6 +5,7 @@
 #include "sim/cli/explain.h"
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
+#include "sim/report/section.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -104,6 +105,15 @@ static bool is_called_nvcc(const char *name)
            (size == 4 || name[size - 5] == '/' || name[size - 5] == '-');
 }
 
+static int list_sections(void)
+{
+    Text page = {0};
+    section_list(&page);
+    fputs(text_string(&page), stdout);
+    text_destroy(&page);
+    return CLI_DONE;
+}
+
 static int choose_command(int count, char **arguments)
 {
     if (count > 0 && is_called_nvcc(arguments[0])) {
@@ -116,6 +126,12 @@ static int choose_command(int count, char **arguments)
     const char *first = arguments[1];
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         return show_help(NULL, COMMAND_COUNT);
+    }
+    if (strcmp(first, "--query-metrics") == 0) { // as ncu spells it
+        return run_command(INDEX_QUERY, count - 2, arguments + 2);
+    }
+    if (strcmp(first, "--list-sections") == 0) {
+        return list_sections();
     }
     CommandIndex index = find_command(first);
     if (index < COMMAND_COUNT) {

@@ -228,6 +228,10 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     if (!read_words(&reader)) {
         return false;
     }
+    const char *log = option_value(options, OPTION_LOG_FILE);
+    if (log != NULL && !option_is_given(options, OPTION_OUTPUT)) {
+        options_add(options, OPTION_OUTPUT, log);
+    }
     return style_choose(option_value(options, OPTION_COLOR), is_quiet, &options->style);
 }
 

@@ -15,6 +15,23 @@ static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
               unknown, meant == NULL ? "" : meant);
 }
 
+static bool read_sections(const Options *options, SectionSet *sections)
+{
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        const OptionUse *use = &options->uses[i];
+        bool is_set = use->id == OPTION_SET;
+        if ((is_set && !section_add_set(use->value, sections)) ||
+            (use->id == OPTION_SECTION && !section_add(use->value, sections))) {
+            cli_error(&options->style,
+                      is_set ? "unknown set '%s' (known: basic, detailed, full, roofline, source)"
+                             : "unknown section '%s' (lockstep --list-sections lists them)",
+                      use->value);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
 {
     rendering->page = (Page)option_choice(options, OPTION_PAGE);
@@ -24,6 +41,9 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
     rendering->is_json = option_is_given(options, OPTION_JSON);
     if (rendering->is_csv && rendering->is_json) {
         cli_error(&options->style, "--csv and --json cannot be combined");
+        return false;
+    }
+    if (!read_sections(options, &rendering->sections)) {
         return false;
     }
     const char *list = option_value(options, OPTION_METRICS), *unknown = NULL;
@@ -123,10 +143,12 @@ static void render_csv(const Rendering *rendering, const Report *const *reports,
         report_print_launches_csv(reports, count, out);
         return;
     }
+    bool is_short = rendering->has_metrics || rendering->sections != 0;
     MetricList metrics =
-        rendering->has_metrics ? rendering->metrics : metrics_of(rendering, reports, count, arena);
+        is_short ? rendering->metrics : metrics_of(rendering, reports, count, arena);
     if (rendering->page == PAGE_DETAILS) {
-        report_print_long_csv(reports, count, &metrics, rendering->process_name, out);
+        SectionSet sections = is_short ? rendering->sections : SECTIONS_ALL;
+        report_print_long_csv(reports, count, sections, &metrics, rendering->process_name, out);
     } else {
         report_print_csv(reports, count, &metrics, rendering->process_name, out);
     }
@@ -141,6 +163,12 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
         uint32_t source_count = 0;
         SourceText *sources = sources_find(report, rendering->ptx_path, &source_count, arena);
         report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);
+    } else if (rendering->sections != 0 && rendering->page == PAGE_DETAILS) {
+        report_print_sections(report, rendering->sections, is_colored, out);
+        if (rendering->has_metrics) {
+            text_put(out, "\n");
+            report_print_metrics(report, &rendering->metrics, out);
+        }
     } else if (rendering->has_metrics) {
         report_print_metrics(report, &rendering->metrics, out);
     } else if (rendering->names == NAMES_LEGACY) {

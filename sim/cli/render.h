@@ -4,7 +4,7 @@
 #define LOCKSTEP_CLI_RENDER_H
 
 #include "sim/cli/options.h"
-#include "sim/report/print.h"
+#include "sim/report/section.h"
 
 typedef enum Page { PAGE_DETAILS, PAGE_SOURCE, PAGE_RAW, PAGE_LAUNCHES } Page;
 typedef enum Names { NAMES_NCU, NAMES_NVPROF, NAMES_LEGACY } Names;
@@ -13,6 +13,7 @@ typedef struct Rendering {
     Page page;
     Names names;
     bool is_csv, is_json, is_ptx;
+    SectionSet sections; // of --section and --set; 0: neither is given
     bool has_metrics;
     MetricList metrics;       // of --metrics
     const char *process_name; // for CSV

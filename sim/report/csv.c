@@ -4,6 +4,7 @@
 // there are none. Of several GPUs, which ncu does not have in one file, each row says which.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
+#include "sim/report/section.h"
 #include "sim/report/table.h"
 
 static const char *const lead_columns[] = {
@@ -135,12 +136,13 @@ static void put_rules(Text *out, const ReportLaunch *launch, const Lead *lead)
     }
 }
 
-static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *lead, Metric metric)
+static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *lead,
+                           const char *section, const char *unit, Metric metric)
 {
     put_lead(out, launch, lead);
-    table_put(out, "Command line profiler metrics");
+    table_put(out, section);
     table_put(out, metric.name);
-    table_put(out, counter_info[metric.id].unit);
+    table_put(out, unit);
     put_value(out, launch, metric.id);
     for (int i = 0; i < 5; i++) {
         table_put(out, "");
@@ -148,8 +150,25 @@ static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *le
     text_put(out, "\n");
 }
 
-void report_print_long_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
-                           const char *process_name, Text *out)
+// The rows of ncu's sections under their labels.
+static void put_section_rows(Text *out, const ReportLaunch *launch, const Lead *lead,
+                             SectionSet sections)
+{
+    const char *title = "";
+    SectionSet bit = 0;
+    for (uint32_t i = 0; section_entry(i) != NULL; i++) {
+        const SectionEntry *entry = section_entry(i);
+        if (entry->name != NULL) {
+            title = entry->text;
+            bit = bit == 0 ? 1 : bit << 1;
+        } else if ((sections & bit) != 0 && launch->counters.is_known[entry->id]) {
+            put_metric_row(out, launch, lead, title, entry->unit, (Metric){entry->id, entry->text});
+        }
+    }
+}
+
+void report_print_long_csv(const Report *const *reports, uint32_t count, SectionSet sections,
+                           const MetricList *metrics, const char *process_name, Text *out)
 {
     static const char *const columns[] = {
         "Section Name",     "Metric Name", "Metric Unit",      "Metric Value",
@@ -164,9 +183,13 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, const M
         Lead lead = {process_name, g, count > 1};
         for (uint32_t i = 0; i < reports[g]->count; i++) {
             const ReportLaunch *launch = &reports[g]->launches[i];
+            if (launch->has_run) {
+                put_section_rows(out, launch, &lead, sections);
+            }
             for (uint32_t m = 0; launch->has_run && m < metrics->count; m++) {
                 if (launch->counters.is_known[metrics->items[m].id]) {
-                    put_metric_row(out, launch, &lead, metrics->items[m]);
+                    put_metric_row(out, launch, &lead, "Command line profiler metrics",
+                                   counter_info[metrics->items[m].id].unit, metrics->items[m]);
                 }
             }
             put_rules(out, launch, &lead);

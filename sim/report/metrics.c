@@ -4,6 +4,7 @@
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,19 +66,73 @@ void metrics_drop_clock(MetricList *list, const Report *const *reports, uint32_t
     list->count = kept;
 }
 
+// What group:NAME stands for; NULL: there is no such group.
+static const char *group_expression(const char *name)
+{
+    static const struct {
+        const char *name, *expression;
+    } groups[] = {
+#define GROUP(name, expression) {name, expression},
+#include "sim/report/group.def"
+#undef GROUP
+    };
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        if (strcmp(groups[i].name, name) == 0) {
+            return groups[i].expression;
+        }
+    }
+    return NULL;
+}
+
+// Counters with a name of ncu's that matches, or of a group with an id that does: each under its
+// first name. False: none.
+static bool add_matching(const char *expression, bool is_group, MetricList *metrics, Arena *arena)
+{
+    regex_t compiled;
+    uint32_t before = metrics->count;
+    if (expression == NULL || regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB) != 0) {
+        return false;
+    }
+    MetricList all = metrics_all(NAMING_NCU, arena);
+    metrics->items = arena_grow(arena, metrics->items, metrics->count,
+                                metrics->count + all.count + 1, sizeof *metrics->items);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const char *subject = is_group ? counter_info[all.items[i].id].id : all.items[i].name;
+        if (regexec(&compiled, subject, 0, NULL, 0) == 0) {
+            metrics->items[metrics->count++] = all.items[i];
+        }
+    }
+    regfree(&compiled);
+    return metrics->count > before;
+}
+
+static bool add_name(const char *name, MetricList *metrics, Arena *arena)
+{
+    bool is_group = strncmp(name, "group:", 6) == 0;
+    if (is_group || strncmp(name, "regex:", 6) == 0) {
+        return add_matching(is_group ? group_expression(name + 6) : name + 6, is_group, metrics,
+                            arena);
+    }
+    Metric metric = {counter_find(name, strlen(name)), name};
+    metrics->items = arena_grow(arena, metrics->items, metrics->count, metrics->count + 2,
+                                sizeof *metrics->items);
+    metrics->items[metrics->count] = metric;
+    metrics->count += metric.id != COUNTER_COUNT;
+    return metric.id != COUNTER_COUNT;
+}
+
 bool metrics_parse(const char *list, MetricList *metrics, const char **unknown, Arena *arena)
 {
     metrics->count = 0;
-    metrics->items = arena_alloc(arena, (strlen(list) + 1) * sizeof *metrics->items);
+    metrics->items = NULL;
     for (const char *at = list; *at != 0;) {
         size_t size = strcspn(at, ",");
         if (size > 0) {
-            Metric metric = {counter_find(at, size), arena_text(arena, at, size)};
-            if (metric.id == COUNTER_COUNT) {
-                *unknown = metric.name;
+            const char *name = arena_text(arena, at, size);
+            if (!add_name(name, metrics, arena)) {
+                *unknown = name;
                 return false;
             }
-            metrics->items[metrics->count++] = metric;
         }
         at += size + (at[size] == ',');
     }

@@ -44,6 +44,7 @@ static void put_launch(Text *out, const ReportLaunch *launch)
     put_text(out, launch->short_name);
     put_text(out, launch->base_name);
     put_text(out, launch->tag);
+    put_text(out, launch->verdict);
     put_text(out, launch->limiter);
     put_text(out, launch->fault);
     put_text(out, launch->fault_name);
@@ -221,6 +222,7 @@ static void take_launch(Reader *reader, ReportLaunch *launch, const Gpu *gpu)
     launch->short_name = take_name(reader);
     launch->base_name = take_name(reader);
     launch->tag = take_name(reader);
+    launch->verdict = take_name(reader);
     launch->limiter = take_text(reader);
     launch->fault = take_text(reader);
     launch->fault_name = take_text(reader);

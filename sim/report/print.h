@@ -71,10 +71,6 @@ void report_print_named_columns(const Report *const *reports, uint32_t count,
 void report_print_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
                       const char *process_name, Text *out);
 
-// ncu's `--page details --csv`: one row a metric of a launch, then a row a finding.
-void report_print_long_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
-                           const char *process_name, Text *out);
-
 // Everything, as one JSON object (docs/report-schema.md).
 void report_print_json(const Report *const *reports, uint32_t count, const char *version,
                        Text *out);

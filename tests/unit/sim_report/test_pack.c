@@ -3,6 +3,7 @@
 // another report, never a crash.
 #include "sim/report/pack.h"
 #include "sim/report/print.h"
+#include "sim/report/section.h"
 #include "tests/test.h"
 #include "tests/unit/sim_report/sample.h"
 
@@ -51,7 +52,8 @@ TEST(csv_and_columns_of_the_copy_are_those_of_the_original)
     for (int i = 0; i < 2 && copy != NULL; i++) {
         const Report *two[] = {reports[i], reports[i]};
         report_print_csv(&reports[i], 1, &metrics, "a", &pages[i]);
-        report_print_long_csv(&reports[i], 1, &metrics, "a", &pages[i]);
+        report_print_long_csv(&reports[i], 1, SECTIONS_ALL, &metrics, "a", &pages[i]);
+        report_print_launches_csv(&reports[i], 1, &pages[i]);
         report_print_columns(two, 2, NULL, &pages[i]);
     }
     EXPECT(pages[0].size_bytes > 1000);

@@ -2,6 +2,7 @@
 // The renderings, on a record made by hand: shapes that other programs read, and what a person
 // looks for.
 #include "sim/report/print.h"
+#include "sim/report/section.h"
 #include "tests/test.h"
 #include "tests/unit/sim_report/sample.h"
 
@@ -106,7 +107,7 @@ TEST(long_csv_has_a_row_a_metric_and_a_row_a_finding)
     MetricList metrics;
     const char *unknown;
     EXPECT(metrics_parse("inst_executed,gld_incoherent", &metrics, &unknown, &f.arena));
-    report_print_long_csv(f.reports, 1, &metrics, "p", &f.text);
+    report_print_long_csv(f.reports, 1, 0, &metrics, "p", &f.text);
     EXPECT(has(&f,
                "\"CC\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\",\"Rule "
                "Name\",\"Rule Type\",\"Rule Description\","));

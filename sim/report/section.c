@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/section.h"
+
+#include "sim/report/number.h"
+
+#include <regex.h>
+#include <string.h>
+
+static const SectionEntry entries[] = {
+#define SECTION(name, title, is_basic) {name, title, NULL, COUNTER_COUNT, is_basic},
+#define ROW(label, counter, unit)      {NULL, label, unit, COUNTER_##counter, false},
+#include "sim/report/section.def"
+#undef SECTION
+#undef ROW
+};
+
+enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
+
+const SectionEntry *section_entry(uint32_t number)
+{
+    return number < ENTRY_COUNT ? &entries[number] : NULL;
+}
+
+static bool is_named(const SectionEntry *section, const char *name, const regex_t *expression)
+{
+    return expression != NULL
+               ? regexec(expression, section->name, 0, NULL, 0) == 0
+               : strcmp(section->name, name) == 0 || strcmp(section->text, name) == 0;
+}
+
+static bool add_named(const char *name, const regex_t *expression, SectionSet *sections)
+{
+    SectionSet before = *sections, bit = 1, found = 0;
+    for (uint32_t i = 0; i < ENTRY_COUNT; i++) {
+        if (entries[i].name != NULL) {
+            found |= is_named(&entries[i], name, expression) ? bit : 0;
+            bit <<= 1;
+        }
+    }
+    *sections = before | found;
+    return found != 0;
+}
+
+bool section_add(const char *name, SectionSet *sections)
+{
+    regex_t expression;
+    if (strncmp(name, "regex:", 6) != 0) {
+        return add_named(name, NULL, sections);
+    }
+    if (regcomp(&expression, name + 6, REG_EXTENDED | REG_NOSUB) != 0) {
+        return false;
+    }
+    bool is_found = add_named(name, &expression, sections);
+    regfree(&expression);
+    return is_found;
+}
+
+bool section_add_set(const char *name, SectionSet *sections)
+{
+    static const char *const larger[] = {"detailed", "full", "roofline", "source"};
+    SectionSet bit = 1;
+    for (uint32_t i = 0; i < ENTRY_COUNT && strcmp(name, "basic") == 0; i++) {
+        if (entries[i].name != NULL) {
+            *sections |= entries[i].is_basic ? bit : 0;
+            bit <<= 1;
+        }
+    }
+    for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++) {
+        *sections |= strcmp(name, larger[i]) == 0 ? SECTIONS_ALL : 0;
+    }
+    return *sections != 0;
+}
+
+void section_list(Text *out)
+{
+    for (uint32_t i = 0; i < ENTRY_COUNT; i++) {
+        if (entries[i].name != NULL) {
+            text_printf(out, "  %-28s %s%s\n", entries[i].name, entries[i].text,
+                        entries[i].is_basic ? " (basic)" : "");
+        }
+    }
+}
+
+typedef struct Widths {
+    int label, unit, value;
+} Widths;
+
+static int wider(int width, const char *text)
+{
+    int size = (int)strlen(text);
+    return size > width ? size : width;
+}
+
+// As ncu does, with two digits after the point unless the number is whole.
+static const char *value_text(const ReportLaunch *launch, const SectionEntry *row,
+                              char number[NUMBER_MAX])
+{
+    return number_grouped(launch->counters.value[row->id], number);
+}
+
+static bool is_shown(const ReportLaunch *launch, const SectionEntry *row)
+{
+    return launch->counters.is_known[row->id];
+}
+
+static void put_rule(const Widths *widths, Text *out)
+{
+    static const char dashes[] = "------------------------------------------------------------";
+    text_printf(out, "    %.*s %.*s %.*s\n", widths->label, dashes, widths->unit, dashes,
+                widths->value, dashes);
+}
+
+static void put_section(const ReportLaunch *launch, uint32_t at, Text *out)
+{
+    Widths widths = {11, 11, 12};
+    char number[NUMBER_MAX];
+    uint32_t end = at + 1, shown = 0;
+    for (; end < ENTRY_COUNT && entries[end].name == NULL; end++) {
+        if (is_shown(launch, &entries[end])) {
+            widths.label = wider(widths.label, entries[end].text);
+            widths.unit = wider(widths.unit, entries[end].unit);
+            widths.value = wider(widths.value, value_text(launch, &entries[end], number));
+            shown++;
+        }
+    }
+    if (shown == 0) {
+        return;
+    }
+    text_printf(out, "    Section: %s\n", entries[at].text);
+    put_rule(&widths, out);
+    text_printf(out, "    %-*s %*s %*s\n", widths.label, "Metric Name", widths.unit, "Metric Unit",
+                widths.value, "Metric Value");
+    put_rule(&widths, out);
+    for (uint32_t i = at + 1; i < end; i++) {
+        if (is_shown(launch, &entries[i])) {
+            text_printf(out, "    %-*s %*s %*s\n", widths.label, entries[i].text, widths.unit,
+                        entries[i].unit, widths.value, value_text(launch, &entries[i], number));
+        }
+    }
+    put_rule(&widths, out);
+    text_put(out, "\n");
+}
+
+static void put_launch(const ReportLaunch *launch, SectionSet sections, Text *out)
+{
+    const LaunchRecord *record = launch->record;
+    uint32_t capability = record->gpu->compute_capability;
+    text_printf(out, "  %s (%u, %u, %u)x(%u, %u, %u), Context 1, Stream 7, Device 0, CC %u.%u\n",
+                launch->name, TEXT_XYZ(record->grid), TEXT_XYZ(record->block), capability / 10,
+                capability % 10);
+    SectionSet bit = 1;
+    for (uint32_t i = 0; i < ENTRY_COUNT && launch->has_run; i++) {
+        if (entries[i].name != NULL) {
+            if ((sections & bit) != 0) {
+                put_section(launch, i, out);
+            }
+            bit <<= 1;
+        }
+    }
+}
+
+void report_print_sections(const Report *report, SectionSet sections, bool is_colored, Text *out)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
+        put_launch(&report->launches[i], sections, out);
+        report_print_findings(&one, is_colored, out);
+        text_put(out, i + 1 < report->count ? "\n" : "");
+    }
+}

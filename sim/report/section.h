@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sections of ncu's details page (section.def), and sets of them.
+#ifndef LOCKSTEP_REPORT_SECTION_H
+#define LOCKSTEP_REPORT_SECTION_H
+
+#include "sim/report/print.h"
+
+// A line of section.def: a section, or a row of the section above it.
+typedef struct SectionEntry {
+    const char *name; // identifier of a section, "SpeedOfLight"; NULL: a row
+    const char *text; // title, or label
+    const char *unit; // of a row
+    CounterId id;     // of a row
+    bool is_basic;    // of a section: in the basic set
+} SectionEntry;
+
+// All of them, in the order of ncu's page. number: from 0; NULL: there are no more.
+const SectionEntry *section_entry(uint32_t number);
+
+// A bit for each section, by its place; 0: none was asked for.
+typedef uint32_t SectionSet;
+
+#define SECTIONS_ALL UINT32_MAX
+
+// Adds the section with this identifier or title, or those that regex:EXPRESSION matches. False:
+// there is none.
+bool section_add(const char *name, SectionSet *sections);
+// Adds those of a set of ncu's: "basic", "full" and the like. False: there is no such set.
+bool section_add_set(const char *name, SectionSet *sections);
+
+// The identifiers and titles, a line each.
+void section_list(Text *out);
+
+// The page as ncu prints it, findings included.
+void report_print_sections(const Report *report, SectionSet sections, bool is_colored, Text *out);
+
+// ncu's `--page details --csv`: for each launch one row a metric of the sections, one a metric of
+// the list, then a row a finding.
+void report_print_long_csv(const Report *const *reports, uint32_t count, SectionSet sections,
+                           const MetricList *metrics, const char *process_name, Text *out);
+
+#endif

@@ -1,0 +1,15 @@
+# exit 0
+run
+conflict.ptx
+-k
+conflict
+--grid
+4
+--block
+256
+--arg
+out=s32[1024]
+--arg
+stride=32
+--metrics
+regex:op_st.sum$,group:memory__shared_table

@@ -1,0 +1,3 @@
+# exit 0
+--query-metrics
+global_ld_sec
