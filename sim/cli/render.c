@@ -162,7 +162,11 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
     } else if (rendering->page == PAGE_SOURCE) {
         uint32_t source_count = 0;
         SourceText *sources = sources_find(report, rendering->ptx_path, &source_count, arena);
-        report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);
+        if (rendering->is_csv) {
+            report_print_source_csv(report, sources, source_count, rendering->is_ptx, out);
+        } else {
+            report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);
+        }
     } else if (rendering->sections != 0 && rendering->page == PAGE_DETAILS) {
         report_print_sections(report, rendering->sections, is_colored, out);
         if (rendering->has_metrics) {
@@ -183,7 +187,9 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
 
 Join rendering_join(const Rendering *rendering)
 {
-    bool is_table = rendering->is_csv || rendering->page == PAGE_DETAILS;
+    bool is_table = rendering->page == PAGE_DETAILS
+                        ? rendering->is_csv || rendering->sections == 0
+                        : rendering->is_csv && rendering->page != PAGE_SOURCE;
     return is_table && !rendering->is_json ? JOIN_TABLE : JOIN_PARTS;
 }
 
@@ -211,8 +217,9 @@ void render_parts(const Rendering *rendering, const char *const *parts, uint32_t
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        text_put(out, i > 0 ? "\n" : "");
-        text_put(out, parts[i]);
+        const char *rows = rendering->is_csv && i > 0 ? strchr(parts[i], '\n') : NULL;
+        text_put(out, i > 0 && !rendering->is_csv ? "\n" : "");
+        text_put(out, rows == NULL ? parts[i] : rows + 1); // one head for all
     }
 }
 
@@ -234,7 +241,7 @@ static void render_columns(const Rendering *rendering, const Report *const *repo
 void render(const Rendering *rendering, const Report *const *reports, uint32_t count,
             bool is_colored, Arena *arena, Text *out)
 {
-    if (rendering->is_csv) {
+    if (rendering->is_csv && rendering_join(rendering) == JOIN_TABLE) {
         render_csv(rendering, reports, count, arena, out);
     } else if (count > 1 && rendering_join(rendering) == JOIN_TABLE) {
         render_columns(rendering, reports, count, arena, out);

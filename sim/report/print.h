@@ -54,6 +54,10 @@ void report_print_findings(const Report *report, bool is_colored, Text *out);
 void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
                          bool is_ptx, bool is_colored, Text *out);
 
+// The same as CSV, one row a line that has instructions, under ncu's column names.
+void report_print_source_csv(const Report *report, const SourceText *sources, uint32_t source_count,
+                             bool is_ptx, Text *out);
+
 // A table of these metrics for each launch, as ncu's "Command line profiler metrics".
 void report_print_metrics(const Report *report, const MetricList *metrics, Text *out);
 
