@@ -9,7 +9,7 @@ if(CMAKE_C_COMPILER_ID MATCHES "Clang")
 endif()
 set_source_files_properties(
   ${lane_folder}/lanes_baseline.c ${lane_folder}/lanes_once.c ${lane_folder}/lanes_avx2.c
-  ${lane_folder}/lanes_avx512.c ${lane_folder}/lanes_atomic.c ${lane_folder}/lanes.c
+  ${lane_folder}/lanes_avx512.c ${lane_folder}/lanes_atomic.c ${lane_folder}/lanes.c ${lane_folder}/matrix.c
   PROPERTIES COMPILE_OPTIONS "${lane_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${lane_folder}/lanes_avx2.c
