@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lane/matrix.h"
 
-#include "isa/base/bits.h"
-#include "sim/lane/half.h"
+#include "sim/lane/matrix_f16.h"
+#include "sim/lane/matrix_sum.h"
 #include "sim/lane/real.h"
 
 #include <math.h>
 #include <string.h>
 
-#define ROWS_MAX   32 // of the four matrices of a quad tile together
-#define DEPTH_MAX  64 // elements along k, or words of 32 bits
-#define EXPONENT_0 (-100000)
+#define ROWS_MAX  32 // of the four matrices of a quad tile together
+#define DEPTH_MAX 64 // elements along k, or words of 32 bits
 
 MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile)
 {
@@ -31,21 +30,6 @@ MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile)
     return rule;
 }
 
-// A float: significand * 2^(exponent - digits of its format). The exponent of zeros and subnormals
-// is that of the smallest normal number.
-typedef struct Term {
-    int32_t significand;
-    int16_t exponent;
-    bool is_nan, is_infinite;
-    bool is_negative;
-} Term;
-
-typedef struct Format {
-    uint8_t exponent_bits, digits;
-} Format;
-
-static const Format half = {5, 10}, single = {8, 23};
-
 static Format format_of(PtxType type)
 {
     switch (type) {
@@ -56,20 +40,6 @@ static Format format_of(PtxType type)
     case PTX_TYPE_TF32: return (Format){8, 10};
     default: return single;
     }
-}
-
-static Term term_of(Format format, uint32_t bits)
-{
-    int32_t top = (1 << format.exponent_bits) - 1;
-    int32_t digits = (int32_t)(bits & ((1u << format.digits) - 1));
-    int32_t exponent = (int32_t)(bits >> format.digits) & top;
-    int32_t significand = exponent != 0 ? digits | 1 << format.digits : digits;
-    bool is_negative = (bits >> (format.digits + format.exponent_bits) & 1) != 0;
-    return (Term){.significand = is_negative ? -significand : significand,
-                  .exponent = (int16_t)((exponent != 0 ? exponent : 1) - (top >> 1)),
-                  .is_nan = exponent == top && digits != 0,
-                  .is_infinite = exponent == top && digits == 0,
-                  .is_negative = is_negative};
 }
 
 // The bits of an f16 with the value of an 8-bit float.
@@ -125,70 +95,6 @@ static void gather(const MatrixTile *tile, TileMatrix matrix, const void *const 
                 (PtxType)tile->type[matrix], element_bits(tile, matrix, rows, lane, e));
         }
     }
-}
-
-// An exact sum: units * 2^exponent.
-typedef struct Sum {
-    int64_t units;
-    int32_t exponent;
-} Sum;
-
-// units * 2^shift, cut off towards zero.
-static int64_t shifted(int64_t units, int32_t shift)
-{
-    if (shift >= 0) {
-        return units == 0 ? 0 : (int64_t)((uint64_t)units << shift);
-    }
-    int64_t magnitude = units < 0 ? -units : units;
-    magnitude = shift < -62 ? 0 : magnitude >> -shift;
-    return units < 0 ? -magnitude : magnitude;
-}
-
-typedef struct Rounded {
-    uint64_t magnitude; // in units of 2^unit
-    int32_t unit;
-} Rounded;
-
-// The magnitude of a sum with as many digits as the format holds.
-static Rounded cut(Sum sum, Format format, bool is_nearest)
-{
-    uint64_t magnitude = sum.units < 0 ? 0 - (uint64_t)sum.units : (uint64_t)sum.units;
-    int32_t lowest = 2 - (1 << (format.exponent_bits - 1));
-    int32_t top = (int32_t)bits_highest_64(magnitude) + sum.exponent;
-    int32_t unit = (top < lowest ? lowest : top) - format.digits;
-    int32_t shift = unit - sum.exponent;
-    if (shift <= 0) {
-        return (Rounded){magnitude << -shift, unit};
-    }
-    if (shift > 63) {
-        return (Rounded){0, unit};
-    }
-    uint64_t kept = magnitude >> shift, rest = magnitude & (((uint64_t)1 << shift) - 1);
-    uint64_t middle = (uint64_t)1 << (shift - 1);
-    bool is_up = is_nearest && (rest > middle || (rest == middle && (kept & 1) != 0));
-    return (Rounded){kept + is_up, unit};
-}
-
-// The bits of a sum in a format; results of zero are positive.
-static uint32_t sum_bits(Sum sum, Format format, bool is_nearest)
-{
-    uint32_t sign = (uint32_t)(sum.units < 0) << (format.exponent_bits + format.digits);
-    uint32_t infinity = ((1u << format.exponent_bits) - 1) << format.digits;
-    if (sum.units == 0) {
-        return 0;
-    }
-    Rounded rounded = cut(sum, format, is_nearest);
-    if (rounded.magnitude == 0) {
-        return is_nearest ? 0 : sign;
-    }
-    // The first digit of a normal number adds one to the exponent below it.
-    int32_t bias = (1 << (format.exponent_bits - 1)) - 1;
-    int64_t below = (int64_t)rounded.unit + format.digits + bias - 1;
-    if (below >= (1 << format.exponent_bits) - 2) {
-        return sign | infinity;
-    }
-    uint64_t bits = ((uint64_t)below << format.digits) + rounded.magnitude;
-    return sign | (bits < infinity ? (uint32_t)bits : infinity);
 }
 
 // What the special values among the terms make of a sum.
@@ -402,101 +308,6 @@ static uint32_t packed_in(const MatrixTile *tile, TileMatrix matrix)
     return tile_bits(tile, matrix) == 16 ? 2 : 1;
 }
 
-// -- the most frequent case: m16n8k16 of f16 in one block, without infinities and NaNs
-
-#define FAST_ROWS    16
-#define FAST_COLUMNS 8
-#define FAST_DEPTH   16
-
-// Finite f16 as floats, and their exponents; zeros have none that could be the largest.
-typedef struct FastLines {
-    float value[FAST_ROWS][FAST_DEPTH];
-    int32_t exponent[FAST_ROWS][FAST_DEPTH];
-    bool is_special; // some element is infinite or a NaN
-} FastLines;
-
-static void fast_element(FastLines *lines, uint32_t line, uint32_t along, uint32_t bits)
-{
-    int32_t exponent = (int32_t)(bits >> 10 & 31);
-    lines->value[line][along] = f32_of_f16(bits);
-    lines->exponent[line][along] = (bits & 0x7fff) == 0 ? EXPONENT_0
-                                   : exponent == 0      ? -14
-                                                        : exponent - 15;
-    lines->is_special |= exponent == 31;
-}
-
-// Registers of a fragment, each with two neighbors along k. `across`: registers beside each other.
-static void fast_gather(const void *const *rows, uint32_t count, uint32_t across, FastLines *lines)
-{
-    lines->is_special = false;
-    for (uint32_t r = 0; r < count; r++) {
-        const uint32_t *row = rows[r];
-        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-            uint32_t line = lane / 4 + r % across * 8, along = lane % 4 * 2 + r / across * 8;
-            fast_element(lines, line, along, row[lane] & 0xffff);
-            fast_element(lines, line, along + 1, row[lane] >> 16);
-        }
-    }
-}
-
-// The products are exact floats; scaled to units of the sum, conversion to integers cuts them off.
-// Returns false where the general way is needed: the scale has to be a normal float.
-static bool fast_sum(const float *a, const int32_t *exponent_a, const float *b,
-                     const int32_t *exponent_b, Term c, Sum *sum)
-{
-    int32_t largest = c.significand != 0 ? c.exponent : EXPONENT_0;
-    for (uint32_t i = 0; i < FAST_DEPTH; i++) {
-        int32_t exponent = exponent_a[i] + exponent_b[i];
-        largest = exponent > largest ? exponent : largest;
-    }
-    if (largest < -90 || largest > 120 || c.is_nan || c.is_infinite) {
-        return false;
-    }
-    float scale = f32_of_bits((uint32_t)(127 + 25 - largest) << 23);
-    int32_t low = 0, high = 0;
-    for (uint32_t i = 0; i < FAST_DEPTH / 2; i++) {
-        low += (int32_t)(a[i] * b[i] * scale);
-        high += (int32_t)(a[i + FAST_DEPTH / 2] * b[i + FAST_DEPTH / 2] * scale);
-    }
-    sum->exponent = largest - 25;
-    sum->units =
-        (int64_t)low + high + shifted(c.significand, c.exponent - single.digits - sum->exponent);
-    return true;
-}
-
-static bool is_fast(const MatrixTile *tile, MatrixRule rule)
-{
-    return tile->k == FAST_DEPTH && tile->m == FAST_ROWS && tile->type[TILE_A] == PTX_TYPE_F16 &&
-           tile->type[TILE_C] == PTX_TYPE_F32 && tile->type[TILE_D] == PTX_TYPE_F32 &&
-           rule.sum == MATRIX_SUM_BLOCKS && rule.block == FAST_DEPTH && rule.fraction == 25;
-}
-
-// Returns false, and changes nothing, if some element needs the general way.
-static bool multiply_fast(const MatrixRows *rows)
-{
-    FastLines a, b;
-    uint32_t d[4][LANE_COUNT];
-    fast_gather(rows->a, 4, 2, &a);
-    fast_gather(rows->b, 2, 1, &b);
-    bool is_done = !a.is_special && !b.is_special;
-    for (uint32_t r = 0; is_done && r < 4; r++) {
-        const uint32_t *c = rows->c[r];
-        for (uint32_t lane = 0; is_done && lane < LANE_COUNT; lane++) {
-            uint32_t row = lane / 4 + r / 2 * 8, column = lane % 4 * 2 + r % 2;
-            Sum sum;
-            is_done = fast_sum(a.value[row], a.exponent[row], b.value[column], b.exponent[column],
-                               term_of(single, c[lane]), &sum);
-            d[r][lane] = is_done ? sum_bits(sum, single, false) : 0;
-        }
-    }
-    for (uint32_t r = 0; is_done && r < 4; r++) {
-        if (rows->d[r] != NULL) {
-            memcpy(rows->d[r], d[r], sizeof d[r]);
-        }
-    }
-    return is_done;
-}
-
 static void multiply_words(const TilePart *part, MatrixRule rule, const MatrixRows *rows)
 {
     const MatrixTile *tile = &part->tile;
@@ -560,7 +371,7 @@ void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *ro
 {
     if (part->tile.type[TILE_D] == PTX_TYPE_F64) {
         multiply_doubles(&part->tile, rows);
-    } else if (!is_fast(&part->tile, rule) || !multiply_fast(rows)) {
+    } else if (!matrix_is_f16(&part->tile, rule) || !matrix_multiply_f16(rows)) {
         multiply_words(part, rule, rows);
     }
 }

@@ -10,6 +10,7 @@ endif()
 set_source_files_properties(
   ${lane_folder}/lanes_baseline.c ${lane_folder}/lanes_once.c ${lane_folder}/lanes_avx2.c
   ${lane_folder}/lanes_avx512.c ${lane_folder}/lanes_atomic.c ${lane_folder}/lanes.c ${lane_folder}/matrix.c
+  ${lane_folder}/matrix_f16.c
   PROPERTIES COMPILE_OPTIONS "${lane_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${lane_folder}/lanes_avx2.c
