@@ -30,8 +30,8 @@ typedef enum CopyWay {
 // long copy.
 double time_copy(const Gpu *gpu, uint64_t size_bytes, CopyWay way);
 
-// Copies that run beside kernels and beside each other: two from cc 2.0 on, one since cc 1.1 (CUDA C
-// Programming Guide 5.5, 3.2.5.2 and 3.2.5.4: "some devices"), none before.
+// Copies that run beside kernels and beside each other: two from cc 2.0 on, one since cc 1.1 (CUDA
+// C Programming Guide 5.5, 3.2.5.2 and 3.2.5.4: "some devices"), none before.
 uint32_t time_copy_engines(const Gpu *gpu);
 
 // Filling device memory.

@@ -27,7 +27,7 @@ __device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
     turns += (unsigned long long)mantissa * middle;
     turns += (unsigned long long)(mantissa * high) << 32;
     int quadrant = (int)(turns >> 62) + (int)(turns >> 61 & 1);
-#if __CUDA_ARCH__ < 130 // without doubles; a rounding more
+#if __CUDA_ARCH__ < 130                                         // without doubles; a rounding more
     float r = (float)(long long)(turns << 2) * 8.51530395e-20f; // pi/2 / 2^64
 #else
     double angle = (double)(long long)(turns << 2) * 8.51530395021638647e-20; // pi/2 / 2^64

@@ -40,6 +40,6 @@ bool lower_switches(IrFunction *function);       // to compares and branches
 bool select_instructions(IrFunction *function);  // rotations, 24-bit products, 16-bit accesses
 // Its part for MULTIPLY and MULTIPLY_ADD of cc 1.x: the value that takes their place, or NULL.
 IrInstruction *select_product(IrInstruction *at);
-bool mark_readonly(IrFunction *function);        // const __restrict__ loads to ld.global.nc
+bool mark_readonly(IrFunction *function); // const __restrict__ loads to ld.global.nc
 
 #endif

@@ -41,7 +41,7 @@ Expression *parse_literal(Front *front);
 Expression *parse_lambda(Front *front);
 Expression *parse_new(Front *front);
 Expression *parse_delete(Front *front);
-Expression *parse_fold(Front *front);        // at '(': (pack op ...), or NULL: it is not a fold
+Expression *parse_fold(Front *front); // at '(': (pack op ...), or NULL: it is not a fold
 // Reads the operand of sizeof or decltype, of which nothing is evaluated.
 Expression *parse_unevaluated(Front *front, Expression *(*parse)(Front *front));
 Expression *parse_braced_list(Front *front); // { a, .b = c, {d} }

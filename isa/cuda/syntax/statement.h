@@ -36,7 +36,7 @@ typedef struct Label {
 typedef struct Body {
     Block *block;
     Label *labels;
-    const Type *result; // with reference; auto until the first return
+    const Type *result;       // with reference; auto until the first return
     const Variable *returned; // by the return statement being parsed: not destroyed there
     bool has_return_value;
     Variable **pending; // temporaries with destructors in the expression being parsed

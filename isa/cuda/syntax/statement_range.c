@@ -326,7 +326,8 @@ static Statement *class_loop(Front *front, const RangeDeclaration *declaration, 
                                 express_binary(front, EXPRESSION_NOT_EQUAL, use,
                                                express_symbol(front, end, location), location),
                                 "condition of 'for'");
-    loop->b = statement_discarded(front, express_step(front, EXPRESSION_PRE_INCREMENT, use, location));
+    loop->b =
+        statement_discarded(front, express_step(front, EXPRESSION_PRE_INCREMENT, use, location));
     Expression *element = express_unary(front, PUNCTUATOR_star, use, location);
     loop->body = range_body(front, declaration, element);
     return loop;

@@ -4,17 +4,20 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-namespace nvcuda {
-namespace wmma {
+namespace nvcuda
+{
+namespace wmma
+{
 struct matrix_a;
 struct matrix_b;
 struct accumulator;
 struct row_major;
 struct col_major;
 enum layout_t { mem_row_major, mem_col_major };
-namespace precision {
+namespace precision
+{
 struct tf32;
 }
 template <class Use, int m, int n, int k, class T, class Layout = void> class fragment;
-}
-}
+} // namespace wmma
+} // namespace nvcuda

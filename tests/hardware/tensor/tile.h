@@ -10,7 +10,17 @@
 #define TILE_FN static inline
 #endif
 
-enum { FORMAT_RAW, FORMAT_F16, FORMAT_BF16, FORMAT_TF32, FORMAT_F32, FORMAT_F64, FORMAT_E4M3, FORMAT_E5M2, FORMAT_META };
+enum {
+    FORMAT_RAW,
+    FORMAT_F16,
+    FORMAT_BF16,
+    FORMAT_TF32,
+    FORMAT_F32,
+    FORMAT_F64,
+    FORMAT_E4M3,
+    FORMAT_E5M2,
+    FORMAT_META
+};
 enum { STYLE_COUNT = 16 };
 
 TILE_FN uint64_t tile_mix(uint64_t x)
@@ -45,7 +55,8 @@ TILE_FN int tile_fraction_bits(int format)
     }
 }
 
-// The bits of one element. tile_hash: the same for all elements of the tile; x: for this element alone.
+// The bits of one element. tile_hash: the same for all elements of the tile; x: for this element
+// alone.
 TILE_FN uint64_t tile_float(int format, int style, int is_c, uint64_t tile_hash, uint64_t x)
 {
     int eb = tile_exponent_bits(format), fb = tile_fraction_bits(format);
@@ -61,9 +72,15 @@ TILE_FN uint64_t tile_float(int format, int style, int is_c, uint64_t tile_hash,
     switch (style) {
     case 1: e = (int)(r % (uint32_t)emax); break;
     case 2: e = bias - 3 + (int)(r % 7); break;
-    case 3: e = bias - 3 + (int)(r % 7); fraction &= fmask << (fb - 2); break;
+    case 3:
+        e = bias - 3 + (int)(r % 7);
+        fraction &= fmask << (fb - 2);
+        break;
     case 4: e = bias + (is_c ? -60 + (int)(r % 121) : -30 + (int)(r % 61)); break;
-    case 5: e = bias - 15 + (int)(r % 31); fraction = 0; break;
+    case 5:
+        e = bias - 15 + (int)(r % 31);
+        fraction = 0;
+        break;
     case 6:
         e = bias - 13 + (int)(r % 27);
         fraction = 0;
@@ -92,10 +109,17 @@ TILE_FN uint64_t tile_float(int format, int style, int is_c, uint64_t tile_hash,
             return sign << (fb + eb);
         }
         break;
-    case 11: e = bias - 12 + (int)(r % 25); fraction = fmask; break;
+    case 11:
+        e = bias - 12 + (int)(r % 25);
+        fraction = fmask;
+        break;
     case 12: e = is_c ? bias + 5 + (int)(r % 21) : bias - 3 + (int)(r % 7); break;
     case 13: e = is_c ? bias - 5 - (int)(r % 36) : bias - 3 + (int)(r % 7); break;
-    case 14: e = is_c ? emax - 1 - (int)(r % 3) : (int)(r & 1) ? emax - 1 - (int)(r / 2 % 3) : bias + (int)(r / 2 % 5); break;
+    case 14:
+        e = is_c           ? emax - 1 - (int)(r % 3)
+            : (int)(r & 1) ? emax - 1 - (int)(r / 2 % 3)
+                           : bias + (int)(r / 2 % 5);
+        break;
     default: e = is_c ? (int)(r % 4) : bias / 2 - 4 + (int)(r % 12); break;
     }
     e = e < 0 ? 0 : e >= emax && style != 8 ? emax - 1 : e;
@@ -113,9 +137,10 @@ TILE_FN uint32_t tile_meta(uint64_t x)
     return word;
 }
 
-// Register `index` (a 32-bit word) of a lane. operand: 0 A, 1 B, 2 C, 3 metadata. A 64-bit element is
-// two words, the low one first.
-TILE_FN uint32_t tile_word(uint64_t seed, uint64_t tile, int format, int operand, int lane, int index)
+// Register `index` (a 32-bit word) of a lane. operand: 0 A, 1 B, 2 C, 3 metadata. A 64-bit element
+// is two words, the low one first.
+TILE_FN uint32_t tile_word(uint64_t seed, uint64_t tile, int format, int operand, int lane,
+                           int index)
 {
     uint64_t tile_hash = tile_mix(seed + tile);
     int style = (int)(tile_hash >> 40) % STYLE_COUNT;
@@ -123,14 +148,16 @@ TILE_FN uint32_t tile_word(uint64_t seed, uint64_t tile, int format, int operand
     int is_c = operand == 2;
     switch (format) {
     case FORMAT_RAW: {
-        // a quarter each: random; few bits set; nearly all ones or zeros in bytes; large of one sign
+        // a quarter each: random; few bits set; nearly all ones or zeros in bytes; large of one
+        // sign
         uint64_t x = tile_mix(key + (uint64_t)(lane << 8 | index));
         uint32_t w = (uint32_t)x, v = (uint32_t)(x >> 32);
         switch (style & 3) {
         case 0: return w;
         case 1: return is_c ? w : w & v & (uint32_t)tile_mix(x);
-        case 2: return is_c ? ((v & 1) != 0 ? 0x7fffffffu - (w & 0xffff) : 0x80000000u + (w & 0xffff))
-                            : ((w & 0x01010101u) * 0xff) ^ (v & 0x80808080u);
+        case 2:
+            return is_c ? ((v & 1) != 0 ? 0x7fffffffu - (w & 0xffff) : 0x80000000u + (w & 0xffff))
+                        : ((w & 0x01010101u) * 0xff) ^ (v & 0x80808080u);
         default: return is_c ? 0x7ff00000u + (w & 0xfffff) : 0x7f7f7f7fu;
         }
     }
