@@ -79,7 +79,11 @@ function(lockstep_program folder)
   # Programs that run in this process call the CUDA runtime, and nothing else, from here.
   set(exports ${PROJECT_SOURCE_DIR}/${folder}/exports.list)
   add_executable(lockstep_cli ${sources} $<TARGET_OBJECTS:sim_runtime>)
-  target_link_options(lockstep_cli PRIVATE -Wl,--dynamic-list=${exports})
+  if(APPLE) # whose linker has no list
+    target_link_options(lockstep_cli PRIVATE -Wl,-export_dynamic)
+  else()
+    target_link_options(lockstep_cli PRIVATE -Wl,--dynamic-list=${exports})
+  endif()
   set_target_properties(lockstep_cli PROPERTIES LINK_DEPENDS ${exports})
   set_target_properties(lockstep_cli PROPERTIES OUTPUT_NAME lockstep)
   target_compile_definitions(lockstep_cli PRIVATE LOCKSTEP_VERSION="${PROJECT_VERSION}")
