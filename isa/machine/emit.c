@@ -68,7 +68,7 @@ static Micro micro_of(const Unit *unit, const Op *op)
     for (uint32_t i = 0; i < 4; i++) {
         micro.data[i] = row_of(unit, op->data[i]);
     }
-    for (uint32_t i = 0; i < 4 && op->kind == MICRO_MATRIX_MULTIPLY; i++) {
+    for (uint32_t i = 0; i < 4 && micro_info[op->kind].addend != 0; i++) {
         micro.addend[i] = row_of(unit, op->addend[i]);
     }
     if (op->ptx != NULL) {

@@ -45,7 +45,7 @@ enum {
 
 const MicroInfo micro_info[MICRO_KIND_COUNT] = {
 #define MICRO(kind, text, issues_, pipe_, time, path, executor, traits_, d_, d2_, a_, b_, c_, e_,  \
-              data_)                                                                               \
+              data_, addend_)                                                                      \
     {.name = #text,                                                                                \
      .issues = issues_,                                                                            \
      .pipe = PIPE_##pipe_,                                                                         \
@@ -53,6 +53,7 @@ const MicroInfo micro_info[MICRO_KIND_COUNT] = {
      .d = FIELD_##d_,                                                                              \
      .d2 = FIELD_##d2_,                                                                            \
      .data = FIELD_##data_,                                                                        \
+     .addend = FIELD_##addend_,                                                                    \
      .a = FIELD_##a_,                                                                              \
      .b = FIELD_##b_,                                                                              \
      .c = FIELD_##c_,                                                                              \
@@ -164,8 +165,8 @@ uint32_t micro_operands(const Micro *micro, MicroOperand operands[MICRO_OPERANDS
     add(&list, micro->e, info->e, lane->e, false);
     add(&list, micro->d, info->d, lane->d, micro_writes_d(kind));
     add(&list, micro->d2, info->d2, lane->d, micro_writes_d(kind));
-    for (int i = 0; i < 4 && kind == MICRO_MATRIX_MULTIPLY; i++) {
-        add(&list, micro->addend[i], READS(DATA), LANE_TYPE_NONE, false);
+    for (int i = 0; i < 4 && info->addend != 0; i++) {
+        add(&list, micro->addend[i], info->addend, LANE_TYPE_NONE, false);
     }
     for (int i = 0; i < 4; i++) {
         add(&list, micro->data[i], info->data, LANE_TYPE_NONE,

@@ -29,7 +29,7 @@ uint32_t op_sources(Op *op, Value *sources[OP_VALUES_MAX])
         list(&op->d, sources, &count);
         list(&op->d2, sources, &count);
     }
-    for (uint32_t i = 0; i < 4 && op->kind == MICRO_MATRIX_MULTIPLY; i++) {
+    for (uint32_t i = 0; i < 4 && micro_info[op->kind].addend != 0; i++) {
         list(&op->addend[i], sources, &count);
     }
     bool is_read = !micro_writes_data((MicroKind)op->kind, op->target);

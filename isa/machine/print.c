@@ -195,7 +195,7 @@ static void print_other(const MachineProgram *program, const Micro *micro, Text 
     if (micro->target != 0) {
         text_printf(out, " target=%u", micro->target);
     }
-    if (micro->kind == MICRO_MATRIX_MULTIPLY) {
+    if (micro_info[micro->kind].addend != 0) {
         for (uint32_t i = 0; i < 4; i++) {
             print_operand(program, "addend", micro->addend[i], out);
         }

@@ -170,7 +170,7 @@ typedef struct Micro {
     uint32_t ptx_line;   // line of the PTX text
     union {
         int64_t offset; // added to the address; other immediates
-        Row addend[4];  // of MATRIX_MULTIPLY only
+        Row addend[4];  // of kinds that micro.def gives them
     };
 } Micro;
 
@@ -223,12 +223,12 @@ enum {
 };
 
 typedef struct MicroInfo {
-    const char *name;    // "load"
-    uint8_t issues;      // machine instructions, unless cost.c says more
-    uint8_t pipe;        // MachinePipe
-    uint16_t traits;     // TRAIT_...
-    uint8_t d, d2, data; // OperandType with OPERAND_READ or WRITTEN; 0: unused
-    uint8_t a, b, c, e;  // never written
+    const char *name;           // "load"
+    uint8_t issues;             // machine instructions, unless cost.c says more
+    uint8_t pipe;               // MachinePipe
+    uint16_t traits;            // TRAIT_...
+    uint8_t d, d2, data;        // OperandType with OPERAND_READ or WRITTEN; 0: unused
+    uint8_t a, b, c, e, addend; // never written
 } MicroInfo;
 
 extern const MicroInfo micro_info[MICRO_KIND_COUNT];

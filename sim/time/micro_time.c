@@ -136,7 +136,28 @@ static void add_operands(MicroTime *time, const Micro *micro, uint32_t predicate
     }
 }
 
-static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
+// A matrix multiplication, by its work: products of f16, of which wider elements take more and
+// narrower ones fewer. The form was measured on an H200 (traces/h200/tensor/rates.csv: 7.0 and 4.5
+// cycles of a scheduler for m16n8k16 and m16n8k8 of f16, 30.8 and 19.6 until the sum can be used).
+static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
+{
+    const MatrixTile *tile = &part->tile;
+    double schedulers = gpu->warp_schedulers;
+    double products = (double)tile->m * tile->n * tile->k;
+    double work = products * tile_bits(tile, TILE_A) / 16;
+    if (tile->type[TILE_A] == PTX_TYPE_F64) {
+        time->interval =
+            (float)(products > 512 ? products * schedulers / gpu->rate_tensor_fp64 : 16);
+        time->latency = (float)(25 + products * 0.035);
+    } else {
+        time->interval = (float)(gpu->tensor_cycles + work * schedulers / gpu->rate_tensor);
+        time->latency = (float)(gpu->lat_tensor + work * gpu->lat_tensor_product);
+    }
+    time->class = TIME_FIXED;
+}
+
+static void set_micro(MicroTime *time, const MachineProgram *program, const Micro *micro,
+                      const Gpu *gpu)
 {
     time->issues = micro->issues;
     time->pipe = micro->pipe;
@@ -154,6 +175,7 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
         time->latency = (float)gpu->lat_shared;
         time->is_variable = true;
         break;
+    case TIME_TILE: set_tile(time, &program->tiles[micro->function], gpu); break;
     case TIME_FENCE:
         time->latency =
             (float)(micro->function == PTX_DOT_SYS && gpu->lat_fence_sys > 0 ? gpu->lat_fence_sys
@@ -171,26 +193,6 @@ static void set_micro(MicroTime *time, const Micro *micro, const Gpu *gpu)
     }
 }
 
-// A matrix multiplication, by its work: products of f16, of which wider elements take more and
-// narrower ones fewer. Measured on an H200 (traces/h200/tensor/rates.csv: 7.0 and 4.5 cycles of a
-// scheduler for m16n8k16 and m16n8k8 of f16, 30.8 and 19.6 until the sum can be used). Earlier GPUs
-// have the throughput that NVIDIA's architecture papers give; their latency is assumed to be equal.
-static void set_matrix(MicroTime *time, const TilePart *part, uint32_t compute_capability)
-{
-    const MatrixTile *tile = &part->tile;
-    float products = (float)tile->m * (float)tile->n * (float)tile->k;
-    float work = products * (float)tile_bits(tile, TILE_A) / 16;
-    if (tile->type[TILE_A] == PTX_TYPE_F64) {
-        time->interval = products > 512 ? products / 30.5f : 16;
-        time->latency = 25 + products * 0.035f;
-    } else {
-        bool is_measured = compute_capability >= 90;
-        bool is_large = compute_capability == 80;
-        time->interval = is_measured ? 2 + work / 410 : work / (is_large ? 256 : 128);
-        time->latency = 8.5f + work * 0.0109f;
-    }
-}
-
 ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena)
 {
     uint32_t rows = 0, predicates = 0;
@@ -203,12 +205,7 @@ ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *a
     ProgramTime time = {.micros = arena_alloc(arena, program->code_count * sizeof(MicroTime)),
                         .slot_count = rows + predicates};
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
-        const Micro *micro = &program->code[pc];
-        set_micro(&time.micros[pc], micro, gpu);
-        if (micro->kind == MICRO_MATRIX_MULTIPLY) {
-            set_matrix(&time.micros[pc], &program->tiles[micro->function],
-                       program->target.compute_capability);
-        }
+        set_micro(&time.micros[pc], program, &program->code[pc], gpu);
         add_operands(&time.micros[pc], &program->code[pc], rows);
     }
     return time;

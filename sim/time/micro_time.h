@@ -15,6 +15,7 @@
 typedef enum TimeClass {
     TIME_FREE,    // no machine instruction: what it makes is ready when its operands are
     TIME_FIXED,   // `latency` after issue
+    TIME_TILE,    // likewise, by the size of a matrix multiplication
     TIME_MIO,     // through the queue to shared memory and shuffles, then `latency`
     TIME_MEMORY,  // an access: shared, local, global or generic, as its addresses turn out
     TIME_BARRIER, // when the barrier lets the warp go
