@@ -3,6 +3,7 @@
 // local memory, whose layout it knows: two or four words whose first is aligned to all of them.
 // Loads move up to the first of them, stores down to the last. Changes what the hardware counts,
 // not what is computed.
+#include "isa/base/bits.h"
 #include "isa/machine/flow.h"
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
@@ -19,11 +20,8 @@ typedef struct Vectorize {
 
 static uint32_t trailing_zeros(uint64_t bits)
 {
-    uint32_t count = 0;
-    while (count < ZEROS_MAX && (bits >> count & 1) == 0) {
-        count++;
-    }
-    return count;
+    uint32_t count = bits == 0 ? ZEROS_MAX : bits_lowest_64(bits);
+    return count < ZEROS_MAX ? count : ZEROS_MAX;
 }
 
 static uint32_t least(uint32_t x, uint32_t y)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/ending.h"
 
+#include "isa/base/bits.h"
 #include "sim/warp/loop_watch.h"
 
 #include <stdio.h>
@@ -100,11 +101,6 @@ void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault)
 
 // --- loops without an end
 
-static bool is_power_of_two(uint64_t number)
-{
-    return (number & (number - 1)) == 0;
-}
-
 static void begin_watch(LoopSearch *search, Sm *const *sms, uint32_t sm_count,
                         uint64_t blocks_ended)
 {
@@ -142,7 +138,7 @@ void ending_search_loops(LoopSearch *search, Sm *const *sms, uint32_t sm_count,
 {
     search->looks++;
     if (search->until == 0) {
-        if (search->looks >= FIRST_WATCH && is_power_of_two(search->looks)) {
+        if (search->looks >= FIRST_WATCH && bits_is_power_of_two(search->looks)) {
             search->watches_left = 1;
             begin_watch(search, sms, sm_count, blocks_ended);
         }

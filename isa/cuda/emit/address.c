@@ -2,6 +2,8 @@
 // Pointers: operands in brackets, addresses in registers, conversions between spaces.
 #include "isa/cuda/emit/write.h"
 
+#include "isa/base/bits.h"
+
 #include <inttypes.h>
 
 const char *space_suffix(IrSpace space)
@@ -91,12 +93,9 @@ void write_symbolic(Writer *w, const IrInstruction *value)
 
 static bool is_power_of_two(int64_t scale, uint32_t *shift)
 {
-    for (*shift = 0; *shift < 62; (*shift)++) {
-        if (scale == INT64_C(1) << *shift) {
-            return true;
-        }
-    }
-    return false;
+    bool is_one = scale > 0 && bits_is_power_of_two((uint64_t)scale);
+    *shift = is_one ? bits_lowest_64((uint64_t)scale) : 0;
+    return is_one;
 }
 
 // index * scale in 64 bits.
