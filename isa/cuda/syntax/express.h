@@ -42,7 +42,7 @@ Expression *parse_lambda(Front *front);
 Expression *parse_new(Front *front);
 Expression *parse_delete(Front *front);
 Expression *parse_fold(Front *front); // at '(': (pack op ...), or NULL: it is not a fold
-// Reads the operand of sizeof or decltype, of which nothing is evaluated.
+// Reads the operand of sizeof or decltype, which is not evaluated.
 Expression *parse_unevaluated(Front *front, Expression *(*parse)(Front *front));
 Expression *parse_braced_list(Front *front); // { a, .b = c, {d} }
 // Reads adjacent string literals; size_bytes: with the terminating zero.
