@@ -4,7 +4,8 @@
 #include "isa/cuda/syntax/builtin.h"
 
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include <string.h>
 

@@ -5,7 +5,8 @@
 
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 
 #include <string.h>
 
@@ -89,9 +90,9 @@ static void check_one(Front *front, const FormatConversion *conversion, const Ex
         express_warning(front, argument->location, "unknown printf conversion '%%%s%c'",
                         conversion->length, conversion->type);
     } else if (!fits(conversion, argument->type)) {
-        express_warning(front, argument->location,
-                        "format '%%%s%c' does not match the argument's type '%s'",
-                        conversion->length, conversion->type, type_text(front, argument->type));
+        express_warning(
+            front, argument->location, "format '%%%s%c' does not match the argument's type '%s'",
+            conversion->length, conversion->type, express_type_text(front, argument->type));
     }
 }
 

@@ -7,7 +7,12 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
@@ -88,7 +93,7 @@ Expression *call_variadic_argument(Front *front, Expression *argument)
         type = type_promoted(&front->types, type->enumeration->underlying);
     } else if (type->kind == TYPE_CLASS) {
         front_error(front, value->location, "cannot pass an object of type '%s' through '...'",
-                    type_text(front, type));
+                    express_type_text(front, type));
         return express_error(front, value->location);
     }
     return express_converted(front, value, type, value->location);
@@ -150,7 +155,7 @@ static Expression *this_argument(Front *front, const FunctionInfo *info, Express
         Expression *base = express_to_base(front, object, home, location);
         if (base == NULL) {
             front_error(front, location, "'%s' is not a member of '%s'", info->name,
-                        type_text(front, object->type));
+                        express_type_text(front, object->type));
             return express_error(front, location);
         }
         object = base;
@@ -316,7 +321,7 @@ static Expression *no_match(Front *front, const CandidateSet *set, const char *n
                     express_is_list(set->arguments[i]) ? "{...}"
                     : express_is_overloads(set->arguments[i])
                         ? "function"
-                        : type_text(front, set->arguments[i]->type));
+                        : express_type_text(front, set->arguments[i]->type));
     }
     front_error(front, location,
                 is_ambiguous ? "call to '%s(%s)' is ambiguous"
@@ -357,7 +362,7 @@ static Expression *call_only_candidate(Front *front, const CandidateSet *set, co
         (set->object->type->qualifiers & QUALIFIER_CONST) != 0 && !info->is_const_method) {
         front_error(front, location,
                     "cannot call the non-const member function '%s' on a const object of type '%s'",
-                    name, type_text(front, set->object->type));
+                    name, express_type_text(front, set->object->type));
     }
     front_note(front, info->location, "'%s' is declared here", call_function_text(front, info));
     return express_error(front, location);
@@ -426,7 +431,7 @@ static Expression *call_pointer(Front *front, Expression *callee, ExpressionList
     const Type *type = value->type->kind == TYPE_POINTER ? value->type->base : value->type;
     if (type->kind != TYPE_FUNCTION) {
         front_error(front, location, "called object of type '%s' is not a function",
-                    type_text(front, callee->type));
+                    express_type_text(front, callee->type));
         return express_error(front, location);
     }
     if (arguments->count < type->parameter_count ||
@@ -465,7 +470,7 @@ Expression *call_expression(Front *front, Expression *callee, ExpressionList *ar
         Symbol *calls = class_member(front, callee->type, front_intern(front, "operator()"));
         if (calls == NULL) {
             front_error(front, location, "'%s' has no 'operator()'",
-                        type_text(front, callee->type));
+                        express_type_text(front, callee->type));
             return express_error(front, location);
         }
         return call_overloads(front, calls, NULL, express_materialized(front, callee),

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_CUDA_CALL_H
 #define LOCKSTEP_CUDA_CALL_H
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 
 // Calls an overload set (functions and function templates; NULL: only what argument-dependent
 // lookup finds). object: the lvalue a method is called on, or NULL (then `this` where one is

@@ -7,6 +7,8 @@
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 
 static Expression *invalid_cast(Front *front, const Expression *from, const Type *to,
                                 SourceLocation location, const char *name)
@@ -14,8 +16,8 @@ static Expression *invalid_cast(Front *front, const Expression *from, const Type
     front_error(front, location, "invalid %s from '%s' to '%s'", name,
                 express_is_list(from)        ? "a brace list"
                 : express_is_overloads(from) ? express_overloads_name(from)->name
-                                             : type_text(front, from->type),
-                type_text(front, to));
+                                             : express_type_text(front, from->type),
+                express_type_text(front, to));
     return express_error(front, location);
 }
 

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_CUDA_CLASS_H
 #define LOCKSTEP_CUDA_CLASS_H
 
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 
 typedef struct FieldDraft {
     Field field;

@@ -3,6 +3,8 @@
 // `auto`.
 #include "isa/cuda/syntax/class.h"
 
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>

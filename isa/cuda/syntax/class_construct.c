@@ -8,9 +8,11 @@
 #include "isa/cuda/syntax/cast.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/virtual.h"
 

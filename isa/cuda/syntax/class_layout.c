@@ -4,6 +4,7 @@
 // not a POD; the primary base, which has the vptr, goes first. Leaves out: virtual bases.
 #include "isa/cuda/syntax/class.h"
 
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/virtual.h"
 

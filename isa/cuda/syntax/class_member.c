@@ -4,7 +4,10 @@
 // unknown.
 #include "isa/cuda/syntax/class.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 
@@ -39,7 +42,7 @@ static void declare_field(Front *front, Class *class_, const Specifiers *specifi
     }
     if (class_scope(element) != NULL && class_scope(element)->is_being_completed) {
         front_error_always(front, location, "member '%s' has incomplete type '%s'",
-                           name == NULL ? "" : name, type_text(front, type));
+                           name == NULL ? "" : name, express_type_text(front, type));
         return;
     }
     if (!type_is_reference(type) && !class_complete(front, type, location)) {

@@ -4,7 +4,7 @@
 #include "isa/cuda/syntax/class.h"
 
 #include "isa/cuda/syntax/call.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"

@@ -7,6 +7,8 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/overload.h"
 #include "isa/cuda/syntax/statement.h"
@@ -69,12 +71,12 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
         const Expression *argument = set->arguments[i];
         bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;
         text_printf(&types, "%s%s", i == 0 ? "" : ", ",
-                    is_typed ? type_text(front, argument->type) : "{...}");
+                    is_typed ? express_type_text(front, argument->type) : "{...}");
     }
     front_error(front, location,
                 is_ambiguous ? "call to constructor '%s(%s)' is ambiguous"
                              : "no matching constructor for '%s(%s)'",
-                type_text(front, type), text_string(&types));
+                express_type_text(front, type), text_string(&types));
     text_destroy(&types);
     overload_note_candidates(front, set);
     return express_error(front, location);
@@ -101,7 +103,7 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
     const Type *type = object->type->unqualified;
     const Scope *scope = class_scope(type);
     if (scope == NULL || !class_complete(front, type, location)) {
-        front_error(front, location, "'%s' is an incomplete type", type_text(front, type));
+        front_error(front, location, "'%s' is an incomplete type", express_type_text(front, type));
         return express_error(front, location);
     }
     for (uint32_t i = 0; i < argument_count; i++) {

@@ -8,6 +8,8 @@
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/overload.h"
@@ -191,8 +193,9 @@ static Expression *cannot_convert(Front *front, const Expression *from, const Ty
     front_error(front, location, "cannot convert '%s' to '%s'%s%s",
                 express_is_list(from)        ? "a brace list"
                 : express_is_overloads(from) ? express_overloads_name(from)->name
-                                             : type_text(front, from->type),
-                type_text(front, to), has_context ? " in " : "", has_context ? context : "");
+                                             : express_type_text(front, from->type),
+                express_type_text(front, to), has_context ? " in " : "",
+                has_context ? context : "");
     return express_error(front, location);
 }
 
@@ -237,7 +240,7 @@ static Expression *ambiguous(Front *front, const Expression *from, const Type *t
                              SourceLocation location)
 {
     front_error(front, location, "conversion from '%s' to '%s' is ambiguous",
-                type_text(front, from->type), type_text(front, to));
+                express_type_text(front, from->type), express_type_text(front, to));
     return express_error(front, location);
 }
 
@@ -336,13 +339,16 @@ static Expression *bind_error(Front *front, const Expression *from, const Type *
     context = has_context ? context : "";
     if (is_similar && (from->type->qualifiers & ~referee->qualifiers & QUALIFIER_CONST) != 0) {
         front_error(front, location, "binding '%s' to a value of type '%s' discards 'const'%s%s",
-                    type_text(front, to), type_text(front, from->type), in, context);
+                    express_type_text(front, to), express_type_text(front, from->type), in,
+                    context);
     } else if (to->kind == TYPE_REFERENCE && !is_lvalue) {
         front_error(front, location, "cannot bind '%s' to an rvalue of type '%s'%s%s",
-                    type_text(front, to), type_text(front, from->type), in, context);
+                    express_type_text(front, to), express_type_text(front, from->type), in,
+                    context);
     } else if (to->kind == TYPE_RVALUE_REFERENCE && is_lvalue && is_similar) {
         front_error(front, location, "cannot bind '%s' to an lvalue of type '%s'%s%s",
-                    type_text(front, to), type_text(front, from->type), in, context);
+                    express_type_text(front, to), express_type_text(front, from->type), in,
+                    context);
     } else {
         return cannot_convert(front, from, to, location, context);
     }

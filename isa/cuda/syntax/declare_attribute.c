@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes: alignas, __attribute__, [[...]], __declspec, and CUDA's __launch_bounds__ and
 // __cluster_dims__.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include <string.h>
 

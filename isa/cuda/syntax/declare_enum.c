@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enumerations, C++17 [dcl.enum].
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 
 static const Type *create(Front *front, const char *name, bool is_scoped, SourceLocation location)

@@ -6,6 +6,7 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/mangle.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/syntax_check.h"
 #include "isa/cuda/syntax/template.h"

@@ -5,6 +5,7 @@
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 

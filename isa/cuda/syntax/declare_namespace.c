@@ -3,9 +3,10 @@
 #include "isa/cuda/syntax/declare.h"
 
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>

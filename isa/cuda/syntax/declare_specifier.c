@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declaration specifiers, C++17 [dcl.spec], with CUDA's qualifiers.
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 

@@ -6,10 +6,12 @@
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/mangle.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/syntax_check.h"
 #include "isa/cuda/syntax/virtual.h"

@@ -3,7 +3,10 @@
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/statement.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
@@ -232,7 +235,7 @@ bool parse_integer_constant(Front *front, const Type **type, uint64_t *value)
     if (!type_is_integral_or_enum(expression->type)) {
         front_error(front, expression->location,
                     "expected an integer constant expression, got type '%s'",
-                    type_text(front, expression->type));
+                    express_type_text(front, expression->type));
         return false;
     }
     if (!express_evaluate(front, expression, &result, &reason)) {

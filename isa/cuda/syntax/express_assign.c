@@ -6,6 +6,8 @@
 #include "isa/cuda/syntax/cast.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/overload.h"
 
 static const char *variable_name(const Expression *expression)
@@ -37,7 +39,7 @@ static bool check_modifiable(Front *front, const Expression *a, const char *what
     } else if ((a->type->qualifiers & QUALIFIER_CONST) != 0) {
         front_error(front, location, "%s of read-only %s%s%s of type '%s'", what,
                     name == NULL ? "value" : "'", name == NULL ? "" : name, name == NULL ? "" : "'",
-                    type_text(front, a->type));
+                    express_type_text(front, a->type));
     } else if (a->type->kind == TYPE_ARRAY || a->type->kind == TYPE_FUNCTION) {
         front_error(front, location, "%s of an %s is not allowed", what,
                     a->type->kind == TYPE_ARRAY ? "array" : "function");
@@ -69,7 +71,7 @@ static Expression *assign_list(Front *front, Expression *a, Expression *list,
     const ListInitializer *values = express_list(list);
     if (values->count > 1 || !type_is_scalar(a->type)) {
         front_error(front, location, "cannot assign a braced list to '%s'",
-                    type_text(front, a->type));
+                    express_type_text(front, a->type));
         return express_error(front, location);
     }
     Expression *zero = express_integer(front, TYPE_INT, 0, location);
@@ -134,8 +136,8 @@ static Expression *builtin_compound(Front *front, ExpressionKind operation, Expr
         value->kind == EXPRESSION_POINTER_ADD || value->kind == EXPRESSION_POINTER_SUBTRACT;
     if (value->kind != operation && !is_pointer) {
         front_error(front, location, "invalid operands to '%s=': '%s' and '%s'",
-                    express_operator_text(operation), type_text(front, a->type),
-                    type_text(front, b->type));
+                    express_operator_text(operation), express_type_text(front, a->type),
+                    express_type_text(front, b->type));
         return express_error(front, location);
     }
     if (is_pointer && a->type->kind != TYPE_POINTER) {
@@ -163,8 +165,8 @@ Expression *express_compound(Front *front, ExpressionKind operation, Expression 
     }
     if (a->type->kind == TYPE_CLASS) {
         front_error(front, location, "no operator '%s=' for '%s' and '%s'",
-                    express_operator_text(operation), type_text(front, a->type),
-                    type_text(front, b->type));
+                    express_operator_text(operation), express_type_text(front, a->type),
+                    express_type_text(front, b->type));
         return express_error(front, location);
     }
     if (!check_modifiable(front, a, "assignment", location)) {
@@ -198,7 +200,7 @@ Expression *express_step(Front *front, ExpressionKind kind, Expression *a, Sourc
                       a->type->base->kind != TYPE_VOID &&
                       class_complete(front, a->type->base, location);
     if (!is_pointer && (!type_is_arithmetic(a->type) || a->type->kind == TYPE_BOOL)) {
-        front_error(front, location, "wrong type '%s' for '%s'", type_text(front, a->type),
+        front_error(front, location, "wrong type '%s' for '%s'", express_type_text(front, a->type),
                     express_operator_text(kind));
         return express_error(front, location);
     }
@@ -231,7 +233,8 @@ static Expression *unary_arithmetic(Front *front, TokenId operator_, Expression 
                        ? type_is_integral_or_enum(a->type)
                        : type_is_arithmetic(a->type) || a->type->kind == TYPE_ENUM;
     if (!is_good || is_scoped) {
-        front_error(front, location, "wrong type '%s' for unary '%c'", type_text(front, a->type),
+        front_error(front, location, "wrong type '%s' for unary '%c'",
+                    express_type_text(front, a->type),
                     operator_ == PUNCTUATOR_tilde   ? '~'
                     : operator_ == PUNCTUATOR_minus ? '-'
                                                     : '+');
@@ -262,7 +265,7 @@ static Expression *address_of(Front *front, Expression *a, SourceLocation locati
     }
     if (!a->is_lvalue || express_category(a) != CATEGORY_LVALUE) {
         front_error(front, location, "cannot take the address of an rvalue of type '%s'",
-                    type_text(front, a->type));
+                    express_type_text(front, a->type));
         return express_error(front, location);
     }
     if (a->kind == EXPRESSION_MEMBER && a->field->bit_width > 0) {
@@ -284,7 +287,7 @@ static Expression *indirection(Front *front, Expression *a, SourceLocation locat
                     a->type->kind == TYPE_POINTER
                         ? "cannot dereference '%s'"
                         : "invalid operand of unary '*': expected a pointer, got '%s'",
-                    type_text(front, a->type));
+                    express_type_text(front, a->type));
         return express_error(front, location);
     }
     return express_dereference(front, a, location);
@@ -346,16 +349,16 @@ Expression *express_subscript(Front *front, Expression *a, Expression *b, Source
     if (is_a_pointer == is_b_pointer || !type_is_integral_or_enum(index->type)) {
         if (is_a_pointer && !is_b_pointer) {
             front_error(front, location, "array subscript is not an integer but a '%s'",
-                        type_text(front, b->type));
+                        express_type_text(front, b->type));
             return express_error(front, location);
         }
         if (!is_a_pointer) {
             front_error(front, location, "subscripted value is not an array or pointer but a '%s'",
-                        type_text(front, a->type));
+                        express_type_text(front, a->type));
             return express_error(front, location);
         }
         front_error(front, location, "invalid types '%s[%s]' for a subscript",
-                    type_text(front, a->type), type_text(front, b->type));
+                    express_type_text(front, a->type), express_type_text(front, b->type));
         return express_error(front, location);
     }
     Expression *sum = express_binary(front, EXPRESSION_ADD, a, b, location);

@@ -5,6 +5,8 @@
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/overload.h"
 
 #define KIND_TEXTS                                                                                 \
@@ -28,7 +30,8 @@ static Expression *invalid_operands(Front *front, ExpressionKind kind, const Exp
                                     const Expression *b, SourceLocation location)
 {
     front_error(front, location, "invalid operands to binary '%s': '%s' and '%s'",
-                express_operator_text(kind), type_text(front, a->type), type_text(front, b->type));
+                express_operator_text(kind), express_type_text(front, a->type),
+                express_type_text(front, b->type));
     return express_error(front, location);
 }
 
@@ -96,7 +99,7 @@ static Expression *shift(Front *front, ExpressionKind kind, Expression *a, Expre
         express_warning(front, location,
                         is_negative ? "shift count is negative"
                                     : "shift count >= width of type (%llu bits of '%s')",
-                        (unsigned long long)width, type_text(front, type));
+                        (unsigned long long)width, express_type_text(front, type));
     }
     return binary_node(front, kind, type, a, b, location);
 }
@@ -228,7 +231,7 @@ static Expression *comparison(Front *front, ExpressionKind kind, Expression *a, 
         }
         if (type == NULL && a->type->kind == TYPE_POINTER && b->type->kind == TYPE_POINTER) {
             front_error(front, location, "comparison between distinct pointer types '%s' and '%s'",
-                        type_text(front, a->type), type_text(front, b->type));
+                        express_type_text(front, a->type), express_type_text(front, b->type));
             return express_error(front, location);
         }
     } else if (a->type->unqualified == b->type->unqualified && is_scoped_enum(a->type)) {
@@ -357,7 +360,7 @@ static Expression *conditional_value(Front *front, Expression *condition, Expres
     }
     if (type == NULL) {
         front_error(front, location, "operands of '?:' have different types '%s' and '%s'",
-                    type_text(front, b->type), type_text(front, c->type));
+                    express_type_text(front, b->type), express_type_text(front, c->type));
         return express_error(front, location);
     }
     if (type->kind != TYPE_VOID) {

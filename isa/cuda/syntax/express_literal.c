@@ -4,7 +4,10 @@
 
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <string.h>

@@ -4,6 +4,8 @@
 #include "isa/cuda/syntax/express.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 
@@ -66,7 +68,7 @@ Expression *express_path(Front *front, Expression *object, const Field *field,
     uint32_t length = find_path(object->type->class_, field, NULL, path, 0);
     if (length == 0) {
         front_error(front, location, "'%s' is not a member of '%s'",
-                    field->name == NULL ? "" : field->name, type_text(front, object->type));
+                    field->name == NULL ? "" : field->name, express_type_text(front, object->type));
         return express_error(front, location);
     }
     if (field->type->kind == TYPE_ARRAY) {
@@ -230,10 +232,10 @@ static Expression *no_member(Front *front, const Expression *object, const char 
     const char *similar = express_similar_member(front, scope, name);
     if (similar != NULL) {
         front_error(front, location, "'%s' has no member '%s'; did you mean '%s'?",
-                    type_text(front, object->type), name, similar);
+                    express_type_text(front, object->type), name, similar);
     } else {
-        front_error(front, location, "'%s' has no member '%s'", type_text(front, object->type),
-                    name);
+        front_error(front, location, "'%s' has no member '%s'",
+                    express_type_text(front, object->type), name);
     }
     return express_error(front, location);
 }
@@ -244,7 +246,7 @@ static Expression *not_a_class(Front *front, const Expression *object, const cha
     bool is_pointer = object->type->kind == TYPE_POINTER && object->type->base->kind == TYPE_CLASS;
     front_error(front, location,
                 "request for member '%s' in something of type '%s', which is not a class%s", name,
-                type_text(front, object->type), is_pointer ? "; did you mean '->'?" : "");
+                express_type_text(front, object->type), is_pointer ? "; did you mean '->'?" : "");
     return express_error(front, location);
 }
 

@@ -8,6 +8,8 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <string.h>

@@ -8,8 +8,11 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 #include "isa/cuda/syntax/virtual.h"
@@ -316,7 +319,7 @@ Expression *parse_delete(Front *front)
     }
     if (value->type->kind != TYPE_POINTER) {
         front_error(front, location, "'delete' expects a pointer, got '%s'",
-                    type_text(front, value->type));
+                    express_type_text(front, value->type));
         return express_error(front, location);
     }
     const Type *type = value->type->base;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making nodes of the checked tree, each with its type and value category.
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"

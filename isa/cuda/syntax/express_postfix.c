@@ -5,9 +5,11 @@
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/construct.h"
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/overload.h"
 #include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 void express_list_add(Front *front, ExpressionList *list, Expression *expression)
 {
@@ -98,7 +100,7 @@ static Expression *arrow_object(Front *front, Expression *object, SourceLocation
                                              true, location);
         if (call == NULL) {
             front_error(front, location, "'->' used on a value of type '%s'; did you mean '.'?",
-                        type_text(front, object->type));
+                        express_type_text(front, object->type));
             return object;
         }
         if (express_is_error(call)) {

@@ -5,9 +5,12 @@
 
 #include "isa/cuda/syntax/cast.h"
 #include "isa/cuda/syntax/construct.h"
-#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
-#include "isa/cuda/syntax/statement.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/template.h"
 
 // ({ statements; value; }), GCC's statement expression.
@@ -115,7 +118,7 @@ static Expression *parse_functional_cast(Front *front, const Type *type, SourceL
     }
     if (arguments.count > 1) {
         front_error(front, location, "conversion to '%s' expects one value, got %u",
-                    type_text(front, type), arguments.count);
+                    express_type_text(front, type), arguments.count);
         return express_error(front, location);
     }
     if (type->kind == TYPE_VOID) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of messages about expressions: types as text, warnings, similar names.
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_text.h"
 
 #include "isa/base/nearest.h"
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express_node.h"
 
 #include <string.h>
 
 #define NAME_LIMIT 63u // longer names get no suggestion
 
-const char *type_text(Front *front, const Type *type)
+const char *express_type_text(Front *front, const Type *type)
 {
     Text text = {0};
     type_print(type, &text);

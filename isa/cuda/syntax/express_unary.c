@@ -5,8 +5,11 @@
 
 #include "isa/cuda/syntax/cast.h"
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 
 // "( type-id )" at the cursor: consumes it and returns the type. Otherwise leaves the cursor and
@@ -63,7 +66,7 @@ static Expression *member_by_pointer(Front *front, Expression *object, Expressio
     }
     if (member->type->kind != TYPE_MEMBER_POINTER || object->type->kind != TYPE_CLASS) {
         front_error(front, location, "'%s' is not a pointer to a member of '%s'",
-                    type_text(front, member->type), type_text(front, object->type));
+                    express_type_text(front, member->type), express_type_text(front, object->type));
         return express_error(front, location);
     }
     const Type *type = member->type->parameters[0];
@@ -136,7 +139,7 @@ static Expression *size_of(Front *front, const Type *type, bool is_alignment,
     }
     if (type_size(type) == 0 && !(type->kind == TYPE_ARRAY && type->count == 0)) {
         front_error(front, location, "'%s' applied to incomplete type '%s'",
-                    is_alignment ? "alignof" : "sizeof", type_text(front, type));
+                    is_alignment ? "alignof" : "sizeof", express_type_text(front, type));
         return express_error(front, location);
     }
     return express_integer(front, TYPE_UNSIGNED_LONG,

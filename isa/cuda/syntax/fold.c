@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fold expressions, C++17 [expr.prim.fold]: (pack op ...), (... op pack), (a op ... op b).
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include "isa/cuda/syntax/pack.h"
 

@@ -8,6 +8,8 @@
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/scope.h"
 
 typedef struct Fill {
@@ -67,12 +69,12 @@ static Expression *initial_string(Front *front, Expression *array, const Express
 {
     if (string->string_size > array->type->count) {
         front_error(front, location, "initializer string of %llu characters is too long for '%s'",
-                    (unsigned long long)string->string_size, type_text(front, array->type));
+                    (unsigned long long)string->string_size, express_type_text(front, array->type));
         return express_error(front, location);
     }
     if (array->type->count > CONSTANT_BYTES_LIMIT) {
         front_error(front, location, "'%s' is too large for an initial value: at most %u MiB",
-                    type_text(front, array->type), CONSTANT_BYTES_LIMIT >> 20);
+                    express_type_text(front, array->type), CONSTANT_BYTES_LIMIT >> 20);
         return express_error(front, location);
     }
     Expression *padded = express_new(front, EXPRESSION_STRING, array->type->unqualified, location);
@@ -137,7 +139,7 @@ static void fill_part(Front *front, Fill *fill, Expression *part)
     if (type->kind == TYPE_ARRAY && type->count == ARRAY_OF_UNKNOWN_BOUND) {
         front_error(front, element->location,
                     "flexible array member ('%s') cannot be initialized; give it a size",
-                    type_text(front, type));
+                    express_type_text(front, type));
         fill->is_failed = true;
         return;
     }
@@ -175,7 +177,7 @@ static void fill_array(Front *front, Fill *fill, Expression *array)
         }
         if (index >= array->type->count || element->field != NULL) {
             front_error(front, element->location, "designator does not name an element of '%s'",
-                        type_text(front, array->type));
+                        express_type_text(front, array->type));
             fill->is_failed = true;
             return;
         }
@@ -272,7 +274,7 @@ static void fill_class(Front *front, Fill *fill, Expression *object)
 static Expression *too_many(Front *front, const Fill *fill, const Type *type)
 {
     front_error(front, fill->list->elements[fill->at].location, "too many initializers for '%s'",
-                type_text(front, type));
+                express_type_text(front, type));
     return express_error(front, fill->list->elements[fill->at].location);
 }
 

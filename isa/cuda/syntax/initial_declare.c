@@ -6,7 +6,9 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/syntax_check.h"
 #include "isa/cuda/syntax/template.h"
 
@@ -72,8 +74,8 @@ const Type *initial_deduce_auto(Front *front, const Type *type, Expression *from
         }
     }
     if (found == NULL || found->kind == TYPE_VOID) {
-        front_error(front, location, "cannot deduce '%s' from '%s'", type_text(front, type),
-                    express_is_list(from) ? "a brace list" : type_text(front, from->type));
+        front_error(front, location, "cannot deduce '%s' from '%s'", express_type_text(front, type),
+                    express_is_list(from) ? "a brace list" : express_type_text(front, from->type));
         return type_basic(&front->types, TYPE_INT);
     }
     return found;
@@ -136,7 +138,7 @@ static Expression *apply_arguments(Front *front, Expression *object, Initializer
     }
     if (arguments->count > 1) {
         front_error(front, initializer->location, "'%s' expects one initializer, got %u",
-                    type_text(front, object->type), arguments->count);
+                    express_type_text(front, object->type), arguments->count);
         return express_error(front, initializer->location);
     }
     return initial_value(front, object, arguments->items[0], initializer->location);

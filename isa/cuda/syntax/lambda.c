@@ -4,6 +4,9 @@
 // names. A captured pack is one field for each element, and a pack of these fields in the class.
 // Leaves out: capture of *this, conversion to a pointer to function.
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"

@@ -4,6 +4,9 @@
 // Guide, "Device-side Launch from PTX").
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/convert.h"
+#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
 
 #define CAPABILITY 35u // lowest with launches from kernels

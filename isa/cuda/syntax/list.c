@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brace lists { a, .b = c, {d} }: parsed before their target's type is known, then distributed.
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include "isa/cuda/syntax/pack.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions that only lookup answers: does a type begin here, does a declaration?
-#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/name.h"
+
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 
 static bool is_type_keyword(TokenId id)

@@ -2,7 +2,7 @@
 // The message about an undeclared name.
 #include "isa/cuda/syntax/name.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_text.h"
 
 #include <string.h>
 

@@ -6,7 +6,8 @@
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/deduce.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 
@@ -459,7 +460,8 @@ Expression *overload_operator(Front *front, const char *name, Expression *a, Exp
         const Candidate *at = &set.items[i];
         if (at != best && at->is_viable && compare_operators(front, &set, best, at) >= 0) {
             front_error(front, location, "use of '%s' is ambiguous for '%s' and '%s'", name,
-                        type_text(front, a->type), b == NULL ? "" : type_text(front, b->type));
+                        express_type_text(front, a->type),
+                        b == NULL ? "" : express_type_text(front, b->type));
             overload_note_candidates(front, &set);
             return express_error(front, location);
         }

@@ -4,7 +4,7 @@
 #include "isa/cuda/syntax/scope.h"
 
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_text.h"
 
 #define BASE_DEPTH_LIMIT 64u
 
@@ -59,9 +59,10 @@ void scope_check_ambiguous(Front *front, const Scope *class_, const char *name,
         return;
     }
     front_error(front, location, "member '%s' of '%s' is ambiguous", name,
-                type_text(front, class_->type));
-    front_note(front, first->location, "it can be '%s::%s'", type_text(front, first->home->type),
-               name);
-    front_note(front, second->location, "or '%s::%s'%s", type_text(front, second->home->type), name,
+                express_type_text(front, class_->type));
+    front_note(front, first->location, "it can be '%s::%s'",
+               express_type_text(front, first->home->type), name);
+    front_note(front, second->location, "or '%s::%s'%s",
+               express_type_text(front, second->home->type), name,
                first == second ? " of another base" : "");
 }

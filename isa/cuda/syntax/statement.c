@@ -2,11 +2,16 @@
 // Statements: blocks, conditions, expressions, declarations; C++17 [stmt.stmt].
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
@@ -50,7 +55,7 @@ void statement_check_temporaries(Front *front, SourceLocation location)
     if (front->body != NULL && front->body->pending_count > 0) {
         front_error(front, location,
                     "temporaries with a destructor ('%s') are not supported; use a named variable",
-                    type_text(front, front->body->pending[0]->type));
+                    express_type_text(front, front->body->pending[0]->type));
         front->body->pending_count = 0;
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements, the bodies of functions, and the destructors that leaving a block runs.
+// Statements of a function body, and what is known while they are read.
 #ifndef LOCKSTEP_CUDA_STATEMENT_H
 #define LOCKSTEP_CUDA_STATEMENT_H
 
-#include "isa/cuda/syntax/front.h"
+#include "isa/cuda/syntax/block.h"
 
 typedef struct Loop {
     struct Loop *outer;
@@ -18,12 +18,6 @@ typedef struct SwitchContext {
     uint32_t case_count, case_room;
     bool has_default;
 } SwitchContext;
-
-typedef struct Block {
-    struct Block *outer;
-    Variable **destroyed; // locals with destructors, in order of construction
-    uint32_t count, room;
-} Block;
 
 typedef struct Label {
     const char *name;
@@ -42,40 +36,6 @@ typedef struct Body {
     Variable **pending; // temporaries with destructors in the expression being parsed
     uint32_t pending_count, pending_room;
 } Body;
-
-// Parses info->body into info->function->body, with its parameters in scope.
-void parse_function_body(Front *front, FunctionInfo *info);
-// Each reads the statement it is named after, with the cursor at its first token.
-Statement *parse_statement(Front *front);
-Statement *parse_compound(Front *front);
-Statement *parse_if(Front *front);
-Statement *parse_while(Front *front);
-Statement *parse_do(Front *front);
-Statement *parse_for(Front *front);
-Statement *parse_switch(Front *front);
-Statement *parse_case(Front *front);
-Statement *parse_default(Front *front);
-Statement *parse_goto(Front *front);
-Statement *parse_label(Front *front);
-Statement *parse_return(Front *front);
-Statement *parse_asm(Front *front);
-// Reads a pragma and the loop that it applies to.
-Statement *parse_pragma(Front *front);
-// Reads `break` or `continue`.
-Statement *parse_jump(Front *front, StatementKind kind);
-// Reads the head and body of a range-based for, after its '('.
-Statement *parse_range_for(Front *front, SourceLocation location);
-// Reads a statement in a scope of its own.
-Statement *parse_scoped_statement(Front *front);
-// Reads the first part of `if (init; condition)`; NULL: there is none.
-Statement *parse_init_statement(Front *front);
-// Reads the condition of an if, loop or switch; *declared: the DECLARE of a variable in it, or
-// NULL.
-Expression *parse_condition(Front *front, const char *context, Statement **declared);
-// Each expects its punctuator and reports what it should have followed.
-void parse_open(Front *front, const char *after);
-void parse_close(Front *front, const char *after);
-void parse_semicolon(Front *front, const char *after);
 
 // Makes a statement without effect, to be filled in.
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location);
@@ -103,16 +63,5 @@ void statement_skip_semicolon(Front *front);
 void statement_check_labels(Front *front);
 // Reports a temporary with a destructor that did not become a variable.
 void statement_check_temporaries(Front *front, SourceLocation location);
-
-// Opens a block of the body being parsed.
-Block *block_open(Front *front);
-// Has leaving the innermost block destroy the variable, if its type has a destructor.
-void block_watch_variable(Front *front, Variable *variable);
-// Whether leaving the blocks from `from` out to `to` destroys anything.
-bool block_is_watching(const Block *from, const Block *to);
-// Appends the destructors of a jump out to `to`.
-void block_unwind(Front *front, const Block *to, Statement ***tail, SourceLocation location);
-// Appends the destructors of the innermost block and closes it.
-void block_close(Front *front, Statement ***tail, SourceLocation location);
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -87,7 +91,7 @@ static Expression *input_value(Front *front, char letter, Expression *value)
     if (!fits_constraint(letter, type)) {
         front_error(front, value->location,
                     "asm operand of type '%s' does not match constraint '%c'",
-                    type_text(front, type), letter);
+                    express_type_text(front, type), letter);
         return express_error(front, value->location);
     }
     bool is_narrow = type_is_integral_or_enum(type) && type_size(type) < constraint_bytes(letter);
@@ -116,7 +120,7 @@ static bool check_output(Front *front, char letter, const Expression *value)
     if (!fits_constraint(letter, value->type) || !is_wide_enough) {
         front_error(front, value->location,
                     "asm operand of type '%s' does not match constraint '%c'",
-                    type_text(front, value->type), letter);
+                    express_type_text(front, value->type), letter);
         return false;
     }
     return true;

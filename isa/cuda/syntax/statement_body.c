@@ -3,12 +3,15 @@
 // parts of constructors and destructors before and after the body.
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/declare.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/virtual.h"
 
@@ -205,7 +208,7 @@ Statement *parse_return(Front *front)
         deduce_result(front, front->function, type_basic(&front->types, TYPE_VOID));
     } else if (front->body->result->kind != TYPE_VOID) {
         front_error(front, location, "return without a value in '%s', which returns '%s'",
-                    front->function->name, type_text(front, front->body->result));
+                    front->function->name, express_type_text(front, front->body->result));
     }
     front_expect(front, PUNCTUATOR_semicolon, "'return'");
     return return_unwound(front, statement);
@@ -225,7 +228,7 @@ static void check_result(Front *front, const FunctionInfo *info, const Statement
         !info->is_noreturn && statement_falls_through(body->first)) {
         express_warning(front, body->end,
                         "'%s' reaches its end without returning a value of type '%s'", info->name,
-                        type_text(front, result));
+                        express_type_text(front, result));
     }
 }
 

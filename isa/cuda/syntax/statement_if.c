@@ -3,7 +3,9 @@
 #include "isa/cuda/syntax/statement.h"
 
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <stdio.h>

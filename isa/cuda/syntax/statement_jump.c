@@ -3,10 +3,15 @@
 // C++17 [stmt.jump], [stmt.switch], [class.dtor].
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <string.h>
@@ -217,7 +222,7 @@ Statement *parse_switch(Front *front)
     }
     if (!type_is_integral_or_enum(value->type)) {
         front_error(front, value->location, "'switch' requires an integer, got '%s'",
-                    type_text(front, value->type));
+                    express_type_text(front, value->type));
         value = express_error(front, value->location);
     }
     const Type *type = express_promoted(front, value);

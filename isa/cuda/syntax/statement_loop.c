@@ -2,7 +2,11 @@
 // while, do and for loops, C++17 [stmt.iter].
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 
 static Loop loop_enter(Front *front)

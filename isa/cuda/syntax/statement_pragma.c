@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pragmas before statements: how a loop is to be unrolled. CUDA C++ Programming Guide, "#pragma
 // unroll": an optional constant expression, in parentheses or not.
-#include "isa/cuda/syntax/statement.h"
+#include "isa/cuda/syntax/parse_statement.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 #include <stdlib.h>
 #include <string.h>

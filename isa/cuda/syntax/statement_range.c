@@ -3,13 +3,18 @@
 // [stmt.ranged], [dcl.struct.bind]. Tuple-like classes are refused by name.
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/convert.h"
-#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
 
 // Whether "declaration :" comes before the next ';' within the parentheses of `for`.
@@ -154,7 +159,7 @@ static void bind_names(Front *front, const BindingNames *names, Expression *obje
             is_possible ? binding_part(front, object, i, names->count, names->locations[i]) : NULL;
         if (part == NULL) {
             front_error(front, names->locations[i], "'%s' cannot be decomposed into %u names",
-                        type_text(front, object->type), names->count);
+                        express_type_text(front, object->type), names->count);
             part = express_variable(front,
                                     express_local(front, type_basic(&front->types, TYPE_INT), NULL,
                                                   names->locations[i]),
@@ -364,7 +369,7 @@ Statement *parse_range_for(Front *front, SourceLocation location)
         (!is_array && range->type->kind != TYPE_CLASS)) {
         if (range != NULL && !express_is_error(range)) {
             front_error(front, range->location, "range-based 'for' cannot iterate over a '%s'",
-                        type_text(front, range->type));
+                        express_type_text(front, range->type));
         }
         statement_skip(front);
     } else {

@@ -6,8 +6,9 @@
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
-#include "isa/cuda/syntax/statement.h"
 #include "isa/cuda/syntax/syntax.h"
 #include "isa/cuda/syntax/template.h"
 

@@ -4,6 +4,8 @@
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
 
 static Scope *declaring_scope(Scope *scope)

@@ -3,8 +3,8 @@
 #ifndef LOCKSTEP_CUDA_TEMPLATE_H
 #define LOCKSTEP_CUDA_TEMPLATE_H
 
-#include "isa/cuda/syntax/declare.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 
 // What a template declares, found by scanning its tokens.
 typedef struct TemplateHead {

@@ -2,11 +2,12 @@
 // Template arguments, read from <...>.
 #include "isa/cuda/syntax/template.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/pack.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
-#include "isa/cuda/syntax/statement.h"
 
 // The symbol of a function template's instance: all names of it share one.
 static Symbol *symbol_of_instance(const Template *template_, const FunctionInfo *info)

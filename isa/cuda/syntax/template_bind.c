@@ -2,9 +2,10 @@
 // Template arguments: compared, and bound to parameters in a scope of their own.
 #include "isa/cuda/syntax/template.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/scope.h"
-#include "isa/cuda/syntax/statement.h"
 
 static bool is_same_argument(const TemplateArgument *a, const TemplateArgument *b)
 {
@@ -151,7 +152,7 @@ static bool convert_value(Front *front, const TemplateParameter *parameter,
         argument->integer = UINT64_MAX; // Itanium C++ ABI 2.3
     } else if (is_member && argument->value_type != type) {
         front_error(front, front_here(front), "template argument of another type than '%s'",
-                    type_text(front, type));
+                    express_type_text(front, type));
         return false;
     }
     if (!type_is_integral_or_enum(type) && type->kind != TYPE_POINTER &&

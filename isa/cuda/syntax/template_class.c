@@ -4,7 +4,9 @@
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
 static Symbol *find_instance(const Template *template_, const TemplateArgument *arguments)

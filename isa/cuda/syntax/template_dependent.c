@@ -3,7 +3,7 @@
 // them.
 #include "isa/cuda/syntax/template.h"
 
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/scope.h"
 
 const Type *dependent_other(Front *front)

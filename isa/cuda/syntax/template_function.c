@@ -4,8 +4,10 @@
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/deduce.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/syntax_check.h"
 
 // The result's type, for the mangled name; void if it is unknown.

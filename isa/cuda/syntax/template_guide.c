@@ -6,8 +6,11 @@
 #include "isa/cuda/syntax/template.h"
 
 #include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/overload.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+#include "isa/cuda/syntax/parse_expression.h"
 
 typedef struct ClassDeduction {
     Template *template_;

@@ -3,6 +3,7 @@
 // parameters: the kind, the name, the start of a function's parameters, and the end.
 #include "isa/cuda/syntax/template.h"
 
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/name.h"
 
 #include <string.h>

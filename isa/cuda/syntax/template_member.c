@@ -3,6 +3,9 @@
 // read for an instance when the body of its member is needed.
 #include "isa/cuda/syntax/template.h"
 
+#include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/parse_declaration.h"
+
 static Scope *templated_class(Scope *scope)
 {
     while (scope != NULL && scope->template_ == NULL) {

@@ -4,7 +4,7 @@
 
 #include "isa/cuda/syntax/deduce.h"
 #include "isa/cuda/syntax/deduce_argument.h"
-#include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_text.h"
 
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static const char *keep(Front *front, Text *text)
 // "Box<$0>", the printed form of types without parameter names, becomes "Box<T>" here.
 static void put_pattern(Front *front, const Template *template_, const Type *pattern, Text *out)
 {
-    for (const char *at = type_text(front, pattern); *at != '\0';) {
+    for (const char *at = express_type_text(front, pattern); *at != '\0';) {
         char *end = NULL;
         unsigned long index = *at == '$' ? strtoul(at + 1, &end, 10) : 0;
         if (*at != '$' || index >= template_->parameter_count) {
@@ -34,7 +34,7 @@ static void put_pattern(Front *front, const Template *template_, const Type *pat
 static void put_argument(Front *front, const TemplateArgument *argument, Text *out)
 {
     if (argument->type != NULL) {
-        text_printf(out, "'%s'", type_text(front, argument->type));
+        text_printf(out, "'%s'", express_type_text(front, argument->type));
     } else {
         text_printf(out, "%lld", (long long)argument->integer);
     }
@@ -73,7 +73,7 @@ const char *template_mismatch(Front *front, const Template *template_, const Typ
         text_put(&text, "its parameter '");
         put_pattern(front, template_, parameter, &text);
         text_printf(&text, "' does not match an argument of type '%s'",
-                    type_text(front, type_without_reference(argument)));
+                    express_type_text(front, type_without_reference(argument)));
     }
     return keep(front, &text);
 }

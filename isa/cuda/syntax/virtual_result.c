@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of overriding functions, C++17 [class.virtual]/8. Callers through the base get what the
 // overrider returns as it is, so a result that would have to be moved to a base class is refused.
-#include "isa/cuda/syntax/class.h"
-#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/virtual.h"
+
+#include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/express_text.h"
 
 typedef enum Covariance { COVARIANT, COVARIANT_ELSEWHERE, NOT_COVARIANT } Covariance;
 
@@ -43,8 +44,8 @@ void virtual_check_result(Front *front, const FunctionInfo *own, const FunctionI
     if (found == COVARIANT) {
         return;
     }
-    const char *from = type_text(front, own->type->base);
-    const char *to = type_text(front, declared->type->base);
+    const char *from = express_type_text(front, own->type->base);
+    const char *to = express_type_text(front, declared->type->base);
     if (found == NOT_COVARIANT) {
         front_error(front, own->location,
                     "'%s' returns '%s', but the function it overrides returns '%s'", own->name,

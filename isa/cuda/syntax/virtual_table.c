@@ -5,7 +5,10 @@
 #include "isa/cuda/syntax/virtual.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/declare.h"
 #include "isa/cuda/syntax/express.h"
+#include "isa/cuda/syntax/express_node.h"
+#include "isa/cuda/syntax/express_text.h"
 #include "isa/cuda/syntax/mangle.h"
 #include "isa/cuda/syntax/statement.h"
 #include "isa/cuda/syntax/syntax_check.h"
@@ -311,8 +314,8 @@ bool virtual_is_abstract(Front *front, const Type *type, SourceLocation location
         return false;
     }
     front_error(front, location, "cannot create an object of the abstract class '%s'",
-                type_text(front, type));
+                express_type_text(front, type));
     front_note(front, pure->location, "'%s' is pure virtual in '%s'", pure->name,
-               type_text(front, scope->type));
+               express_type_text(front, scope->type));
     return true;
 }
