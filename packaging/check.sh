@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packaging/check.sh PACKAGES: installs each package in PACKAGES (build/packages) where nothing else is, and uses it there:
-# the .deb and .rpm in a minimal Debian with g++, the static tarball in an empty root and then in that Debian. Needs root,
-# debootstrap, rpm and a Debian mirror. Ends with a line for each package; the first failure ends the script.
+# the .deb and .rpm in a minimal Debian with g++, the static tarball in an empty root and then in that Debian, and the Arm
+# tarball in its folder, under qemu. Needs root, debootstrap, rpm, qemu-user-static, Arm's C library and a Debian mirror. Ends with a line for each package; the first failure ends the script.
 set -euo pipefail
 unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR # of the caller's build; the bare root has none
 packages=$(realpath "$1")
@@ -79,3 +79,10 @@ chroot "$work/empty" /usr/bin/lockstep "${launch[@]}" > /dev/null
 tar -xzf "$tarball" --strip-components=1 -C "$debian/usr"
 use "$debian" vendor-completions
 echo "static tarball: one kernel in an empty root, a program in Debian"
+
+mkdir "$work/arm"
+tar -xzf "$packages"/lockstep-*-linux-aarch64.tar.gz --strip-components=1 -C "$work/arm"
+arm=(qemu-aarch64-static -L /usr/aarch64-linux-gnu "$work/arm/bin/lockstep")
+"${arm[@]}" --version
+"${arm[@]}" "${launch[0]}" "$work/arm/share/doc/lockstep/examples/transpose.cu" "${launch[@]:2}" > /dev/null
+echo "Arm tarball: one kernel, emulated"
