@@ -128,7 +128,8 @@ static bool read_all(Compare *compare)
         return false;
     }
     compare->how.known = &compare->known;
-    compare->how.is_selection = option_is_given(compare->options, OPTION_KERNEL);
+    compare->how.is_selection = option_is_given(compare->options, OPTION_KERNEL) ||
+                                option_is_given(compare->options, OPTION_KERNEL_ID);
     compare->how.metrics = compare->rendering.has_metrics ? &compare->rendering.metrics : NULL;
     return true;
 }

@@ -19,12 +19,13 @@ typedef struct ExplainCommand {
     const char *source; // text of the line, or NULL
 } ExplainCommand;
 
-// Takes ":LINE" off an argument. 0: it has none.
+// Takes ":LINE" off an argument that names a file. 0: it has none.
 static uint32_t take_line(char *argument)
 {
     char *colon = strrchr(argument, ':');
     uint32_t line = 0;
-    if (argument[0] == '-' || colon == NULL || colon == argument || colon[1] == '\0') {
+    if (argument[0] == '-' || colon == NULL || colon == argument || colon[1] == '\0' ||
+        memchr(argument, '.', (size_t)(colon - argument)) == NULL) {
         return 0;
     }
     for (const char *at = colon + 1; *at != '\0'; at++) {

@@ -81,7 +81,6 @@ bool record_choice_read(const Options *options, RecordDefault what, bool wants_v
         .options = options, .what = what, .wants_values = wants_values, .arena = arena};
     // Of a single launch -k says which kernel it is of.
     bool is_single = option_is_given(options, OPTION_GRID);
-    const char *name = is_single ? NULL : option_value(options, OPTION_KERNEL);
     choice->is_counted = option_is_given(options, OPTION_LAUNCH_SKIP) ||
                          option_is_given(options, OPTION_LAUNCH_COUNT);
     if (!read_block(choice) || !read_warp(choice) ||
@@ -92,7 +91,7 @@ bool record_choice_read(const Options *options, RecordDefault what, bool wants_v
         return false;
     }
     choice->max_events = (uint64_t)events;
-    return name_filter_read(&options->style, name, &choice->filter);
+    return name_filter_read(options, !is_single, &choice->filter, arena);
 }
 
 // --- while the program runs
@@ -117,7 +116,7 @@ static bool is_wanted(RecordChoice *choice, const LockstepUpcoming *launch)
     KernelNames names = {demangle_in(arena, kernel, DEMANGLE_FULL),
                          demangle_in(arena, kernel, DEMANGLE_SHORT),
                          demangle_in(arena, kernel, DEMANGLE_BASE), kernel, launch->id};
-    if (!name_filter_has(&choice->filter, &names)) {
+    if (!name_filter_has(&choice->filter, &names, arena)) {
         return false;
     }
     choice->launches++;

@@ -36,6 +36,8 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
 {
     rendering->page = (Page)option_choice(options, OPTION_PAGE);
     rendering->names = (Names)option_choice(options, OPTION_NAMES);
+    rendering->summary = (Summary)option_choice(options, OPTION_PRINT_SUMMARY);
+    rendering->units = (Units)option_choice(options, OPTION_PRINT_UNITS);
     rendering->is_ptx = option_choice(options, OPTION_PRINT_SOURCE) == 1;
     rendering->is_csv = option_is_given(options, OPTION_CSV);
     rendering->is_json = option_is_given(options, OPTION_JSON);
@@ -45,6 +47,14 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
     }
     if (!read_sections(options, &rendering->sections)) {
         return false;
+    }
+    if (rendering->summary != SUMMARY_NONE) {
+        if (rendering->is_json || rendering->page != PAGE_DETAILS) {
+            cli_error(&options->style,
+                      "--print-summary is for the details page, as text or with --csv");
+            return false;
+        }
+        rendering->sections = rendering->sections == 0 ? SECTIONS_ALL : rendering->sections;
     }
     const char *list = option_value(options, OPTION_METRICS), *unknown = NULL;
     rendering->has_metrics = list != NULL;
@@ -143,6 +153,10 @@ static void render_csv(const Rendering *rendering, const Report *const *reports,
         report_print_launches_csv(reports, count, out);
         return;
     }
+    if (rendering->summary != SUMMARY_NONE) {
+        report_print_summary_csv(reports, count, rendering->sections, rendering->process_name, out);
+        return;
+    }
     bool is_short = rendering->has_metrics || rendering->sections != 0;
     MetricList metrics =
         is_short ? rendering->metrics : metrics_of(rendering, reports, count, arena);
@@ -167,8 +181,11 @@ static void render_text(const Rendering *rendering, const Report *report, bool i
         } else {
             report_print_source(report, sources, source_count, rendering->is_ptx, is_colored, out);
         }
+    } else if (rendering->summary != SUMMARY_NONE) {
+        report_print_summary(report, rendering->summary, rendering->sections, rendering->units,
+                             out);
     } else if (rendering->sections != 0 && rendering->page == PAGE_DETAILS) {
-        report_print_sections(report, rendering->sections, is_colored, out);
+        report_print_sections(report, rendering->sections, rendering->units, is_colored, out);
         if (rendering->has_metrics) {
             text_put(out, "\n");
             report_print_metrics(report, &rendering->metrics, out);

@@ -14,6 +14,8 @@ typedef struct Rendering {
     Names names;
     bool is_csv, is_json, is_ptx;
     SectionSet sections; // of --section and --set; 0: neither is given
+    Summary summary;     // of --print-summary; without sections: of all of them
+    Units units;
     bool has_metrics;
     MetricList metrics;       // of --metrics
     const char *process_name; // for CSV

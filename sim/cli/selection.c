@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-static bool mark_named(const Style *style, const char *name, const Report *report, bool *are_wanted)
+static bool mark_named(const Options *options, bool by_name, Report *report, bool *are_wanted)
 {
     NameFilter filter;
-    if (!name_filter_read(style, name, &filter)) {
+    if (!name_filter_read(options, by_name, &filter, &report->arena)) {
         return false;
     }
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
         KernelNames names = {launch->name, launch->short_name, launch->base_name,
                              launch->record->kernel, launch->record->id};
-        are_wanted[i] = name_filter_has(&filter, &names);
+        are_wanted[i] = name_filter_has(&filter, &names, &report->arena);
     }
     name_filter_clear(&filter);
     return true;
@@ -24,13 +24,12 @@ static bool mark_named(const Style *style, const char *name, const Report *repor
 bool reports_filter(const Options *options, bool by_name, Report *report)
 {
     int64_t skip, limit;
-    const char *name = by_name ? option_value(options, OPTION_KERNEL) : NULL;
     report_list_kernels(report);
     bool *are_wanted = arena_alloc(&report->arena, report->count + 1);
     memset(are_wanted, 1, report->count);
     if (!option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &skip) ||
         !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &limit) ||
-        (name != NULL && !mark_named(&options->style, name, report, are_wanted))) {
+        !mark_named(options, by_name, report, are_wanted)) {
         return false;
     }
     report->is_kernel_unknown =
@@ -63,8 +62,14 @@ static void refuse(const Options *options, const Report *report)
         cli_error(&options->style, "nothing to report: -k, -s and -c exclude every launch");
         return;
     }
-    Text message = {0};
     const char *name = option_value(options, OPTION_KERNEL);
+    if (name == NULL) {
+        cli_error(&options->style, "nothing to report: no launch is '%s'",
+                  option_value(options, OPTION_KERNEL_ID));
+        list_kernels(&options->style, report);
+        return;
+    }
+    Text message = {0};
     text_printf(&message, "nothing to report: no launch of a kernel named '%s'", name);
     nearest_put(name, report->kernels, report->kernel_count, &message);
     cli_error(&options->style, "%s", text_string(&message));

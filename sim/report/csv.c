@@ -20,20 +20,11 @@ typedef struct Lead {
     bool has_gpu; // the GPU's name, because there are several
 } Lead;
 
-static void put_dimensions(Text *out, const uint32_t size[3])
-{
-    Text cell = {0};
-    text_printf(&cell, TEXT_EXTENT, TEXT_XYZ(size));
-    table_put(out, text_string(&cell));
-    text_destroy(&cell);
-}
-
 static void put_lead(Text *out, const ReportLaunch *launch, const Lead *lead)
 {
     const LaunchRecord *record = launch->record;
     uint32_t capability = record->gpu->compute_capability;
     char number[NUMBER_MAX];
-    Text text = {0};
     table_put(out, number_plain(record->id, number));
     table_put(out, "1");
     table_put(out, lead->process);
@@ -41,12 +32,10 @@ static void put_lead(Text *out, const ReportLaunch *launch, const Lead *lead)
     table_put(out, launch->name);
     table_put(out, "1");
     table_put(out, "7");
-    put_dimensions(out, record->block);
-    put_dimensions(out, record->grid);
+    table_put_format(out, TEXT_EXTENT, TEXT_XYZ(record->block));
+    table_put_format(out, TEXT_EXTENT, TEXT_XYZ(record->grid));
     table_put(out, number_plain(lead->device, number));
-    text_printf(&text, "%u.%u", capability / 10, capability % 10);
-    table_put(out, text_string(&text));
-    text_destroy(&text);
+    table_put_format(out, "%u.%u", capability / 10, capability % 10);
     if (lead->has_gpu) {
         table_put(out, record->gpu->name);
     }

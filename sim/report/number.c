@@ -22,12 +22,10 @@ const char *number_plain(double value, char buffer[NUMBER_MAX])
     return buffer;
 }
 
-const char *number_grouped(double value, char buffer[NUMBER_MAX])
+static const char *group(double value, int places, char buffer[NUMBER_MAX])
 {
     char digits[NUMBER_MAX];
-    bool is_whole = value == floor(value) && fabs(value) < 1e18;
-    const char *format = is_whole ? "%.0f" : fabs(value) < 0.1 ? "%.4f" : "%.2f";
-    snprintf(digits, sizeof digits, format, value);
+    snprintf(digits, sizeof digits, "%.*f", places, value);
     size_t whole = strcspn(digits, "."), at = 0;
     for (size_t i = 0; digits[i] != 0 && at + 2 < NUMBER_MAX; i++) {
         bool starts_group = i > 0 && i < whole && (whole - i) % 3 == 0 && digits[i - 1] != '-';
@@ -38,4 +36,15 @@ const char *number_grouped(double value, char buffer[NUMBER_MAX])
     }
     buffer[at] = 0;
     return buffer;
+}
+
+const char *number_grouped(double value, char buffer[NUMBER_MAX])
+{
+    bool is_whole = value == floor(value) && fabs(value) < 1e18;
+    return group(value, is_whole ? 0 : fabs(value) < 0.1 ? 4 : 2, buffer);
+}
+
+const char *number_fixed(double value, char buffer[NUMBER_MAX])
+{
+    return group(value, 2, buffer);
 }

@@ -13,6 +13,9 @@
 // four below 0.1, if it is no whole number.
 const char *number_grouped(double value, char buffer[NUMBER_MAX]);
 
+// "1,048,576.00", "0.01": separators, and always two digits behind the point.
+const char *number_fixed(double value, char buffer[NUMBER_MAX]);
+
 // "1048576", "93.939394": no separators; up to six digits behind the point, without trailing zeros.
 const char *number_plain(double value, char buffer[NUMBER_MAX]);
 

@@ -2,7 +2,9 @@
 #include "sim/report/section.h"
 
 #include "sim/report/number.h"
+#include "sim/report/unit.h"
 
+#include <math.h>
 #include <regex.h>
 #include <string.h>
 
@@ -85,17 +87,29 @@ typedef struct Widths {
     int label, unit, value;
 } Widths;
 
+// A row as it is printed.
+typedef struct Cells {
+    const char *unit;
+    char number[NUMBER_MAX], scaled[UNIT_MAX];
+} Cells;
+
 static int wider(int width, const char *text)
 {
     int size = (int)strlen(text);
     return size > width ? size : width;
 }
 
-// As ncu does, with two digits after the point unless the number is whole.
-static const char *value_text(const ReportLaunch *launch, const SectionEntry *row,
-                              char number[NUMBER_MAX])
+// As ncu does: two digits behind the point unless the number is whole.
+static void fill_cells(const ReportLaunch *launch, const SectionEntry *row, Units units,
+                       Cells *cells)
 {
-    return number_grouped(launch->counters.value[row->id], number);
+    double value = launch->counters.value[row->id];
+    cells->unit = units == UNITS_AUTO ? unit_scale(row->unit, &value, cells->scaled) : row->unit;
+    if (value == floor(value)) {
+        number_grouped(value, cells->number);
+    } else {
+        number_fixed(value, cells->number);
+    }
 }
 
 static bool is_shown(const ReportLaunch *launch, const SectionEntry *row)
@@ -110,16 +124,17 @@ static void put_rule(const Widths *widths, Text *out)
                 widths->value, dashes);
 }
 
-static void put_section(const ReportLaunch *launch, uint32_t at, Text *out)
+static void put_section(const ReportLaunch *launch, uint32_t at, Units units, Text *out)
 {
     Widths widths = {11, 11, 12};
-    char number[NUMBER_MAX];
+    Cells cells;
     uint32_t end = at + 1, shown = 0;
     for (; end < ENTRY_COUNT && entries[end].name == NULL; end++) {
         if (is_shown(launch, &entries[end])) {
+            fill_cells(launch, &entries[end], units, &cells);
             widths.label = wider(widths.label, entries[end].text);
-            widths.unit = wider(widths.unit, entries[end].unit);
-            widths.value = wider(widths.value, value_text(launch, &entries[end], number));
+            widths.unit = wider(widths.unit, cells.unit);
+            widths.value = wider(widths.value, cells.number);
             shown++;
         }
     }
@@ -133,15 +148,16 @@ static void put_section(const ReportLaunch *launch, uint32_t at, Text *out)
     put_rule(&widths, out);
     for (uint32_t i = at + 1; i < end; i++) {
         if (is_shown(launch, &entries[i])) {
+            fill_cells(launch, &entries[i], units, &cells);
             text_printf(out, "    %-*s %*s %*s\n", widths.label, entries[i].text, widths.unit,
-                        entries[i].unit, widths.value, value_text(launch, &entries[i], number));
+                        cells.unit, widths.value, cells.number);
         }
     }
     put_rule(&widths, out);
     text_put(out, "\n");
 }
 
-static void put_launch(const ReportLaunch *launch, SectionSet sections, Text *out)
+static void put_launch(const ReportLaunch *launch, SectionSet sections, Units units, Text *out)
 {
     const LaunchRecord *record = launch->record;
     uint32_t capability = record->gpu->compute_capability;
@@ -152,18 +168,19 @@ static void put_launch(const ReportLaunch *launch, SectionSet sections, Text *ou
     for (uint32_t i = 0; i < ENTRY_COUNT && launch->has_run; i++) {
         if (entries[i].name != NULL) {
             if ((sections & bit) != 0) {
-                put_section(launch, i, out);
+                put_section(launch, i, units, out);
             }
             bit <<= 1;
         }
     }
 }
 
-void report_print_sections(const Report *report, SectionSet sections, bool is_colored, Text *out)
+void report_print_sections(const Report *report, SectionSet sections, Units units, bool is_colored,
+                           Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
-        put_launch(&report->launches[i], sections, out);
+        put_launch(&report->launches[i], sections, units, out);
         report_print_findings(&one, is_colored, out);
         text_put(out, i + 1 < report->count ? "\n" : "");
     }

@@ -31,8 +31,24 @@ bool section_add_set(const char *name, SectionSet *sections);
 // The identifiers and titles, a line each.
 void section_list(Text *out);
 
+// Whether values are scaled to a fitting unit (unit.h) or stay in the unit of section.def.
+typedef enum Units { UNITS_AUTO, UNITS_BASE } Units;
+
 // The page as ncu prints it, findings included.
-void report_print_sections(const Report *report, SectionSet sections, bool is_colored, Text *out);
+void report_print_sections(const Report *report, SectionSet sections, Units units, bool is_colored,
+                           Text *out);
+
+// What ncu's --print-summary makes one table of: launches of one kernel and shape, each, or those
+// of all tables under the GPU's name.
+typedef enum Summary { SUMMARY_NONE, SUMMARY_KERNEL, SUMMARY_GPU } Summary;
+
+// For each kernel and shape, by name: how often it was launched, and minimum, maximum and mean of
+// each metric of the sections, which come in the order of their titles, as ncu has them.
+void report_print_summary(const Report *report, Summary summary, SectionSet sections, Units units,
+                          Text *out);
+// The same as CSV, in base units, a row a metric.
+void report_print_summary_csv(const Report *const *reports, uint32_t count, SectionSet sections,
+                              const char *process_name, Text *out);
 
 // ncu's `--page details --csv`: for each launch one row a metric of the sections, one a metric of
 // the list, then a row a finding.

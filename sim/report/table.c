@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/table.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 // Where the text stands; cells are written into `cells`, which has room for all of it.
@@ -100,4 +101,15 @@ void table_put(Text *out, const char *value)
         }
     }
     text_put(out, "\"");
+}
+
+void table_put_format(Text *out, const char *format, ...)
+{
+    Text cell = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprintf(&cell, format, arguments);
+    va_end(arguments);
+    table_put(out, text_string(&cell));
+    text_destroy(&cell);
 }

@@ -31,5 +31,7 @@ uint32_t table_column(const TableRow *head, const char *name);
 
 // Appends a quoted cell, with a comma before it unless it begins a line.
 void table_put(Text *out, const char *value);
+// The same, formatted.
+void table_put_format(Text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 
 #endif
