@@ -70,6 +70,12 @@ static bool is_copy(const Micro *m)
     return m->kind == MICRO_COPY_ASYNC;
 }
 
+// Its passes are in the sass counters, not in those of the pipe (traces/h200/copies).
+static bool is_copy_around(const Micro *m)
+{
+    return is_copy(m) && (m->flags & MICRO_CACHE_GLOBAL) != 0;
+}
+
 static bool is_matrix(const Micro *m)
 {
     return m->kind == MICRO_MATRIX_LOAD || m->kind == MICRO_MATRIX_STORE;

@@ -63,9 +63,8 @@ Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t o
         }
     }
     spin_written(warp);
-    if (reads != 0) {
-        count_global(block, warp, micro, GLOBAL_LOAD, from, reads, chunk);
-    }
+    CopyAccess copy = {from, to, on, reads, chunk};
+    count_copy(block, warp, micro, &copy);
     return OUTCOME_NEXT;
 }
 

@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_WARP_MEMORY_ACCESS_H
 #define LOCKSTEP_WARP_MEMORY_ACCESS_H
 
+#include "sim/memory/copy.h"
 #include "sim/warp/executor.h"
 
 static inline const Operation *operation_of(const Block *block, const Warp *warp)
@@ -64,6 +65,8 @@ void count_shared(Block *block, const Warp *warp, SharedAccess access, const uin
                   uint32_t mask, uint32_t width_bytes);
 void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, uint32_t base,
                          uint32_t width_bytes);
+// A cp.async: both sides.
+void count_copy(Block *block, const Warp *warp, const Micro *micro, const CopyAccess *copy);
 void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                  uint32_t width_bytes);
 void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,

@@ -168,6 +168,29 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
     }
 }
 
+void count_copy(Block *block, const Warp *warp, const Micro *micro, const CopyAccess *copy)
+{
+    AccessCount *count = count_of(block, warp);
+    bool is_around = (micro->flags & MICRO_CACHE_GLOBAL) != 0;
+    SharedCost cost = is_around ? copy_cost_around(copy) : copy_cost(copy);
+    count_shared_cost(count, &cost, 1);
+    if (copy->reads == 0) {
+        return;
+    }
+    GlobalCost global =
+        cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, GLOBAL_LOAD,
+                          copy->from, copy->reads, copy->width_bytes, !is_around);
+    StepAccess *note = record(block, copy->from, copy->reads, copy->width_bytes);
+    if (note != NULL) { // the clock takes sectors as a load's
+        note->is_global = true;
+        note->global = global;
+    }
+    if (is_around) {
+        copy_sectors_around(copy, &global);
+    }
+    count_global_cost(count, &global, 1);
+}
+
 // Local memory goes through L1 wherever there is one.
 void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                  uint32_t width_bytes)
