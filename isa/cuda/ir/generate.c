@@ -95,7 +95,7 @@ IrInstruction *generate_local(Generator *g, const Type *type, Variable *variable
     return local;
 }
 
-static void set_home(Generator *g, Variable *variable, IrInstruction *pointer)
+void generate_home(Generator *g, Variable *variable, IrInstruction *pointer)
 {
     VariableHome *home = variable->back;
     if (home == NULL) {
@@ -120,9 +120,12 @@ IrInstruction *generate_variable(Generator *g, Variable *variable)
     if (variable->space != SPACE_AUTOMATIC) {
         return symbol(g, variable);
     }
+    if (variable->is_result && g->result != NULL) {
+        return g->result;
+    }
     VariableHome *home = variable->back;
     if (home == NULL || home->function != g->function) {
-        set_home(g, variable, generate_local(g, variable->type, variable));
+        generate_home(g, variable, generate_local(g, variable->type, variable));
         home = variable->back;
     }
     return home->pointer;
@@ -138,7 +141,7 @@ static uint64_t aligned(uint64_t offset, uint64_t align)
 static void store_parameter(Generator *g, Variable *parameter, IrInstruction *value)
 {
     IrInstruction *local = generate_local(g, parameter->type, parameter);
-    set_home(g, parameter, local);
+    generate_home(g, parameter, local);
     make_store(g, local, value, ir_memory_of(parameter->type), local->align_bytes);
 }
 
@@ -155,11 +158,11 @@ static void kernel_parameter(Generator *g, Variable *parameter, uint64_t offset)
         return;
     }
     if (parameter->is_grid_constant || is_only_read(g->function->function, parameter)) {
-        set_home(g, parameter, pointer);
+        generate_home(g, parameter, pointer);
         return;
     }
     IrInstruction *local = generate_local(g, parameter->type, parameter);
-    set_home(g, parameter, local);
+    generate_home(g, parameter, local);
     Place to = {.pointer = local, .type = parameter->type, .align_bytes = local->align_bytes};
     Place from = {.pointer = pointer, .type = parameter->type, .align_bytes = align};
     generate_copy(g, to, from);
@@ -205,7 +208,7 @@ static void device_parameters(Generator *g, const Function *function)
     }
     for (uint32_t i = 0; i < function->parameter_count; i++) {
         if (type_is_aggregate(function->parameters[i]->type)) {
-            set_home(g, function->parameters[i], values[i]); // the caller's copy is ours
+            generate_home(g, function->parameters[i], values[i]); // the caller's copy is ours
         } else {
             store_parameter(g, function->parameters[i], values[i]);
         }

@@ -72,6 +72,8 @@ void generate_error(Generator *g, SourceLocation at, const char *format, ...) TE
 // False, reported, when nested too deeply; every enter that is true needs its leave.
 bool generate_enter(Generator *g, SourceLocation at);
 void generate_leave(Generator *g);
+// Where a variable lies from here on.
+void generate_home(Generator *g, Variable *variable, IrInstruction *pointer);
 IrFunction *generate_callee(Generator *g, Function *function);
 IrInstruction *generate_local(Generator *g, const Type *type, Variable *variable);
 IrInstruction *generate_variable(Generator *g, Variable *variable); // its pointer
@@ -102,6 +104,7 @@ void make_jump(Generator *g, IrBlock *to);
 IrType ir_type_of(const Type *type);     // a scalar's; VOID for void and aggregates
 IrMemory ir_memory_of(const Type *type); // a scalar's
 bool type_is_aggregate(const Type *type);
+bool type_is_bytes(const Type *type); // objects may be copied as bytes, so they may lie anywhere
 const Type *type_beneath(const Type *type); // without qualifiers; an enum's underlying type
 IrInstruction *generate_convert(Generator *g, IrInstruction *value, const Type *from,
                                 const Type *to);

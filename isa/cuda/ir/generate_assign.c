@@ -154,6 +154,11 @@ static Place assign_aggregate(Generator *g, const Expression *e)
         generate_zero(g, to);
         return to;
     }
+    if (e->is_birth && !type_is_bytes(e->a->type)) {
+        Place to = generate_place(g, e->a);
+        generate_into(g, e->b, to);
+        return to;
+    }
     Place from = generate_aggregate(g, e->b);
     Place to = generate_place(g, e->a);
     if (e->b->kind == EXPRESSION_STRING && from.pointer != NULL) { // the array may be longer

@@ -43,10 +43,15 @@ IrInstruction *generate_call(Generator *g, const Expression *e, const Place *to)
         return NULL;
     }
     bool is_class = type_is_aggregate(e->type);
-    if (is_class) { // a place of its own: the arguments may still refer to *to
+    bool is_in_place = is_class && to != NULL && to->pointer != NULL && !type_is_bytes(e->type);
+    if (is_in_place) {
+        result = *to;
+    } else if (is_class) { // a place of its own: the arguments may still refer to *to
         result = (Place){.pointer = generate_local(g, e->type, NULL),
                          .type = e->type,
                          .align_bytes = type_align(e->type)};
+    }
+    if (is_class) {
         values[count++] = make_generic(g, result.pointer);
     }
     for (uint32_t i = 0; i < e->list_count; i++) {
@@ -69,7 +74,7 @@ IrInstruction *generate_call(Generator *g, const Expression *e, const Place *to)
         make_op(g, IR_UNREACHABLE, IR_VOID);
         g->block = ir_block(g->function);
     }
-    if (is_class && to != NULL) {
+    if (is_class && to != NULL && !is_in_place) {
         generate_copy(g, *to, result);
     }
     return call->type == IR_VOID ? NULL : call;

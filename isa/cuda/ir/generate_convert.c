@@ -12,6 +12,14 @@ const Type *type_beneath(const Type *type)
     return type;
 }
 
+bool type_is_bytes(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return type->kind != TYPE_CLASS || (type->class_->is_trivial && !type->class_->is_immovable);
+}
+
 bool type_is_aggregate(const Type *type)
 {
     return type->kind == TYPE_CLASS || type->kind == TYPE_ARRAY;

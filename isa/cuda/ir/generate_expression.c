@@ -298,6 +298,17 @@ static void load_readonly_into(Generator *g, const Expression *e, Place to)
     generate_copy(g, to, from);
 }
 
+// A temporary that becomes an object is made where that is, since it may hold pointers to itself.
+static void temporary_into(Generator *g, const Expression *e, Place to)
+{
+    if (type_is_bytes(e->type) || e->a == NULL || to.pointer == NULL) {
+        generate_copy(g, to, generate_place(g, e));
+        return;
+    }
+    generate_home(g, e->variable, to.pointer);
+    generate_effect(g, e->a);
+}
+
 void generate_into(Generator *g, const Expression *e, Place to)
 {
     if (!generate_enter(g, e->location)) {
@@ -314,6 +325,7 @@ void generate_into(Generator *g, const Expression *e, Place to)
         generate_effect(g, e->a);
         generate_into(g, e->b, to);
         break;
+    case EXPRESSION_TEMPORARY: temporary_into(g, e, to); break;
     case EXPRESSION_STATEMENTS:
         generate_statement(g, e->statement);
         if (e->a != NULL) {

@@ -191,8 +191,12 @@ static void generate_return(Generator *g, const Statement *s)
     if (s->a != NULL && type_is_aggregate(s->a->type)) {
         Place to = {
             .pointer = g->result, .type = s->a->type, .align_bytes = type_align(s->a->type)};
-        Place from = generate_aggregate(g, s->a);
-        generate_copy(g, to, from);
+        bool is_there = s->a->kind == EXPRESSION_VARIABLE && s->a->variable->is_result;
+        if (!is_there && type_is_bytes(s->a->type)) {
+            generate_copy(g, to, generate_aggregate(g, s->a));
+        } else if (!is_there) {
+            generate_into(g, s->a, to);
+        }
     } else if (s->a != NULL) {
         value = generate_value(g, s->a);
     }

@@ -395,7 +395,8 @@ bool class_is_copied_as_bytes(Front *front, const Type *type)
 {
     const Scope *scope = class_scope(type);
     class_complete(front, type, front_here(front));
-    return type->class_->is_trivial || scope == NULL || scope->is_copy_trivial;
+    return scope == NULL ||
+           (!scope->is_copy_chosen && (type->class_->is_trivial || scope->is_copy_trivial));
 }
 
 FunctionInfo *class_destructor(Front *front, const Type *type)

@@ -35,16 +35,6 @@ static Symbol *own(const Scope *scope, const char *name)
     return symbol != NULL && symbol->home == scope ? symbol : NULL;
 }
 
-static FunctionInfo *class_user_copy(const Scope *scope, const char *name)
-{
-    for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
-        if (symbol->kind == SYMBOL_FUNCTION && is_copy(symbol->function, scope)) {
-            return symbol->function;
-        }
-    }
-    return NULL;
-}
-
 static FunctionInfo *default_constructor(const Scope *scope, const char *name)
 {
     for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
@@ -143,8 +133,14 @@ static void inherit_constructors(Front *front, Scope *scope, const Scope *base, 
 }
 
 typedef struct Traits {
-    bool is_trivial, is_default_trivial, has_destructor;
+    bool is_trivial, is_default_trivial, is_immovable, has_destructor;
 } Traits;
+
+// Of the constructors or assignments by which a class says how it is copied and moved.
+typedef struct Copies {
+    bool is_declared, is_provided, is_usable; // one is: by the user, with a body, not deleted
+    bool has_template;                        // which may be a better match than a copy
+} Copies;
 
 static const Type *element_of(const Type *type)
 {
@@ -157,12 +153,15 @@ static const Type *element_of(const Type *type)
 static Traits traits_of_fields(const Class *class_)
 {
     const Scope *scope = class_->scope;
-    Traits traits = {!scope->is_dynamic, !scope->is_dynamic, scope->has_virtual_destructor};
+    Traits traits = {.is_trivial = !scope->is_dynamic,
+                     .is_default_trivial = !scope->is_dynamic,
+                     .has_destructor = scope->has_virtual_destructor};
     for (uint32_t i = 0; i < class_->field_count; i++) {
         const Scope *inner = class_scope(element_of(class_->fields[i].type));
         if (inner != NULL) {
             traits.is_trivial &= inner->class_->is_trivial;
             traits.is_default_trivial &= inner->is_default_trivial;
+            traits.is_immovable |= inner->class_->is_immovable;
             traits.has_destructor |= inner->has_destructor;
         }
         if (scope->drafts[i].symbol != NULL && scope->drafts[i].symbol->initializer.end != 0) {
@@ -177,6 +176,40 @@ static bool is_provided(const FunctionInfo *info)
     return info != NULL && !info->is_defaulted && !info->is_deleted;
 }
 
+static Copies copies_of(const Scope *scope, const char *name)
+{
+    Copies copies = {0};
+    for (Symbol *symbol = own(scope, name); symbol != NULL; symbol = symbol->next_overload) {
+        copies.has_template |= symbol->kind == SYMBOL_TEMPLATE;
+        if (symbol->kind == SYMBOL_FUNCTION && is_copy(symbol->function, scope)) {
+            copies.is_declared = true;
+            copies.is_provided |= is_provided(symbol->function);
+            copies.is_usable |= !symbol->function->is_deleted;
+        }
+    }
+    return copies;
+}
+
+// [class.copy.ctor], [class.copy.assign]: without a word about it, each base and member is copied
+// or moved by its own.
+static void add_copies(Front *front, Scope *scope, const char *constructor, const char *assign,
+                       bool is_moving)
+{
+    Types *types = &front->types;
+    const Type *constant = type_qualified(types, scope->type, QUALIFIER_CONST);
+    const Type *from = type_reference(types, is_moving ? scope->type : constant, is_moving);
+    if (constructor != NULL) {
+        const Type *none = type_basic(types, TYPE_VOID);
+        add_implicit(front, scope, constructor, type_function(types, none, &from, 1, false, 0),
+                     true, false);
+    }
+    if (assign != NULL) {
+        const Type *result = type_reference(types, scope->type, false);
+        add_implicit(front, scope, assign, type_function(types, result, &from, 1, false, 0), false,
+                     false);
+    }
+}
+
 void class_add_special_members(Front *front, Class *class_)
 {
     Scope *scope = class_->scope;
@@ -184,13 +217,14 @@ void class_add_special_members(Front *front, Class *class_)
     const char *destructor = front_intern(front, NAME_OF_DESTRUCTOR);
     const char *assign = front_operator_name(front, PUNCTUATOR_assign);
     Traits traits = traits_of_fields(class_);
-    FunctionInfo *copy = class_user_copy(scope, constructor);
-    FunctionInfo *copy_assign = class_user_copy(scope, assign);
+    Copies made = copies_of(scope, constructor), assigned = copies_of(scope, assign);
     Symbol *own_destructor = own(scope, destructor);
     bool is_destroyed = own_destructor != NULL && is_provided(own_destructor->function);
     class_->is_trivial =
-        traits.is_trivial && !is_provided(copy) && !is_provided(copy_assign) && !is_destroyed;
-    scope->is_copy_trivial = traits.is_trivial && !is_provided(copy);
+        traits.is_trivial && !made.is_provided && !assigned.is_provided && !is_destroyed;
+    class_->is_immovable = traits.is_immovable || (made.is_declared && !made.is_usable);
+    scope->is_copy_trivial = traits.is_trivial && !made.is_provided;
+    scope->is_copy_chosen = made.has_template;
     scope->has_destructor = traits.has_destructor || is_destroyed;
     FunctionInfo *none = default_constructor(scope, constructor);
     scope->is_default_trivial = traits.is_default_trivial && !is_provided(none) &&
@@ -198,8 +232,6 @@ void class_add_special_members(Front *front, Class *class_)
     scope->is_aggregate =
         !scope->has_constructor && !scope->has_private_field && !scope->is_dynamic;
     const Type *void_type = type_basic(&front->types, TYPE_VOID);
-    const Type *constant = type_qualified(&front->types, scope->type, QUALIFIER_CONST);
-    const Type *reference = type_reference(&front->types, constant, false);
     if (!scope->has_constructor && !scope->is_default_trivial) {
         add_implicit(front, scope, constructor,
                      type_function(&front->types, void_type, NULL, 0, false, 0), true, false);
@@ -208,14 +240,12 @@ void class_add_special_members(Front *front, Class *class_)
         inherit_constructors(front, scope, scope->constructors_from[i], constructor);
         scope->is_aggregate = false;
     }
-    if (!traits.is_trivial && copy == NULL) {
-        add_implicit(front, scope, constructor,
-                     type_function(&front->types, void_type, &reference, 1, false, 0), true, false);
-    }
-    if (!traits.is_trivial && copy_assign == NULL) {
-        const Type *result = type_reference(&front->types, scope->type, false);
-        add_implicit(front, scope, assign,
-                     type_function(&front->types, result, &reference, 1, false, 0), false, false);
+    bool is_made = !traits.is_trivial || made.has_template;
+    bool is_assigned = !traits.is_trivial || assigned.has_template;
+    add_copies(front, scope, is_made && !made.is_declared ? constructor : NULL,
+               is_assigned && !assigned.is_declared ? assign : NULL, false);
+    if (!made.is_declared && !assigned.is_declared && own_destructor == NULL && !class_->is_union) {
+        add_copies(front, scope, is_made ? constructor : NULL, is_assigned ? assign : NULL, true);
     }
     if (scope->has_destructor && own_destructor == NULL) {
         add_implicit(front, scope, destructor,
@@ -269,9 +299,10 @@ static void copy_field(Front *front, Expression *to, Expression *from, const cha
     class_append(front, tail, call_overloads(front, overloads, &reference, to, &from, 1, location));
 }
 
-// Copies each base and member with its own constructor or assignment.
+// Copies or moves each base and member with its own constructor or assignment.
 static void copy_fields(Front *front, FunctionInfo *info, const char *name, Statement ***tail)
 {
+    bool is_moving = info->type->parameters[0]->kind == TYPE_RVALUE_REFERENCE;
     Class *class_ = info->home->class_;
     Expression *to = class_this_object(front, info);
     Expression *from = other_object(front, info);
@@ -283,8 +314,10 @@ static void copy_fields(Front *front, FunctionInfo *info, const char *name, Stat
         const Field *field = &class_->fields[i];
         const Scope *inner = class_scope(field->type);
         if (inner == NULL || !inner->is_empty) {
+            Expression *part = class_member_object(front, from, field);
             copy_field(front, class_member_object(front, to, field),
-                       class_member_object(front, from, field), name, info->location, tail);
+                       is_moving ? express_as_xvalue(front, part) : part, name, info->location,
+                       tail);
         }
     }
     if (info->is_constructor) {

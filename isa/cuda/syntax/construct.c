@@ -21,43 +21,64 @@ static bool is_same_or_derived(const Expression *from, const Type *to)
            (from->type->class_ == to->class_ || class_is_derived(from->type->class_, to->class_));
 }
 
-// A temporary that was made to become this object is constructed in place, [class.copy.elision].
-static Expression *elide(Front *front, Expression *object, Expression *from)
+// A call that constructs the temporary constructs the object instead; NULL: it is not one call.
+static Expression *redirected(Front *front, Expression *object, const Expression *temporary)
 {
-    Expression *made = from->a;
+    Expression *made = temporary->a;
     bool is_called = made != NULL && made->kind == EXPRESSION_CALL && made->list_count > 0 &&
                      made->list[0]->kind == EXPRESSION_ADDRESS &&
                      made->list[0]->a->kind == EXPRESSION_VARIABLE &&
-                     made->list[0]->a->variable == from->variable;
+                     made->list[0]->a->variable == temporary->variable;
     if (is_called) {
         made->list[0] = express_address(front, object, made->location);
-        construct_forget(front, from->variable);
         return made;
     }
     bool is_assigned = made != NULL && made->kind == EXPRESSION_ASSIGN &&
-                       made->a->kind == EXPRESSION_VARIABLE && made->a->variable == from->variable;
-    if (is_assigned && made->b->kind != EXPRESSION_ZERO) {
-        construct_forget(front, from->variable);
-        return express_assignment(front, object, made->b, made->location);
+                       made->a->kind == EXPRESSION_VARIABLE &&
+                       made->a->variable == temporary->variable;
+    return is_assigned && made->b->kind != EXPRESSION_ZERO
+               ? express_birth(front, object, made->b, made->location)
+               : NULL;
+}
+
+void construct_adopt(Front *front, const Expression *made)
+{
+    switch (made->kind) {
+    case EXPRESSION_TEMPORARY: construct_forget(front, made->variable); break;
+    case EXPRESSION_COMMA: construct_adopt(front, made->b); break;
+    case EXPRESSION_CONDITIONAL:
+        construct_adopt(front, made->b);
+        construct_adopt(front, made->c);
+        break;
+    default: break;
     }
-    return NULL;
+}
+
+// What an expression makes is made in place, [class.copy.elision].
+static Expression *elide(Front *front, Expression *object, Expression *from,
+                         SourceLocation location)
+{
+    Expression *made = from->kind == EXPRESSION_TEMPORARY ? redirected(front, object, from) : NULL;
+    construct_adopt(front, from);
+    return made != NULL ? made : express_birth(front, object, from, location);
+}
+
+static bool is_made_here(const Expression *object, const Expression *from)
+{
+    return express_category(from) == CATEGORY_PRVALUE &&
+           from->type->unqualified == object->type->unqualified;
 }
 
 Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location)
 {
-    if (from->kind == EXPRESSION_TEMPORARY &&
-        from->type->unqualified == object->type->unqualified) {
-        Expression *made = elide(front, object, from);
-        if (made != NULL) {
-            return made;
-        }
+    if (is_made_here(object, from)) {
+        return elide(front, object, from, location);
     }
     if (from->type->class_ != object->type->class_) { // slicing
         from = express_to_base(front, from, object->type->class_, location);
     }
-    bool is_made_here = !from->is_lvalue; // a call's result
-    if (is_made_here || class_is_copied_as_bytes(front, object->type)) {
+    if (class_is_copied_as_bytes(front, object->type)) {
         return express_assignment(front, object, from, location);
     }
     return construct_at(front, object, &from, 1, location);
@@ -85,12 +106,11 @@ static Expression *no_constructor(Front *front, const CandidateSet *set, const T
 static Expression *call_constructor(Front *front, FunctionInfo *info, Expression *object,
                                     Expression **arguments, uint32_t count, SourceLocation location)
 {
+    const Scope *scope = class_scope(object->type);
     bool is_generated = (info->is_implicit || info->is_defaulted) && info->inherited == NULL;
-    if (is_generated && !info->is_deleted && count == 1 &&
-        class_is_copied_as_bytes(front, object->type)) {
+    if (is_generated && !info->is_deleted && count == 1 && scope->is_copy_trivial) {
         return express_assignment(front, object, arguments[0], location);
     }
-    const Scope *scope = class_scope(object->type);
     if (is_generated && !info->is_deleted && count == 0 && scope->is_default_trivial) {
         return NULL;
     }
@@ -113,15 +133,11 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
     }
     Expression *only = argument_count == 1 ? arguments[0] : NULL;
     bool is_copy = only != NULL && is_same_or_derived(only, type);
-    if (is_copy && (class_is_copied_as_bytes(front, type) || only->kind == EXPRESSION_TEMPORARY) &&
-        only->type->class_ == type->class_) {
-        Expression *made = only->kind == EXPRESSION_TEMPORARY ? elide(front, object, only) : NULL;
-        if (made != NULL) {
-            return made;
-        }
-        if (class_is_copied_as_bytes(front, type)) {
-            return express_assignment(front, object, only, location);
-        }
+    if (is_copy && is_made_here(object, only)) {
+        return elide(front, object, only, location);
+    }
+    if (is_copy && class_is_copied_as_bytes(front, type) && only->type->class_ == type->class_) {
+        return express_assignment(front, object, only, location);
     }
     CandidateSet set = {.arguments = arguments, .argument_count = argument_count};
     overload_add(front, &set, class_member(front, type, NAME_OF_CONSTRUCTOR), NULL, location);

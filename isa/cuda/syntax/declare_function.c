@@ -136,6 +136,15 @@ static void merge_parameters(FunctionInfo *info, const ParameterList *list, bool
     }
 }
 
+// NULL: an ordinary function.
+static const char *special_name(const Declarator *declarator)
+{
+    return declarator->is_constructor  ? "constructor"
+           : declarator->is_destructor ? "destructor"
+           : declarator->is_conversion ? "conversion function"
+                                       : NULL;
+}
+
 static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifiers,
                             const Declarator *declarator, bool is_found_by_name)
 {
@@ -162,19 +171,16 @@ static FunctionInfo *create(Front *front, Scope *home, const Specifiers *specifi
     info->default_scope = front->scope;
     info->is_method = home->kind == SCOPE_CLASS;
     info->is_internal = (!info->is_method && specifiers->is_static) || scope_is_unnamed(home);
-    info->is_constructor = declarator->is_constructor;
+    info->is_constructor = declarator->is_constructor && info->is_method;
     info->is_destructor = declarator->is_destructor && info->is_method;
     info->is_conversion = declarator->is_conversion && info->is_method;
-    if (!info->is_method && (declarator->is_destructor || declarator->is_conversion)) {
-        front_error(front, info->location, "a %s must be a member of a class",
-                    declarator->is_destructor ? "destructor" : "conversion function");
+    const char *special = special_name(declarator);
+    if (special != NULL && !info->is_method) {
+        front_error(front, info->location, "a %s must be a member of a class", special);
     }
     bool is_special = info->is_constructor || info->is_destructor || info->is_conversion;
     if (is_special && specifiers->is_static) {
-        front_error(front, info->location, "a %s cannot be static",
-                    info->is_constructor  ? "constructor"
-                    : info->is_destructor ? "destructor"
-                                          : "conversion function");
+        front_error(front, info->location, "a %s cannot be static", special);
     }
     info->is_static = info->is_method && specifiers->is_static && !is_special;
     symbol->is_static_member = info->is_static;
@@ -264,14 +270,23 @@ void declare_read_body(Front *front, FunctionInfo *info, const ParameterList *li
 static FunctionInfo *specialize(Front *front, Scope *home, const Specifiers *specifiers,
                                 const Declarator *declarator);
 
+// The class or namespace that a function declared in a scope belongs to: a friend is of the
+// namespace, unless a class is named.
+static Scope *home_of(Scope *scope, const Specifiers *specifiers, const Declarator *declarator)
+{
+    bool is_outside = specifiers->is_friend && declarator->qualifier == NULL;
+    scope = declarator->qualifier != NULL ? declarator->qualifier : scope;
+    while (scope->kind == SCOPE_TEMPLATE || scope->kind == SCOPE_BLOCK ||
+           scope->kind == SCOPE_FUNCTION || (is_outside && scope->kind == SCOPE_CLASS)) {
+        scope = scope->parent;
+    }
+    return scope;
+}
+
 FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
                                const Declarator *declarator, DeclarationPlace place)
 {
-    Scope *home = declarator->qualifier != NULL ? declarator->qualifier : front->scope;
-    while (home->kind == SCOPE_TEMPLATE || home->kind == SCOPE_BLOCK ||
-           home->kind == SCOPE_FUNCTION || (specifiers->is_friend && home->kind == SCOPE_CLASS)) {
-        home = home->parent;
-    }
+    Scope *home = home_of(front->scope, specifiers, declarator);
     FunctionInfo *info = NULL;
     if (declarator->has_arguments || specifiers->is_specialization) {
         info = specialize(front, home, specifiers, declarator);
@@ -311,14 +326,7 @@ FunctionInfo *declare_instance(Front *front, const Specifiers *specifiers,
                                const Declarator *declarator, Template *template_,
                                TemplateArgument *arguments, uint32_t argument_count)
 {
-    Scope *home = template_->home;
-    while (home->kind == SCOPE_TEMPLATE || home->kind == SCOPE_BLOCK ||
-           home->kind == SCOPE_FUNCTION || (specifiers->is_friend && home->kind == SCOPE_CLASS)) {
-        home = home->parent;
-    }
-    if (declarator->qualifier != NULL) {
-        home = declarator->qualifier;
-    }
+    Scope *home = home_of(template_->home, specifiers, declarator);
     FunctionInfo *info = create(front, home, specifiers, declarator, false);
     info->template_ = template_;
     info->arguments = arguments;

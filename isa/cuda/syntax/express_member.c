@@ -52,9 +52,13 @@ static uint32_t find_path(const Class *class_, const Field *field, const Class *
     return 0;
 }
 
+// A part of a call's result is an object in memory, unless it may be copied as bytes.
 static Expression *follow(Front *front, Expression *object, const Field **path, uint32_t length,
                           SourceLocation location)
 {
+    if (!class_is_copied_as_bytes(front, object->type)) {
+        object = express_materialized(front, object);
+    }
     for (uint32_t i = 0; i < length; i++) {
         object = express_field(front, object, path[i], location);
     }

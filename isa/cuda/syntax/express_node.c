@@ -192,6 +192,14 @@ Expression *express_assignment(Front *front, Expression *lvalue, Expression *val
     return assignment;
 }
 
+Expression *express_birth(Front *front, Expression *lvalue, Expression *value,
+                          SourceLocation location)
+{
+    Expression *assignment = express_assignment(front, lvalue, value, location);
+    assignment->is_birth = true;
+    return assignment;
+}
+
 Expression *express_comma(Front *front, Expression *first, Expression *second)
 {
     if (first == NULL || second == NULL) {
@@ -212,8 +220,8 @@ Expression *express_temporary(Front *front, Expression *value)
         express_new(front, EXPRESSION_TEMPORARY, variable->type, value->location);
     temporary->variable = variable;
     temporary->is_lvalue = true;
-    temporary->a = express_assignment(front, express_variable(front, variable, value->location),
-                                      value, value->location);
+    temporary->a = express_birth(front, express_variable(front, variable, value->location), value,
+                                 value->location);
     return temporary;
 }
 

@@ -52,6 +52,9 @@ Expression *express_field(Front *front, Expression *object, const Field *field,
 // lvalue = value, without a conversion.
 Expression *express_assignment(Front *front, Expression *lvalue, Expression *value,
                                SourceLocation location);
+// The same for an object that begins to exist: what makes the value makes it there.
+Expression *express_birth(Front *front, Expression *lvalue, Expression *value,
+                          SourceLocation location);
 // first, second; either may be NULL.
 Expression *express_comma(Front *front, Expression *first, Expression *second);
 // An object that holds `value`: an lvalue of the tree, a prvalue of C++.

@@ -27,10 +27,19 @@ typedef struct Label {
     struct Label *next;
 } Label;
 
+// A return statement of the body.
+typedef struct LocalReturn {
+    Statement *statement;
+    Statement *in_place; // the same if its variable is the result; NULL: it names no local object
+    Variable *variable;
+    struct LocalReturn *next;
+} LocalReturn;
+
 typedef struct Body {
     Block *block;
     Label *labels;
-    const Type *result;       // with reference; auto until the first return
+    const Type *result; // with reference; auto until the first return
+    LocalReturn *returns;
     const Variable *returned; // by the return statement being parsed: not destroyed there
     bool has_return_value;
     Variable **pending; // temporaries with destructors in the expression being parsed

@@ -105,24 +105,11 @@ static void deduce_result(Front *front, FunctionInfo *info, const Type *result)
 }
 
 // Whether the expression is a local variable or a parameter of the result's class.
-static bool is_local_object(Front *front, const Expression *value, const Type *result)
+static bool is_local_object(const Expression *value, const Type *result)
 {
     return value->kind == EXPRESSION_VARIABLE && value->variable->space == SPACE_AUTOMATIC &&
            result->kind == TYPE_CLASS && value->type->unqualified == result->unqualified &&
-           (value->type->qualifiers & QUALIFIER_VOLATILE) == 0 &&
-           !class_is_copied_as_bytes(front, result);
-}
-
-// C++17 [class.copy.elision]: a local variable becomes the result, and its destructor does not run;
-// a parameter is moved.
-static Expression *returned_object(Front *front, Expression *value, SourceLocation location)
-{
-    const Type *result = front->body->result->unqualified;
-    if (!value->variable->is_parameter) {
-        front->body->returned = value->variable;
-        return value;
-    }
-    return convert_implicit(front, express_as_xvalue(front, value), result, location, "return");
+           (value->type->qualifiers & QUALIFIER_VOLATILE) == 0 && !result->class_->is_trivial;
 }
 
 static Expression *returned_value(Front *front, Expression *value, bool is_enclosed,
@@ -149,39 +136,83 @@ static Expression *returned_value(Front *front, Expression *value, bool is_enclo
     if (type_is_reference(result)) {
         return convert_to(front, value, result, location, "return");
     }
-    Expression *converted =
-        is_local_object(front, value, result)
-            ? returned_object(front, value, location)
-            : convert_implicit(front, value, result->unqualified, location, "return");
-    if (converted->kind == EXPRESSION_TEMPORARY) {
-        construct_forget(front, converted->variable); // its bytes become the result
+    if (is_local_object(value, result)) {
+        value = express_as_xvalue(front, value);
     }
+    Expression *converted = convert_implicit(front, value, result->unqualified, location, "return");
+    construct_adopt(front, converted);
     return converted;
 }
 
-// The value is kept while destructors run.
+// The value is kept while destructors run, an object where the caller wants it.
 static Statement *return_unwound(Front *front, Statement *statement)
 {
     if (!block_is_watching(front->body->block, NULL)) {
-        front->body->returned = NULL;
         return statement;
     }
     Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
     Statement **tail = &block->first;
-    if (statement->a != NULL && statement->a->type->kind != TYPE_VOID) {
+    bool has_value = statement->a != NULL && statement->a->type->kind != TYPE_VOID;
+    if (has_value && front->body->returned == NULL) {
         Statement *keep = statement_new(front, STATEMENT_DECLARE, statement->location);
         keep->variable =
             express_local(front, statement->a->type->unqualified, NULL, statement->location);
+        keep->variable->is_result =
+            keep->variable->type->kind == TYPE_CLASS && !keep->variable->type->class_->is_trivial;
         Expression *place = express_variable(front, keep->variable, statement->location);
-        keep->a = express_assignment(front, place, statement->a, statement->location);
+        keep->a = express_birth(front, place, statement->a, statement->location);
         statement->a = place;
         statement_append(&tail, keep);
     }
     block_unwind(front, NULL, &tail, statement->location);
-    front->body->returned = NULL;
     statement_append(&tail, statement);
     block->end = statement->location;
     return block;
+}
+
+// C++17 [class.copy.elision]: if all returns of a function name one local variable, it is the
+// result and not destroyed. Until that is known, a return has two forms: this one, and one that
+// moves.
+static Statement *return_in_place(Front *front, Expression *local, SourceLocation location)
+{
+    Statement *statement = statement_new(front, STATEMENT_RETURN, location);
+    statement->a = local;
+    front->body->returned = local->variable;
+    statement = return_unwound(front, statement);
+    front->body->returned = NULL;
+    return statement;
+}
+
+static void note_return(Front *front, Statement *statement, Expression *value)
+{
+    Body *body = front->body;
+    bool is_local = value != NULL && is_local_object(value, body->result) &&
+                    !value->variable->is_parameter &&
+                    value->variable->align_bytes <= type_align(value->variable->type);
+    LocalReturn *made = arena_alloc(front->arena, sizeof *made);
+    *made = (LocalReturn){.statement = statement, .next = body->returns};
+    if (is_local) {
+        made->variable = value->variable;
+        made->in_place = return_in_place(front, value, statement->location);
+    }
+    body->returns = made;
+}
+
+static void choose_returns(const Body *body)
+{
+    Variable *variable = body->returns == NULL ? NULL : body->returns->variable;
+    for (const LocalReturn *at = body->returns; at != NULL; at = at->next) {
+        variable = at->variable == variable ? variable : NULL;
+    }
+    if (variable == NULL) {
+        return;
+    }
+    variable->is_result = true;
+    for (const LocalReturn *at = body->returns; at != NULL; at = at->next) {
+        Statement *next = at->statement->next;
+        *at->statement = *at->in_place;
+        at->statement->next = next;
+    }
 }
 
 // return [expression | list] ;
@@ -189,11 +220,12 @@ Statement *parse_return(Front *front)
 {
     SourceLocation location = front_here(front);
     Statement *statement = statement_new(front, STATEMENT_RETURN, location);
+    Expression *value = NULL;
     front->at++;
     if (!front_is(front, PUNCTUATOR_semicolon)) {
         uint32_t first = front->at;
-        Expression *value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
-                                                                   : parse_expression(front);
+        value = front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front)
+                                                       : parse_expression(front);
         bool is_enclosed = front_is_enclosed(front, first, front->at);
         if (express_is_error(value)) {
             express_recover(front, PUNCTUATOR_semicolon);
@@ -211,7 +243,9 @@ Statement *parse_return(Front *front)
                     front->function->name, express_type_text(front, front->body->result));
     }
     front_expect(front, PUNCTUATOR_semicolon, "'return'");
-    return return_unwound(front, statement);
+    statement = return_unwound(front, statement);
+    note_return(front, statement, value);
+    return statement;
 }
 
 // ---- bodies
@@ -306,6 +340,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
     }
     statement_check_labels(front);
     check_result(front, info, compound, front->diagnostics->error_count == errors);
+    choose_returns(&body);
     info->function->body = surround(front, before, compound, after);
     front_return(front, place);
 }

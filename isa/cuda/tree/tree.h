@@ -29,6 +29,7 @@ struct Class {
     const char *name;    // "Pair<int, 4>"; a closure's is "lambda at file:line:column"
     const char *mangled; // as a nested name of the Itanium ABI, or NULL
     bool is_union, is_complete, is_trivial; // trivial: may be copied as bytes
+    bool is_immovable;                      // no constructor copies or moves it
     Field *fields;                          // base classes first
     uint32_t field_count;
     uint64_t size_bytes;
@@ -63,8 +64,9 @@ struct Variable {
     bool is_managed;       // __managed__
     bool is_grid_constant; // parameter of a kernel
     bool is_address_taken; // a hint; generation finds out itself
-    uint32_t align_bytes;  // at least the type's
-    Expression *initial;   // of a variable with static storage: see INITIAL below; NULL: zero
+    bool is_result; // a local that is the function's result: it lies where the caller wants it
+    uint32_t align_bytes; // at least the type's
+    Expression *initial;  // of a variable with static storage: see INITIAL below; NULL: zero
     SourceLocation location;
     void *front, *back; // scratch of the front end and of code generation
 };
@@ -122,7 +124,7 @@ typedef enum ExpressionKind {
     EXPRESSION_LOGICAL_OR,
     EXPRESSION_CONDITIONAL, // a ? b : c; lvalue if b and c are
     EXPRESSION_COMMA,
-    EXPRESSION_ASSIGN,   // a = b; of classes: copies the bytes; lvalue
+    EXPRESSION_ASSIGN,   // a = b; of classes: copies the bytes, see is_birth; lvalue
     EXPRESSION_COMPOUND, // a op= b: `operation` (ADD to XOR, POINTER_ADD/SUBTRACT) is done in
                          // `operation_type`, the result converted back; lvalue
     EXPRESSION_PRE_INCREMENT,
@@ -149,6 +151,7 @@ typedef enum BuiltinId {
 struct Expression {
     ExpressionKind kind;
     bool is_lvalue;
+    bool is_birth; // of ASSIGN: a begins to exist; b makes an object that may not move in it
     ExpressionKind operation; // of COMPOUND
     BuiltinId builtin;
     const Type *type; // never a reference

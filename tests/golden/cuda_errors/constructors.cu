@@ -16,3 +16,8 @@ struct Fixed {
     static __device__ ~Fixed() {}
     static __device__ operator int() const { return value; }
 };
+struct Alone {
+    int value;
+    friend __device__ Alone(int x) : value(x) {}
+    friend __device__ Range::Range(int a, int b);
+};
