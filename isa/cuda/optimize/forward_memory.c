@@ -273,12 +273,15 @@ static bool remove_overwritten(IrFunction *function)
     return is_changed;
 }
 
+// A volatile store at a computed index counts as well: it may be beyond the local's end.
 static bool is_read(const IrInstruction *pointer)
 {
+    bool is_computed = pointer->op == IR_INDEX && pointer->operand_count > 1;
     for (const IrUse *use = pointer->uses; use != NULL; use = use->next) {
         const IrInstruction *user = use->user;
         bool is_derived = user->op == IR_INDEX || user->op == IR_TO_GENERIC;
-        bool is_store = user->op == IR_STORE || user->op == IR_FILL;
+        bool is_store =
+            (user->op == IR_STORE && !(user->is_volatile && is_computed)) || user->op == IR_FILL;
         if (is_derived ? is_read(user) : !(is_store && rewrite_operand_index(use) == 0)) {
             return true;
         }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define NESTING_MAX         200     // arguments within arguments
-#define EXPANDED_TOKENS_MAX 8000000 // of all macros of one file
+#define EXPANDED_TOKENS_MAX 4000000 // of all macros of one file
 
 void expand_stop(Preprocessor *p, SourceLocation location, const char *message)
 {

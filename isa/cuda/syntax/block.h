@@ -19,6 +19,8 @@ void block_watch_variable(Front *front, Variable *variable);
 bool block_is_watching(const Block *from, const Block *to);
 // Appends the destructors of a jump out to `to`.
 void block_unwind(Front *front, const Block *to, Statement ***tail, SourceLocation location);
+// A jump out to `to`, after the destructors of what it leaves.
+Statement *block_leave(Front *front, Statement *jump, const Block *to);
 // Appends the destructors of the innermost block and closes it.
 void block_close(Front *front, Statement ***tail, SourceLocation location);
 

@@ -110,6 +110,14 @@ static const char *argument_context(Front *front, const FunctionInfo *info, uint
 }
 
 // Adds the arguments, converted, to call->list. False when one does not convert.
+// The caller destroys its arguments, so one with a destructor is a temporary.
+static Expression *owned_argument(Front *front, Expression *value)
+{
+    bool is_destroyed = !express_is_error(value) && value->type->kind == TYPE_CLASS &&
+                        class_destructor(front, value->type) != NULL;
+    return is_destroyed ? express_materialized(front, value) : value;
+}
+
 static bool add_arguments(Front *front, Expression *call, const FunctionInfo *info,
                           Expression **arguments, uint32_t count, SourceLocation location)
 {
@@ -127,7 +135,7 @@ static bool add_arguments(Front *front, Expression *call, const FunctionInfo *in
                                argument_context(front, info, i));
         }
         is_good = is_good && !express_is_error(value);
-        call->list[call->list_count++] = value;
+        call->list[call->list_count++] = owned_argument(front, value);
     }
     return is_good;
 }
@@ -453,7 +461,7 @@ static Expression *call_pointer(Front *front, Expression *callee, ExpressionList
         if (express_is_error(argument)) {
             return argument;
         }
-        call->list[call->list_count++] = argument;
+        call->list[call->list_count++] = owned_argument(front, argument);
     }
     return call_result(front, call, type->base);
 }

@@ -9,6 +9,7 @@
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/statement.h"
 
 static Expression *invalid_cast(Front *front, const Expression *from, const Type *to,
                                 SourceLocation location, const char *name)
@@ -31,7 +32,7 @@ static Expression *cast_to_void(Front *front, Expression *from, SourceLocation l
         from = express_value(front, from);
     }
     Expression *cast = express_new(front, EXPRESSION_CAST, to, location);
-    cast->a = from;
+    cast->a = statement_discarded(front, from);
     return cast;
 }
 

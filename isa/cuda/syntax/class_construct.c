@@ -6,6 +6,7 @@
 
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/cast.h"
+#include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
@@ -14,6 +15,7 @@
 #include "isa/cuda/syntax/pack.h"
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 #include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
@@ -192,12 +194,13 @@ static Expression *bind_reference(Front *front, Expression *member)
 static Expression *construct_field(Front *front, Expression *member, const Symbol *symbol,
                                    uint32_t at)
 {
+    uint32_t since = temporaries_begin(front);
     front->at = at;
     front->half_of_token = 0;
-    if (symbol != NULL && type_is_reference(symbol->type)) {
-        return bind_reference(front, member);
-    }
-    return parse_object_initializer(front, member);
+    Expression *made = symbol != NULL && type_is_reference(symbol->type)
+                           ? bind_reference(front, member)
+                           : parse_object_initializer(front, member);
+    return temporaries_end(front, made, since);
 }
 
 static bool is_constructed_by_default(const Field *field)
@@ -366,10 +369,9 @@ Statement *class_destruct(Front *front, FunctionInfo *info)
     for (uint32_t i = class_->field_count; i-- > 0;) {
         const Field *field = &class_->fields[i];
         const Scope *scope = class_scope(field->type);
-        if (field->type->kind == TYPE_ARRAY && class_scope(field->type->base) != NULL &&
-            class_scope(field->type->base)->has_destructor) {
-            front_error(front, field->location,
-                        "arrays of objects with destructors are not supported as members");
+        if (field->type->kind == TYPE_ARRAY) {
+            Expression *array = class_member_object(front, self, field);
+            class_append(front, &tail, construct_destroy(front, array, info->location));
         }
         if (scope != NULL && scope->has_destructor) {
             destroy(front, class_member_object(front, self, field), scope, info->location, &tail);

@@ -12,6 +12,7 @@
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/overload.h"
 #include "isa/cuda/syntax/statement.h"
+#include "isa/cuda/syntax/temporary.h"
 
 #define ELEMENTS_ONE_BY_ONE 4u // longer arrays are constructed by a loop
 
@@ -41,25 +42,12 @@ static Expression *redirected(Front *front, Expression *object, const Expression
                : NULL;
 }
 
-void construct_adopt(Front *front, const Expression *made)
-{
-    switch (made->kind) {
-    case EXPRESSION_TEMPORARY: construct_forget(front, made->variable); break;
-    case EXPRESSION_COMMA: construct_adopt(front, made->b); break;
-    case EXPRESSION_CONDITIONAL:
-        construct_adopt(front, made->b);
-        construct_adopt(front, made->c);
-        break;
-    default: break;
-    }
-}
-
 // What an expression makes is made in place, [class.copy.elision].
 static Expression *elide(Front *front, Expression *object, Expression *from,
                          SourceLocation location)
 {
     Expression *made = from->kind == EXPRESSION_TEMPORARY ? redirected(front, object, from) : NULL;
-    construct_adopt(front, from);
+    temporaries_adopt(front, from);
     return made != NULL ? made : express_birth(front, object, from, location);
 }
 
@@ -164,29 +152,6 @@ static Expression *temporary_of(Front *front, const Type *type, SourceLocation l
     return temporary;
 }
 
-void construct_watch(Front *front, Variable *variable)
-{
-    Body *body = front->body;
-    if (body != NULL && class_destructor(front, variable->type) != NULL) {
-        body->pending = arena_room(front->arena, body->pending, body->pending_count,
-                                   &body->pending_room, sizeof *body->pending);
-        body->pending[body->pending_count++] = variable;
-    }
-}
-
-void construct_forget(Front *front, const Variable *variable)
-{
-    Body *body = front->body;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; body != NULL && i < body->pending_count; i++) {
-        body->pending[kept] = body->pending[i];
-        kept += body->pending[i] != variable;
-    }
-    if (body != NULL) {
-        body->pending_count = kept;
-    }
-}
-
 Expression *construct_temporary(Front *front, const Type *type, Expression **arguments,
                                 uint32_t argument_count, SourceLocation location)
 {
@@ -204,7 +169,7 @@ Expression *construct_temporary(Front *front, const Type *type, Expression **arg
         return made;
     }
     temporary->a = express_comma(front, temporary->a, made);
-    construct_watch(front, temporary->variable);
+    temporary_watch(front, temporary);
     return temporary;
 }
 
@@ -251,7 +216,7 @@ Expression *construct_from_list(Front *front, const Type *type, Expression *list
     if (temporary->a != NULL && express_is_error(temporary->a)) {
         return temporary->a;
     }
-    construct_watch(front, temporary->variable);
+    temporary_watch(front, temporary);
     return temporary;
 }
 
@@ -275,14 +240,27 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t first, Ex
     return loop;
 }
 
+// What the action does to element `at` of `count`; destructors run from the last element on.
+static Expression *act_on(Front *front, Expression *first, Expression *at, Expression *count,
+                          ElementAction *action, SourceLocation location)
+{
+    if (action == construct_destroy) {
+        Expression *one = express_constant(front, at->type, 1, location);
+        Expression *last = express_binary(front, EXPRESSION_SUBTRACT, count, one, location);
+        at = express_binary(front, EXPRESSION_SUBTRACT, last, at, location);
+    }
+    uint32_t since = temporaries_begin(front);
+    Expression *step = action(front, express_subscript(front, first, at, location), location);
+    return temporaries_end(front, step, since);
+}
+
 Expression *construct_loop(Front *front, Expression *first_element, uint64_t from,
                            Expression *count, ElementAction *action, SourceLocation location)
 {
     Variable *index =
         express_local(front, type_basic(&front->types, TYPE_UNSIGNED_LONG), NULL, location);
     Expression *at = express_variable(front, index, location);
-    Expression *step =
-        action(front, express_subscript(front, first_element, at, location), location);
+    Expression *step = act_on(front, first_element, at, count, action, location);
     if (step == NULL || express_is_error(step)) {
         return step;
     }
@@ -303,14 +281,13 @@ static Expression *for_each(Front *front, Expression *array, uint64_t from, Elem
     if (count == ARRAY_OF_UNKNOWN_BOUND || from >= count) {
         return NULL;
     }
+    Expression *end = express_constant(front, index_type, count, location);
     if (count - from > ELEMENTS_ONE_BY_ONE) {
-        return construct_loop(front, first, from,
-                              express_constant(front, index_type, count, location), action,
-                              location);
+        return construct_loop(front, first, from, end, action, location);
     }
     for (uint64_t i = from; i < count; i++) {
         Expression *at = express_constant(front, index_type, i, location);
-        Expression *step = action(front, express_subscript(front, first, at, location), location);
+        Expression *step = act_on(front, first, at, end, action, location);
         if (step == NULL || express_is_error(step)) {
             return step;
         }

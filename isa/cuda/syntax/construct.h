@@ -27,11 +27,5 @@ Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);
 // Destroys the object at an lvalue; NULL if there is nothing to do.
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location);
-// Records a temporary whose destructor would have to run at the end of the full expression.
-void construct_watch(Front *front, Variable *variable);
-// The temporaries that an expression makes became an object that something else destroys.
-void construct_adopt(Front *front, const Expression *made);
-// A pending temporary became this variable, whose scope destroys it.
-void construct_forget(Front *front, const Variable *variable);
 
 #endif

@@ -181,7 +181,7 @@ Expression *parse_expression(Front *front)
         Expression *call = overload_operator(front, "operator,", first, second, false, location);
         first = call != NULL
                     ? call
-                    : express_comma(front, first,
+                    : express_comma(front, statement_discarded(front, first),
                                     express_is_overloads(second) ? express_value(front, second)
                                                                  : second);
     }

@@ -79,6 +79,20 @@ static Expression *assign_list(Front *front, Expression *a, Expression *list,
                           location);
 }
 
+static bool is_part_of(const Expression *from, const Type *to)
+{
+    return to->kind == TYPE_CLASS && !express_is_list(from) && from->type->kind == TYPE_CLASS &&
+           (from->type->class_ == to->class_ || class_is_derived(from->type->class_, to->class_));
+}
+
+// The implicit assignment takes a reference: it copies no object, and one that a call makes is a
+// temporary.
+static Expression *assigned_object(Front *front, Expression *value)
+{
+    return class_is_copied_as_bytes(front, value->type) ? value
+                                                        : express_materialized(front, value);
+}
+
 Expression *express_assign(Front *front, Expression *a, Expression *b, SourceLocation location)
 {
     if (express_is_error(a) || express_is_error(b)) {
@@ -99,7 +113,9 @@ Expression *express_assign(Front *front, Expression *a, Expression *b, SourceLoc
     if (express_is_list(b)) {
         return assign_list(front, a, b, location);
     }
-    b = convert_implicit(front, b, a->type->unqualified, location, "assignment");
+    b = is_part_of(b, a->type)
+            ? express_to_base(front, assigned_object(front, b), a->type->class_, location)
+            : convert_implicit(front, b, a->type->unqualified, location, "assignment");
     return express_is_error(b) ? b : express_assignment(front, a, b, location);
 }
 

@@ -2,9 +2,9 @@
 // Making nodes of the checked tree, each with its type and value category.
 #include "isa/cuda/syntax/express_node.h"
 
-#include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/temporary.h"
 
 // Markers that Expression.front points to.
 static const char error_marker, xvalue_marker;
@@ -216,6 +216,7 @@ Expression *express_comma(Front *front, Expression *first, Expression *second)
 Expression *express_temporary(Front *front, Expression *value)
 {
     Variable *variable = express_local(front, value->type->unqualified, NULL, value->location);
+    temporaries_adopt(front, value);
     Expression *temporary =
         express_new(front, EXPRESSION_TEMPORARY, variable->type, value->location);
     temporary->variable = variable;
@@ -232,7 +233,7 @@ Expression *express_materialized(Front *front, Expression *value)
     }
     Expression *temporary = express_temporary(front, value);
     if (value->type->kind == TYPE_CLASS) { // a call's result
-        construct_watch(front, temporary->variable);
+        temporary_watch(front, temporary);
     }
     return temporary;
 }

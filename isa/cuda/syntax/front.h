@@ -109,7 +109,7 @@ struct Scope {
     bool is_default_trivial; // default construction does nothing, so no constructor is called
     bool has_destructor;     // one that does something: its own, a base's or a member's
     bool is_pod_for_layout, is_being_completed, has_private_field, is_copy_trivial;
-    bool is_copy_chosen; // a constructor template may be chosen instead of a copy
+    bool is_copy_chosen;       // a constructor template may be chosen instead of a copy
     uint8_t access;            // of the members being read: 0 public, 1 protected, 2 private
     struct FieldDraft *drafts; // fields while the class is read
     uint32_t draft_count, draft_room;

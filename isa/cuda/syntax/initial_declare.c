@@ -11,6 +11,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/syntax_check.h"
 #include "isa/cuda/syntax/template.h"
+#include "isa/cuda/syntax/temporary.h"
 
 #define CONSTANT_STEPS 50000000u // of one static initializer: tables are computed by loops
 
@@ -330,6 +331,7 @@ static Expression *initialize_reference(Front *front, Variable *variable, const 
     if (express_is_error(pointer)) {
         return pointer;
     }
+    temporary_extend(front, pointer);
     return express_assignment(front, express_variable(front, variable, location), pointer,
                               location);
 }
@@ -337,6 +339,7 @@ static Expression *initialize_reference(Front *front, Variable *variable, const 
 Expression *parse_initializer(Front *front, Variable *variable, const Type **type)
 {
     Template *class_template = front->deduced_class;
+    uint32_t since = temporaries_begin(front);
     front->deduced_class = NULL; // must not apply to declarations inside
     Initializer initializer = read_initializer(front);
     initializer.class_template = class_template;
@@ -361,7 +364,7 @@ Expression *parse_initializer(Front *front, Variable *variable, const Type **typ
     uint32_t align_bytes = type_align(variable->type);
     variable->align_bytes =
         variable->align_bytes > align_bytes ? variable->align_bytes : align_bytes;
-    return made != NULL && express_is_error(made) ? NULL : made;
+    return made != NULL && express_is_error(made) ? NULL : temporaries_end(front, made, since);
 }
 
 static void want_body(void *context, Function *function)

@@ -13,6 +13,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 
 Statement *statement_new(Front *front, StatementKind kind, SourceLocation location)
 {
@@ -46,17 +47,6 @@ void parse_semicolon(Front *front, const char *after)
         if (!found->is_first_on_line) { // a forgotten one at the end of a line is only reported
             statement_skip_semicolon(front);
         }
-    }
-}
-
-// Temporaries with destructors must have become a variable.
-void statement_check_temporaries(Front *front, SourceLocation location)
-{
-    if (front->body != NULL && front->body->pending_count > 0) {
-        front_error(front, location,
-                    "temporaries with a destructor ('%s') are not supported; use a named variable",
-                    express_type_text(front, front->body->pending[0]->type));
-        front->body->pending_count = 0;
     }
 }
 
@@ -123,9 +113,11 @@ Statement *parse_scoped_statement(Front *front)
 // condition: expression | declaration with an initializer. *declared gets the latter's DECLARE.
 Expression *parse_condition(Front *front, const char *context, Statement **declared)
 {
+    uint32_t since = temporaries_begin(front);
     *declared = NULL;
     if (!name_is_declaration(front)) {
-        return express_condition(front, parse_expression(front), context);
+        Expression *condition = express_condition(front, parse_expression(front), context);
+        return temporaries_end_value(front, condition, since);
     }
     SourceLocation location = front_here(front);
     const Type *type = parse_type_id(front);
@@ -141,6 +133,7 @@ Expression *parse_condition(Front *front, const char *context, Statement **decla
     declare->a = parse_initializer(front, symbol->variable, &type);
     statement_set_type(symbol, type);
     *declared = declare;
+    block_watch_variable(front, symbol->variable);
     return express_condition(front, express_symbol(front, symbol, name->location), context);
 }
 
@@ -187,6 +180,23 @@ Statement *parse_init_statement(Front *front)
     }
 }
 
+Statement *statement_close(Front *front, Statement *first, Statement *declared,
+                           Statement *statement)
+{
+    if (front->body->block->count == 0) {
+        front->body->block = front->body->block->outer;
+        return statement_wrap(front, first, declared, statement);
+    }
+    Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
+    Statement **tail = &block->first;
+    statement_append(&tail, first);
+    statement_append(&tail, declared);
+    statement_append(&tail, statement);
+    block->end = front_here(front);
+    block_close(front, &tail, block->end);
+    return block;
+}
+
 Statement *statement_wrap(Front *front, Statement *first, Statement *declared, Statement *statement)
 {
     if (first == NULL && declared == NULL) {
@@ -217,7 +227,7 @@ Expression *statement_discarded(Front *front, Expression *expression)
 static Statement *parse_expression_statement(Front *front)
 {
     Statement *statement = statement_new(front, STATEMENT_EXPRESSION, front_here(front));
-    uint32_t before = front->at;
+    uint32_t before = front->at, since = temporaries_begin(front);
     statement->a = parse_expression(front);
     bool is_error = express_is_error(statement->a);
     if (express_is_overloads(statement->a)) {
@@ -227,8 +237,7 @@ static Statement *parse_expression_statement(Front *front)
         express_warning(front, statement->a->location,
                         "comparison result unused; did you mean '='?");
     }
-    statement->a = statement_discarded(front, statement->a);
-    statement_check_temporaries(front, statement->location);
+    statement->a = temporaries_end(front, statement_discarded(front, statement->a), since);
     // The last value of a statement expression may lack its ';' only after an error.
     if (is_error && !front_is(front, PUNCTUATOR_semicolon)) {
         if (front->at == before) {
@@ -252,7 +261,6 @@ static Statement *parse_declaration_statement(Front *front)
     uint32_t before = front->at;
     Statement *list = parse_block_declaration(front);
     front->at += front->at == before;
-    statement_check_temporaries(front, location);
     for (Statement *at = list; at != NULL; at = at->next) {
         if (at->kind == STATEMENT_DECLARE && at->variable->space == SPACE_AUTOMATIC) {
             block_watch_variable(front, at->variable);

@@ -35,6 +35,11 @@ typedef struct LocalReturn {
     struct LocalReturn *next;
 } LocalReturn;
 
+// A temporary with a destructor, and whether it was made.
+typedef struct Pending {
+    Variable *variable, *flag;
+} Pending;
+
 typedef struct Body {
     Block *block;
     Label *labels;
@@ -42,7 +47,7 @@ typedef struct Body {
     LocalReturn *returns;
     const Variable *returned; // by the return statement being parsed: not destroyed there
     bool has_return_value;
-    Variable **pending; // temporaries with destructors in the expression being parsed
+    Pending *pending; // of the full expression being parsed
     uint32_t pending_count, pending_room;
 } Body;
 
@@ -53,6 +58,9 @@ void statement_append(Statement ***tail, Statement *list);
 // Puts statements into one block, if there is more than one.
 Statement *statement_wrap(Front *front, Statement *first, Statement *declared,
                           Statement *statement);
+// The same, and closes the innermost block.
+Statement *statement_close(Front *front, Statement *first, Statement *declared,
+                           Statement *statement);
 // An expression whose value is dropped: the result of a call is then not read, only destroyed.
 Expression *statement_discarded(Front *front, Expression *expression);
 // Whether the end of a list can be reached.
@@ -70,7 +78,5 @@ void statement_skip(Front *front);
 void statement_skip_semicolon(Front *front);
 // Reports labels that a goto names but that are not defined.
 void statement_check_labels(Front *front);
-// Reports a temporary with a destructor that did not become a variable.
-void statement_check_temporaries(Front *front, SourceLocation location);
 
 #endif

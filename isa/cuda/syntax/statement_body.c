@@ -13,6 +13,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 #include "isa/cuda/syntax/virtual.h"
 
 Symbol *statement_declare(Front *front, const char *name, const Type *type, SourceLocation location)
@@ -140,30 +141,41 @@ static Expression *returned_value(Front *front, Expression *value, bool is_enclo
         value = express_as_xvalue(front, value);
     }
     Expression *converted = convert_implicit(front, value, result->unqualified, location, "return");
-    construct_adopt(front, converted);
+    temporaries_adopt(front, converted);
     return converted;
 }
 
-// The value is kept while destructors run, an object where the caller wants it.
-static Statement *return_unwound(Front *front, Statement *statement)
+// Computes the value of a return before destructors run, an object where the caller wants it.
+static Statement *keep_result(Front *front, Statement *statement)
 {
-    if (!block_is_watching(front->body->block, NULL)) {
+    Expression *value = statement->a;
+    bool is_void = value->type->kind == TYPE_VOID;
+    StatementKind kind = is_void ? STATEMENT_EXPRESSION : STATEMENT_DECLARE;
+    Statement *keep = statement_new(front, kind, statement->location);
+    keep->a = value;
+    statement->a = NULL;
+    if (!is_void) {
+        const Type *type = value->type->unqualified;
+        keep->variable = express_local(front, type, NULL, statement->location);
+        keep->variable->is_result = type->kind == TYPE_CLASS && !type->class_->is_trivial;
+        statement->a = express_variable(front, keep->variable, statement->location);
+        keep->a = express_birth(front, statement->a, value, statement->location);
+    }
+    return keep;
+}
+
+static Statement *return_unwound(Front *front, Statement *statement, uint32_t since)
+{
+    if (!block_is_watching(front->body->block, NULL) && temporaries_begin(front) <= since) {
         return statement;
     }
     Statement *block = statement_new(front, STATEMENT_COMPOUND, statement->location);
     Statement **tail = &block->first;
-    bool has_value = statement->a != NULL && statement->a->type->kind != TYPE_VOID;
-    if (has_value && front->body->returned == NULL) {
-        Statement *keep = statement_new(front, STATEMENT_DECLARE, statement->location);
-        keep->variable =
-            express_local(front, statement->a->type->unqualified, NULL, statement->location);
-        keep->variable->is_result =
-            keep->variable->type->kind == TYPE_CLASS && !keep->variable->type->class_->is_trivial;
-        Expression *place = express_variable(front, keep->variable, statement->location);
-        keep->a = express_birth(front, place, statement->a, statement->location);
-        statement->a = place;
-        statement_append(&tail, keep);
+    temporaries_open(front, since, &tail);
+    if (statement->a != NULL && front->body->returned == NULL) {
+        statement_append(&tail, keep_result(front, statement));
     }
+    temporaries_close(front, since, &tail);
     block_unwind(front, NULL, &tail, statement->location);
     statement_append(&tail, statement);
     block->end = statement->location;
@@ -178,7 +190,7 @@ static Statement *return_in_place(Front *front, Expression *local, SourceLocatio
     Statement *statement = statement_new(front, STATEMENT_RETURN, location);
     statement->a = local;
     front->body->returned = local->variable;
-    statement = return_unwound(front, statement);
+    statement = return_unwound(front, statement, temporaries_begin(front));
     front->body->returned = NULL;
     return statement;
 }
@@ -221,6 +233,7 @@ Statement *parse_return(Front *front)
     SourceLocation location = front_here(front);
     Statement *statement = statement_new(front, STATEMENT_RETURN, location);
     Expression *value = NULL;
+    uint32_t since = temporaries_begin(front);
     front->at++;
     if (!front_is(front, PUNCTUATOR_semicolon)) {
         uint32_t first = front->at;
@@ -243,7 +256,7 @@ Statement *parse_return(Front *front)
                     front->function->name, express_type_text(front, front->body->result));
     }
     front_expect(front, PUNCTUATOR_semicolon, "'return'");
-    statement = return_unwound(front, statement);
+    statement = return_unwound(front, statement, since);
     note_return(front, statement, value);
     return statement;
 }
@@ -339,6 +352,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
                     "'return' in a destructor whose members have destructors is not supported");
     }
     statement_check_labels(front);
+    temporaries_check(front);
     check_result(front, info, compound, front->diagnostics->error_count == errors);
     choose_returns(&body);
     info->function->body = surround(front, before, compound, after);

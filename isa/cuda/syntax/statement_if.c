@@ -89,7 +89,6 @@ static Statement *parse_plain_if(Front *front)
     parse_open(front, "'if'");
     statement->a = parse_condition(front, "condition of 'if'", &none);
     parse_close(front, "the condition of 'if'");
-    statement_check_temporaries(front, statement->location);
     statement->body = parse_scoped_statement(front);
     return statement;
 }
@@ -157,10 +156,10 @@ Statement *parse_if(Front *front)
     bool is_constant = front_accept(front, KEYWORD_constexpr);
     parse_open(front, "'if'");
     scope_push(front, SCOPE_BLOCK, NULL);
+    block_open(front);
     Statement *first = parse_init_statement(front), *declared = NULL;
     Expression *condition = parse_condition(front, "condition of 'if'", &declared);
     parse_close(front, "the condition of 'if'");
-    statement_check_temporaries(front, location);
     Statement *statement;
     if (is_constant) {
         statement = parse_constant_if(front, condition, location);
@@ -172,6 +171,7 @@ Statement *parse_if(Front *front)
             statement->otherwise = parse_else(front);
         }
     }
+    statement = statement_close(front, first, declared, statement);
     scope_pop(front);
-    return statement_wrap(front, first, declared, statement);
+    return statement;
 }

@@ -13,6 +13,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ void block_close(Front *front, Statement ***tail, SourceLocation location)
     front->body->block = front->body->block->outer;
 }
 
-static Statement *unwound(Front *front, Statement *jump, const Block *to)
+Statement *block_leave(Front *front, Statement *jump, const Block *to)
 {
     if (!block_is_watching(front->body->block, to)) {
         return jump;
@@ -109,7 +110,7 @@ Statement *parse_jump(Front *front, StatementKind kind)
                     kind == STATEMENT_BREAK ? " or switch" : "");
         return statement_new(front, STATEMENT_EMPTY, location);
     }
-    return unwound(front, statement_new(front, kind, location), target->block);
+    return block_leave(front, statement_new(front, kind, location), target->block);
 }
 
 // ---- labels
@@ -214,8 +215,10 @@ Statement *parse_switch(Front *front)
     front->at++;
     front_expect(front, PUNCTUATOR_paren_open, "'switch'");
     scope_push(front, SCOPE_BLOCK, NULL);
+    block_open(front);
     Statement *initial = parse_init_statement(front);
     Statement *statement = statement_new(front, STATEMENT_SWITCH, location);
+    uint32_t since = temporaries_begin(front);
     Expression *value = parse_expression(front);
     if (!express_is_error(value)) {
         value = express_value(front, convert_to_scalar(front, value));
@@ -226,7 +229,8 @@ Statement *parse_switch(Front *front)
         value = express_error(front, value->location);
     }
     const Type *type = express_promoted(front, value);
-    statement->a = express_converted(front, value, type, value->location);
+    statement->a =
+        temporaries_end_value(front, express_converted(front, value, type, value->location), since);
     if (!front_expect(front, PUNCTUATOR_paren_close, "the value of 'switch'")) {
         express_recover(front, PUNCTUATOR_paren_close);
     }
@@ -237,16 +241,9 @@ Statement *parse_switch(Front *front)
     statement->body = parse_statement(front);
     front->switch_ = context.outer;
     front->loop = loop.outer;
+    statement = statement_close(front, initial, NULL, statement);
     scope_pop(front);
-    if (initial == NULL) {
-        return statement;
-    }
-    Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
-    Statement **tail = &block->first;
-    statement_append(&tail, initial);
-    statement_append(&tail, statement);
-    block->end = front_here(front);
-    return block;
+    return statement;
 }
 
 static bool case_value(Front *front, int64_t *value)

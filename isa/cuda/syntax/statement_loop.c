@@ -8,15 +8,12 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 
-static Loop loop_enter(Front *front)
+// `block` is open outside of each iteration.
+static Statement *parse_loop_body(Front *front, Block *block)
 {
-    return (Loop){.outer = front->loop, .block = front->body->block};
-}
-
-static Statement *parse_loop_body(Front *front)
-{
-    Loop loop = loop_enter(front);
+    Loop loop = {.outer = front->loop, .block = block};
     front->loop = &loop;
     Statement *body = parse_scoped_statement(front);
     front->loop = loop.outer;
@@ -30,20 +27,22 @@ Statement *parse_while(Front *front)
     front->at++;
     parse_open(front, "'while'");
     scope_push(front, SCOPE_BLOCK, NULL);
+    Block *outside = front->body->block;
+    block_open(front);
     Statement *loop = statement_new(front, STATEMENT_WHILE, location), *declared = NULL;
     loop->a = parse_condition(front, "condition of 'while'", &declared);
     parse_close(front, "the condition of 'while'");
-    statement_check_temporaries(front, location);
-    Statement *body = parse_loop_body(front);
-    loop->body = body;
+    loop->body = parse_loop_body(front, outside);
     if (declared != NULL) {
         Statement *test = statement_new(front, STATEMENT_IF, location);
+        Statement *leave = statement_new(front, STATEMENT_BREAK, location);
         test->a = loop->a;
-        test->body = body;
-        test->otherwise = statement_new(front, STATEMENT_BREAK, location);
+        test->body = loop->body;
+        test->otherwise = block_leave(front, leave, outside);
         loop->a = express_integer(front, TYPE_BOOL, 1, location);
-        loop->body = statement_wrap(front, declared, NULL, test);
+        loop->body = test;
     }
+    loop->body = statement_close(front, declared, NULL, loop->body);
     scope_pop(front);
     return loop;
 }
@@ -53,15 +52,17 @@ Statement *parse_do(Front *front)
 {
     Statement *loop = statement_new(front, STATEMENT_DO, front_here(front));
     front->at++;
-    loop->body = parse_loop_body(front);
+    loop->body = parse_loop_body(front, front->body->block);
     if (!front_expect(front, KEYWORD_while, "the body of 'do'")) {
         statement_skip_semicolon(front);
         return loop;
     }
     parse_open(front, "'while'");
-    loop->a = express_condition(front, parse_expression(front), "condition of 'while'");
+    uint32_t since = temporaries_begin(front);
+    Expression *condition =
+        express_condition(front, parse_expression(front), "condition of 'while'");
+    loop->a = temporaries_end_value(front, condition, since);
     parse_close(front, "the condition of 'while'");
-    statement_check_temporaries(front, loop->location);
     parse_semicolon(front, "'do ... while'");
     return loop;
 }
@@ -107,11 +108,12 @@ Statement *parse_for(Front *front)
     }
     front_expect(front, PUNCTUATOR_semicolon, "the condition of 'for'");
     if (!front_is(front, PUNCTUATOR_paren_close)) {
-        loop->b = statement_discarded(front, parse_expression(front));
+        uint32_t since = temporaries_begin(front);
+        Expression *step = statement_discarded(front, parse_expression(front));
+        loop->b = temporaries_end(front, step, since);
     }
     parse_close(front, "the head of 'for'");
-    statement_check_temporaries(front, location);
-    loop->body = parse_loop_body(front);
+    loop->body = parse_loop_body(front, front->body->block);
     // Several declarations are placed before the loop, so that `initial` is one statement.
     Statement *result = loop;
     if (initial != NULL && initial->next != NULL && is_declared_within(initial)) {

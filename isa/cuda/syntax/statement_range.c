@@ -16,6 +16,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 #include "isa/cuda/syntax/parse_statement.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/temporary.h"
 
 // Whether "declaration :" comes before the next ';' within the parentheses of `for`.
 bool statement_is_range_for(Front *front)
@@ -56,7 +57,7 @@ bool statement_is_range_for(Front *front)
 }
 
 static Statement *local_initialize(Front *front, Symbol *symbol, const Type *type,
-                                   Expression *value, SourceLocation location)
+                                   Expression *value, uint32_t since, SourceLocation location)
 {
     Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
     Variable *variable = symbol->variable;
@@ -69,6 +70,7 @@ static Statement *local_initialize(Front *front, Symbol *symbol, const Type *typ
     if (type_is_reference(type)) {
         variable->type = type_pointer(&front->types, type->base);
         Expression *pointer = convert_to(front, value, type, location, "initialization");
+        temporary_extend(front, pointer);
         made = express_is_error(pointer)
                    ? pointer
                    : express_assignment(front, express_variable(front, variable, location), pointer,
@@ -78,7 +80,8 @@ static Statement *local_initialize(Front *front, Symbol *symbol, const Type *typ
         made = initial_value(front, express_variable(front, variable, location), value, location);
     }
     variable->align_bytes = type_align(variable->type);
-    declare->a = made == NULL || express_is_error(made) ? NULL : made;
+    declare->a =
+        made == NULL || express_is_error(made) ? NULL : temporaries_end(front, made, since);
     return declare;
 }
 
@@ -168,12 +171,13 @@ static void bind_names(Front *front, const BindingNames *names, Expression *obje
         }
         const Type *type = type_reference(&front->types, part->type, false);
         Symbol *symbol = statement_declare(front, names->names[i], type, names->locations[i]);
-        statement_append(tail, local_initialize(front, symbol, type, part, names->locations[i]));
+        statement_append(tail, local_initialize(front, symbol, type, part, temporaries_begin(front),
+                                                names->locations[i]));
     }
 }
 
 static Statement *bind_value(Front *front, const BindingNames *names, const Type *type,
-                             Expression *value, SourceLocation location)
+                             Expression *value, uint32_t since, SourceLocation location)
 {
     Statement *first = NULL, **tail = &first;
     Symbol *whole = statement_declare(front, NULL, type, location);
@@ -187,7 +191,7 @@ static Statement *bind_value(Front *front, const BindingNames *names, const Type
                                         value, location);
         statement_append(&tail, declare);
     } else {
-        statement_append(&tail, local_initialize(front, whole, type, value, location));
+        statement_append(&tail, local_initialize(front, whole, type, value, since, location));
     }
     Expression *object = express_symbol(front, whole, location);
     if (object->type->kind == TYPE_CLASS) {
@@ -201,6 +205,7 @@ Statement *parse_structured_binding(Front *front, const Type *type)
 {
     SourceLocation location = front_here(front);
     BindingNames names = parse_names(front);
+    uint32_t since = temporaries_begin(front);
     Expression *value = NULL;
     if (front_accept(front, PUNCTUATOR_assign)) {
         value = parse_assignment(front);
@@ -216,7 +221,7 @@ Statement *parse_structured_binding(Front *front, const Type *type)
     if (value == NULL) {
         front_error(front, location, "structured binding requires one initializer");
     } else if (!express_is_error(value) && !express_is_list(value)) {
-        list = bind_value(front, &names, type, value, location);
+        list = bind_value(front, &names, type, value, since, location);
     }
     front_expect(front, PUNCTUATOR_semicolon, "a structured binding");
     return list;
@@ -228,6 +233,7 @@ typedef struct RangeDeclaration {
     const Type *type;
     const char *name; // or
     BindingNames names;
+    uint32_t since; // the temporaries of full expressions around the loop
     SourceLocation location;
 } RangeDeclaration;
 
@@ -266,12 +272,12 @@ static Statement *range_body(Front *front, const RangeDeclaration *declaration, 
     block_open(front);
     if (declaration->names.count > 0) {
         statement_append(&tail, bind_value(front, &declaration->names, declaration->type, element,
-                                           declaration->location));
+                                           declaration->since, declaration->location));
     } else {
         Symbol *symbol =
             statement_declare(front, declaration->name, declaration->type, declaration->location);
         statement_append(&tail, local_initialize(front, symbol, declaration->type, element,
-                                                 declaration->location));
+                                                 declaration->since, declaration->location));
         block_watch_variable(front, symbol->variable);
     }
     statement_append(&tail, parse_statement(front));
@@ -289,8 +295,9 @@ static Statement *array_loop(Front *front, const RangeDeclaration *declaration, 
     Symbol *index = statement_declare(front, NULL, type, location);
     Statement *loop = statement_new(front, STATEMENT_FOR, location);
     Expression *use = express_symbol(front, index, location);
-    loop->initial = local_initialize(front, index, type,
-                                     express_integer(front, TYPE_INT, 0, location), location);
+    loop->initial =
+        local_initialize(front, index, type, express_integer(front, TYPE_INT, 0, location),
+                         declaration->since, location);
     Expression *count = express_integer(front, TYPE_INT, array->type->count, location);
     loop->a = express_binary(front, EXPRESSION_LESS, use, count, location);
     loop->b = express_step(front, EXPRESSION_PRE_INCREMENT, use, location);
@@ -321,24 +328,30 @@ static Statement *class_loop(Front *front, const RangeDeclaration *declaration, 
     const Type *type = type_auto(&front->types);
     Symbol *at = statement_declare(front, NULL, type, location);
     Symbol *end = statement_declare(front, NULL, type, location);
+    uint32_t since = declaration->since;
     Expression *first = range_end(front, range, "begin", location);
+    statement_append(tail, local_initialize(front, at, type, first, since, location));
+    block_watch_variable(front, at->variable);
     Expression *last = range_end(front, range, "end", location);
-    statement_append(tail, local_initialize(front, at, type, first, location));
-    statement_append(tail, local_initialize(front, end, type, last, location));
+    statement_append(tail, local_initialize(front, end, type, last, since, location));
+    block_watch_variable(front, end->variable);
     Statement *loop = statement_new(front, STATEMENT_FOR, location);
     Expression *use = express_symbol(front, at, location);
     loop->a = express_condition(front,
                                 express_binary(front, EXPRESSION_NOT_EQUAL, use,
                                                express_symbol(front, end, location), location),
                                 "condition of 'for'");
+    loop->a = temporaries_end_value(front, loop->a, since);
     loop->b =
         statement_discarded(front, express_step(front, EXPRESSION_PRE_INCREMENT, use, location));
+    loop->b = temporaries_end(front, loop->b, since);
     Expression *element = express_unary(front, PUNCTUATOR_star, use, location);
     loop->body = range_body(front, declaration, element);
     return loop;
 }
 
-static Expression *parse_range(Front *front, Statement ***tail, SourceLocation location)
+static Expression *parse_range(Front *front, uint32_t since, Statement ***tail,
+                               SourceLocation location)
 {
     Expression *range = parse_expression(front);
     if (express_is_error(range) || range->kind == EXPRESSION_VARIABLE) {
@@ -346,7 +359,7 @@ static Expression *parse_range(Front *front, Statement ***tail, SourceLocation l
     }
     const Type *type = type_reference(&front->types, type_auto(&front->types), true);
     Symbol *symbol = statement_declare(front, NULL, type, location);
-    statement_append(tail, local_initialize(front, symbol, type, range, location));
+    statement_append(tail, local_initialize(front, symbol, type, range, since, location));
     return express_symbol(front, symbol, location);
 }
 
@@ -356,10 +369,11 @@ Statement *parse_range_for(Front *front, SourceLocation location)
     Statement *block = statement_new(front, STATEMENT_COMPOUND, location);
     Statement **tail = &block->first;
     scope_push(front, SCOPE_BLOCK, NULL);
-    RangeDeclaration declaration = {0};
+    block_open(front);
+    RangeDeclaration declaration = {.since = temporaries_begin(front)};
     Expression *range = NULL;
     if (parse_range_declaration(front, &declaration)) {
-        range = parse_range(front, &tail, location);
+        range = parse_range(front, declaration.since, &tail, location);
     }
     if (!front_expect(front, PUNCTUATOR_paren_close, "the range of 'for'")) {
         express_recover(front, PUNCTUATOR_paren_close);
@@ -376,7 +390,8 @@ Statement *parse_range_for(Front *front, SourceLocation location)
         statement_append(&tail, is_array ? array_loop(front, &declaration, range, location)
                                          : class_loop(front, &declaration, range, &tail, location));
     }
-    scope_pop(front);
     block->end = front_here(front);
+    block_close(front, &tail, block->end);
+    scope_pop(front);
     return block;
 }
