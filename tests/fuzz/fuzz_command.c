@@ -65,6 +65,17 @@ static const char cuda[] = "__global__ void copy(const float *in, float *out)\n"
 static const char csv[] = "launch,GB/s\ncopy,1.5\n";
 static const char gpu[] = "base = h200\nname = mine\nsm_count = 4\n";
 
+// A buffer of 100,000,000 elements or more, which a GPU may well have.
+static bool asks_for_gigabytes(const char *word, size_t length)
+{
+    size_t digits = 0;
+    for (size_t i = 0; i < length && digits < 9; i++) {
+        bool is_digit = word[i] >= '0' && word[i] <= '9';
+        digits = is_digit ? digits + 1 : 0;
+    }
+    return digits == 9 && memchr(word, '[', length) != NULL;
+}
+
 static bool is_left_out(const Command *command, const char *word, size_t length)
 {
     static const char *const reaching[] = {
@@ -78,6 +89,9 @@ static bool is_left_out(const Command *command, const char *word, size_t length)
         if (length >= size && memcmp(word, reaching[i], size) == 0) {
             return true;
         }
+    }
+    if (asks_for_gigabytes(word, length)) {
+        return true;
     }
     char name[256];
     bool is_compiled = command->count > 1 && strcmp(command->words[1], "compile") == 0, is_cuda;
