@@ -13,6 +13,7 @@
 #include "isa/cuda/syntax/overload.h"
 #include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/parse_expression.h"
+#include "isa/cuda/syntax/temporary.h"
 #include "isa/cuda/syntax/virtual.h"
 
 #include <string.h>
@@ -115,7 +116,12 @@ static Expression *owned_argument(Front *front, Expression *value)
 {
     bool is_destroyed = !express_is_error(value) && value->type->kind == TYPE_CLASS &&
                         class_destructor(front, value->type) != NULL;
-    return is_destroyed ? express_materialized(front, value) : value;
+    if (!is_destroyed || value->kind == EXPRESSION_TEMPORARY) {
+        return value;
+    }
+    Expression *temporary = express_temporary(front, value);
+    temporary_watch(front, temporary);
+    return temporary;
 }
 
 static bool add_arguments(Front *front, Expression *call, const FunctionInfo *info,

@@ -3,7 +3,8 @@
 // as bytes, or whose construction does nothing, gets none.
 #include "isa/cuda/syntax/class.h"
 
-#include "isa/cuda/syntax/call.h"
+#include "isa/cuda/syntax/construct.h"
+#include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/scope.h"
@@ -277,30 +278,27 @@ static Expression *assignment(Front *front, Expression *to, Expression *from)
     return assign;
 }
 
-static void copy_field(Front *front, Expression *to, Expression *from, const char *name,
-                       SourceLocation location, Statement ***tail)
+static void copy_field(Front *front, const FunctionInfo *info, Expression *to, Expression *from,
+                       Statement ***tail)
 {
-    const Scope *inner = class_scope(to->type);
-    Symbol *overloads =
-        inner != NULL && !inner->class_->is_trivial ? scope_find_here(inner, name) : NULL;
-    if (overloads == NULL) {
-        if (to->type->kind == TYPE_ARRAY && class_scope(element_of(to->type)) != NULL &&
-            !element_of(to->type)->class_->is_trivial) {
-            front_error(front, location,
+    const Type *element = element_of(to->type);
+    bool is_bytes = element->kind != TYPE_CLASS || element->class_->is_trivial;
+    Expression *copy;
+    if (is_bytes || to->type->kind == TYPE_ARRAY) {
+        if (!is_bytes) {
+            front_error(front, info->location,
                         "copying an array of objects with constructors is not supported");
         }
-        class_append(front, tail, assignment(front, to, from));
-        return;
+        copy = assignment(front, to, from);
+    } else {
+        copy = (info->is_constructor ? construct_copy : express_assign)(front, to, from,
+                                                                        info->location);
     }
-    NameReference reference = {.symbol = overloads,
-                               .name = name,
-                               .qualifier = class_scope(to->type),
-                               .location = location};
-    class_append(front, tail, call_overloads(front, overloads, &reference, to, &from, 1, location));
+    class_append(front, tail, copy);
 }
 
 // Copies or moves each base and member with its own constructor or assignment.
-static void copy_fields(Front *front, FunctionInfo *info, const char *name, Statement ***tail)
+static void copy_fields(Front *front, FunctionInfo *info, Statement ***tail)
 {
     bool is_moving = info->type->parameters[0]->kind == TYPE_RVALUE_REFERENCE;
     Class *class_ = info->home->class_;
@@ -315,9 +313,8 @@ static void copy_fields(Front *front, FunctionInfo *info, const char *name, Stat
         const Scope *inner = class_scope(field->type);
         if (inner == NULL || !inner->is_empty) {
             Expression *part = class_member_object(front, from, field);
-            copy_field(front, class_member_object(front, to, field),
-                       is_moving ? express_as_xvalue(front, part) : part, name, info->location,
-                       tail);
+            copy_field(front, info, class_member_object(front, to, field),
+                       is_moving ? express_as_xvalue(front, part) : part, tail);
         }
     }
     if (info->is_constructor) {
@@ -340,7 +337,7 @@ void class_default_body(Front *front, FunctionInfo *info)
     } else if (info->is_constructor && !is_copying) {
         *tail = class_construct(front, info);
     } else if (is_copying) {
-        copy_fields(front, info, info->name, &tail);
+        copy_fields(front, info, &tail);
     }
     while (*tail != NULL) {
         tail = &(*tail)->next;

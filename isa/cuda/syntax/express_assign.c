@@ -89,8 +89,7 @@ static bool is_part_of(const Expression *from, const Type *to)
 // temporary.
 static Expression *assigned_object(Front *front, Expression *value)
 {
-    return class_is_copied_as_bytes(front, value->type) ? value
-                                                        : express_materialized(front, value);
+    return value->type->class_->is_trivial ? value : express_materialized(front, value);
 }
 
 Expression *express_assign(Front *front, Expression *a, Expression *b, SourceLocation location)

@@ -56,7 +56,7 @@ static uint32_t find_path(const Class *class_, const Field *field, const Class *
 static Expression *follow(Front *front, Expression *object, const Field **path, uint32_t length,
                           SourceLocation location)
 {
-    if (!class_is_copied_as_bytes(front, object->type)) {
+    if (!object->type->class_->is_trivial) {
         object = express_materialized(front, object);
     }
     for (uint32_t i = 0; i < length; i++) {
