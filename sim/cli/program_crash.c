@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // A heap that the program has damaged can stop the report: then the signal ends the process.
@@ -28,6 +29,7 @@ static const struct {
 // Handlers of signals take no argument of ours.
 static void (*the_finish)(void);
 static pid_t the_process;
+static uint64_t the_stack; // an address near its upper end
 static volatile sig_atomic_t the_number;
 
 static void give_up(int number)
@@ -55,13 +57,28 @@ static void say(const char *text)
     }
 }
 
+// Whether the address is of the first thread's stack, whose size has a limit.
+static bool is_of_stack(uint64_t address, uint64_t *limit_bytes)
+{
+    struct rlimit limit;
+    bool has_limit = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    *limit_bytes = has_limit ? (uint64_t)limit.rlim_cur : 0;
+    return has_limit && address < the_stack && the_stack - address < *limit_bytes + STACK_BYTES;
+}
+
 // False: in the middle of a call of the runtime, which then cannot be asked for a report.
 static bool describe(int number, const siginfo_t *info)
 {
     char text[512], place[320];
-    uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr, limit_bytes;
     bool has_address = number == SIGSEGV || number == SIGBUS;
     bool is_idle = runtime_describe_pointer(address, place, sizeof place);
+    if (number == SIGSEGV && is_idle && is_of_stack(address, &limit_bytes)) {
+        snprintf(place, sizeof place,
+                 "the stack is full (%llu KB, which 'ulimit -s' can raise): a recursion without "
+                 "end, or large local arrays",
+                 (unsigned long long)limit_bytes >> 10);
+    }
     if (!has_address) {
         snprintf(text, sizeof text, "lockstep: error: %s in the program's host code\n",
                  words_of(number));
@@ -101,6 +118,7 @@ void program_crash_watch(void (*finish)(void))
     static char stack_bytes[STACK_BYTES];
     stack_t stack = {.ss_sp = stack_bytes, .ss_size = sizeof stack_bytes};
     sigaltstack(&stack, NULL);
+    the_stack = (uint64_t)(uintptr_t)__builtin_frame_address(0);
     the_finish = finish;
     the_process = getpid();
     sigemptyset(&action.sa_mask);
