@@ -356,7 +356,65 @@ HD void chosen(int t, int *l)
     Guard y = *p;
     note(l, (t ? x[0] : y).k);
 }
+struct Counted {
+    int id;
+    int *l;
+    HD Counted(int i, int *p) : id(i), l(p)
+    {
+        note(l, id);
+    }
+    HD Counted(const Counted &o) : id(o.id + 100), l(o.l)
+    {
+        note(l, id);
+    }
+    HD Counted(Counted &&o) : id(o.id + 1000), l(o.l)
+    {
+        note(l, id);
+    }
+    HD Counted &operator=(const Counted &o)
+    {
+        id = o.id + 10000;
+        note(l, id);
+        return *this;
+    }
+    HD ~Counted()
+    {
+        note(l, -id);
+    }
+};
+struct Arrays {
+    Counted a[2];
+    Counted b[2][2];
+    int n;
+};
+HD void copied_arrays(int t, int *l)
+{
+    Counted a[2] = {{1, l}, {2, l}};
+    auto f = [=] { return a[1].id; };
+    note(l, f());
+    auto g = f;
+    note(l, g());
+    auto h = std::move(g);
+    note(l, h());
+    auto [x, y] = a;
+    note(l, x.id + y.id);
+    Guard q[2] = {{l, 5}, {l, 6}};
+    auto z = [q] { return q[0].k; };
+    note(l, z());
+}
+HD void arrays_within(int t, int *l)
+{
+    Arrays a{{{1, l}, {2, l}}, {{{3, l}, {4, l}}, {{5, l}, {6, l}}}, 7};
+    Arrays b = a;
+    note(l, b.b[1][0].id + b.n);
+    Arrays c = std::move(a);
+    note(l, c.a[1].id);
+    b = c;
+    note(l, b.b[1][1].id);
+}
 #define CASES(X)                                                                                   \
+    X(copied_arrays)                                                                               \
+    X(arrays_within)                                                                               \
     X(owned)                                                                                       \
     X(early_returns)                                                                               \
     X(virtual_destructors)                                                                         \

@@ -283,18 +283,10 @@ static void copy_field(Front *front, const FunctionInfo *info, Expression *to, E
 {
     const Type *element = element_of(to->type);
     bool is_bytes = element->kind != TYPE_CLASS || element->class_->is_trivial;
-    Expression *copy;
-    if (is_bytes || to->type->kind == TYPE_ARRAY) {
-        if (!is_bytes) {
-            front_error(front, info->location,
-                        "copying an array of objects with constructors is not supported");
-        }
-        copy = assignment(front, to, from);
-    } else {
-        copy = (info->is_constructor ? construct_copy : express_assign)(front, to, from,
-                                                                        info->location);
-    }
-    class_append(front, tail, copy);
+    ElementCopy *copy = info->is_constructor ? construct_copy : express_assign;
+    class_append(front, tail,
+                 is_bytes ? assignment(front, to, from)
+                          : construct_copied_array(front, to, from, copy, info->location));
 }
 
 // Copies or moves each base and member with its own constructor or assignment.

@@ -240,6 +240,41 @@ static Statement *counted_loop(Front *front, Variable *index, uint64_t first, Ex
     return loop;
 }
 
+Expression *construct_copied_array(Front *front, Expression *to, Expression *from,
+                                   ElementCopy *copy, SourceLocation location)
+{
+    const Type *type = to->type;
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    bool is_bytes = type->kind != TYPE_CLASS || type->class_->is_trivial;
+    if (to->type->kind != TYPE_ARRAY) {
+        return copy(front, to, from, location);
+    }
+    if (is_bytes || to->type->count == ARRAY_OF_UNKNOWN_BOUND) {
+        return express_assignment(front, to, from, location);
+    }
+    const Type *index_type = type_basic(&front->types, TYPE_UNSIGNED_LONG);
+    Variable *index = express_local(front, index_type, NULL, location);
+    Expression *at = express_variable(front, index, location);
+    Expression *part = express_subscript(front, express_value(front, from), at, location);
+    if (express_category(from) != CATEGORY_LVALUE) {
+        part = express_as_xvalue(front, part);
+    }
+    Expression *step = construct_copied_array(
+        front, express_subscript(front, express_value(front, to), at, location), part, copy,
+        location);
+    if (step == NULL || express_is_error(step)) {
+        return step;
+    }
+    Expression *count = express_constant(front, index_type, to->type->count, location);
+    Expression *block =
+        express_new(front, EXPRESSION_STATEMENTS, type_basic(&front->types, TYPE_VOID), location);
+    block->statement = statement_new(front, STATEMENT_COMPOUND, location);
+    block->statement->first = counted_loop(front, index, 0, count, step, location);
+    return block;
+}
+
 // What the action does to element `at` of `count`; destructors run from the last element on.
 static Expression *act_on(Front *front, Expression *first, Expression *at, Expression *count,
                           ElementAction *action, SourceLocation location)

@@ -25,6 +25,11 @@ Expression *construct_loop(Front *front, Expression *first_element, uint64_t fro
 // Copies an object of the same class into the one at an lvalue.
 Expression *construct_copy(Front *front, Expression *object, Expression *from,
                            SourceLocation location);
+// Copies an object, or each element of an array, with construct_copy or express_assign.
+typedef Expression *ElementCopy(Front *front, Expression *to, Expression *from,
+                                SourceLocation location);
+Expression *construct_copied_array(Front *front, Expression *to, Expression *from,
+                                   ElementCopy *copy, SourceLocation location);
 // Destroys the object at an lvalue; NULL if there is nothing to do.
 Expression *construct_destroy(Front *front, Expression *object, SourceLocation location);
 

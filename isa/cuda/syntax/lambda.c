@@ -9,6 +9,7 @@
 #include "isa/cuda/syntax/parse_expression.h"
 
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
@@ -273,7 +274,7 @@ static Expression *capture_value(Front *front, Expression *object, const Capture
                                          : express_assignment(front, member, pointer, location);
     }
     return capture->type->kind == TYPE_ARRAY
-               ? express_assignment(front, member, capture->value, location)
+               ? construct_copied_array(front, member, capture->value, construct_copy, location)
                : initial_value(front, member, capture->value, location);
 }
 

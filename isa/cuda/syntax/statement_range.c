@@ -6,6 +6,7 @@
 #include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/call.h"
 #include "isa/cuda/syntax/class.h"
+#include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
@@ -187,8 +188,9 @@ static Statement *bind_value(Front *front, const BindingNames *names, const Type
         statement_set_type(whole, whole->variable->type);
         Statement *declare = statement_new(front, STATEMENT_DECLARE, location);
         declare->variable = whole->variable;
-        declare->a = express_assignment(front, express_variable(front, whole->variable, location),
-                                        value, location);
+        declare->a =
+            construct_copied_array(front, express_variable(front, whole->variable, location), value,
+                                   construct_copy, location);
         statement_append(&tail, declare);
     } else {
         statement_append(&tail, local_initialize(front, whole, type, value, since, location));
