@@ -24,7 +24,6 @@ void family_keep(CheckFamily *family, const TaskKernel *kernel, const UnitOrder 
 static void forget_last(CheckFamily *family)
 {
     CheckParent *parent = &family->parents[--family->count];
-    parent->kernel.global.pool = &parent->kernel.pool;
     task_kernel_clear(&parent->kernel);
     between_destroy(&parent->order);
 }
@@ -83,12 +82,14 @@ typedef struct Ways {
 } Ways;
 
 // The first byte of two pages that both access, one of them writing.
-static bool find_on_page(const Comparison *comparison, const Page *page, const Page *with,
+static bool find_on_page(const Comparison *comparison, const PastPage *page, const PastPage *with,
                          Ways ways, TaskClash *clash)
 {
-    const AccessRef *here = page->planes[ways.here], *other = with->planes[ways.other];
-    for (uint32_t i = 0; here != NULL && other != NULL && i < SHADOW_PAGE_BYTES; i++) {
-        AccessRef x = here[i >> page->shift], y = other[i >> with->shift];
+    if (page->planes[ways.here].cells == NULL || with->planes[ways.other].cells == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES; i++) {
+        AccessRef x = past_access(page, ways.here, i), y = past_access(with, ways.other, i);
         if (x != 0 && y != 0 && is_beside(comparison, y) && !are_atomic(comparison, x, y)) {
             *clash = (TaskClash){x, y, page->number * SHADOW_PAGE_BYTES + i};
             return true;
@@ -100,9 +101,9 @@ static bool find_on_page(const Comparison *comparison, const Page *page, const P
 static void compare(const Comparison *comparison, Ways ways, CheckFindings *to)
 {
     const TaskKernel *child = comparison->child, *parent = &comparison->parent->kernel;
-    for (uint32_t i = 0; i < child->global.count; i++) {
-        const Page *page = &child->global.pages[i];
-        const Page *with = shadow_find(&parent->global, page->number);
+    for (uint32_t i = 0; i < history_page_count(&child->global); i++) {
+        const PastPage *page = history_page_at(&child->global, i);
+        const PastPage *with = history_find(&parent->global, page->number);
         TaskClash clash;
         if (with != NULL && find_on_page(comparison, page, with, ways, &clash)) {
             CheckFinding finding =

@@ -11,28 +11,27 @@
 void joined_init(Joined *joined, const Launch *launch)
 {
     *joined = (Joined){.launch = launch, .log.limit = JOINED_LOG_LIMIT};
-    shadow_init(&joined->global, &joined->pool);
+    history_init(&joined->global);
     between_init(&joined->order);
 }
 
 void joined_destroy(Joined *joined)
 {
     findings_clear(&joined->findings);
-    shadow_destroy(&joined->global);
-    shadow_pool_destroy(&joined->pool);
+    history_destroy(&joined->global);
     free(joined->log.items);
     free(joined->refs);
     between_destroy(&joined->order);
 }
 
-// --- one word
+// --- one cell
 
-// A word that a unit has accessed.
+// A page that a unit has accessed.
 typedef struct Join {
     Joined *joined;
     const UnitCheck *unit;
     const Page *from;
-    Page *to;
+    Past *to;
     // of the last access: adjacent words often belong to one access
     uint32_t last;
     AccessRef last_here;
@@ -106,13 +105,12 @@ static void report(const Join *join, CheckKind kind, uint32_t cell, AccessRef he
                             .here = side_of_ref(join, here, kind != CHECK_RAW),
                             .other = side_of_ref(join, other, kind != CHECK_WAR),
                             .space = PTX_SPACE_GLOBAL,
-                            .address = join->to->number * SHADOW_PAGE_BYTES +
+                            .address = join->from->number * SHADOW_PAGE_BYTES +
                                        ((uint64_t)cell << join->to->shift),
                             .width_bytes = 1u << join->to->shift,
                             .count = 1};
     uint32_t from = cell << join->to->shift >> join->from->shift;
-    finding.is_benign = kind == CHECK_WAW && join->from->values != NULL &&
-                        join->to->values != NULL &&
+    finding.is_benign = kind == CHECK_WAW && join->from->values != NULL && join->to->has_values &&
                         join->from->values[from] == join->to->values[cell] &&
                         program->code[finding.here.pc].kind == MICRO_STORE &&
                         program->code[finding.other.pc].kind == MICRO_STORE;
@@ -124,8 +122,8 @@ static void report(const Join *join, CheckKind kind, uint32_t cell, AccessRef he
 // Of each cell, what the unit's plane says there is compared with what a plane here says.
 static void compare(Join *join, Plane plane, Plane with, CheckKind kind)
 {
-    const AccessRef *from = join->from->planes[plane], *to = join->to->planes[with];
-    if (from == NULL || to == NULL) {
+    const AccessRef *from = join->from->planes[plane], *to = join->to->refs[with];
+    if (from == NULL || !join->to->has[with]) {
         return;
     }
     for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> join->to->shift; i++) {
@@ -139,34 +137,48 @@ static void compare(Join *join, Plane plane, Plane with, CheckKind kind)
     }
 }
 
+static void take_values(const Join *join)
+{
+    Past *to = join->to;
+    const AccessRef *writers = join->from->planes[PLANE_WRITER];
+    if (!to->has_values) {
+        memset(to->values, 0, sizeof to->values);
+        to->has_values = true;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> to->shift; i++) {
+        uint32_t k = i << to->shift >> join->from->shift;
+        to->values[i] = writers[k] != 0 ? join->from->values[k] : to->values[i];
+    }
+}
+
 static void take_over(Join *join, Plane plane, Plane to_plane)
 {
     const AccessRef *from = join->from->planes[plane];
     if (from == NULL) {
         return;
     }
-    Shadow *global = &join->joined->global;
-    AccessRef *to = shadow_plane(global, join->to, to_plane);
-    bool has_values = plane == PLANE_WRITER && join->from->values != NULL;
-    uint16_t *values = has_values ? shadow_values(global, join->to) : NULL;
-    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> join->to->shift; i++) {
-        uint32_t k = i << join->to->shift >> join->from->shift;
-        if (from[k] != 0) {
-            to[i] = ref_here(join, from[k]);
-            if (has_values) {
-                values[i] = join->from->values[k];
-            }
+    Past *to = join->to;
+    if (!to->has[to_plane]) {
+        memset(to->refs[to_plane], 0, sizeof to->refs[to_plane]);
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES >> to->shift; i++) {
+        AccessRef ref = from[i << to->shift >> join->from->shift];
+        if (ref != 0) {
+            to->refs[to_plane][i] = ref_here(join, ref);
+            to->has[to_plane] = true;
         }
+    }
+    if (plane == PLANE_WRITER && join->from->values != NULL) {
+        take_values(join);
     }
 }
 
 static void join_page(Joined *joined, const UnitCheck *unit, const Page *from)
 {
-    Page *to = shadow_page(&joined->global, from->number);
-    if (from->shift == 0 && to->shift != 0) {
-        shadow_split(&joined->global, to);
-    }
-    Join join = {.joined = joined, .unit = unit, .from = from, .to = to};
+    PastPage *page = history_page(&joined->global, from->number);
+    Past past;
+    past_open(page, from->shift != 0, &past);
+    Join join = {.joined = joined, .unit = unit, .from = from, .to = &past};
     compare(&join, PLANE_READER, PLANE_WRITER, CHECK_RAW);
     compare(&join, PLANE_CHANGER, PLANE_WRITER, CHECK_WAW);
     compare(&join, PLANE_CHANGER, PLANE_READER, CHECK_WAR);
@@ -175,6 +187,7 @@ static void join_page(Joined *joined, const UnitCheck *unit, const Page *from)
     take_over(&join, PLANE_READER, PLANE_READER);
     take_over(&join, PLANE_CHANGER, PLANE_WRITER);
     take_over(&join, PLANE_WRITER, PLANE_WRITER);
+    past_keep(&joined->global, page, &past);
 }
 
 // --- one unit
@@ -182,14 +195,13 @@ static void join_page(Joined *joined, const UnitCheck *unit, const Page *from)
 static void make_room(Joined *joined, const UnitCheck *unit)
 {
     if (joined->log.count + unit->log.count > joined->log.limit) {
-        Shadow *all = &joined->global;
-        shadow_collect(&joined->log, &all, 1);
+        history_collect(&joined->log, &joined->global);
         uint64_t limit = (uint64_t)joined->log.count * 2 + unit->log.count;
         limit = limit < JOINED_LOG_LIMIT ? JOINED_LOG_LIMIT : limit;
         joined->log.limit = limit < ACCESS_LOG_MAX ? (uint32_t)limit : ACCESS_LOG_MAX;
     }
     if (joined->log.count > ACCESS_LOG_MAX - unit->log.count) {
-        shadow_clear(&joined->global);
+        history_clear(&joined->global);
         joined->log.count = 0;
     }
     if (joined->ref_room <= unit->log.count) {
@@ -201,13 +213,14 @@ static void make_room(Joined *joined, const UnitCheck *unit)
     }
 }
 
-// Asks the host's memory for the pages that are next: the joined shadow is larger than its caches.
+// Asks the host's memory for the pages that are next: what is joined is larger than its caches.
 static inline void expect(const Joined *joined, const Shadow *next, uint32_t i)
 {
     enum { PAGE_AHEAD = 4, SLOT_AHEAD = 8 };
-    if (i + SLOT_AHEAD < next->count) {
-        shadow_expect_slot(&joined->global, next->pages[i + SLOT_AHEAD].number);
-        shadow_expect_page(&joined->global, next->pages[i + PAGE_AHEAD].number);
+    const PageTable *table = &joined->global.table;
+    if (i + SLOT_AHEAD < shadow_page_count(next)) {
+        page_table_expect_slot(table, shadow_page_at(next, i + SLOT_AHEAD)->number);
+        page_table_expect_page(table, shadow_page_at(next, i + PAGE_AHEAD)->number);
     }
 }
 
@@ -217,8 +230,8 @@ void join_unit(Joined *joined, const UnitCheck *unit)
         findings_add(&joined->findings, &unit->findings.items[i]);
     }
     make_room(joined, unit);
-    for (uint32_t i = 0; i < unit->global.count; i++) {
+    for (uint32_t i = 0; i < shadow_page_count(&unit->global); i++) {
         expect(joined, &unit->global, i);
-        join_page(joined, unit, &unit->global.pages[i]);
+        join_page(joined, unit, shadow_page_at(&unit->global, i));
     }
 }

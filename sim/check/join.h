@@ -6,14 +6,14 @@
 #define LOCKSTEP_CHECK_JOIN_H
 
 #include "sim/check/between.h"
+#include "sim/check/history.h"
 #include "sim/check/unit.h"
 
 // What the units so far did.
 typedef struct Joined {
     const Launch *launch;
     CheckFindings findings;
-    Shadow global; // writers of all kinds, and readers: the last unit's
-    ShadowPool pool;
+    History global; // the last unit's
     AccessLog log;
     uint32_t *refs; // of each access of the unit that is joined: its reference here; 0: none yet
     uint32_t ref_room;

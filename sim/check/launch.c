@@ -153,13 +153,11 @@ static TaskKernel take_kernel(LaunchCheck *check)
                          .launch = check->id,
                          .block_warps = (threads + LANE_COUNT - 1) / LANE_COUNT,
                          .global = joined->global,
-                         .pool = joined->pool,
                          .log = joined->log};
     memcpy(kernel.grid, launch->grid, sizeof kernel.grid);
     memcpy(kernel.cluster, launch->cluster, sizeof kernel.cluster);
     memcpy(kernel.block, launch->block, sizeof kernel.block);
-    shadow_init(&joined->global, &joined->pool);
-    joined->pool = (ShadowPool){0};
+    history_init(&joined->global);
     joined->log = (AccessLog){0};
     return kernel;
 }
@@ -183,7 +181,6 @@ static void hand_over(LaunchCheck *check, const CheckKin *kin, CheckFindings *to
     } else if (kin->tasks->current != 0) {
         tasks_keep(kin->tasks, &kernel);
     } else {
-        kernel.global.pool = &kernel.pool;
         task_kernel_clear(&kernel);
     }
 }

@@ -33,6 +33,9 @@ static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
     }
     uint32_t count = micro->vector == 0 ? 1 : micro->vector, width = access->width_bytes / count;
     uint32_t value = 0;
+    if (count == 1 && width <= 2) { // itself, which a history of bytes keeps in one byte each
+        return (uint16_t)(warp_row(access->warp, micro->data[0])[lane] & ((1u << 8 * width) - 1));
+    }
     for (uint32_t i = 0; i < count && i < 4; i++) {
         const uint32_t *row = warp_row(access->warp, micro->data[i]);
         uint32_t word = width == 8 ? row[2 * lane] ^ row[2 * lane + 1] * 31u : row[lane];
@@ -158,7 +161,7 @@ static void note_write(const LaneRace *race, Page *page, uint32_t cell)
     }
     shadow_plane(race->shadow, page, PLANE_WRITER)[cell] = race->ref | race->lane;
     shadow_values(race->shadow, page)[cell] = race->value;
-    for (Plane plane = PLANE_CHANGER; plane < PLANE_COUNT; plane++) {
+    for (Plane plane = PLANE_READER; plane < PLANE_COUNT; plane++) {
         if (page->planes[plane] != NULL) {
             page->planes[plane][cell] = 0;
         }
@@ -310,7 +313,7 @@ static bool write_run(const LaneRace *race, const Run *run)
     }
     fill(race, run, PLANE_WRITER);
     note_values(race, run);
-    for (Plane plane = PLANE_CHANGER; plane < PLANE_COUNT; plane++) {
+    for (Plane plane = PLANE_READER; plane < PLANE_COUNT; plane++) {
         if (run->page->planes[plane] != NULL) {
             memset(run->page->planes[plane] + run->first, 0, run->words * sizeof(AccessRef));
         }

@@ -33,6 +33,19 @@ Stamp access_stamp(const AccessLog *log, AccessRef ref)
                    .pc = access->pc};
 }
 
+void access_keep_marked(AccessLog *log, uint32_t *places)
+{
+    uint32_t kept = 0;
+    places[0] = 0;
+    for (uint32_t i = 0; i < log->count; i++) {
+        if (places[i + 1] != 0) {
+            log->items[kept++] = log->items[i];
+            places[i + 1] = kept;
+        }
+    }
+    log->count = kept;
+}
+
 // --- memory
 
 // Slabs grow, so that many small shadows stay small.
@@ -42,7 +55,7 @@ static size_t slab_bytes(uint32_t index)
     return (size_t)SMALL << (index < DOUBLINGS ? index : DOUBLINGS);
 }
 
-static void *pool_allocate(ShadowPool *pool, size_t size_bytes)
+void *shadow_pool_take(ShadowPool *pool, size_t size_bytes)
 {
     if (pool->count > 0 && pool->used + size_bytes > slab_bytes(pool->at)) {
         pool->at++;
@@ -79,77 +92,26 @@ void shadow_pool_destroy(ShadowPool *pool)
 
 // --- pages
 
-static inline uint32_t first_slot(const Shadow *shadow, uint64_t number)
-{
-    return (uint32_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (shadow->slot_count - 1);
-}
-
-static uint32_t slot_of(const Shadow *shadow, uint64_t number)
-{
-    uint32_t mask = shadow->slot_count - 1, at = first_slot(shadow, number);
-    while (shadow->slots[at] != 0 && shadow->pages[shadow->slots[at] - 1].number != number) {
-        at = (at + 1) & mask;
-    }
-    return at;
-}
-
-static void grow(Shadow *shadow)
-{
-    shadow->room = shadow->room == 0 ? 16 : shadow->room * 2;
-    shadow->pages = heap_resize(shadow->pages, shadow->room, sizeof(Page));
-    free(shadow->slots);
-    shadow->slot_count = shadow->room * 2;
-    shadow->slots = heap_allocate(shadow->slot_count, sizeof(uint32_t));
-    for (uint32_t i = 0; i < shadow->count; i++) {
-        shadow->slots[slot_of(shadow, shadow->pages[i].number)] = i + 1;
-    }
-}
-
 Page *shadow_page(Shadow *shadow, uint64_t number)
 {
     uint32_t *hint = &shadow->hints[number % SHADOW_HINTS];
-    if (*hint < shadow->count && shadow->pages[*hint].number == number) {
-        return &shadow->pages[*hint];
+    if (*hint < shadow->table.count && shadow_page_at(shadow, *hint)->number == number) {
+        return shadow_page_at(shadow, *hint);
     }
-    if (shadow->count == shadow->room) {
-        grow(shadow);
+    uint32_t before = shadow->table.count;
+    *hint = page_table_add(&shadow->table, number);
+    Page *page = shadow_page_at(shadow, *hint);
+    if (shadow->table.count > before) {
+        page->shift = WORD_SHIFT;
     }
-    uint32_t at = slot_of(shadow, number);
-    if (shadow->slots[at] == 0) {
-        shadow->pages[shadow->count] =
-            (Page){.number = number & ((UINT64_C(1) << 60) - 1), .shift = WORD_SHIFT};
-        shadow->slots[at] = ++shadow->count;
-    }
-    *hint = shadow->slots[at] - 1;
-    return &shadow->pages[*hint];
-}
-
-const Page *shadow_find(const Shadow *shadow, uint64_t number)
-{
-    uint32_t slot = shadow->count == 0 ? 0 : shadow->slots[slot_of(shadow, number)];
-    return slot == 0 ? NULL : &shadow->pages[slot - 1];
-}
-
-void shadow_expect_slot(const Shadow *shadow, uint64_t number)
-{
-    if (shadow->slot_count != 0) {
-        __builtin_prefetch(&shadow->slots[first_slot(shadow, number)]);
-    }
-}
-
-void shadow_expect_page(const Shadow *shadow, uint64_t number)
-{
-    uint32_t slot = shadow->slot_count == 0 ? 0 : shadow->slots[first_slot(shadow, number)];
-    if (slot != 0) {
-        __builtin_prefetch(&shadow->pages[slot - 1]);
-    }
+    return page;
 }
 
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane)
 {
     if (page->planes[plane] == NULL) {
         page->planes[plane] =
-            pool_allocate(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(AccessRef));
+            shadow_pool_take(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(AccessRef));
     }
     return page->planes[plane];
 }
@@ -158,7 +120,7 @@ uint16_t *shadow_values(Shadow *shadow, Page *page)
 {
     if (page->values == NULL) {
         page->values =
-            pool_allocate(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(uint16_t));
+            shadow_pool_take(shadow->pool, (SHADOW_PAGE_BYTES >> page->shift) * sizeof(uint16_t));
     }
     return page->values;
 }
@@ -166,7 +128,7 @@ uint16_t *shadow_values(Shadow *shadow, Page *page)
 void shadow_split(Shadow *shadow, Page *page)
 {
     Page words = *page;
-    *page = (Page){.number = words.number};
+    *page = (Page){.number = words.number, .shift = 0};
     for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
         for (uint32_t i = 0; words.planes[plane] != NULL && i < SHADOW_PAGE_BYTES; i++) {
             shadow_plane(shadow, page, plane)[i] = words.planes[plane][i >> WORD_SHIFT];
@@ -180,24 +142,17 @@ void shadow_split(Shadow *shadow, Page *page)
 void shadow_init(Shadow *shadow, ShadowPool *pool)
 {
     *shadow = (Shadow){.pool = pool};
+    page_table_init(&shadow->table, sizeof(Page));
 }
 
 void shadow_clear(Shadow *shadow)
 {
-    enum { KEPT = 4096 };
-    if (shadow->slot_count > KEPT) {
-        shadow_destroy(shadow);
-    } else if (shadow->count > 0) {
-        memset(shadow->slots, 0, shadow->slot_count * sizeof(uint32_t));
-    }
-    shadow->count = 0;
+    page_table_clear(&shadow->table);
 }
 
 void shadow_destroy(Shadow *shadow)
 {
-    free(shadow->pages);
-    free(shadow->slots);
-    *shadow = (Shadow){.pool = shadow->pool};
+    page_table_destroy(&shadow->table);
 }
 
 // --- what is not referred to
@@ -205,8 +160,8 @@ void shadow_destroy(Shadow *shadow)
 // places[i]: of the access with reference i << 5; 0: nothing refers to it.
 static void mark(const Shadow *shadow, uint32_t *places)
 {
-    for (uint32_t i = 0; i < shadow->count; i++) {
-        const Page *page = &shadow->pages[i];
+    for (uint32_t i = 0; i < shadow_page_count(shadow); i++) {
+        const Page *page = shadow_page_at(shadow, i);
         for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
             const AccessRef *refs = page->planes[plane];
             for (uint32_t k = 0; refs != NULL && k < SHADOW_PAGE_BYTES >> page->shift; k++) {
@@ -218,8 +173,8 @@ static void mark(const Shadow *shadow, uint32_t *places)
 
 static void renumber(const Shadow *shadow, const uint32_t *places)
 {
-    for (uint32_t i = 0; i < shadow->count; i++) {
-        const Page *page = &shadow->pages[i];
+    for (uint32_t i = 0; i < shadow_page_count(shadow); i++) {
+        const Page *page = shadow_page_at(shadow, i);
         for (uint32_t plane = 0; plane < PLANE_COUNT; plane++) {
             AccessRef *refs = page->planes[plane];
             for (uint32_t k = 0; refs != NULL && k < SHADOW_PAGE_BYTES >> page->shift; k++) {
@@ -231,20 +186,13 @@ static void renumber(const Shadow *shadow, const uint32_t *places)
 
 void shadow_collect(AccessLog *log, Shadow *const *shadows, uint32_t count)
 {
-    uint32_t *places = heap_allocate((size_t)log->count + 1, sizeof(uint32_t)), kept = 0;
+    uint32_t *places = heap_allocate((size_t)log->count + 1, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++) {
         mark(shadows[i], places);
     }
-    places[0] = 0;
-    for (uint32_t i = 0; i < log->count; i++) {
-        if (places[i + 1] != 0) {
-            log->items[kept++] = log->items[i];
-            places[i + 1] = kept;
-        }
-    }
+    access_keep_marked(log, places);
     for (uint32_t i = 0; i < count; i++) {
         renumber(shadows[i], places);
     }
     free(places);
-    log->count = kept;
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What threads last did to each word of memory, in pages of 256 bytes that exist once they are
 // touched. A page keeps words until somebody accesses part of a word, then bytes. A warp's access
-// is logged once, and words refer to it by 4 bytes, so that the shadow of memory that is read and
-// written takes less than 3 bytes a byte.
+// is logged once, and words refer to it by 4 bytes. Leaves out: what stays of a unit that has ended
+// (sim/check/history.h).
 #ifndef LOCKSTEP_CHECK_SHADOW_H
 #define LOCKSTEP_CHECK_SHADOW_H
 
 #include "sim/check/order.h"
-
-#include <stddef.h>
-
-#define SHADOW_PAGE_BYTES 256u
+#include "sim/check/page_table.h"
 
 // --- accesses
 
@@ -34,22 +31,24 @@ typedef struct AccessLog {
 // Its reference for lane 0.
 AccessRef access_add(AccessLog *log, Access access);
 Stamp access_stamp(const AccessLog *log, AccessRef ref);
+// Keeps the accesses i with places[i + 1] != 0, in order, and makes that the place of each plus 1.
+void access_keep_marked(AccessLog *log, uint32_t *places);
 
 // --- pages
 
 typedef enum Plane {
     PLANE_WRITER,  // wrote by a plain store
-    PLANE_CHANGER, // by an access that is ordered with others of its kind
     PLANE_READER,  // the last one
+    PLANE_CHANGER, // wrote by an access that is ordered with others of its kind
     PLANE_BEFORE,  // a reader or changer that the last one does not follow, as far as is known
     PLANE_COUNT
 } Plane;
 
 typedef struct Page {
-    uint64_t number : 60;           // address / SHADOW_PAGE_BYTES
-    uint64_t shift : 4;             // a cell is 1 << shift bytes
+    uint64_t number;
     AccessRef *planes[PLANE_COUNT]; // [cells]; NULL: no accesses
     uint16_t *values;               // mixed from the written values; NULL: no writes
+    uint32_t shift;                 // a cell is 1 << shift bytes
 } Page;
 
 // Memory for planes, given back as a whole.
@@ -63,13 +62,11 @@ typedef struct ShadowPool {
 
 typedef struct Shadow {
     ShadowPool *pool;
-    Page *pages; // in the order in which they were touched first
-    uint32_t count, room;
-    uint32_t *slots; // by hash: index into pages, plus 1
-    uint32_t slot_count;
+    PageTable table;              // of Page
     uint32_t hints[SHADOW_HINTS]; // pages that were used recently
 } Shadow;
 
+void *shadow_pool_take(ShadowPool *pool, size_t size_bytes); // zeroed
 void shadow_pool_reset(ShadowPool *pool);
 void shadow_pool_destroy(ShadowPool *pool);
 
@@ -79,10 +76,18 @@ void shadow_destroy(Shadow *shadow);
 
 // Valid until the next page is asked for.
 Page *shadow_page(Shadow *shadow, uint64_t number);
-const Page *shadow_find(const Shadow *shadow, uint64_t number); // NULL: never touched
-// The page will be asked for soon: of its slot first, then of itself.
-void shadow_expect_slot(const Shadow *shadow, uint64_t number);
-void shadow_expect_page(const Shadow *shadow, uint64_t number);
+
+// Its pages, in the order in which they were touched first.
+static inline uint32_t shadow_page_count(const Shadow *shadow)
+{
+    return shadow->table.count;
+}
+
+static inline Page *shadow_page_at(const Shadow *shadow, uint32_t index)
+{
+    return (Page *)shadow->table.pages + index;
+}
+
 AccessRef *shadow_plane(Shadow *shadow, Page *page, Plane plane);
 uint16_t *shadow_values(Shadow *shadow, Page *page);
 // From words to bytes: each byte of a word is as its word was.

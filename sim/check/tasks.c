@@ -13,8 +13,7 @@
 
 void task_kernel_clear(TaskKernel *kernel)
 {
-    shadow_destroy(&kernel->global);
-    shadow_pool_destroy(&kernel->pool);
+    history_destroy(&kernel->global);
     free(kernel->log.items);
     *kernel = (TaskKernel){0};
 }
@@ -92,13 +91,15 @@ CheckFinding task_finding(CheckKind kind, const TaskKernel *kernel, AccessRef re
 
 // --- kernels
 
-// The first cell that one plane of each page names, unless both accesses are atomic.
-static bool find_clash(const TaskKernel *a, const Page *page_a, Plane plane_a, const TaskKernel *b,
-                       const Page *page_b, Plane plane_b, TaskClash *clash)
+// The first byte that one plane of each page names, unless both accesses are atomic.
+static bool find_clash(const TaskKernel *a, const PastPage *page_a, Plane plane_a,
+                       const TaskKernel *b, const PastPage *page_b, Plane plane_b, TaskClash *clash)
 {
-    const AccessRef *refs_a = page_a->planes[plane_a], *refs_b = page_b->planes[plane_b];
-    for (uint32_t i = 0; refs_a != NULL && refs_b != NULL && i < SHADOW_PAGE_BYTES; i++) {
-        AccessRef x = refs_a[i >> page_a->shift], y = refs_b[i >> page_b->shift];
+    if (page_a->planes[plane_a].cells == NULL || page_b->planes[plane_b].cells == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES; i++) {
+        AccessRef x = past_access(page_a, plane_a, i), y = past_access(page_b, plane_b, i);
         if (x != 0 && y != 0 &&
             !(access_stamp(&a->log, x).is_atomic && access_stamp(&b->log, y).is_atomic)) {
             *clash = (TaskClash){x, y, page_a->number * SHADOW_PAGE_BYTES + i};
@@ -116,9 +117,9 @@ static void compare_kernels(const TaskKernel *here, const TaskKernel *other, Che
     for (uint32_t way = 0; way < 3; way++) {
         TaskClash clash = {0};
         bool is_found = false;
-        for (uint32_t i = 0; i < here->global.count && !is_found; i++) {
-            const Page *page = &here->global.pages[i];
-            const Page *with = shadow_find(&other->global, page->number);
+        for (uint32_t i = 0; i < history_page_count(&here->global) && !is_found; i++) {
+            const PastPage *page = history_page_at(&here->global, i);
+            const PastPage *with = history_find(&other->global, page->number);
             is_found = with != NULL &&
                        find_clash(here, page, ways[way][0], other, with, ways[way][1], &clash);
         }
@@ -140,19 +141,16 @@ static AccessRef find_in_range(const TaskKernel *kernel, const TaskRange *range,
 {
     for (uint64_t at = range->begin; at < range->end;
          at = (at / SHADOW_PAGE_BYTES + 1) * SHADOW_PAGE_BYTES) {
-        const Page *page = shadow_find(&kernel->global, at / SHADOW_PAGE_BYTES);
+        const PastPage *page = history_find(&kernel->global, at / SHADOW_PAGE_BYTES);
         uint64_t left = SHADOW_PAGE_BYTES - at % SHADOW_PAGE_BYTES;
         uint64_t end = range->end - at < left ? range->end : at + left;
         for (uint64_t byte = at; page != NULL && byte < end; byte++) {
-            uint32_t cell = (uint32_t)(byte % SHADOW_PAGE_BYTES) >> page->shift;
-            const AccessRef *writers = page->planes[PLANE_WRITER];
-            const AccessRef *readers = page->planes[PLANE_READER];
-            *is_write = writers != NULL && writers[cell] != 0;
-            if (*is_write) {
-                return writers[cell];
-            }
-            if (range->is_write && readers != NULL && readers[cell] != 0) {
-                return readers[cell];
+            uint32_t offset = (uint32_t)(byte % SHADOW_PAGE_BYTES);
+            AccessRef writer = past_access(page, PLANE_WRITER, offset);
+            AccessRef reader = range->is_write ? past_access(page, PLANE_READER, offset) : 0;
+            *is_write = writer != 0;
+            if (writer != 0 || reader != 0) {
+                return writer != 0 ? writer : reader;
             }
         }
     }
@@ -213,7 +211,6 @@ void tasks_keep(CheckTasks *tasks, const TaskKernel *kernel)
     TaskKernel *own = &tasks->slots[tasks->current - 1].kernel;
     task_kernel_clear(own);
     *own = *kernel;
-    own->global.pool = &own->pool;
 }
 
 void tasks_compare(const CheckTasks *tasks, const TaskKernel *kernel, CheckFindings *to)

@@ -6,7 +6,7 @@
 #define LOCKSTEP_CHECK_TASKS_H
 
 #include "sim/check/finding.h"
-#include "sim/check/shadow.h"
+#include "sim/check/history.h"
 
 #define TASK_SLOTS 64u
 
@@ -15,8 +15,7 @@ typedef struct TaskKernel {
     const MachineProgram *program; // NULL: none
     uint32_t launch;
     uint32_t grid[3], cluster[3], block[3], block_warps;
-    Shadow global;
-    ShadowPool pool;
+    History global;
     AccessLog log;
 } TaskKernel;
 

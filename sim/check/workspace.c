@@ -174,7 +174,7 @@ Workspace *unit_leave_blocks(UnitCheck *unit)
 bool unit_end_check(UnitCheck *unit)
 {
     enum { ROOM = 1 << 14 };
-    if (unit->log.room > ROOM || unit->global.room > ROOM) {
+    if (unit->log.room > ROOM || unit->global.table.room > ROOM) {
         return false;
     }
     clear_unit(unit);

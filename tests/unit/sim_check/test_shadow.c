@@ -43,7 +43,7 @@ TEST(pages_are_found_again_among_many)
         wrong += page->planes[PLANE_WRITER][i % 64] != i + 1 || page->planes[PLANE_READER] != NULL;
     }
     EXPECT_EQ(wrong, 0);
-    EXPECT_EQ(shadow.count, 5000);
+    EXPECT_EQ(shadow_page_count(&shadow), 5000);
     shadow_clear(&shadow);
     shadow_pool_reset(&pool);
     EXPECT(shadow_page(&shadow, 3)->planes[PLANE_WRITER] == NULL);
