@@ -13,6 +13,7 @@ void joined_init(Joined *joined, const Launch *launch)
     *joined = (Joined){.launch = launch, .log.limit = JOINED_LOG_LIMIT};
     history_init(&joined->global);
     between_init(&joined->order);
+    pthread_mutex_init(&joined->order_lock, NULL);
 }
 
 void joined_destroy(Joined *joined)
@@ -22,6 +23,7 @@ void joined_destroy(Joined *joined)
     free(joined->log.items);
     free(joined->refs);
     between_destroy(&joined->order);
+    pthread_mutex_destroy(&joined->order_lock);
 }
 
 // --- one cell
@@ -61,10 +63,13 @@ static inline AccessRef ref_here(Join *join, AccessRef ref)
     return join->last_here | (ref & 31u);
 }
 
-static bool are_ordered(const Joined *joined, const Access *a, const Access *b)
+static bool are_ordered(Joined *joined, const Access *a, const Access *b)
 {
-    return between_knows(&joined->order, a->unit - 1, a->when, b->unit - 1, b->when) ||
-           between_knows(&joined->order, b->unit - 1, b->when, a->unit - 1, a->when);
+    pthread_mutex_lock(&joined->order_lock);
+    bool are = between_knows(&joined->order, a->unit - 1, a->when, b->unit - 1, b->when) ||
+               between_knows(&joined->order, b->unit - 1, b->when, a->unit - 1, a->when);
+    pthread_mutex_unlock(&joined->order_lock);
+    return are;
 }
 
 static bool conflicts(Join *join, AccessRef here, AccessRef other)

@@ -9,6 +9,8 @@
 #include "sim/check/history.h"
 #include "sim/check/unit.h"
 
+#include <pthread.h>
+
 // What the units so far did.
 typedef struct Joined {
     const Launch *launch;
@@ -18,6 +20,7 @@ typedef struct Joined {
     uint32_t *refs; // of each access of the unit that is joined: its reference here; 0: none yet
     uint32_t ref_room;
     UnitOrder order;
+    pthread_mutex_t order_lock; // of the order, which units that run change
 } Joined;
 
 void joined_init(Joined *joined, const Launch *launch);

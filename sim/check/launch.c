@@ -12,9 +12,12 @@
 struct LaunchCheck {
     const Launch *launch;
     uint32_t id, checkers;
-    pthread_mutex_t lock;
-    uint64_t next;          // unit to be joined next
-    UnitCheck *queue;       // those that have ended before their turn, by index
+    pthread_mutex_t lock; // of all but what is joined, which belongs to the thread that joins
+    pthread_cond_t joined_some;
+    bool is_joining;
+    uint64_t next;    // unit to be joined next
+    UnitCheck *queue; // those that have ended and are not joined, by index
+    uint32_t queued;
     Workspace *spare;       // of units whose blocks have ended
     UnitCheck *spare_units; // that were joined
     Joined joined;
@@ -30,6 +33,7 @@ LaunchCheck *launch_check_create(const Launch *launch, uint32_t id, uint32_t che
     joined_init(&check->joined, launch);
     objects_init(&check->objects, launch);
     pthread_mutex_init(&check->lock, NULL);
+    pthread_cond_init(&check->joined_some, NULL);
     return check;
 }
 
@@ -42,17 +46,17 @@ void launch_released(UnitCheck *unit, uint64_t address, uint32_t tick)
         return;
     }
     order_advance(&unit->order); // the access itself has a tick of its own
-    pthread_mutex_lock(&check->lock);
+    pthread_mutex_lock(&check->joined.order_lock);
     between_release(&check->joined.order, unit->index, address, tick, unit->order.tick);
-    pthread_mutex_unlock(&check->lock);
+    pthread_mutex_unlock(&check->joined.order_lock);
 }
 
 void launch_acquired(UnitCheck *unit, uint64_t address)
 {
     LaunchCheck *check = unit->launch_check;
-    pthread_mutex_lock(&check->lock);
+    pthread_mutex_lock(&check->joined.order_lock);
     between_acquire(&check->joined.order, unit->index, address, &unit->order);
-    pthread_mutex_unlock(&check->lock);
+    pthread_mutex_unlock(&check->joined.order_lock);
 }
 
 // --- units
@@ -83,16 +87,37 @@ static void queue_insert(LaunchCheck *check, UnitCheck *unit)
     *at = unit;
 }
 
-static void give_back(LaunchCheck *check, UnitCheck *unit)
+#define QUEUED_MAX 64u
+
+// Joins those whose turn has come. The lock is held, but not while a unit is joined.
+static void join_queue(LaunchCheck *check)
 {
-    if (unit_end_check(unit)) {
-        unit->next = check->spare_units;
-        check->spare_units = unit;
-    } else {
-        unit_destroy_check(unit);
+    check->is_joining = true;
+    while (check->queue != NULL && check->queue->index == check->next) {
+        UnitCheck *first = check->queue;
+        check->queue = first->next;
+        check->queued--;
+        check->next++;
+        pthread_mutex_unlock(&check->lock);
+        join_unit(&check->joined, first);
+        bool is_reusable = unit_end_check(first);
+        if (!is_reusable) {
+            unit_destroy_check(first);
+        }
+        pthread_mutex_lock(&check->lock);
+        if (is_reusable) {
+            first->next = check->spare_units;
+            check->spare_units = first;
+        }
+        if (check->queued == QUEUED_MAX / 2) {
+            pthread_cond_broadcast(&check->joined_some);
+        }
     }
+    check->is_joining = false;
+    pthread_cond_broadcast(&check->joined_some);
 }
 
+// Other threads run blocks while one joins. If it falls behind they wait, which saves memory.
 void unit_check_end(UnitCheck *unit)
 {
     LaunchCheck *check = unit->launch_check;
@@ -101,12 +126,12 @@ void unit_check_end(UnitCheck *unit)
     work->next = check->spare;
     check->spare = work;
     queue_insert(check, unit);
-    while (check->queue != NULL && check->queue->index == check->next) {
-        UnitCheck *first = check->queue;
-        check->queue = first->next;
-        check->next++;
-        join_unit(&check->joined, first);
-        give_back(check, first);
+    check->queued++;
+    if (!check->is_joining) {
+        join_queue(check);
+    }
+    if (check->is_joining && check->queued > QUEUED_MAX) {
+        pthread_cond_wait(&check->joined_some, &check->lock);
     }
     pthread_mutex_unlock(&check->lock);
 }
@@ -126,6 +151,7 @@ static void launch_check_destroy(LaunchCheck *check)
     joined_destroy(&check->joined);
     objects_destroy(&check->objects);
     pthread_mutex_destroy(&check->lock);
+    pthread_cond_destroy(&check->joined_some);
     free(check);
 }
 
