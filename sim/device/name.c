@@ -6,39 +6,79 @@
 #include <stdio.h>
 #include <string.h>
 
-// The value of a parameter that may be a pointer; 0: it is none.
-static uint64_t pointer_of(const Launch *launch, const PtxFunction *kernel, uint32_t index)
+// A pointer among the arguments.
+typedef struct Argument {
+    uint64_t value; // 0: none
+    uint32_t parameter;
+    bool has_name;
+    SourcePointer pointer; // as the source calls it, if it has a name
+} Argument;
+
+static uint64_t pointer_at(const Launch *launch, uint64_t offset)
 {
-    uint64_t value = 0, offset = kernel->parameter_offset[index];
-    const PtxVariable *parameter = kernel->parameters[index];
-    if (parameter->size_bytes == sizeof value && offset + sizeof value <= launch->parameter_bytes) {
+    uint64_t value = 0;
+    if (offset + sizeof value <= launch->parameter_bytes) {
         memcpy(&value, launch->parameters + offset, sizeof value);
     }
     return value;
 }
 
-// The argument that points closest before the address, into the same allocation; UINT32_MAX: none.
-static uint32_t find_argument(const Launch *launch, const PtxFunction *kernel,
-                              const MemoryRegion *region, uint64_t address)
+// The search for the argument that points closest before an address, into the same allocation.
+typedef struct Search {
+    const Launch *launch;
+    const MemoryRegion *region;
+    uint64_t address;
+    Argument best;
+} Search;
+
+static void offer(Search *search, const Argument *argument)
 {
-    uint32_t best = UINT32_MAX;
-    uint64_t best_value = 0;
-    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
-        uint64_t value = pointer_of(launch, kernel, i);
-        bool is_inside = value >= region->base && value - region->base < region->size_bytes;
-        if (is_inside && value <= address && (best == UINT32_MAX || value > best_value)) {
-            best = i;
-            best_value = value;
-        }
+    const MemoryRegion *region = search->region;
+    bool is_inside =
+        argument->value >= region->base && argument->value - region->base < region->size_bytes;
+    if (is_inside && argument->value <= search->address && argument->value > search->best.value) {
+        search->best = *argument;
     }
-    return best;
+}
+
+static void offer_parameter(Search *search, const PtxFunction *kernel, uint32_t index)
+{
+    enum { POINTERS_MAX = 16 };
+    const PtxVariable *parameter = kernel->parameters[index];
+    uint64_t offset = kernel->parameter_offset[index];
+    SourceName name = {0};
+    bool is_known =
+        source_name_find(search->launch->program->module->source, parameter->name, &name);
+    Argument argument = {.parameter = index};
+    if (parameter->size_bytes == sizeof argument.value) {
+        argument.value = pointer_at(search->launch, offset);
+        argument.has_name = is_known && name.shape[0] == '[';
+        argument.pointer.pointee = name;
+        offer(search, &argument);
+    }
+    SourcePointer pointers[POINTERS_MAX];
+    uint32_t count = is_known ? source_name_pointers(&name, pointers, POINTERS_MAX) : 0;
+    for (uint32_t i = 0; i < count && name.shape[0] == '-'; i++) {
+        argument.value = pointer_at(search->launch, offset + pointers[i].offset);
+        argument.has_name = true;
+        argument.pointer = pointers[i];
+        offer(search, &argument);
+    }
+}
+
+static void put_argument(Argument *argument, uint64_t address, uint32_t width_bytes, Text *out)
+{
+    const SourceName *name = argument->pointer.path[0] == '\0'
+                                 ? &argument->pointer.pointee
+                                 : source_pointer_name(&argument->pointer);
+    source_name_put(name, address - argument->value, width_bytes, out);
 }
 
 // "'out[1024]'" for a global address in or near an allocation that an argument points into, or in a
 // variable. The argument's number if the PTX has no name for it or it is a structure with a
 // pointer, unless the allocation has a name of its own. False when nothing is known.
 static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64_t address,
-                         Text *out)
+                         uint32_t width_bytes, Text *out)
 {
     const char *ptx = launch->program->module->source;
     const MemoryRegion *region = device_memory_nearest(launch->memory, address);
@@ -46,24 +86,25 @@ static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64
     if (region == NULL || address < region->base) {
         return false;
     }
-    uint32_t index = find_argument(launch, kernel, region, address);
-    if (index == UINT32_MAX) {
+    Search search = {.launch = launch, .region = region, .address = address};
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        offer_parameter(&search, kernel, i);
+    }
+    if (search.best.value == 0) {
         bool is_variable = region->name[0] != '\0' && source_name_find(ptx, region->name, &name) &&
                            address < region->base + region->size_bytes;
         if (is_variable) {
-            source_name_put(&name, address - region->base, out);
+            source_name_put(&name, address - region->base, width_bytes, out);
         }
         return is_variable;
     }
-    uint64_t offset = address - pointer_of(launch, kernel, index);
-    bool is_pointer =
-        source_name_find(ptx, kernel->parameters[index]->name, &name) && name.shape[0] == '[';
-    if (is_pointer) {
-        source_name_put(&name, offset, out);
+    if (search.best.has_name) {
+        put_argument(&search.best, address, width_bytes, out);
         return true;
     }
     if (region->name[0] == '\0') {
-        text_printf(out, "byte %llu of argument %u", (unsigned long long)offset, index + 1);
+        text_printf(out, "byte %llu of argument %u",
+                    (unsigned long long)(address - search.best.value), search.best.parameter + 1);
     }
     return region->name[0] == '\0';
 }
@@ -76,7 +117,7 @@ void name_findings(const Launch *launch, const PtxFunction *kernel, CheckFinding
         bool is_global = finding->space == PTX_SPACE_GLOBAL || finding->space == PTX_SPACE_GENERIC;
         Text text = {0};
         if (is_global && finding->address != 0 && finding->what[0] == '\0' &&
-            name_address(launch, kernel, finding->address, &text)) {
+            name_address(launch, kernel, finding->address, finding->width_bytes, &text)) {
             snprintf(finding->what, sizeof finding->what, "%s", text_string(&text));
         }
         text_destroy(&text);
@@ -90,7 +131,7 @@ void name_fault(const Launch *launch, const PtxFunction *kernel, Fault *fault)
     size_t used = strlen(fault->detail);
     Text text = {0};
     if (is_access && is_global && !fault->is_stray &&
-        name_address(launch, kernel, fault->address, &text)) {
+        name_address(launch, kernel, fault->address, fault->width_bytes, &text)) {
         snprintf(fault->detail + used, sizeof fault->detail - used, "%sit is %s",
                  used > 0 ? "; " : "", text_string(&text));
     }

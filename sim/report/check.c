@@ -41,7 +41,7 @@ static const char *space_name(PtxSpace space)
 
 // "'tile[2][0]'"; "'tile' + 256 bytes" where the PTX does not say what its source calls it.
 static const char *describe_variable(const PtxModule *module, const PtxVariable *variable,
-                                     uint64_t offset, Arena *arena)
+                                     uint64_t offset, uint32_t width_bytes, Arena *arena)
 {
     SourceName name;
     if (!source_name_find(module->source, variable->name, &name)) {
@@ -49,7 +49,7 @@ static const char *describe_variable(const PtxModule *module, const PtxVariable 
                             (unsigned long long)offset);
     }
     Text text = {0};
-    source_name_put(&name, offset, &text);
+    source_name_put(&name, offset, width_bytes, &text);
     const char *copy = arena_text(arena, text_string(&text), text.size_bytes);
     text_destroy(&text);
     return copy;
@@ -72,10 +72,11 @@ static const PtxVariable *dynamic_array(const PtxModule *module)
     return array;
 }
 
-static const char *describe_dynamic(const PtxModule *module, uint64_t offset, Arena *arena)
+static const char *describe_dynamic(const PtxModule *module, uint64_t offset, uint32_t width_bytes,
+                                    Arena *arena)
 {
     const PtxVariable *array = dynamic_array(module);
-    return array != NULL ? describe_variable(module, array, offset, arena)
+    return array != NULL ? describe_variable(module, array, offset, width_bytes, arena)
                          : arena_printf(arena, "dynamic shared memory + %llu bytes",
                                         (unsigned long long)offset);
 }
@@ -88,13 +89,31 @@ static const char *describe_shared(const CheckFinding *finding, Arena *arena)
         const PtxVariable *variable = program->shared[i];
         uint64_t base = program->shared_offset[i];
         if (offset >= base && offset < base + variable->size_bytes) {
-            return describe_variable(finding->program->module, variable, offset - base, arena);
+            return describe_variable(finding->program->module, variable, offset - base,
+                                     finding->width_bytes, arena);
         }
     }
     if (offset >= program->shared_bytes) {
-        return describe_dynamic(program->module, offset - program->shared_bytes, arena);
+        return describe_dynamic(program->module, offset - program->shared_bytes,
+                                finding->width_bytes, arena);
     }
     return arena_printf(arena, "shared memory + %llu bytes", (unsigned long long)offset);
+}
+
+// A variable in the local memory of the kernel itself, which begins with it; NULL: another place.
+static const char *describe_local(const CheckFinding *finding, Arena *arena)
+{
+    const PtxFunction *entry = finding->program->entry;
+    for (uint32_t i = 0; entry != NULL && i < entry->variable_count; i++) {
+        const PtxVariable *variable = entry->variables[i];
+        SourceName name;
+        if (variable->space == PTX_SPACE_LOCAL && finding->address < variable->size_bytes &&
+            source_name_find(finding->program->module->source, variable->name, &name)) {
+            return describe_variable(finding->program->module, variable, finding->address,
+                                     finding->width_bytes, arena);
+        }
+    }
+    return NULL;
 }
 
 static const char *describe_memory(const CheckFinding *finding, Arena *arena)
@@ -105,8 +124,12 @@ static const char *describe_memory(const CheckFinding *finding, Arena *arena)
     if (finding->space == PTX_SPACE_SHARED && finding->program != NULL) {
         return describe_shared(finding, arena);
     }
-    return arena_printf(arena, "%s memory at 0x%llx", space_name(finding->space),
-                        (unsigned long long)finding->address);
+    const char *local = finding->space == PTX_SPACE_LOCAL && finding->program != NULL
+                            ? describe_local(finding, arena)
+                            : NULL;
+    return local != NULL ? local
+                         : arena_printf(arena, "%s memory at 0x%llx", space_name(finding->space),
+                                        (unsigned long long)finding->address);
 }
 
 static const char *verb(const CheckSide *side)

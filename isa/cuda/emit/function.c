@@ -312,6 +312,9 @@ void write_function(Emitter *e, IrFunction *function)
     put_frame(&w, e->ptx, true);
     text_put(e->ptx, text_string(&w.body));
     text_put(e->ptx, "\n}\n");
+    if (w.uses_spl) {
+        name_locals(&w);
+    }
     text_destroy(&w.body);
     arena_clear(&w.arena);
     e->function_number++;

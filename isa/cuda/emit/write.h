@@ -129,6 +129,7 @@ static inline bool is_before(const Writer *w, uint32_t compute_capability)
 // ---- names.c
 void name_variable(Emitter *e, const Variable *variable);
 void name_parameters(Emitter *e, const Function *function); // of a kernel
+void name_locals(const Writer *w); // variables in the function's local memory
 
 // ---- order.c
 void order_split_edges(IrFunction *function);

@@ -192,6 +192,14 @@ def test_notes():  # what is said beside the findings of notes.cu, whichever com
     assert said.count("Potential WAW hazard") >= 2 and "(null)" not in said, said
 
 
+def test_names():  # members, elements and locals, as the comments of names.cu say
+    with open(os.path.join(here, "names.cu"), encoding="utf-8") as source:
+        lines = enumerate(source.read().splitlines(), 1)
+    expected = {(number, match[1]) for number, line in lines if (match := re.search(r"; *// (\S+)$", line))}
+    found = json.loads(run("check", "names.cu", "--json", "-q", code=5, folder=here).stdout)["findings"]
+    assert {(m["line"], m["variable"]) for m in found} == expected | {(35, "bodies[0].mass")}, found
+
+
 def test_library():  # what a library's kernels find is shown where the program calls the library
     found = json.loads(run("check", "library.cu", "--json", "-q", code=5, folder=here).stdout)["findings"]
     found = [m for m in found if m["kind"] in ("uninit-result", "fault")]
@@ -214,4 +222,5 @@ test_paths()
 test_run()
 test_api()
 test_notes()
+test_names()
 test_library()
