@@ -165,6 +165,8 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
 void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
 void values_return(BlockContext *context, const Warp *warp, uint32_t on);
 void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+// flow_matrix.c: a suspect warp multiplies matrices
+void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro);
 // What a load of the host's own data gives is initialized.
 void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check.h"
 
+#include <mma.h>
+
 // expect uninit-result
 __global__ void global_wrong(int *out, const int *fresh)
 {
@@ -350,6 +352,41 @@ __global__ void sometimes_right(int *out, int n)
     }
 }
 
+static __device__ void multiply(float *out, const half *a, const half *b, bool has_sum)
+{
+    using namespace nvcuda;
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> right;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+    if (has_sum) {
+        wmma::fill_fragment(sum, 0.0f);
+    }
+    wmma::load_matrix_sync(left, a, 16);
+    wmma::load_matrix_sync(right, b, 16);
+    wmma::mma_sync(sum, left, right, sum);
+    wmma::store_matrix_sync(out, sum, 16, wmma::mem_row_major);
+}
+
+// expect uninit-result
+__global__ void multiply_wrong(float *out, const half *in, const half *fresh)
+{
+    multiply(out, in, fresh, true);
+}
+__global__ void multiply_right(float *out, const half *in)
+{
+    multiply(out, in, in, true);
+}
+
+// expect uninit-result, not in nvcc's code
+__global__ void accumulator_wrong(float *out, const half *in) // a fragment that nobody filled
+{
+    multiply(out, in, in, false);
+}
+__global__ void accumulator_right(float *out, const half *in)
+{
+    multiply(out, in, in, true);
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -393,4 +430,8 @@ int main(int count, char **arguments)
     RUN(37, (member_right<<<1, 64>>>((Pair *)out, 9)));
     RUN(38, (sometimes_wrong<<<1, 64>>>(out, 9)));
     RUN(39, (sometimes_right<<<1, 64>>>(out, 9)));
+    RUN(40, (multiply_wrong<<<1, 32>>>((float *)out, (half *)in, (half *)fresh)));
+    RUN(41, (multiply_right<<<1, 32>>>((float *)out, (half *)in)));
+    RUN(42, (accumulator_wrong<<<1, 32>>>((float *)out, (half *)in)));
+    RUN(43, (accumulator_right<<<1, 32>>>((float *)out, (half *)in)));
 }

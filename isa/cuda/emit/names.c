@@ -51,7 +51,8 @@ static void put_members(const Type *type, bool has_pointees, Text *out)
     for (uint32_t i = 0; i < type->class_->field_count && out->size_bytes < MEMBERS_MAX; i++) {
         const Field *field = &type->class_->fields[i];
         const Type *of = field->type->unqualified;
-        bool is_named = is_plain(field->name) && field->bit_width == 0;
+        bool is_named = is_plain(field->name) && field->bit_width == 0 &&
+                        strncmp(field->name, "__", 2) != 0; // a library's own
         bool is_part = field->name == NULL && of->kind == TYPE_CLASS;
         if ((is_named || is_part) && type_size(of) > 0) {
             text_printf(out, "%s@%" PRIu64 ":", is_named ? field->name : "", field->offset_bytes);
