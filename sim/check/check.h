@@ -27,6 +27,8 @@ typedef struct CheckKin {
     bool has_children;
     bool runs_beside_parent;
     LaunchMoment launched; // by the parent, which the family has
+    uint32_t after;        // the launch before it in its stream; of the first one the parent's
+    bool has_waits;        // streams of the parent waited for events
 } CheckKin;
 void launch_check_finish(LaunchCheck *check, uint64_t last_unit, const CheckKin *kin,
                          CheckFindings *to);

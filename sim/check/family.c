@@ -33,12 +33,19 @@ void family_forget(CheckFamily *family, uint32_t launch)
     while (family->count > 0 && family->parents[family->count - 1].kernel.launch >= launch) {
         forget_last(family);
     }
+    while (family->sibling_count > 0 &&
+           family->siblings[family->sibling_count - 1].parent >= launch) {
+        CheckSibling *last = &family->siblings[--family->sibling_count];
+        family->sibling_pages -= history_page_count(&last->kernel.global);
+        task_kernel_clear(&last->kernel);
+    }
 }
 
 void family_destroy(CheckFamily *family)
 {
     family_forget(family, 0);
     free(family->parents);
+    free(family->siblings);
     *family = (CheckFamily){0};
 }
 
@@ -81,6 +88,9 @@ typedef struct Ways {
     Plane here, other;
 } Ways;
 
+static const Ways all_ways[] = {
+    {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
+
 // The first byte of two pages that both access, one of them writing.
 static bool find_on_page(const Comparison *comparison, const PastPage *page, const PastPage *with,
                          Ways ways, TaskClash *clash)
@@ -121,8 +131,6 @@ static void compare(const Comparison *comparison, Ways ways, CheckFindings *to)
 void family_compare(const CheckFamily *family, const LaunchMoment *moment, const TaskKernel *child,
                     CheckFindings *to)
 {
-    static const Ways ways[] = {
-        {PLANE_READER, PLANE_WRITER}, {PLANE_WRITER, PLANE_READER}, {PLANE_WRITER, PLANE_WRITER}};
     Comparison comparison = {.tick = moment->tick, .child = child};
     for (uint32_t i = 0; i < family->count; i++) {
         if (family->parents[i].kernel.launch == moment->launch) {
@@ -130,7 +138,109 @@ void family_compare(const CheckFamily *family, const LaunchMoment *moment, const
             comparison.unit = unit_of(&comparison.parent->kernel, moment->block);
         }
     }
-    for (uint32_t i = 0; i < sizeof ways / sizeof *ways && comparison.parent != NULL; i++) {
-        compare(&comparison, ways[i], to);
+    for (uint32_t i = 0; i < sizeof all_ways / sizeof *all_ways && comparison.parent != NULL; i++) {
+        compare(&comparison, all_ways[i], to);
+    }
+}
+
+// --- children of one parent
+
+bool family_keep_sibling(CheckFamily *family, const CheckSibling *child)
+{
+    enum { SIBLINGS_MAX = 64, PAGES_MAX = 1 << 20 };
+    uint64_t pages = family->sibling_pages + history_page_count(&child->kernel.global);
+    if (family->sibling_count == SIBLINGS_MAX || pages > PAGES_MAX) {
+        return false;
+    }
+    family->siblings = heap_room(family->siblings, family->sibling_count, &family->sibling_room,
+                                 sizeof *family->siblings);
+    family->siblings[family->sibling_count++] = *child;
+    family->sibling_pages = pages;
+    return true;
+}
+
+static const CheckSibling *find_sibling(const CheckFamily *family, uint32_t launch)
+{
+    for (uint32_t i = 0; i < family->sibling_count; i++) {
+        if (family->siblings[i].kernel.launch == launch) {
+            return &family->siblings[i];
+        }
+    }
+    return NULL;
+}
+
+// Whether the child comes after the other in its stream, or after one that is not known.
+static bool follows(const CheckFamily *family, const CheckSibling *child, const CheckSibling *other)
+{
+    uint32_t before = child->after;
+    while (before != child->parent && before != other->kernel.launch) {
+        const CheckSibling *sibling = find_sibling(family, before);
+        if (sibling == NULL) {
+            return true;
+        }
+        before = sibling->after;
+    }
+    return before == other->kernel.launch;
+}
+
+// Both store the same value there.
+static bool is_equal_write(const TaskKernel *a, const TaskKernel *b, const PastPage *page_a,
+                           const PastPage *page_b, const TaskClash *clash)
+{
+    uint32_t byte = (uint32_t)(clash->address % SHADOW_PAGE_BYTES);
+    uint32_t pc_a = access_stamp(&a->log, clash->here).pc;
+    uint32_t pc_b = access_stamp(&b->log, clash->other).pc;
+    return a->program->code[pc_a].kind == MICRO_STORE &&
+           b->program->code[pc_b].kind == MICRO_STORE && past_has_equal(page_a, page_b, byte);
+}
+
+static bool find_between(const TaskKernel *a, const PastPage *page_a, const TaskKernel *b,
+                         const PastPage *page_b, Ways ways, TaskClash *clash)
+{
+    if (page_a->planes[ways.here].cells == NULL || page_b->planes[ways.other].cells == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < SHADOW_PAGE_BYTES; i++) {
+        AccessRef x = past_access(page_a, ways.here, i), y = past_access(page_b, ways.other, i);
+        *clash = (TaskClash){x, y, page_a->number * SHADOW_PAGE_BYTES + i};
+        bool are_writes = ways.here == PLANE_WRITER && ways.other == PLANE_WRITER;
+        if (x != 0 && y != 0 &&
+            !(access_stamp(&a->log, x).is_atomic && access_stamp(&b->log, y).is_atomic) &&
+            !(are_writes && is_equal_write(a, b, page_a, page_b, clash))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare_sibling(const TaskKernel *child, const TaskKernel *other, Ways ways,
+                            CheckFindings *to)
+{
+    for (uint32_t i = 0; i < history_page_count(&child->global); i++) {
+        const PastPage *page = history_page_at(&child->global, i);
+        const PastPage *with = history_find(&other->global, page->number);
+        TaskClash clash;
+        if (with != NULL && find_between(child, page, other, with, ways, &clash)) {
+            CheckFinding finding =
+                task_finding(CHECK_SIBLING, child, clash.here, ways.here == PLANE_WRITER);
+            finding.address = clash.address;
+            task_describe(other, clash.other, ways.other == PLANE_WRITER,
+                          "the same bytes; nothing orders the two", finding.detail,
+                          sizeof finding.detail);
+            findings_add(to, &finding);
+            return;
+        }
+    }
+}
+
+void family_compare_siblings(const CheckFamily *family, const CheckSibling *child,
+                             CheckFindings *to)
+{
+    for (uint32_t i = 0; i < family->sibling_count; i++) {
+        const CheckSibling *other = &family->siblings[i];
+        bool is_beside = other->parent == child->parent && !follows(family, child, other);
+        for (uint32_t way = 0; way < sizeof all_ways / sizeof *all_ways && is_beside; way++) {
+            compare_sibling(&child->kernel, &other->kernel, all_ways[way], to);
+        }
     }
 }

@@ -34,7 +34,8 @@ static bool is_same_place(const MachineProgram *program, uint32_t a, uint32_t b)
 // The other access is not in the kernel: the detail tells of it.
 static bool tells_other(CheckKind kind)
 {
-    return kind == CHECK_STREAM || kind == CHECK_CHILD || kind == CHECK_HOST_RACE;
+    return kind == CHECK_STREAM || kind == CHECK_CHILD || kind == CHECK_SIBLING ||
+           kind == CHECK_HOST_RACE;
 }
 
 static bool is_same(const CheckFinding *a, const CheckFinding *b)

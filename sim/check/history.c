@@ -191,6 +191,13 @@ static inline uint16_t value_at(const PastValues *values, uint32_t i)
                            : ((const uint8_t *)values->cells)[i];
 }
 
+bool past_has_equal(const PastPage *a, const PastPage *b, uint32_t byte)
+{
+    return a->values.cells != NULL && b->values.cells != NULL &&
+           value_at(&a->values, byte >> a->values.shift) ==
+               value_at(&b->values, byte >> b->values.shift);
+}
+
 // The largest cells whose bytes have the same value.
 static uint32_t find_value_shift(const uint16_t *values)
 {

@@ -74,6 +74,8 @@ void past_open(const PastPage *page, bool wants_words, Past *past);
 void past_keep(History *history, PastPage *page, const Past *past);
 // The access to one byte of the page; 0: none.
 AccessRef past_access(const PastPage *page, Plane plane, uint32_t byte);
+// Whether the values that were last written to the byte are equal.
+bool past_has_equal(const PastPage *a, const PastPage *b, uint32_t byte);
 
 // As shadow_collect().
 void history_collect(AccessLog *log, History *history);

@@ -198,6 +198,11 @@ static void hand_over(LaunchCheck *check, const CheckKin *kin, CheckFindings *to
     if (kin->runs_beside_parent) {
         family_compare(kin->family, &kin->launched, &kernel, to);
     }
+    CheckSibling sibling = {kernel, kin->launched.launch, kin->after};
+    bool has_siblings = kin->runs_beside_parent && !kin->has_waits;
+    if (has_siblings) {
+        family_compare_siblings(kin->family, &sibling, to);
+    }
     if (kin->tasks->current != 0) {
         tasks_compare(kin->tasks, &kernel, to);
     }
@@ -206,7 +211,7 @@ static void hand_over(LaunchCheck *check, const CheckKin *kin, CheckFindings *to
         check->joined.order = (UnitOrder){0};
     } else if (kin->tasks->current != 0) {
         tasks_keep(kin->tasks, &kernel);
-    } else {
+    } else if (!has_siblings || !family_keep_sibling(kin->family, &sibling)) {
         task_kernel_clear(&kernel);
     }
 }

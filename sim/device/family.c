@@ -152,7 +152,8 @@ static LockstepStatus run_kernel(Family *family, uint32_t index)
                            .after = before > 0 ? parent->ids[before - 1] : parent->id,
                            .depth = parent->requests.depth + 1,
                            .block = child->block,
-                           .moment = child->moment};
+                           .moment = child->moment,
+                           .has_waits = parent->requests.has_waits};
     ChildRequests requests = {.depth = origin.depth};
     memcpy(wanted.grid, child->grid, sizeof wanted.grid);
     memcpy(wanted.block, child->threads, sizeof wanted.block);

@@ -315,7 +315,9 @@ static CheckKin kin_of(const Request *request)
         .family = &device->family,
         .has_children = requests != NULL && requests->count > 0,
         .runs_beside_parent = origin->way != LAUNCH_BY_HOST && origin->way != LAUNCH_TAIL,
-        .launched = {.launch = origin->parent, .block = origin->block, .tick = origin->moment}};
+        .launched = {.launch = origin->parent, .block = origin->block, .tick = origin->moment},
+        .after = origin->after,
+        .has_waits = origin->has_waits};
 }
 
 static void finish_check(const Request *request, LaunchCheck *check, uint64_t last_unit)

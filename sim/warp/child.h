@@ -74,6 +74,7 @@ typedef struct ChildRequests {
     Child *children;
     uint32_t count, room;
     uint32_t tail_count;  // of them
+    bool has_waits;       // streams waited for events
     uint64_t next_handle; // of streams and events
     uint64_t buffers;     // address of the parameter buffers, slot after slot
     uint32_t slot_bytes, slot_count, next_slot;

@@ -246,6 +246,9 @@ Outcome system_runtime(const SystemCall *call, MachineSystemCall function)
         return call_create(call, system_argument(call, 1) <= STREAM_NON_BLOCKING);
     case SYSTEM_EVENT_CREATE:
         return call_create(call, system_argument(call, 1) == EVENT_DISABLE_TIMING);
+    case SYSTEM_STREAM_WAIT:
+        __atomic_store_n(&requests_of(call)->has_waits, true, __ATOMIC_RELAXED);
+        return answer(call, CHILD_SUCCESS);
     case SYSTEM_STREAM_DESTROY:
         return answer(call, system_argument(call, 0) == 0 ? CHILD_INVALID_VALUE : CHILD_SUCCESS);
     default: return answer(call, CHILD_SUCCESS); // everything runs in the order of the requests

@@ -111,6 +111,46 @@ __global__ void other_block_right(int *p)
     }
 }
 
+// Two kernels that one kernel launches.
+// expect race-sibling
+__global__ void sibling_wrong(int *p, int value)
+{
+    p[threadIdx.x] = value + p[threadIdx.x + 64];
+}
+__global__ void sibling_right(int *p, int value)
+{
+    p[threadIdx.x] = value + p[threadIdx.x + 64];
+}
+__global__ void parent_of_siblings_wrong(int *p)
+{
+    sibling_wrong<<<1, 64>>>(p, blockIdx.x); // each block has a default stream of its own
+}
+__global__ void parent_of_siblings_right(int *p)
+{
+    cudaStream_t stream;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    sibling_right<<<1, 64, 0, stream>>>(p, 1);
+    sibling_right<<<1, 64, 0, stream>>>(p, 2);  // after the first
+    sibling_right<<<1, 64>>>(p + 128, 3);       // elsewhere
+    sibling_right<<<1, 64, 0, cudaStreamTailLaunch>>>(p, 4); // after all
+    cudaStreamDestroy(stream);
+}
+__global__ void parent_with_event_right(int *p)
+{
+    cudaStream_t stream, other;
+    cudaEvent_t event;
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    sibling_right<<<1, 64, 0, stream>>>(p, 1);
+    cudaEventRecord(event, stream);
+    cudaStreamWaitEvent(other, event, 0);
+    sibling_right<<<1, 64, 0, other>>>(p, 2);
+    cudaStreamDestroy(stream);
+    cudaStreamDestroy(other);
+    cudaEventDestroy(event);
+}
+
 static cudaStream_t a, b;
 static cudaEvent_t event;
 static int *pinned;
@@ -197,6 +237,9 @@ int main(int count, char **arguments)
     RUN(25, (parent_right<<<1, 64>>>(out)));
     RUN(26, (other_block_wrong<<<2, 32>>>(out)));
     RUN(27, (other_block_right<<<2, 32>>>(out)));
+    RUN(28, (parent_of_siblings_wrong<<<2, 1>>>(out)));
+    RUN(29, (parent_of_siblings_right<<<1, 1>>>(out)));
+    RUN(30, (parent_with_event_right<<<1, 1>>>(out)));
     volatile int *flag;
     STREAMS(22, flag = pinned + 64; *flag = 1; (flagged_wrong<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
     STREAMS(23, flag = pinned + 64; *flag = 0; (flagged_right<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
