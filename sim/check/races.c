@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races between the threads of one unit: an access and an earlier one to the same bytes, one of
-// them a write, that nothing orders. Lanes that access consecutive words are judged together where
-// what was done to these words before is alike, as after a barrier; else one by one.
+// them a write, that nothing orders. Lanes that access consecutive cells are judged together where
+// what was done to these cells before is alike, as after a barrier; else one by one.
 #include "isa/base/bits.h"
 #include "sim/check/unit.h"
 
@@ -210,18 +210,18 @@ static void access_lane(LaneRace *race, uint32_t lane)
     }
 }
 
-// --- consecutive words
+// --- consecutive cells
 
 typedef enum Verdict {
-    VERDICT_ORDERED,   // all that was done to the words is before this access
+    VERDICT_ORDERED,   // all that was done to the cells is before this access
     VERDICT_UNORDERED, // one other access did it, and is not
     VERDICT_MIXED
 } Verdict;
 
-// Lanes lane, lane + 1, ... access the words first, first + 1, ... of a page, 1 << step a lane.
+// Lanes lane, lane + 1, ... access the cells first, first + 1, ... of a page, 1 << step a lane.
 typedef struct Run {
     Page *page;
-    uint32_t first, words, step, lane;
+    uint32_t first, cells, step, lane;
 } Run;
 
 // The meaning of bound: references up to it are ordered.
@@ -233,13 +233,13 @@ static Verdict judge_plane(const LaneRace *race, const Run *run, Plane plane, Ac
     }
     refs += run->first;
     uint32_t later = 0, unlike = 0;
-    for (uint32_t i = 0; i < run->words; i++) {
+    for (uint32_t i = 0; i < run->cells; i++) {
         later |= bound - refs[i]; // the top bit: refs[i] is larger
     }
     if (later >> 31 == 0) {
         return VERDICT_ORDERED;
     }
-    for (uint32_t i = 0; i < run->words; i++) {
+    for (uint32_t i = 0; i < run->cells; i++) {
         unlike |= (refs[i] - (i >> run->step)) ^ refs[0];
     }
     const UnitCheck *unit = race->access->context->unit;
@@ -256,7 +256,7 @@ static Verdict judge_plane(const LaneRace *race, const Run *run, Plane plane, Ac
 static void fill(const LaneRace *race, const Run *run, Plane plane)
 {
     AccessRef *refs = shadow_plane(race->shadow, run->page, plane) + run->first;
-    for (uint32_t i = 0; i < run->words; i++) {
+    for (uint32_t i = 0; i < run->cells; i++) {
         refs[i] = (race->ref | run->lane) + (i >> run->step);
     }
 }
@@ -276,7 +276,7 @@ static bool read_run(const LaneRace *race, const Run *run)
     }
     if (verdict == VERDICT_UNORDERED) {
         memcpy(shadow_plane(race->shadow, run->page, PLANE_BEFORE) + run->first,
-               run->page->planes[PLANE_READER] + run->first, run->words * sizeof(AccessRef));
+               run->page->planes[PLANE_READER] + run->first, run->cells * sizeof(AccessRef));
     }
     fill(race, run, PLANE_READER);
     return true;
@@ -286,14 +286,15 @@ static void note_values(const LaneRace *race, const Run *run)
 {
     const Micro *micro = race->access->micro;
     uint16_t *values = shadow_values(race->shadow, run->page) + run->first;
-    if (micro->kind == MICRO_STORE && micro->vector <= 1 && run->step == 0) {
+    bool is_of_words = race->access->width_bytes == 4 && run->page->shift != 0;
+    if (micro->kind == MICRO_STORE && micro->vector <= 1 && is_of_words) {
         const uint32_t *row = warp_row(race->access->warp, micro->data[0]) + run->lane;
-        for (uint32_t i = 0; i < run->words; i++) {
+        for (uint32_t i = 0; i < run->cells; i++) {
             values[i] = mixed(row[i]);
         }
         return;
     }
-    for (uint32_t i = 0; i < run->words; i++) {
+    for (uint32_t i = 0; i < run->cells; i++) {
         values[i] = stored_value(race->access, run->lane + (i >> run->step));
     }
 }
@@ -315,7 +316,7 @@ static bool write_run(const LaneRace *race, const Run *run)
     note_values(race, run);
     for (Plane plane = PLANE_READER; plane < PLANE_COUNT; plane++) {
         if (run->page->planes[plane] != NULL) {
-            memset(run->page->planes[plane] + run->first, 0, run->words * sizeof(AccessRef));
+            memset(run->page->planes[plane] + run->first, 0, run->cells * sizeof(AccessRef));
         }
     }
     return true;
@@ -327,10 +328,10 @@ static bool access_run(LaneRace *race, uint32_t lane, uint32_t count)
     uint64_t address = access->address[lane];
     race->shadow = shadow_of(access, &address);
     Page *page = page_at(race, address);
-    uint32_t words_each = access->width_bytes / 4;
-    Run run = {page, (uint32_t)(address % SHADOW_PAGE_BYTES) / 4, words_each * count,
-               bits_lowest(words_each), lane};
-    return page->shift != 0 && (access->writes ? write_run(race, &run) : read_run(race, &run));
+    uint32_t cells_each = access->width_bytes >> page->shift;
+    Run run = {page, (uint32_t)(address % SHADOW_PAGE_BYTES) >> page->shift, cells_each * count,
+               bits_lowest(cells_each), lane};
+    return access->writes ? write_run(race, &run) : read_run(race, &run);
 }
 
 // --- all lanes
@@ -383,7 +384,7 @@ static void access_consecutive(LaneRace *race, const LaneRun *lanes)
         uint64_t offset = race->access->address[lane] % SHADOW_PAGE_BYTES;
         uint32_t room = (uint32_t)(SHADOW_PAGE_BYTES - offset) / width, count = end - lane;
         count = count < room ? count : room;
-        if (width < 4 || count < RUN_MIN || !access_run(race, lane, count)) {
+        if (count < RUN_MIN || !access_run(race, lane, count)) {
             access_one_by_one(race, lane, count);
         }
         lane += count;
