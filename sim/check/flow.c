@@ -11,7 +11,8 @@ typedef enum Flow {
     FLOW_SHIFT,
     FLOW_AND,
     FLOW_OR,
-    FLOW_SELECT
+    FLOW_SELECT,
+    FLOW_HALVES
 } Flow;
 
 static const uint8_t flow_of[LANE_OP_COUNT] = {
@@ -65,6 +66,32 @@ static void select_bits(const WarpCheck *check, const Warp *warp, const Micro *m
     }
 }
 
+static bool is_pair(LaneType type)
+{
+    return type == LANE_TYPE_F16X2 || type == LANE_TYPE_BF16X2;
+}
+
+static Flow flow_of_lane(const Micro *micro, const LaneInfo *info)
+{
+    if (is_pair(info->d) && is_pair(info->a)) {
+        return FLOW_HALVES;
+    }
+    return micro->kind == MICRO_LANE4 ? FLOW_ALL : (Flow)flow_of[micro->function];
+}
+
+static void use_halves(const WarpCheck *check, const Warp *warp, const Micro *micro,
+                       const LaneInfo *info, uint32_t on)
+{
+    const uint32_t *a = registers_row(check, warp, micro->a);
+    const uint32_t *b = registers_row(check, warp, info->b == LANE_TYPE_NONE ? ROW_NONE : micro->b);
+    const uint32_t *c = registers_row(check, warp, info->c == LANE_TYPE_NONE ? ROW_NONE : micro->c);
+    uint32_t *d = registers_row(check, warp, micro->d);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest), bits = a[lane] | b[lane] | c[lane];
+        d[lane] = ((bits & 0xffffu) != 0 ? 0xffffu : 0) | (bits >> 16 != 0 ? 0xffff0000u : 0);
+    }
+}
+
 static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro,
                      const LaneInfo *info, uint32_t on)
 {
@@ -78,7 +105,7 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
         registers_set(check, warp, info->d, micro->d, on, 0);
         return;
     }
-    Flow flow = micro->kind == MICRO_LANE4 ? FLOW_ALL : (Flow)flow_of[micro->function];
+    Flow flow = flow_of_lane(micro, info);
     bool is_copy = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
     uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
     origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
@@ -89,6 +116,8 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
         combine_bits(check, warp, micro, info, flow == FLOW_AND, on);
     } else if (flow == FLOW_SELECT) {
         select_bits(check, warp, micro, info, on);
+    } else if (flow == FLOW_HALVES) {
+        use_halves(check, warp, micro, info, on);
     } else if ((is_copy || flow == FLOW_SHIFT) && info->d != LANE_TYPE_P &&
                info->a != LANE_TYPE_P && ((ub | uc) == 0 || flow == FLOW_MOVES) && uc == 0) {
         const void *b = flow == FLOW_MOVES ? registers_row(check, warp, micro->b)

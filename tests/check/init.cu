@@ -387,6 +387,28 @@ __global__ void accumulator_right(float *out, const half *in)
     multiply(out, in, in, true);
 }
 
+// expect uninit-result
+__global__ void halves_wrong(short *out, const short *in)
+{
+    asm volatile("{ .reg .b16 value, never; .reg .b32 pair;\n"
+                 "ld.global.u16 value, [%1];\n"
+                 "mov.b32 pair, {value, never};\n"
+                 "add.s16x2 pair, pair, pair;\n"
+                 "mov.b32 {never, value}, pair;\n"
+                 "st.global.u16 [%0], value; }" ::"l"(out + threadIdx.x), "l"(in + threadIdx.x)
+                 : "memory");
+}
+__global__ void halves_right(short *out, const short *in) // the other half has a value
+{
+    asm volatile("{ .reg .b16 value, never; .reg .b32 pair;\n"
+                 "ld.global.u16 value, [%1];\n"
+                 "mov.b32 pair, {value, never};\n"
+                 "add.s16x2 pair, pair, pair;\n"
+                 "mov.b32 {value, never}, pair;\n"
+                 "st.global.u16 [%0], value; }" ::"l"(out + threadIdx.x), "l"(in + threadIdx.x)
+                 : "memory");
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -434,4 +456,6 @@ int main(int count, char **arguments)
     RUN(41, (multiply_right<<<1, 32>>>((float *)out, (half *)in)));
     RUN(42, (accumulator_wrong<<<1, 32>>>((float *)out, (half *)in)));
     RUN(43, (accumulator_right<<<1, 32>>>((float *)out, (half *)in)));
+    RUN(44, (halves_wrong<<<1, 64>>>((short *)out, (short *)in)));
+    RUN(45, (halves_right<<<1, 64>>>((short *)out, (short *)in)));
 }
