@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How uninitialized bits pass through a matrix multiplication: an element of d depends on a row of
-// a, a column of b and an element of c.
+// How uninitialized bits pass through matrix instructions. Of a multiplication, an element of d
+// depends on a row of a, a column of b and an element of c; ldmatrix moves elements from shared
+// memory to other lanes' registers.
 #include "sim/check/registers.h"
+
+#include <string.h>
 
 enum { LINES_MAX = 32, COLUMNS_MAX = 8 };
 
@@ -112,5 +115,68 @@ void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro
     look_at(&product, TILE_C, product.part->first_c);
     for (uint32_t i = 0; i < 4; i++) {
         set_result(&product, check, i);
+    }
+}
+
+// --- ldmatrix
+
+// The lane's element of a matrix (sim/warp/exec_matrix.c): its address.
+static uint64_t element_address(const LaneAccess *access, uint32_t matrix, uint32_t lane,
+                                uint32_t half)
+{
+    enum { ROWS = 8, ELEMENT_BYTES = 2 };
+    uint32_t row = lane / 4, column = lane % 4 * 2 + half;
+    bool is_transposed = access->micro->function == PTX_DOT_TRANS;
+    uint32_t from = is_transposed ? column : row, at = is_transposed ? row : column;
+    return access->address[ROWS * matrix + from] + at * ELEMENT_BYTES;
+}
+
+// The bits of the lane's register that nobody has written to the block's shared memory.
+static uint32_t loaded_bits(const LaneAccess *access, uint32_t matrix, uint32_t lane)
+{
+    uint32_t bits = 0;
+    for (uint32_t half = 0; half < 2; half++) {
+        uint64_t address = element_address(access, matrix, lane, half);
+        if (address + 2 > access->context->unit->launch->shared_bytes) {
+            continue; // another block's, or a fault
+        }
+        uint32_t valid = access->context->shared_valid[address / 4] >> (address & 2u);
+        bits |= ((valid & 1u) == 0 ? 0xffu : 0) << 16 * half;
+        bits |= ((valid & 2u) == 0 ? 0xff00u : 0) << 16 * half;
+    }
+    return bits;
+}
+
+static void load_register(const LaneAccess *access, WarpCheck *check, uint32_t matrix)
+{
+    Row row = access->micro->data[matrix];
+    uint32_t bits[LANE_COUNT], any = 0, first = 0;
+    for (uint32_t lane = LANE_COUNT; lane-- > 0;) {
+        bits[lane] = loaded_bits(access, matrix, lane);
+        first = bits[lane] != 0 ? lane : first;
+        any |= bits[lane];
+    }
+    if (any == 0 && !check->is_suspect) {
+        return;
+    }
+    if (!check->is_suspect) {
+        registers_reserve(check, access->warp);
+        registers_suspect(access->context, access->warp, true);
+    }
+    registers_reserve(check, access->warp);
+    memcpy(registers_row(check, access->warp, row), bits, sizeof bits);
+    LaneAccess from = *access;
+    from.address[first] = element_address(access, matrix, first, (bits[first] & 0xffffu) == 0);
+    registers_set_origin(check, access->warp, LANE_TYPE_U32, row,
+                         any == 0 ? 0 : values_origin(&from, first), false);
+}
+
+void values_load_matrix(const LaneAccess *access)
+{
+    WarpCheck *check = registers_of(access->context, access->warp);
+    for (uint32_t i = 0; i < access->micro->vector && i < 4; i++) {
+        if (registers_has(access->micro->data[i])) {
+            load_register(access, check, i);
+        }
     }
 }

@@ -367,8 +367,12 @@ static void access_matrix(BlockContext *context, const Warp *warp, uint32_t pc, 
     if (checks(context->unit, CHECKER_RACE)) {
         races_access(&access);
     }
-    if (access.writes && checks(context->unit, CHECKER_INIT)) {
-        values_access(&access);
+    if (checks(context->unit, CHECKER_INIT)) {
+        if (access.writes) {
+            values_access(&access);
+        } else {
+            values_load_matrix(&access);
+        }
     }
 }
 

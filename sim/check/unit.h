@@ -165,8 +165,11 @@ void values_call(BlockContext *context, const Warp *warp, const Micro *micro, ui
 void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
 void values_return(BlockContext *context, const Warp *warp, uint32_t on);
 void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
-// flow_matrix.c: a suspect warp multiplies matrices
+// The number of the value that a lane loads, in the unit's origins, plus 1.
+uint16_t values_origin(const LaneAccess *access, uint32_t lane);
+// flow_matrix.c: a suspect warp multiplies matrices; ldmatrix by any warp
 void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro);
+void values_load_matrix(const LaneAccess *access);
 // What a load of the host's own data gives is initialized.
 void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);

@@ -92,7 +92,7 @@ void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32
 
 // --- memory
 
-static uint16_t add_origin(const LaneAccess *access, uint32_t lane)
+uint16_t values_origin(const LaneAccess *access, uint32_t lane)
 {
     UnitCheck *unit = access->context->unit;
     for (uint32_t i = 0; i < unit->origin_count; i++) {
@@ -203,7 +203,7 @@ static void load_lane(const LaneAccess *access, WarpCheck *check, uint32_t lane,
         if (bits != 0) {
             const uint8_t *valid = valid_word(access, access->address[lane], lane);
             registers_set_origin(check, access->warp, LANE_TYPE_U32, micro->data[i],
-                                 add_origin(access, lane),
+                                 values_origin(access, lane),
                                  valid != NULL && (*valid & WORD_COMPUTED) != 0);
         }
     }

@@ -409,6 +409,45 @@ __global__ void halves_right(short *out, const short *in) // the other half has 
                  : "memory");
 }
 
+// Writes `rows` rows of a matrix; each lane uses two elements of a column, or of a row.
+static __device__ void load_matrix(int *out, int rows, bool is_transposed)
+{
+    __shared__ __align__(16) short s[8][8];
+    int lane = threadIdx.x, pair;
+    for (int i = 0; i < 8 && lane < rows; i++) {
+        s[lane][i] = lane;
+    }
+    __syncwarp();
+    unsigned address = (unsigned)__cvta_generic_to_shared(s[lane % 8]);
+    if (is_transposed) {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];" : "=r"(pair) : "r"(address));
+        out[lane] = lane % 4 < 3 ? pair + 1 : 0; // rows 0 to 5
+    } else {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(pair) : "r"(address));
+        out[lane] = lane / 4 < 6 ? pair + 1 : 0; // likewise
+    }
+}
+
+// expect uninit-result
+__global__ void load_matrix_wrong(int *out)
+{
+    load_matrix(out, 5, false);
+}
+__global__ void load_matrix_right(int *out)
+{
+    load_matrix(out, 6, false);
+}
+
+// expect uninit-result
+__global__ void load_transposed_wrong(int *out)
+{
+    load_matrix(out, 5, true);
+}
+__global__ void load_transposed_right(int *out)
+{
+    load_matrix(out, 6, true);
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -458,4 +497,8 @@ int main(int count, char **arguments)
     RUN(43, (accumulator_right<<<1, 32>>>((float *)out, (half *)in)));
     RUN(44, (halves_wrong<<<1, 64>>>((short *)out, (short *)in)));
     RUN(45, (halves_right<<<1, 64>>>((short *)out, (short *)in)));
+    RUN(46, (load_matrix_wrong<<<1, 32>>>(out)));
+    RUN(47, (load_matrix_right<<<1, 32>>>(out)));
+    RUN(48, (load_transposed_wrong<<<1, 32>>>(out)));
+    RUN(49, (load_transposed_right<<<1, 32>>>(out)));
 }
