@@ -224,8 +224,11 @@ static void keep_values(History *history, PastValues *values, uint32_t shift, co
     PastValues form = {.shift = (uint8_t)(shift == 0 ? find_value_shift(from) : shift)};
     form.is_wide = form.shift != 0 || !are_bytes(from);
     form.cells = resize(history, values->cells, values_bytes(values), values_bytes(&form));
-    for (uint32_t i = 0; i < cell_count(form.shift); i++) {
-        uint16_t value = from[i << form.shift >> shift];
+    if (shift != 0) {
+        memcpy(form.cells, from, cell_count(shift) * sizeof *from);
+    }
+    for (uint32_t i = 0; i < cell_count(form.shift) && shift == 0; i++) {
+        uint16_t value = from[i << form.shift];
         if (form.is_wide) {
             ((uint16_t *)form.cells)[i] = value;
         } else {
@@ -262,8 +265,12 @@ void past_open(const PastPage *page, bool wants_words, Past *past)
     }
     const PastValues *values = &page->values;
     past->has_values = values->cells != NULL;
-    for (uint32_t k = 0; past->has_values && k < cell_count(past->shift); k++) {
-        past->values[k] = value_at(values, k << past->shift >> values->shift);
+    if (past->has_values && past->shift != 0) {
+        memcpy(past->values, values->cells, cell_count(past->shift) * sizeof *past->values);
+        return;
+    }
+    for (uint32_t k = 0; past->has_values && k < SHADOW_PAGE_BYTES; k++) {
+        past->values[k] = value_at(values, k >> values->shift);
     }
 }
 
