@@ -329,7 +329,7 @@ static const char *parse_function_type(Demangler *d, const char *name)
     const char *text = d->is_template ? join(d, join(d, parse_type(d), " "), name) : name;
     text = join(d, text, "(");
     bool is_first = true;
-    while (*d->at != 0 && *d->at != '.' && !d->has_failed) {
+    while (*d->at != 0 && *d->at != '.' && *d->at != '$' && !d->has_failed) {
         const char *type = parse_type(d);
         bool is_void = is_first && strcmp(type, "void") == 0;
         text = join(d, join(d, text, is_first ? "" : ", "), is_void ? "" : type);

@@ -16,6 +16,13 @@ void source_name_write(const char *symbol, const char *name, const char *shape,
                 members[0] == '\0' ? "" : " ", members);
 }
 
+const char *source_name_next(const char *ptx, const char **symbol)
+{
+    const char *at = strstr(ptx, mark);
+    *symbol = at == NULL ? NULL : at + sizeof mark - 1;
+    return at;
+}
+
 // The words after the mark and the symbol: "tile 4 [4][32]", and members if there are any.
 static bool take_words(const char *at, SourceName *found)
 {
@@ -39,11 +46,12 @@ static bool take_words(const char *at, SourceName *found)
 bool source_name_find(const char *ptx, const char *symbol, SourceName *found)
 {
     size_t size = strlen(symbol);
-    for (const char *at = strstr(ptx, mark); at != NULL; at = strstr(at, mark)) {
-        at += sizeof mark - 1;
+    const char *at;
+    while (source_name_next(ptx, &at) != NULL) {
         if (strncmp(at, symbol, size) == 0 && at[size] == ' ') {
             return take_words(at + size + 1, found);
         }
+        ptx = at;
     }
     return false;
 }

@@ -25,6 +25,9 @@ typedef struct SourceName {
 void source_name_write(const char *symbol, const char *name, const char *shape,
                        uint64_t element_bytes, const char *members, Text *ptx);
 
+// The next comment from here on, whose symbol starts at *symbol; NULL: there is none.
+const char *source_name_next(const char *ptx, const char **symbol);
+
 // False when the text says nothing about the symbol. The name points into the text.
 bool source_name_find(const char *ptx, const char *symbol, SourceName *found);
 

@@ -220,13 +220,15 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     SyntaxOptions syntax = {.instantiations = options->instantiations,
                             .instantiation_count = options->instantiation_count,
                             .is_full_check = true,
+                            .is_relocatable = options->is_relocatable,
                             .compute_capability = target};
     Tree *tree = syntax_check(arena, source, &syntax, diagnostics);
     if (diagnostics->error_count > 0) {
         return false;
     }
     warn_tree(tree, target, diagnostics);
-    IrModule *module = ir_generate(arena, tree, target, diagnostics);
+    IrModule *module = ir_generate(arena, tree, target, options->is_relocatable, diagnostics);
+    result->is_refused_by_all = module->is_refused_by_all;
     if (diagnostics->error_count > 0) {
         return false;
     }
@@ -248,7 +250,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
     relax(&emission, options->relaxed);
     Text ptx = {0};
     bool is_emitted = emit(module, &emission, &ptx);
-    result->has_bad_assembly = module->has_bad_assembly;
+    result->is_refused_by_all = module->is_refused_by_all;
     if (is_emitted && diagnostics->error_count == module->fault_count) {
         result->ptx = arena_text(&result->arena, text_string(&ptx), ptx.size_bytes);
         result->ptx_bytes = ptx.size_bytes;

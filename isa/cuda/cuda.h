@@ -27,6 +27,7 @@ typedef struct CudaOptions {
     const char *const *instantiations;
     uint32_t instantiation_count;
     bool is_preprocessed;    // the text comes out of cuda_preprocess
+    bool is_relocatable;     // -rdc=true: for ptx_link, with what other files may use
     bool is_contraction_off; // --fmad=false
     uint8_t relaxed;         // CUDA_FLUSH and so on
     bool is_line_info_off;
@@ -54,8 +55,10 @@ typedef struct CudaResult {
     size_t ptx_bytes;
     CudaKernel *kernels; // that are in the PTX, then the templates defined in the file
     uint32_t kernel_count;
-    uint32_t fault_count;   // internal errors in the diagnostics
-    bool has_bad_assembly;  // the errors are of inline assembly: no other compiler takes it either
+    uint32_t fault_count; // internal errors in the diagnostics
+    // The errors are of inline assembly, or a function is called that only another file can define:
+    // no other compiler takes the file either.
+    bool is_refused_by_all;
     const char **instances; // PTX names of CudaOptions.instantiations, one each
 } CudaResult;
 

@@ -99,7 +99,7 @@ static bool report(IrModule *module, const Text *ptx, const Diagnostic *found)
         source_report(module->tree->source, module->diagnostics, DIAGNOSTIC_ERROR, fault.at,
                       "inline assembly makes invalid PTX of '%s': %s", function->function->name,
                       fault.what);
-        module->has_bad_assembly = true;
+        module->is_refused_by_all = true;
     }
     text_destroy(&text);
     return is_ours;

@@ -66,6 +66,12 @@ uint8_t relaxed_floats(const Options *options)
                      (option_choice(options, OPTION_EXACT_ROOT) != 0 ? CUDA_FAST_ROOT : 0));
 }
 
+bool device_code_is_linked(const Options *options)
+{
+    return option_choice(options, OPTION_RELOCATABLE) != 0 ||
+           option_choice(options, OPTION_RELOCATABLE_OF_NVCC) != 0;
+}
+
 bool expectations_read(const Options *options, Expectation **expectations, uint32_t *count,
                        Arena *arena)
 {

@@ -13,6 +13,9 @@ bool device_options_read(const Options *options, LockstepOptions *device);
 // --use_fast_math, --ftz, --prec-div and --prec-sqrt as CudaOptions.relaxed.
 uint8_t relaxed_floats(const Options *options);
 
+// -rdc
+bool device_code_is_linked(const Options *options);
+
 // All of --expect. False, with a message, when one is wrong.
 bool expectations_read(const Options *options, Expectation **expectations, uint32_t *count,
                        Arena *arena);

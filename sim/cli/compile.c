@@ -21,6 +21,7 @@ static bool read_compiler_options(const Options *options, CudaOptions *cuda, Are
     }
     cuda->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
     cuda->relaxed = relaxed_floats(options);
+    cuda->is_relocatable = device_code_is_linked(options);
     cuda->level = level > 3 ? 3 : (uint32_t)level;
     cuda->is_level_given = true;
     cuda->is_checked = option_is_given(options, OPTION_CHECK_PASSES);

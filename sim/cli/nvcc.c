@@ -229,6 +229,9 @@ static bool make_ptx(const NvccLine *line)
             command_add(&words, line->host.at[i]);
         }
     }
+    if (line->is_relocatable) {
+        command_add(&words, "-rdc=true");
+    }
     command_add_all(&words, line->device.at, line->device.count);
     command_add_all(&words, line->files.at, line->files.count);
     command_add(&words, "-o");
@@ -297,6 +300,8 @@ static bool make(const NvccLine *line)
     case NVCC_OBJECT:
     case NVCC_RULE: return make_objects(line);
     case NVCC_DEVICE_LINK: return make_device_link(line);
+    case NVCC_ARCHIVE:
+        return nvcc_plan_write_archive(line, line->output == NULL ? "a.a" : line->output);
     case NVCC_PTX: return make_ptx(line);
     default: return make_program(line);
     }

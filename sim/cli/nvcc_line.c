@@ -35,6 +35,8 @@ typedef enum NvccUse {
     HOST,
     LINKER,
     SEPARATE,
+    SEPARATE_OBJECT,
+    ARCHIVE,
     STREAM,
     MACHINE,
     VERSION,
@@ -195,6 +197,7 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
     case OUTPUT: line->output = value; return true;
     case OBJECT: line->goal = NVCC_OBJECT; return true;
     case DEVICE_LINK: line->goal = NVCC_DEVICE_LINK; return true;
+    case ARCHIVE: line->goal = NVCC_ARCHIVE; return true;
     case PTX: line->goal = NVCC_PTX; return true;
     case RUN: line->is_run = true; return true;
     case RULE: line->goal = NVCC_RULE; return true;
@@ -218,10 +221,10 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
     case LANGUAGE: return set_language(line, value);
     case HOST: add_host(line, &line->host, "", value); return true;
     case LINKER: add_host(line, &line->link, "-Wl,", value); return true;
-    case SEPARATE:
-        if (strcmp(value, "true") == 0) {
-            command_add(&line->ignored, "-rdc=true");
-        }
+    case SEPARATE: line->is_relocatable = strcmp(value, "true") == 0; return true;
+    case SEPARATE_OBJECT:
+        line->goal = NVCC_OBJECT;
+        line->is_relocatable = true;
         return true;
     case STREAM:
         if (strcmp(value, "per-thread") != 0) {

@@ -12,6 +12,7 @@ typedef enum NvccGoal {
     NVCC_DEVICE_LINK, // an object that adds nothing
     NVCC_PTX,
     NVCC_RULE, // what make is to know
+    NVCC_ARCHIVE,
     NVCC_VERSION,
     NVCC_HELP,
     NVCC_SHIM
@@ -29,6 +30,7 @@ typedef struct NvccLine {
     const char *level;   // of -O
     uint32_t capability; // that device code is compiled for; 0: not given
     bool has_several;    // are given, or any: the GPU's own
+    bool is_relocatable; // -rdc=true, -dc
     // Words of `lockstep run`, each an option with its value. Folders are absolute.
     Command host, device, link;
     Command files;   // as given

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/nvcc_plan.h"
 
+#include "sim/cli/nvcc_archive.h"
 #include "sim/program/program.h"
 
 #include <errno.h>
@@ -141,6 +142,36 @@ static void add_hosts(const NvccLine *line, NvccPlan *plan)
     if (line->level != NULL) {
         command_add(&plan->hosts, arena_printf(plan->arena, "1:-O%s", line->level));
     }
+    if (line->is_relocatable) {
+        command_add(&plan->hosts, "1:-rdc=true");
+    }
+}
+
+static bool is_plan(const char *text)
+{
+    return text != NULL && strncmp(text, MAGIC, strlen(MAGIC)) == 0;
+}
+
+// The plans in an archive, each once however often the archive is named.
+static bool add_members(const NvccLine *line, NvccPlan *plan, const char *path, const char *text,
+                        size_t size_bytes, uint32_t *count)
+{
+    const char *member;
+    size_t member_bytes;
+    for (size_t at = 0; nvcc_archive_next(text, size_bytes, &at, &member, &member_bytes);) {
+        NvccPlan own;
+        if (member_bytes < strlen(MAGIC) || !is_plan(member)) {
+            continue;
+        }
+        plan_begin(&own, line->arena);
+        read_object(&own, arena_text(line->arena, member, member_bytes) + strlen(MAGIC));
+        ++*count;
+        if (own.sources.count > 0 && !has_word(&plan->sources, own.sources.at[0]) &&
+            !merge(line, plan, &own, path)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
@@ -165,25 +196,63 @@ static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
         return merge(line, plan, &own, path);
     }
     char *text = file_text(path, &size_bytes, line->arena);
-    if (text == NULL || strncmp(text, MAGIC, strlen(MAGIC)) != 0) {
-        command_add(&plan->sources, absolute);
-        return true;
+    if (is_plan(text)) {
+        read_object(&own, text + strlen(MAGIC));
+        return merge(line, plan, &own, path);
     }
-    read_object(&own, text + strlen(MAGIC));
-    return merge(line, plan, &own, path);
+    uint32_t member_count = 0;
+    bool is_good = text == NULL || add_members(line, plan, path, text, size_bytes, &member_count);
+    if (member_count == 0) {
+        command_add(&plan->sources, absolute);
+    }
+    return is_good;
+}
+
+// -lNAME: an archive of plans in the folders of -L is read here, any other library by the linker.
+static bool add_library(const NvccLine *line, NvccPlan *plan, const char *name, bool *is_read)
+{
+    *is_read = false;
+    for (uint32_t i = 0; i < line->link.count; i++) {
+        const char *folder = line->link.at[i];
+        if (strncmp(folder, "-L", 2) != 0) {
+            continue;
+        }
+        size_t size_bytes;
+        uint32_t member_count = 0;
+        const char *path = arena_printf(line->arena, "%s/lib%s.a", folder + 2, name);
+        const char *text =
+            access(path, R_OK) == 0 ? file_text(path, &size_bytes, line->arena) : NULL;
+        if (text != NULL && !add_members(line, plan, path, text, size_bytes, &member_count)) {
+            return false;
+        }
+        if (member_count > 0) {
+            *is_read = true;
+            return true;
+        }
+    }
+    return true;
 }
 
 // What goes to the linker; others: libraries and their folders.
-static void add_link_words(const Command *words, NvccPlan *plan, bool takes_others)
+static bool add_link_words(const NvccLine *line, const Command *words, NvccPlan *plan,
+                           bool takes_others)
 {
     for (uint32_t i = 0; i < words->count; i++) {
         const char *word = words->at[i];
+        bool is_read = false;
         if (strncmp(word, "-Xcompiler=", 11) == 0) {
             command_add(&plan->hosts, arena_printf(plan->arena, "0:%s", word));
-        } else if (takes_others) {
+            continue;
+        }
+        if (takes_others && strncmp(word, "-l", 2) == 0 &&
+            !add_library(line, plan, word + 2, &is_read)) {
+            return false;
+        }
+        if (takes_others && !is_read) {
             command_add(&plan->link, word);
         }
     }
+    return true;
 }
 
 bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t count, NvccPlan *plan)
@@ -194,24 +263,46 @@ bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t cou
             return false;
         }
     }
-    add_link_words(&line->host, plan, false); // -fopenmp is the linker's, too
-    add_link_words(&line->link, plan, true);
-    return true;
+    return add_link_words(line, &line->host, plan, false) && // -fopenmp is the linker's, too
+           add_link_words(line, &line->link, plan, true);
+}
+
+static void put_plan(const NvccPlan *plan, Text *text)
+{
+    static const char letters[] = "HDLS";
+    NvccPlan copy = *plan;
+    text_put(text, MAGIC);
+    for (const char *letter = letters; *letter != 0; letter++) {
+        const Command *list = list_of(&copy, *letter);
+        for (uint32_t i = 0; i < list->count; i++) {
+            text_printf(text, "%c%s\n", *letter, list->at[i]);
+        }
+    }
+    text_put(text, "*/\n");
+}
+
+bool nvcc_plan_write_archive(const NvccLine *line, const char *path)
+{
+    Text archive = {0};
+    bool is_good = true;
+    for (uint32_t i = 0; i < line->files.count && is_good; i++) {
+        NvccPlan plan;
+        Text text = {0};
+        plan_begin(&plan, line->arena);
+        is_good = add_file(line, &plan, line->files.at[i]);
+        put_plan(&plan, &text);
+        nvcc_archive_add(line->files.at[i], text.at, text.size_bytes, &archive);
+        text_destroy(&text);
+    }
+    is_good = is_good && page_write(line->style, path, &archive);
+    text_destroy(&archive);
+    return is_good;
 }
 
 bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *path)
 {
-    static const char letters[] = "HDLS";
-    NvccPlan copy = *plan;
     Text text = {0};
-    text_put(&text, MAGIC);
-    for (const char *letter = letters; *letter != 0; letter++) {
-        const Command *list = list_of(&copy, *letter);
-        for (uint32_t i = 0; i < list->count; i++) {
-            text_printf(&text, "%c%s\n", *letter, list->at[i]);
-        }
-    }
-    text_put(&text, "*/\n");
+    put_plan(plan, &text);
     bool is_good = page_write(line->style, path, &text);
     text_destroy(&text);
     return is_good;

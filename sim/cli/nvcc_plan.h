@@ -21,4 +21,7 @@ bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t cou
 
 bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *path);
 
+// An archive of the plans of these files, one a member.
+bool nvcc_plan_write_archive(const NvccLine *line, const char *path);
+
 #endif

@@ -75,6 +75,7 @@ static bool read_build(ProgramRun *run)
                               .ptx = option_value(options, OPTION_PTX),
                               .compiler = (DeviceCompiler)option_choice(options, OPTION_COMPILER),
                               .is_all_cuda = option_choice(options, OPTION_LANGUAGE) != 0,
+                              .is_relocatable = device_code_is_linked(options),
                               .is_checked = option_is_given(options, OPTION_CHECK),
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->session->device.is_contraction_off,

@@ -37,6 +37,8 @@ static bool take(ProgramOptions *own, const char *word, Arena *arena)
         own->level = value;
     } else if (starts(word, "--language=cu", &value)) {
         own->is_all_cuda = true;
+    } else if (starts(word, "-rdc=true", &value)) {
+        own->is_relocatable = true;
     } else {
         return false;
     }

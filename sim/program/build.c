@@ -204,17 +204,18 @@ static bool has_one_cuda_unit(const Build *build)
     return count == 1;
 }
 
-static void list_units(const Build *build, Program *program)
+static bool list_units(Build *build, Program *program)
 {
     program->files = (ProgramList){build->files, build->file_count};
     program->units = arena_alloc(build->arena, (build->unit_count + 1) * sizeof *program->units);
     for (uint32_t i = 0; i < build->unit_count; i++) {
         const BuildUnit *unit = &build->units[i];
-        if (unit->language == LANGUAGE_CUDA) {
+        if (unit->language == LANGUAGE_CUDA && !build_is_relocatable(build, unit)) {
             program->units[program->unit_count++] =
-                (ProgramUnit){unit->name, unit->ptx, unit->ptx_bytes};
+                (ProgramUnit){.name = unit->name, .ptx = unit->ptx, .ptx_bytes = unit->ptx_bytes};
         }
     }
+    return build->options->is_part || build_link_device(build, program);
 }
 
 static bool build_halves(Build *build, BuildUnit *unit)
@@ -233,8 +234,7 @@ static bool build_halves(Build *build, BuildUnit *unit)
     return unit->instances.count == 0 || build_device(build, unit, unit->instances);
 }
 
-// Under the unit's own options.
-static bool build_unit(Build *build, BuildUnit *unit, bool (*make)(Build *build, BuildUnit *unit))
+bool build_unit(Build *build, BuildUnit *unit, bool (*make)(Build *build, BuildUnit *unit))
 {
     const ProgramOptions *whole = build->options;
     build->options = unit->options == NULL ? whole : unit->options;
@@ -275,7 +275,8 @@ static bool build_all(Build *build)
             return false;
         }
     }
-    if (!build_link(build)) {
+    if (!build_agree(build) || (!build->options->is_part && !build_check_device_link(build)) ||
+        !build_link(build)) {
         return false;
     }
     remove_drafts(build);
@@ -292,7 +293,7 @@ static bool build_devices(Build *build)
             return false;
         }
     }
-    return true;
+    return build_agree(build);
 }
 
 static bool build_new(Build *build, const char *cache, const Hash *key, Program *program)
@@ -380,8 +381,7 @@ static bool build_with(Build *build, const char *cache, Program *program)
     if (!build_in(build, cache, program) || !toolkit_build(build, program)) {
         return false;
     }
-    list_units(build, program);
-    return true;
+    return list_units(build, program);
 }
 
 // The program's options for each source, but for those of a compiler of host code.
@@ -398,6 +398,7 @@ static const ProgramOptions *own_options(const ProgramOptions *given, Arena *are
         own[i].standard = source->standard;
         own[i].level = source->level;
         own[i].is_all_cuda = source->is_all_cuda;
+        own[i].is_relocatable = source->is_relocatable;
     }
     return own;
 }

@@ -19,11 +19,12 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
-    bool is_host_by_clang; // its host code, too: it uses a library of headers (library.h)
-    bool has_bad_assembly; // inline assembly that is no PTX, for no compiler
-    bool holds_instances;  // ptx has the instances of kernel templates that host code uses
-    ProgramList templates; // of its kernels, qualified: as our compiler lists them
-    ProgramList instances; // of these that its host code uses
+    bool is_host_by_clang;  // its host code, too: it uses a library of headers (library.h)
+    const char *compiler;   // of its device code where it is not ours; else NULL
+    bool is_refused_by_all; // CudaResult.is_refused_by_all
+    bool holds_instances;   // ptx has the instances of kernel templates that host code uses
+    ProgramList templates;  // of its kernels, qualified: as our compiler lists them
+    ProgramList instances;  // of these that its host code uses
 } BuildUnit;
 
 // The halves of a build that are kept apart.
@@ -95,6 +96,26 @@ bool build_host(Build *build, BuildUnit *unit);
 
 // What the unit's object uses of its kernel templates: "reduce<256u>".
 ProgramList build_instances(Build *build, const BuildUnit *unit);
+
+// Makes something of the unit under its own options.
+bool build_unit(Build *build, BuildUnit *unit, bool (*make)(Build *build, BuildUnit *unit));
+
+// As compiled by another compiler than ours, of those that are installed. Its name; NULL: none took
+// the unit.
+const char *build_device_instead(Build *build, BuildUnit *unit);
+
+// Whether the unit's device code is linked with others'.
+bool build_is_relocatable(const Build *build, const BuildUnit *unit);
+
+// Compiles the device code of all that is linked by the same compiler, since each passes classes to
+// functions in its own way.
+bool build_agree(Build *build);
+
+// The units of device code that the runtime loads: those that are to be linked become one.
+bool build_link_device(Build *build, Program *program);
+
+// Whether they can become one: what is defined twice is told before the host's linker tells it.
+bool build_check_device_link(Build *build);
 
 // All objects become WORKSPACE/program.so. Refused when there is no main().
 bool build_link(Build *build);

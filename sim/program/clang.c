@@ -120,6 +120,9 @@ static void add_device(const Build *build, Command *command)
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command,
                 build->options->is_contraction_off ? "-ffp-contract=off" : "-ffp-contract=fast");
+    if (build->options->is_relocatable) {
+        command_add(command, "-fgpu-rdc");
+    }
     add_relaxed(command, build->options->relaxed);
 }
 

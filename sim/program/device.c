@@ -41,6 +41,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
                         .define_count = options->defines.count,
                         .instantiations = instantiations.at,
                         .instantiation_count = instantiations.count,
+                        .is_relocatable = options->is_relocatable,
                         .is_contraction_off = options->is_contraction_off,
                         .relaxed = options->relaxed,
                         .shows_unset = options->is_checked && !options->is_library,
@@ -51,7 +52,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
     }
     CudaResult result;
     bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, diagnostics);
-    unit->has_bad_assembly = result.has_bad_assembly;
+    unit->is_refused_by_all = result.is_refused_by_all;
     for (uint32_t i = 0; i < search.found_count; i++) {
         build_depends_on(build, search.found[i]);
     }
@@ -91,13 +92,12 @@ static void tell_instead(Build *build, const Diagnostics *refusal, const char *c
     diagnostics_clear(&said);
 }
 
-// The name of the compiler that took the file after ours refused it; NULL: none did.
-static const char *compile_instead(Build *build, BuildUnit *unit)
+const char *build_device_instead(Build *build, BuildUnit *unit)
 {
-    if (build->clang != NULL && clang_compile(build, unit, true)) {
-        return build->clang;
-    }
-    return build->nvcc != NULL && nvcc_compile(build, unit, true) ? build->nvcc : NULL;
+    unit->compiler = build->clang != NULL && clang_compile(build, unit, true) ? build->clang
+                     : build->nvcc != NULL && nvcc_compile(build, unit, true) ? build->nvcc
+                                                                              : NULL;
+    return unit->compiler;
 }
 
 // Our compiler, then the others. If all of them refuse a program, ours says what is wrong.
@@ -106,8 +106,8 @@ static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiat
     Diagnostics diagnostics = {0};
     bool is_good = compile(build, unit, instantiations, &diagnostics);
     bool may_ask = build->options->compiler == COMPILER_AUTOMATIC && diagnostics.error_count > 0 &&
-                   !unit->has_bad_assembly;
-    const char *other = is_good || !may_ask ? NULL : compile_instead(build, unit);
+                   !unit->is_refused_by_all;
+    const char *other = is_good || !may_ask ? NULL : build_device_instead(build, unit);
     if (other != NULL) {
         tell_instead(build, &diagnostics, other);
     } else {

@@ -153,8 +153,10 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     const char *before = file_text(input, &size_bytes, build->arena);
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
-    bool is_good = before != NULL && rewrite_host(before, size_bytes, &text, &diagnostics) &&
-                   file_write(output, text.at, text.size_bytes);
+    bool is_good =
+        before != NULL &&
+        rewrite_host(before, size_bytes, build->options->is_relocatable, &text, &diagnostics) &&
+        file_write(output, text.at, text.size_bytes);
     add_source_lines(build, &diagnostics);
     build_tell(build, STAGE_HOST, &diagnostics);
     diagnostics_clear(&diagnostics);

@@ -23,6 +23,10 @@ static void *load_object(Program *program, const char **path, int scope)
     for (uint32_t i = 0; i < program->unit_count; i++) {
         const ProgramUnit *unit = &program->units[i];
         runtime_add_unit(unit->name, unit->ptx, unit->ptx_bytes);
+        for (uint32_t k = 0; k < unit->local_count; k++) {
+            const ProgramLocal *local = &unit->locals[k];
+            runtime_add_local(local->file, local->name, local->linked);
+        }
     }
     *path = arena_printf(&program->arena, "%s/program.so", program->folder);
     runtime_expect_object(*path);

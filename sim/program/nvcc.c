@@ -237,8 +237,11 @@ static bool compile(Nvcc *nvcc)
 
 bool nvcc_compile(Build *build, BuildUnit *unit, bool is_silent)
 {
-    Nvcc nvcc = {
-        .build = build, .unit = unit, .start = folder_here(build->arena), .is_silent = is_silent};
+    Nvcc nvcc = {.build = build,
+                 .unit = unit,
+                 .start = folder_here(build->arena),
+                 .is_silent = is_silent,
+                 .is_relocatable = build->options->is_relocatable};
     if (build->options->standard != NULL && !is_plain(build->options->standard)) {
         return build_error(build, "unknown language standard '%s'", build->options->standard);
     }

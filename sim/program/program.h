@@ -46,19 +46,29 @@ struct ProgramOptions {
     DeviceCompiler compiler;
     bool has_no_cache;
     bool is_contraction_off;
-    uint8_t relaxed;  // CudaOptions.relaxed
-    bool is_colored;  // diagnostics
-    bool is_quiet;    // no notes
-    bool is_all_cuda; // C and C++ files, too
-    bool is_checked;  // the runtime is told of what host code accesses (sanitize.h)
-    bool is_part;     // a program without a main() is built, too, to see whether it can be
-    bool is_library;  // the source is a text of isa/cuda/library, without a main()
+    uint8_t relaxed;     // CudaOptions.relaxed
+    bool is_colored;     // diagnostics
+    bool is_quiet;       // no notes
+    bool is_all_cuda;    // C and C++ files, too
+    bool is_checked;     // the runtime is told of what host code accesses (sanitize.h)
+    bool is_part;        // a program without a main() is built, too, to see whether it can be
+    bool is_relocatable; // -rdc=true: its device code is linked with the other such sources'
+    bool is_library;     // the source is a text of isa/cuda/library, without a main()
 };
 
+// What a kernel or variable that is local to a source file is called in device code that several
+// were linked to.
+typedef struct ProgramLocal {
+    const char *file; // the FILE symbol of its host object
+    const char *name, *linked;
+} ProgramLocal;
+
 typedef struct ProgramUnit {
-    const char *name; // the FILE symbol of its host object
+    const char *name; // the FILE symbol of its host object; of several linked ones: the first's
     const char *ptx;
     size_t ptx_bytes;
+    ProgramLocal *locals; // of a linked unit
+    uint32_t local_count;
 } ProgramUnit;
 
 typedef struct Program {

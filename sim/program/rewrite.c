@@ -15,6 +15,7 @@ static const char kernel_attribute[] = "__attribute__((__noinline__, __used__, _
 
 // A file's device variables are its own, as nvcc has them: other files may use the name again.
 static const char shadow_storage[] = "static __attribute__((__used__)) ";
+static const char linked_shadow_storage[] = "__attribute__((__used__)) ";
 
 // Launches in another launch's configuration or arguments may be nested this deep.
 enum { DEPTH_MAX = 64 };
@@ -28,6 +29,7 @@ typedef struct Rewriter {
     Launch *launches; // by callee, ascending
     uint32_t launch_count, launch_room;
     uint32_t depth;
+    bool is_relocatable;
     Text *out;
     Diagnostics *diagnostics;
 } Rewriter;
@@ -311,7 +313,8 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
         }
         if (is_start && shape_device_variable(&rewriter->scan, at)) {
             copy_to(rewriter, start_of(rewriter, at));
-            text_put(rewriter->out, shadow_storage);
+            text_put(rewriter->out,
+                     rewriter->is_relocatable ? linked_shadow_storage : shadow_storage);
             resume(rewriter, rewriter->at);
         }
         is_start = ends_declaration(rewriter, at);
@@ -329,9 +332,11 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
     rewriter->depth--;
 }
 
-bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics)
+bool rewrite_host(const char *text, size_t size_bytes, bool is_relocatable, Text *out,
+                  Diagnostics *diagnostics)
 {
-    Rewriter rewriter = {.at = text, .out = out, .diagnostics = diagnostics};
+    Rewriter rewriter = {
+        .at = text, .is_relocatable = is_relocatable, .out = out, .diagnostics = diagnostics};
     rewriter.scan = scan_text(text, size_bytes, &rewriter.arena);
     rewriter.places = place_index(text, size_bytes, &rewriter.arena);
     rewriter.kernels = kernel_names(&rewriter.scan, &rewriter.places, &rewriter.arena);

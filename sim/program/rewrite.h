@@ -17,8 +17,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Appends the rewritten text. False, with diagnostics, when a launch is malformed or a kernel is
-// called without <<<...>>>; their source lines are the preprocessed ones.
-bool rewrite_host(const char *text, size_t size_bytes, Text *out, Diagnostics *diagnostics);
+// Appends the rewritten text. is_relocatable: other files may use the file's device variables.
+// False, with diagnostics, when a launch is malformed or a kernel is called without <<<...>>>;
+// their source lines are the preprocessed ones.
+bool rewrite_host(const char *text, size_t size_bytes, bool is_relocatable, Text *out,
+                  Diagnostics *diagnostics);
 
 #endif

@@ -59,11 +59,22 @@ LockstepStatus runtime_start(const RuntimeOptions *options)
     return status;
 }
 
+static void forget_unit(RuntimeUnit *unit)
+{
+    for (uint32_t i = 0; i < unit->local_count; i++) {
+        free(unit->locals[i].file);
+        free(unit->locals[i].name);
+        free(unit->locals[i].linked);
+    }
+    free(unit->locals);
+    free(unit->file_name);
+    free(unit->ptx);
+}
+
 static void forget_program(Runtime *runtime)
 {
     for (uint32_t i = 0; i < runtime->unit_count; i++) {
-        free(runtime->units[i].file_name);
-        free(runtime->units[i].ptx);
+        forget_unit(&runtime->units[i]);
     }
     free(runtime->units);
     for (uint32_t i = 0; i < runtime->object_count; i++) {
@@ -130,6 +141,17 @@ void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
     for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
         at->kernel = NULL; // the array of units may have moved
     }
+    pthread_mutex_unlock(&lock);
+}
+
+void runtime_add_local(const char *file, const char *name, const char *linked)
+{
+    pthread_mutex_lock(&lock);
+    RuntimeUnit *unit = &the_runtime.units[the_runtime.unit_count - 1];
+    unit->locals = heap_resize(unit->locals, unit->local_count + 1, sizeof(RuntimeLocal));
+    unit->locals[unit->local_count++] =
+        (RuntimeLocal){copy_text(file, strlen(file)), copy_text(name, strlen(name)),
+                       copy_text(linked, strlen(linked))};
     pthread_mutex_unlock(&lock);
 }
 

@@ -50,6 +50,10 @@ LockstepDevice *runtime_device(void);
 // with all others when the program first needs one of them, or by runtime_load.
 void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes);
 
+// Says of the unit added last, which several source files were linked to: what is called `name` in
+// the one file, and known to it alone, has the name `linked`.
+void runtime_add_local(const char *file, const char *name, const char *linked);
+
 // Adds a shared object that was loaded at this base (dladdr's dli_fbase). Its symbols tell which
 // kernel a pointer means and which device variable a host variable. False when it cannot be read.
 bool runtime_add_object(const char *path, uint64_t base);

@@ -9,12 +9,19 @@
 #include "sim/runtime/runtime.h"
 #include "sim/runtime/symbols.h"
 
-// The device code of one source file.
+// A name that one of the source files of a unit has to itself.
+typedef struct RuntimeLocal {
+    char *file, *name, *linked; // linked: in the unit
+} RuntimeLocal;
+
+// The device code of one source file, or of several that were linked.
 typedef struct RuntimeUnit {
     char *file_name;
     char *ptx;
     size_t size_bytes;
     LockstepModule *module; // NULL: not loaded, or wrong
+    RuntimeLocal *locals;
+    uint32_t local_count;
 } RuntimeUnit;
 
 // A shared object of the program.

@@ -141,6 +141,18 @@ static bool is_of(const RuntimeUnit *unit, const Meaning *meaning, bool is_exact
            (!is_exact || (meaning->file != NULL && strcmp(meaning->file, unit->file_name) == 0));
 }
 
+// What the name means in the unit, in the source file that the meaning is local to.
+static const char *local_name(const RuntimeUnit *unit, const Meaning *meaning)
+{
+    for (uint32_t i = 0; meaning->file != NULL && i < unit->local_count; i++) {
+        const RuntimeLocal *local = &unit->locals[i];
+        if (strcmp(local->file, meaning->file) == 0 && name_is_same(meaning->name, local->name)) {
+            return local->linked;
+        }
+    }
+    return NULL;
+}
+
 // The kernel of the unit that a host function stands for.
 static const PtxFunction *kernel_named(const RuntimeUnit *unit, const char *name)
 {
@@ -204,11 +216,13 @@ static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunctio
     for (int way = LOCAL; way < WAY_COUNT; way++) {
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
-            if (!is_of(unit, meaning, way == LOCAL)) {
+            const char *local = way == LOCAL ? local_name(unit, meaning) : NULL;
+            if (!is_of(unit, meaning, way == LOCAL && local == NULL)) {
                 continue;
             }
-            function->kernel = way == INSTANCE ? kernel_of_instance(runtime, unit, meaning->name)
-                                               : kernel_named(unit, meaning->name);
+            function->kernel = local != NULL     ? device_kernel(unit->module, local)
+                               : way == INSTANCE ? kernel_of_instance(runtime, unit, meaning->name)
+                                                 : kernel_named(unit, meaning->name);
             if (function->kernel != NULL) {
                 function->unit = unit;
                 return;
@@ -288,9 +302,11 @@ static const PtxVariable *find_variable(Runtime *runtime, const Meaning *meaning
     for (int is_exact = 1; is_exact >= 0; is_exact--) {
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
+            const char *local = is_exact != 0 ? local_name(unit, meaning) : NULL;
             const PtxVariable *variable =
-                is_of(unit, meaning, is_exact != 0)
-                    ? variable_named(device_module_ptx(unit->module), meaning->name)
+                is_of(unit, meaning, is_exact != 0 && local == NULL)
+                    ? variable_named(device_module_ptx(unit->module),
+                                     local == NULL ? meaning->name : local)
                     : NULL;
             if (variable != NULL && !variable->is_extern) {
                 *module = unit->module;

@@ -37,7 +37,7 @@ expect(0 "not NVIDIA's" "" bin/nvcc --version)
 
 # One file in other ways.
 configure_file(${FOLDER}/alone.cu ${FOLDER}/other.cpp COPYONLY)
-expect(7 "^thread 0\nthread 1\n0 arguments" "no effect in a simulation: -G, -rdc=true"
+expect(7 "^thread 0\nthread 1\n0 arguments" "no effect in a simulation: -G\n"
        ${nvcc} -x cu -G -g -DA=1 -UA -rdc=true -use_fast_math -gencode arch=compute_70,code=sm_70
        -gencode=arch=compute_80,code=[sm_80,compute_80] -Xcompiler "-Wall -O1" -run other.cpp)
 expect(0 "" "" ${nvcc} -ptx -arch=sm_80 alone.cu)
@@ -51,6 +51,17 @@ expect(0 "" "" ${nvcc} -forward-unknown-to-host-compiler -fopenmp -Wall -Isrc -c
 expect(0 "^8064 8064, 750" "" ${CMAKE_COMMAND} -E env "CXX=${LOCKSTEP} nvcc" ${nvcc} -run main.o scale.o sum.o -o other
        -lcudart -Xlinker=-rpath,/nowhere)
 expect(1 "" "only lockstep nvcc can link" ${CXX} main.o)
+
+# Device code linked across objects and archives, as Makefiles write it.
+expect(0 "" "" ${nvcc} -dc ${LINKED}.cu -o first.o)
+expect(0 "" "" ${nvcc} -rdc=true -c ${LINKED}_other.cu -o second.o)
+expect(0 "" "" ${nvcc} -dlink first.o second.o -o device.o -lcudadevrt)
+expect(0 "other 20\nother 6\n" "" ${nvcc} -run first.o second.o device.o -lcudadevrt -o linked)
+expect(0 "" "" ${nvcc} -lib second.o -o libsecond.a)
+expect(0 "other 20\nother 6\n" "" ${nvcc} -run first.o -L. -lsecond -o linked)
+expect(0 "" "" ${AR} rcs libthird.a second.o)
+expect(0 "other 20\nother 6\n" "" ${nvcc} -run first.o libthird.a libthird.a -o linked)
+expect(1 "" "'twice.int.' is used, but no file defines it" ${nvcc} first.o -o linked)
 
 # What cannot work.
 expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)

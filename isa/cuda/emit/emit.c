@@ -72,7 +72,7 @@ static void put_declarations(Emitter *e)
         }
     }
     for (uint32_t i = 0; i < e->module->external_count; i++) {
-        if (needs.is_called[i]) {
+        if (needs.is_called[i] || e->module->externals[i]->is_of_other_file) {
             has_vprintf |= strcmp(e->module->externals[i]->function->mangled, "vprintf") == 0;
             write_declaration(e, e->module->externals[i]);
         }

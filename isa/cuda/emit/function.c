@@ -48,9 +48,17 @@ static void put_launch_bounds(const Function *function, Text *out)
     }
 }
 
-static void put_kernel_head(const Function *function, Text *out)
+static void put_kernel_head(const Emitter *e, const Function *function)
 {
-    text_printf(out, "\t// .globl\t%s\n.visible .entry %s(", function->mangled, function->mangled);
+    Text *out = e->ptx;
+    bool is_local = e->module->is_relocatable && function->is_internal;
+    bool is_weak = e->module->is_relocatable && function->is_inline;
+    if (is_local) {
+        text_printf(out, ".entry %s(", function->mangled);
+    } else {
+        text_printf(out, "\t// .globl\t%s\n%s .entry %s(", function->mangled,
+                    is_weak ? ".weak" : ".visible", function->mangled);
+    }
     for (uint32_t i = 0; i < function->parameter_count; i++) {
         put_kernel_parameter(function->parameters[i], function->mangled, i, out);
     }
@@ -83,6 +91,7 @@ static void put_device_head(const IrFunction *f, Text *out)
 {
     const Function *function = f->function;
     uint32_t index = 0;
+    text_put(out, !f->is_visible ? "" : function->is_inline ? ".weak " : ".visible ");
     text_put(out, ".func ");
     if (f->result != IR_VOID) {
         bool is_wide = f->result == IR_I64 || f->result == IR_F64 || f->result == IR_POINTER;
@@ -110,6 +119,9 @@ static void put_external_head(const IrFunction *f, Text *out)
         text_printf(out, " (.param .b%d func_retval0) ", is_wide ? 64 : 32);
     }
     text_printf(out, "%s(", f->function->mangled);
+    if (is_class(f->function->result)) {
+        put_parameter(f->function->mangled, index++, IR_I64, out);
+    }
     for (uint32_t i = 0; i < type->parameter_count; i++) {
         if (call_packs(f->function, i)) {
             text_printf(out, ",\n\t.param .align 4 .b8 %s_param_%" PRIu32 "[%u]",
@@ -125,7 +137,7 @@ static void put_external_head(const IrFunction *f, Text *out)
 // Without launch bounds, which ptxas takes at the definition alone.
 void write_kernel_declaration(Emitter *e, const Function *kernel)
 {
-    put_kernel_head(kernel, e->ptx);
+    put_kernel_head(e, kernel);
     text_put(e->ptx, ";\n");
 }
 
@@ -297,7 +309,7 @@ void write_function(Emitter *e, IrFunction *function)
     place_locals(&w);
     if (function->function->is_kernel) {
         place_parameters(&w);
-        put_kernel_head(function->function, e->ptx);
+        put_kernel_head(e, function->function);
         put_launch_bounds(function->function, e->ptx);
     } else {
         put_device_head(function, e->ptx);

@@ -254,7 +254,10 @@ static void put_variable(Emitter *e, const Variable *variable, Text *out)
         put_shared(e, variable, out);
         return;
     }
-    text_put(out, variable->is_extern ? ".extern " : "");
+    text_put(out, variable->is_extern                                   ? ".extern "
+                  : !e->module->is_relocatable || !variable->is_visible ? ""
+                  : variable->is_inline                                 ? ".weak "
+                                                                        : ".visible ");
     text_put(out, variable->space == SPACE_CONSTANT ? ".const " : ".global ");
     text_put(out, variable->is_managed ? ".attribute(.managed) " : "");
     put_body(e, variable, out);

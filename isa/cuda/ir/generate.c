@@ -49,14 +49,23 @@ static IrFunction *declare(Generator *g, Function *function)
 {
     IrModule *module = g->module;
     if (function->body != NULL) {
-        return ir_function(module, function);
+        IrFunction *made = ir_function(module, function);
+        made->is_visible = module->is_relocatable && !function->is_internal &&
+                           !is_external(module->tree->source, function);
+        return made;
     }
-    if (!is_external(module->tree->source, function)) {
-        generate_error(g, g->at, "'%s' is called but never defined", function->name);
+    bool is_own = !is_external(module->tree->source, function);
+    if (is_own && !module->is_relocatable) {
+        module->is_refused_by_all = true;
+        generate_error(g, g->at,
+                       "'%s' is called but never defined in this file (-rdc=true links device code "
+                       "across files)",
+                       function->name);
     }
     IrFunction *made = arena_alloc(module->arena, sizeof *made);
     made->module = module;
     made->function = function;
+    made->is_of_other_file = is_own;
     module->externals = arena_grow(module->arena, (void *)module->externals, module->external_count,
                                    module->external_count + 1, sizeof *module->externals);
     module->externals[module->external_count++] = made;
@@ -270,14 +279,15 @@ static void note_stored_addresses(Generator *g, const Variable *variable)
     }
 }
 
-IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
+IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability, bool is_relocatable,
                       Diagnostics *diagnostics)
 {
     IrModule *module = arena_alloc(arena, sizeof *module);
     *module = (IrModule){.arena = arena,
                          .tree = tree,
                          .diagnostics = diagnostics,
-                         .compute_capability = compute_capability};
+                         .compute_capability = compute_capability,
+                         .is_relocatable = is_relocatable};
     Generator g = {.arena = arena, .module = module};
     for (uint32_t i = 0; i < tree->function_count; i++) {
         if (tree->functions[i]->body != NULL) {

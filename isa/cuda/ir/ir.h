@@ -161,6 +161,8 @@ struct IrFunction {
     uint32_t argument_count;
     bool is_emitted;           // false once every call is inlined
     bool is_address_stored;    // in a variable's initial value: emitted whoever calls it
+    bool is_visible;           // to other files: emitted whoever calls it
+    bool is_of_other_file;     // declared here, with a name of the program's
     bool is_broken;            // by a mistake of ours: left out (fault.h)
     size_t ptx_start, ptx_end; // its bytes in the emitted text; equal: not emitted
     void *scratch;
@@ -176,12 +178,13 @@ struct IrModule {
     uint32_t function_count;
     IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks
     uint32_t external_count;
-    uint32_t fault_count;  // internal errors reported (fault.h)
-    bool has_bad_assembly; // reported: inline assembly that is no PTX
+    uint32_t fault_count;   // internal errors reported (fault.h)
+    bool is_refused_by_all; // reported: inline assembly that is no PTX, or an undefined function
+    bool is_relocatable;    // CudaOptions.is_relocatable
 };
 
 // ---- generate*.c
-IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability,
+IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability, bool is_relocatable,
                       Diagnostics *diagnostics);
 
 // ---- build.c, flow.c

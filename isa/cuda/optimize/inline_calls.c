@@ -318,7 +318,9 @@ static void find_emitted(Arena *arena, IrModule *module)
     for (uint32_t i = 0; i < module->function_count; i++) {
         IrFunction *function = module->functions[i];
         bool is_root = function->function == NULL || function->function->is_kernel ||
-                       function->is_address_stored;
+                       function->is_address_stored ||
+                       (function->is_visible &&
+                        (!function->function->is_inline || function->function->is_instantiated));
         function->is_emitted = is_root;
         if (is_root) {
             stack[depth++] = function;

@@ -310,7 +310,6 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
     if (info == NULL) {
         info = create(front, home, specifiers, declarator, true);
     }
-    (void)place;
     declare_merge(info, specifiers);
     merge_parameters(info, &declarator->parameters, false);
     declare_check_function(front, info);
@@ -319,6 +318,7 @@ FunctionInfo *declare_function(Front *front, const Specifiers *specifiers,
         body_scope = declarator->scope;
     }
     declare_read_body(front, info, &declarator->parameters, body_scope, declarator->location);
+    info->is_inline |= place == PLACE_CLASS && info->body.end != 0;
     return info;
 }
 

@@ -221,6 +221,10 @@ static Variable *make_static(Front *front, Symbol *symbol, const Specifiers *spe
         scope_is_unnamed(symbol->home) || front->function != NULL ||
         ((type->qualifiers & QUALIFIER_CONST) != 0 && !specifiers->is_extern &&
          !specifiers->is_device && !specifiers->is_constant && !specifiers->is_managed);
+    bool is_const = (type->qualifiers & QUALIFIER_CONST) != 0 && symbol->home->kind != SCOPE_CLASS;
+    variable->is_visible =
+        !variable->is_internal && (!is_const || specifiers->is_extern || variable->is_visible);
+    variable->is_inline |= specifiers->is_inline || specifiers->is_constexpr;
     variable->location = symbol->location;
     uint32_t align = type_align(type->kind == TYPE_ARRAY ? type->base : type);
     align = specifiers->align_bytes > align ? specifiers->align_bytes : align;

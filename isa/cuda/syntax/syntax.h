@@ -11,7 +11,9 @@ typedef struct SyntaxOptions {
     const char *const *instantiations;
     uint32_t instantiation_count;
     uint32_t compute_capability; // 90: decides what __CUDA_ARCH__ features warn or are refused
-    bool is_full_check; // also check bodies of device functions and templates that nothing calls
+    bool is_full_check;  // also check bodies of device functions and templates that nothing calls
+    bool is_relocatable; // CudaOptions.is_relocatable: functions that other files may call are
+                         // wanted
 } SyntaxOptions;
 
 // Parses and checks. Never returns NULL; usable when the diagnostics hold no error. Host code

@@ -154,11 +154,19 @@ static void list_template(Front *front, SymbolList *templates, const Symbol *sym
     templates->at[templates->count++] = symbol;
 }
 
+// A kernel; where files are linked, what any of them may call.
+static bool is_root(const Front *front, const FunctionInfo *info)
+{
+    bool is_external = front->options->is_relocatable && info->is_device && !info->is_inline &&
+                       !info->is_internal && !info->is_constexpr && info->template_ == NULL &&
+                       !front->source->files[info->location.file].is_library;
+    return info->body.end != 0 && !info->is_body_wanted && (info->is_kernel || is_external);
+}
+
 static void want_kernel(Front *front, SymbolList *templates, const Symbol *symbol)
 {
     FunctionInfo *info = symbol->function;
-    if (symbol->kind == SYMBOL_FUNCTION && info->is_kernel && info->body.end != 0 &&
-        !info->is_body_wanted) {
+    if (symbol->kind == SYMBOL_FUNCTION && is_root(front, info)) {
         declare_want_function(front, info);
     } else if (symbol->kind == SYMBOL_TEMPLATE && symbol->template_ != NULL &&
                symbol->template_->kind == TEMPLATE_FUNCTION) {
@@ -177,6 +185,11 @@ static void want_kernels_of(Front *front, SymbolList *templates, const Scope *sc
         }
         if (symbol->kind == SYMBOL_NAMESPACE && symbol->scope->parent == scope) {
             want_kernels_of(front, templates, symbol->scope);
+        }
+        if (front->options->is_relocatable && symbol->kind == SYMBOL_TYPE &&
+            symbol->type->kind == TYPE_CLASS && symbol->home == scope &&
+            class_scope(symbol->type) != scope && class_scope(symbol->type)->parent == scope) {
+            want_kernels_of(front, templates, class_scope(symbol->type));
         }
     }
     for (uint32_t i = 0; i < scope->using_count; i++) {

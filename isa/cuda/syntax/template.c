@@ -355,8 +355,11 @@ static void instantiate_function(Front *front, const TemplateHead *head)
                                     declarator.argument_count, declarator.type, &all)) {
             FunctionInfo *info = template_function_instance(
                 front, symbol->template_, all, symbol->template_->parameter_count, head->location);
-            if (info != NULL && info->is_kernel && info->type == declarator.type) {
-                declare_want_function(front, info);
+            bool is_wanted =
+                info != NULL && (info->is_kernel || (front->options->is_relocatable &&
+                                                     info->is_device && info->body.end != 0));
+            if (is_wanted && info->type == declarator.type) {
+                declare_want_function(front, info)->is_instantiated = true;
             }
         }
     }

@@ -50,6 +50,7 @@ static bool define_from(Front *front, FunctionInfo *info, const Template *defini
     }
     declare_merge(info, &specifiers);
     declare_read_body(front, info, &declarator.parameters, bound, declarator.location);
+    info->is_inline = true; // any file may have the instance
     return info->body.end != 0 || info->is_defaulted;
 }
 

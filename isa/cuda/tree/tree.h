@@ -61,6 +61,8 @@ struct Variable {
     bool is_parameter;
     bool is_extern;        // declared only; `extern __shared__` is the dynamic shared memory
     bool is_internal;      // static: not visible outside its file
+    bool is_visible;       // to other files that it is linked with: not static, and not const
+    bool is_inline;        // any number of files may define it
     bool is_managed;       // __managed__
     bool is_grid_constant; // parameter of a kernel
     bool is_address_taken; // a hint; generation finds out itself
@@ -235,6 +237,7 @@ struct Function {
     Statement *body; // NULL: declared only (vprintf, malloc, functions of other files)
     bool is_kernel, is_noinline, is_forceinline, is_inline, is_internal, is_variadic;
     bool is_noreturn, is_recursive;
+    bool is_instantiated;                                     // explicitly, for all files
     uint32_t max_threads, min_blocks, max_blocks_per_cluster; // __launch_bounds__; 0: not given
     uint32_t max_registers;                                   // __maxnreg__
     uint32_t cluster[3];                                      // __cluster_dims__; 0: none

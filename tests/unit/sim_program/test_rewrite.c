@@ -34,7 +34,7 @@ static bool rewrites(const char *from, const char *to)
 {
     Text out = {0}, have = {0}, want = {0};
     Diagnostics diagnostics = {0};
-    bool is_good = rewrite_host(from, strlen(from), &out, &diagnostics);
+    bool is_good = rewrite_host(from, strlen(from), false, &out, &diagnostics);
     squeeze(text_string(&out), &have);
     squeeze(to, &want);
     bool is_same = is_good && strcmp(text_string(&have), text_string(&want)) == 0;
@@ -177,7 +177,7 @@ static const char *place_in(const char *from, const char *word)
     Text out = {0};
     Arena arena = {0};
     Diagnostics diagnostics = {0};
-    EXPECT(rewrite_host(from, strlen(from), &out, &diagnostics));
+    EXPECT(rewrite_host(from, strlen(from), false, &out, &diagnostics));
     PlaceIndex places = place_index(text_string(&out), out.size_bytes, &arena);
     const char *at = strstr(text_string(&out), word);
     SourcePosition position = place_of(&places, at == NULL ? "" : at, &arena);
@@ -216,7 +216,7 @@ static const char *error_in(const char *from)
     Text out = {0};
     Diagnostics diagnostics = {0};
     error[0] = 0;
-    if (!rewrite_host(from, strlen(from), &out, &diagnostics)) {
+    if (!rewrite_host(from, strlen(from), false, &out, &diagnostics)) {
         const Diagnostic *first = &diagnostics.items[0];
         snprintf(error, sizeof error, "%u:%u %.20s", first->position.line, first->position.column,
                  first->message);
@@ -253,7 +253,7 @@ TEST(a_malformed_launch_is_reported_where_it_stands)
     const char *from = "# 7 \"a.cu\"\nint x;\n  k<<<1, 2>>;\n";
     Text out = {0};
     Diagnostics diagnostics = {0};
-    EXPECT(!rewrite_host(from, strlen(from), &out, &diagnostics));
+    EXPECT(!rewrite_host(from, strlen(from), false, &out, &diagnostics));
     EXPECT_EQ(diagnostics.error_count, 1);
     EXPECT_TEXT(diagnostics.items[0].position.file, "a.cu");
     EXPECT_EQ(diagnostics.items[0].position.line, 8);
