@@ -3,6 +3,7 @@
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
 #include "sim/program/hint.h"
+#include "sim/program/openmp.h"
 #include "sim/program/sanitize.h"
 #include "sim/program/toolkit.h"
 #include "sim/runtime/symbols.h"
@@ -82,10 +83,12 @@ bool build_link(Build *build)
     command_add(&command, "-Wl,-Bsymbolic");
     command_add(&command, "-o");
     command_add(&command, output);
-    command_add_all(&command, options->host_options.at, options->host_options.count);
-    command_add_all(&command, options->link_options.at, options->link_options.count);
     for (uint32_t i = 0; i < build->unit_count; i++) {
         command_add(&command, build->units[i].object);
+    }
+    if (!openmp_add_link(build, &command, &options->host_options) ||
+        !openmp_add_link(build, &command, &options->link_options)) {
+        return false;
     }
     for (uint32_t i = 0; i < options->library_folders.count; i++) {
         command_add(&command, arena_printf(build->arena, "-L%s", options->library_folders.at[i]));
