@@ -17,6 +17,7 @@ extern const LaneTable lane_table_avx512;
     void lane_once_##name(void *d_pointer, const void *a_pointer, const void *b_pointer,           \
                           const void *c_pointer, uint32_t mask);
 #include "isa/machine/lane_compare_half.def"
+#include "isa/machine/lane_eight.def"
 #include "isa/machine/lane_set.def"
 #undef LANE
 

@@ -6,6 +6,7 @@
 #define LOCKSTEP_LANE_LANES_ROWS_H
 
 #include "sim/lane/bitfield.h"
+#include "sim/lane/eight.h"
 #include "sim/lane/half.h"
 #include "sim/lane/integer.h"
 #include "sim/lane/lanes.h"

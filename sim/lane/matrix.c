@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lane/matrix.h"
 
+#include "sim/lane/eight.h"
 #include "sim/lane/matrix_f16.h"
 #include "sim/lane/matrix_sum.h"
 #include "sim/lane/real.h"
@@ -45,12 +46,7 @@ static Format format_of(PtxType type)
 // The bits of an f16 with the value of an 8-bit float.
 static uint32_t f16_of_narrow(PtxType type, uint32_t bits)
 {
-    if (type == PTX_TYPE_E5M2) {
-        return bits << 8;
-    }
-    uint32_t sign = (bits & 0x80u) << 8, magnitude = bits & 0x7fu;
-    float value = f32_of_f16(magnitude << 7) * 0x1p8f; // the exponents differ by 8
-    return sign | (magnitude == 0x7f ? F16_NAN : f16_nearest(value));
+    return type == PTX_TYPE_E5M2 ? bits << 8 : f16_of_e4m3(bits);
 }
 
 // An element of a or b; integers and 32 one-bit elements are in `significand`.

@@ -178,6 +178,28 @@ TEST(moves_of_predicates_and_parts)
     }
 }
 
+TEST(eight_bit_floats_go_and_come_back)
+{
+    static Out out;
+    const char *body =
+        "and.b32 %r20, %r10, 15;\ncvt.rn.f32.u32 %f1, %r20;\nneg.f32 %f2, %f1;\n"
+        "cvt.rn.satfinite.e4m3x2.f32 %h1, %f2, %f1;\ncvt.rn.f16x2.e4m3x2 %r12, %h1;\n"
+        "cvt.rn.satfinite.relu.e4m3x2.f16x2 %h2, %r12;\n"
+        "cvt.rn.f16x2.e4m3x2 %r13, %h2;\n" KEEP(0, "%r12") KEEP(4, "%r13");
+    if (body_run(body, out)) {
+        for (uint32_t t = 0; t < 32; t++) { // up to 16, whole numbers are exact in e4m3
+            uint32_t value = sample(t) & 15, exponent = 0;
+            while (value >> exponent > 1) {
+                exponent++;
+            }
+            uint32_t half =
+                value == 0 ? 0 : (exponent + 15) << 10 | (value << (10 - exponent) & 0x3ff);
+            EXPECT_WORD(out, t, 0, (half | 0x8000) << 16 | half);
+            EXPECT_WORD(out, t, 1, half);
+        }
+    }
+}
+
 TEST(mad_with_a_rounding_is_fused)
 {
     static Out out;

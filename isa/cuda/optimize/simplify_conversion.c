@@ -102,7 +102,7 @@ static IrInstruction *simplify_extend(IrInstruction *at)
         }
         return NULL;
     }
-    if (at->op == IR_ZERO_EXTEND && a->op == IR_ZERO_EXTEND) {
+    if (at->op == IR_ZERO_EXTEND && a->op == IR_ZERO_EXTEND && ir_operand(a, 0)->type != IR_I16) {
         return rewrite_unary(at, IR_ZERO_EXTEND, at->type, ir_operand(a, 0));
     }
     if (at->op == IR_SIGN_EXTEND && a->type == IR_I32 && known_non_negative(a)) {

@@ -109,7 +109,6 @@ static const char *missing_library(const char *name)
         {"cub/", "CUB"},
         {"cute/", "CuTe"},
         {"cutlass/", "CUTLASS"},
-        {"cuda_fp8.h", "the FP8 types"},
         {"cuda_fp6.h", "the FP6 types"},
         {"cuda_fp4.h", "the FP4 types"},
         {"cuda/std/", "this part of libcu++"},

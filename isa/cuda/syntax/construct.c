@@ -140,7 +140,12 @@ Expression *construct_at(Front *front, Expression *object, Expression **argument
     if (is_copy && !is_ambiguous && !scope->has_constructor) {
         return construct_copy(front, object, only, location);
     }
-    return no_constructor(front, &set, type, is_ambiguous, location);
+    // An explicit conversion function makes what the copy constructor takes, [over.match.copy]/1.
+    Expression *made =
+        only == NULL || is_ambiguous ? NULL : convert_explicitly(front, only, type, location);
+    return made == NULL             ? no_constructor(front, &set, type, is_ambiguous, location)
+           : express_is_error(made) ? made
+                                    : construct_copy(front, object, made, location);
 }
 
 static Expression *temporary_of(Front *front, const Type *type, SourceLocation location)

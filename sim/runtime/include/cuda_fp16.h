@@ -43,8 +43,9 @@ static inline float __lockstepHalfToFloat(unsigned short value)
         float small = (float)rest * (1.0f / 16777216.0f);
         return sign != 0 ? -small : small;
     }
-    bits =
-        sign | (rest >= 0x7c00u ? 0x7f800000u | (rest & 0x3ffu) << 13 : (rest << 13) + 0x38000000u);
+    bits = rest > 0x7c00u    ? 0x7fffffffu // as the device's cvt: the canonical NaN
+           : rest == 0x7c00u ? sign | 0x7f800000u
+                             : sign | ((rest << 13) + 0x38000000u);
     float result;
     std::memcpy(&result, &bits, sizeof(result));
     return result;

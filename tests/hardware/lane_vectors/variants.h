@@ -42,6 +42,11 @@ static inline bool key_has(const char *key, const char *part)
     return strstr(key, part) != NULL;
 }
 
+static inline bool is_eight_bits(const char *key)
+{
+    return key_has(key, "e4m3x2") || key_has(key, "e5m2x2");
+}
+
 static inline Allowed allowed_of_cvt(const char *key)
 {
     const char *source = strrchr(key, '.') + 1;
@@ -57,8 +62,11 @@ static inline Allowed allowed_of_cvt(const char *key)
     if (strcmp(d, "tf32") == 0) {
         return (Allowed){.none = is_integral, .nearest_or_zero = !is_integral};
     }
-    if (!d_float) {
+    if (!d_float && !is_eight_bits(key)) {
         return (Allowed){.none = true, .ftz = s_float && has_f32};
+    }
+    if (is_eight_bits(key)) {
+        return (Allowed){.nearest = true};
     }
     if (key_has(key, "relu") || key_has(key, "x2")) {
         return (Allowed){.nearest_or_zero = true};
@@ -149,14 +157,16 @@ static inline void visit_modified(Variant variant, const char *key, VariantVisit
     }
 }
 
-// Keys that are not one PTX instruction: ours, and f64 aliases.
+// Keys that are not one PTX instruction: ours, and f64 aliases; and those that wait for a
+// recording.
 static inline bool is_recordable(const char *key)
 {
     return !key_starts(key, "ftz.") && !key_starts(key, "pack.") && !key_starts(key, "unpack.") &&
            !key_starts(key, "fms.") && !key_starts(key, "fnma.") && !key_starts(key, "mad.f") &&
            !key_starts(key, "mad_1x.") && !key_starts(key, "msub_1x.") &&
            !key_starts(key, "mnsub_1x.") && strcmp(key, "rcp.approx.f64") != 0 &&
-           strcmp(key, "ex2.approx.bf16") != 0 && strcmp(key, "ex2.approx.bf16x2") != 0;
+           !is_eight_bits(key) && strcmp(key, "ex2.approx.bf16") != 0 &&
+           strcmp(key, "ex2.approx.bf16x2") != 0;
 }
 
 static inline void visit_lane(uint32_t op, VariantVisitor *visit, void *context)

@@ -125,6 +125,43 @@ TEST(with_ftz_ex2_does_without_the_square)
     EXPECT_EQ(result_of("ex2.approx.f32", 0xc3000000, 0, 0), 0x00200000);     // 2^-128
 }
 
+// Of two 8-bit floats the second operand is the low one. Expected: what nvcc's cuda_fp8.h makes of
+// them on the host.
+TEST(conversions_to_eight_bits_saturate_and_round_to_even)
+{
+    static const struct {
+        uint32_t single, e4m3, e5m2;
+    } rows[] = {{0x3f800000, 0x38, 0x3c}, {0x43e80000, 0x7e, 0x5f}, {0x43e80001, 0x7e, 0x5f},
+                {0x7f800000, 0x7e, 0x7b}, {0xff7fffff, 0xfe, 0xfb}, {0x47700000, 0x7e, 0x7b},
+                {0xffc00000, 0x7f, 0x7f}, {0x3a800000, 0x00, 0x14}, {0x3a800001, 0x01, 0x14},
+                {0xbb000000, 0x81, 0x98}, {0x37000000, 0x00, 0x00}, {0x37000001, 0x00, 0x01},
+                {0x00000001, 0x00, 0x00}, {0x80000000, 0x80, 0x80}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t x = rows[i].single, one = 0x3f800000;
+        bool is_negative = x >> 31 != 0 && (x & 0x7fffffff) <= 0x7f800000;
+        EXPECT_EQ(result_of("cvt.satfinite.e4m3x2.f32", one, x, 0), 0x3800 | rows[i].e4m3);
+        EXPECT_EQ(result_of("cvt.satfinite.e5m2x2.f32", x, one, 0), rows[i].e5m2 << 8 | 0x3c);
+        EXPECT_EQ(result_of("cvt.satfinite.relu.e4m3x2.f32", one, x, 0),
+                  0x3800 | (is_negative ? 0 : rows[i].e4m3));
+        EXPECT_EQ(result_of("cvt.satfinite.relu.e5m2x2.f32", one, x, 0),
+                  0x3c00 | (is_negative ? 0 : rows[i].e5m2));
+    }
+    EXPECT_EQ(result_of("cvt.satfinite.e4m3x2.f16x2", 0xbc005f80, 0, 0), 0xb87e);
+    EXPECT_EQ(result_of("cvt.satfinite.e5m2x2.f16x2", 0xbc007e00, 0, 0), 0xbc7f);
+    EXPECT_EQ(result_of("cvt.satfinite.relu.e4m3x2.f16x2", 0xbc005f80, 0, 0), 0x007e);
+    EXPECT_EQ(result_of("cvt.satfinite.relu.e5m2x2.f16x2", 0x3c00fbff, 0, 0), 0x3c00);
+}
+
+TEST(conversions_from_eight_bits_are_exact)
+{
+    EXPECT_EQ(result_of("cvt.f16x2.e4m3x2", 0x017e, 0, 0), 0x18005f00);
+    EXPECT_EQ(result_of("cvt.f16x2.e4m3x2", 0xff87, 0, 0), 0x7fffa300);
+    EXPECT_EQ(result_of("cvt.f16x2.e5m2x2", 0xfc81, 0, 0), 0xfc008100);
+    EXPECT_EQ(result_of("cvt.f16x2.e5m2x2", 0xfd7b, 0, 0), 0x7fff7b00);
+    EXPECT_EQ(result_of("cvt.relu.f16x2.e4m3x2", 0xb838, 0, 0), 0x00003c00);
+    EXPECT_EQ(result_of("cvt.relu.f16x2.e5m2x2", 0x7ffc, 0, 0), 0x7fff0000);
+}
+
 // Runs last.
 TEST(every_row_that_is_not_recorded_is_exercised)
 {

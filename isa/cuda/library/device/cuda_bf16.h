@@ -7,6 +7,7 @@
 struct __align__(2) __nv_bfloat16;
 struct __align__(4) __nv_bfloat162;
 struct __align__(2) __nv_bfloat16_raw { unsigned short x; };
+struct __align__(4) __nv_bfloat162_raw { unsigned short x, y; };
 
 namespace __lockstep_bfloat16 {
 __device__ __forceinline__ unsigned short from_float(float value)

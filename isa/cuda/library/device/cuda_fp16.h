@@ -7,6 +7,7 @@
 struct __align__(2) __half;
 struct __align__(4) __half2;
 struct __align__(2) __half_raw { unsigned short x; };
+struct __align__(4) __half2_raw { unsigned short x, y; };
 
 namespace __lockstep_half {
 #if defined(__clang__) && !defined(__CUDA_ARCH__) // host code, which clang compiles with this
