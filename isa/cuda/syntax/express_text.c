@@ -118,3 +118,17 @@ const char *express_similar_member(Front *front, const Scope *class_scope, const
     search_class(&search, class_scope);
     return search.best;
 }
+
+// In namespaces the names of those that it uses count as well, inline ones among them.
+const char *express_similar_in(const Scope *scope, const char *name)
+{
+    Search search;
+    if (!search_start(&search, name)) {
+        return NULL;
+    }
+    search_class(&search, scope);
+    for (uint32_t i = 0; i < scope->using_count; i++) {
+        search_scope(&search, scope->using_scopes[i]);
+    }
+    return search.best;
+}

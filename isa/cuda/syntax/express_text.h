@@ -18,6 +18,8 @@ const char *express_similar_name(Front *front, const char *name);
 const char *express_similar_of(const char *name, const char *const *names, size_t count);
 // The most similar member of a class or its bases.
 const char *express_similar_member(Front *front, const Scope *class_scope, const char *name);
+// The most similar name of a namespace, a class or an enumeration.
+const char *express_similar_in(const Scope *scope, const char *name);
 // Goes past `close`, or to the end of the statement, after an error.
 void express_recover(Front *front, TokenId close);
 // Skips the rest of the file, where nothing sensible can follow.

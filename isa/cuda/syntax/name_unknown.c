@@ -2,6 +2,7 @@
 // The message about an undeclared name.
 #include "isa/cuda/syntax/name.h"
 
+#include "isa/base/nearest.h"
 #include "isa/cuda/syntax/express_text.h"
 
 #include <string.h>
@@ -56,10 +57,53 @@ static bool is_missing_library(const char *name)
     return false;
 }
 
+static bool is_called(const Scope *scope, const char *name)
+{
+    return scope->name != NULL && strcmp(scope->name, name) == 0;
+}
+
+static bool has_same_letters(const char *a, const char *b)
+{
+    int counts[256] = {0};
+    for (; *a != 0 && *b != 0; a++, b++) {
+        counts[(unsigned char)*a]++;
+        counts[(unsigned char)*b]--;
+    }
+    bool is_same = *a == *b;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        is_same = is_same && counts[i] == 0;
+    }
+    return is_same;
+}
+
+// Of std the host has more names than the device: std::map is not meant to be std::max.
+static bool is_meant(const Scope *in, const char *name, const char *similar)
+{
+    return !is_called(in, "std") || has_same_letters(name, similar) ||
+           (strlen(name) > 5 && edit_distance(name, similar) == 1);
+}
+
+// A name that is similar to the unknown one, if its scope has any.
+static bool report_similar(Front *front, const Scope *in, const Token *token)
+{
+    const char *name = token->text;
+    const char *similar = in->host_reason != NULL ? NULL : express_similar_in(in, name);
+    if (similar == NULL || !is_meant(in, name, similar)) {
+        return false;
+    }
+    bool is_named = in != front->global && in->name != NULL;
+    front_error(front, token->location, "'%s' is not declared%s%s%s; did you mean '%s'?", name,
+                is_named ? " in '" : "", is_named ? in->name : "", is_named ? "'" : "", similar);
+    return true;
+}
+
 void name_report_unknown(Front *front, const NameReference *name, const Token *token)
 {
     const Scope *in = name->qualifier;
-    if (in != NULL && in->name != NULL && strcmp(in->name, "std") == 0) {
+    if (in != NULL && report_similar(front, in, token)) {
+        return;
+    }
+    if (in != NULL && is_called(in, "std")) {
         front_error(front, token->location,
                     "'std::%s' is host code: kernels have no C++ standard library", token->text);
         return;
@@ -89,8 +133,7 @@ void name_report_unknown(Front *front, const NameReference *name, const Token *t
     }
     if (in->host_reason != NULL) {
         front_error(front, token->location, "'%s' is host code: %s", in->name, in->host_reason);
-    } else if (in->name != NULL &&
-               (strcmp(in->name, "cooperative_groups") == 0 || strcmp(in->name, "cuda") == 0)) {
+    } else if (is_called(in, "cooperative_groups") || is_called(in, "cuda")) {
         front_error(front, token->location,
                     "'%s' is not declared in '%s', which this compiler supports only in part",
                     token->text, in->name);

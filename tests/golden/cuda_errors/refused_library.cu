@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cuda_fp8.h>
+#include <cuda_fp4.h>
 #include <cuda/std/array>
 __global__ void k(int *out) { out[0] = 1; }
