@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Helper headers ask by the names of NVIDIA's guards which headers there are.
-#include <cooperative_groups.h>
 #include <cuda.h>
+static const uint64_t known_from_cuda_h = 1;
+
+#include <cooperative_groups.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 

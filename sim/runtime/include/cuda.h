@@ -7,6 +7,9 @@
 
 #include "driver_types.h"
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #define CUDA_VERSION 13000
 
 typedef int CUdevice;
