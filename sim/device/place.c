@@ -58,10 +58,11 @@ static bool fits_constant(Placing *placing, const PtxVariable *variable)
 static bool is_allowed(Placing *placing, const PtxVariable *variable)
 {
     if (variable->is_extern) {
-        diagnostics_add(placing->diagnostics, DIAGNOSTIC_ERROR, variable->position,
-                        placing->module->source,
-                        "extern variable '%s' is not defined in this module; there is no linking",
-                        variable->name);
+        diagnostics_add(
+            placing->diagnostics, DIAGNOSTIC_ERROR, variable->position, placing->module->source,
+            "extern variable '%s' is not defined in this module (-rdc=true links device "
+            "code across files)",
+            variable->name);
         placing->status = PLACE_WRONG;
         return false;
     }

@@ -18,7 +18,7 @@ __global__ void use(int *out)
     out[threadIdx.x] = twice(threadIdx.x) + secret(1) + own[1];
     atomicAdd(&counter, 1);
     if (threadIdx.x == 0) {
-        printf("%d %d %d %f\n", shape->area(), square.twice(), shared_inline(2), dynamic[3]);
+        printf("%d %d %d %f %d\n", shape->area(), square.twice(), shared_inline(2), dynamic[3], Box<int>(4).get());
         printf("%f %d %f %d\n", scale[2], cube<int>(3), sum(make(2), 'a', -3, true), table[1](5));
     }
 }

@@ -29,3 +29,9 @@ inline __device__ int shared_inline(int x)
 {
     return x * 5;
 }
+template <class T> struct Box {
+    T value;
+    __device__ explicit Box(T value);
+    __device__ T get() const;
+};
+extern template struct Box<int>;

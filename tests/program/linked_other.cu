@@ -54,3 +54,7 @@ int other()
     show<<<1, 1>>>();
     return cudaDeviceSynchronize();
 }
+
+template <class T> __device__ Box<T>::Box(T value) : value(value) {}
+template <class T> __device__ T Box<T>::get() const { return value * 2; }
+template struct Box<int>;

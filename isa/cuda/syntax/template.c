@@ -365,7 +365,31 @@ static void instantiate_function(Front *front, const TemplateHead *head)
     }
 }
 
-static void parse_explicit_instantiation(Front *front)
+// Files that are linked with this one may use all members of the class.
+static void instantiate_class(Front *front)
+{
+    Specifiers specifiers = {0};
+    QuietPlace quiet = front_quiet_begin(front); // the class may be the host's
+    parse_specifiers(front, &specifiers, PLACE_NAMESPACE);
+    const Type *type = specifiers.type;
+    bool is_complete =
+        type != NULL && type->kind == TYPE_CLASS && class_complete(front, type, front_here(front));
+    if (!front_quiet_end(front, quiet, NULL) || !is_complete) {
+        return;
+    }
+    for (Symbol *at = class_scope(type)->first_symbol; at != NULL; at = at->next_in_scope) {
+        for (Symbol *one = at; one != NULL; one = one->next_overload) {
+            FunctionInfo *info = one->kind == SYMBOL_FUNCTION ? one->function : NULL;
+            bool is_member = info != NULL && info->is_device && info->template_ == NULL &&
+                             !info->is_implicit && !info->is_deleted;
+            if (is_member && (info->body.end != 0 || template_define_member(front, info))) {
+                declare_want_function(front, info)->is_instantiated = true;
+            }
+        }
+    }
+}
+
+static void parse_explicit_instantiation(Front *front, bool is_extern)
 {
     TemplateHead head;
     bool is_read = template_head(front, &head);
@@ -384,6 +408,8 @@ static void parse_explicit_instantiation(Front *front)
         if (is_tolerant) {
             front_quiet_end(front, quiet, NULL);
         }
+    } else if (front->options->is_relocatable && !is_extern && front->quiet == 0) {
+        instantiate_class(front);
     }
     front->at = end;
     front->half_of_token = 0;
@@ -392,10 +418,10 @@ static void parse_explicit_instantiation(Front *front)
 void parse_template(Front *front, DeclarationPlace place)
 {
     Scope *scope = front->scope;
-    front_accept(front, KEYWORD_extern);
+    bool is_extern = front_accept(front, KEYWORD_extern);
     front->at++; // template
     if (!front_is(front, PUNCTUATOR_less)) {
-        parse_explicit_instantiation(front);
+        parse_explicit_instantiation(front, is_extern);
         front->scope = scope;
         return;
     }
