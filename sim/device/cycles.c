@@ -11,6 +11,7 @@
 #include "sim/time/contention.h"
 #include "sim/warp/pulse.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,9 +139,10 @@ static void deal_next(Grid *grid)
 // --- the run
 
 // Replies to what was asked for in the phase before.
-static void finish(Sm *sm, Cycle until)
+static void finish(Grid *grid, uint32_t number, Cycle until)
 {
-    sm_finish_phase(sm, sm_pending(sm, until));
+    Sm *sm = grid->sms[number];
+    sm_finish_phase(sm, &grid->memory, sm_pending(sm, until));
 }
 
 // An SM has its replies when it runs again, on the thread that runs it: no other SM and no block
@@ -157,7 +159,7 @@ static void run_sms(void *context, uint32_t number)
         uint32_t first = clusters != NULL ? clusters_first_sm(clusters, group) : group;
         uint32_t end = clusters != NULL ? clusters_first_sm(clusters, group + 1) : group + 1;
         for (uint32_t sm = first; sm < end; sm++) {
-            finish(grid->sms[sm], grid->from);
+            finish(grid, sm, grid->from);
         }
         for (uint32_t sm = first; sm < end; sm++) {
             sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
@@ -264,6 +266,7 @@ static void serve(Grid *grid)
             }
         }
     }
+    memory_time_advance(&grid->memory, (double)grid->until);
 }
 
 // --- how it ends
@@ -461,8 +464,9 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
     grid_init(&grid, launch, options);
     while (run_phase(&grid)) {
     }
+    memory_time_advance(&grid.memory, INFINITY);
     for (uint32_t sm = 0; sm < grid.sm_count; sm++) {
-        finish(grid.sms[sm], grid.until);
+        finish(&grid, sm, grid.until);
     }
     show_progress(&grid, true);
     CycleResult result = {

@@ -58,6 +58,9 @@ static double sum(const Server *first, uint32_t count, size_t step_bytes, double
 void busy_add_memory(BusyTime *busy, const MemoryTime *memory)
 {
     busy->l2 += sum(memory->slices, memory->slice_count, sizeof *memory->slices, &busy->l2_fullest);
-    busy->dram += sum(&memory->partitions->bus, memory->partition_count, sizeof *memory->partitions,
-                      &busy->dram_fullest);
+    const Uncached *uncached = &memory->uncached;
+    busy->dram += memory->has_l2 ? sum(&memory->partitions->bus, memory->partition_count,
+                                       sizeof *memory->partitions, &busy->dram_fullest)
+                                 : sum(&uncached->partitions->bus, uncached->partition_count,
+                                       sizeof *uncached->partitions, &busy->dram_fullest);
 }

@@ -17,21 +17,14 @@ static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
 {
-    *memory = (MemoryTime){
-        .gpu = gpu,
-        .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
-        .partition_count = gpu->memory_partitions,
-        .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
-        .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES,
-        .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
-        .row_times = {.banks = gpu->memory_row_bytes > 0 ? gpu->memory_banks : 0,
-                      .row_bytes = gpu->memory_row_bytes,
-                      .any = gpu->memory_row_ns * gpu->sm_clock_mhz / 1e3,
-                      .same = gpu->memory_bank_ns * gpu->sm_clock_mhz / 1e3,
-                      .same_write = gpu->memory_bank_write_ns * gpu->sm_clock_mhz / 1e3},
-        .turn_cycles = gpu->memory_turn_ns * gpu->sm_clock_mhz / 1e3,
-        .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
-        .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
+    *memory = (MemoryTime){.gpu = gpu,
+                           .slice_count = gpu->l2_slices > 0 ? gpu->l2_slices : 1,
+                           .partition_count = gpu->memory_partitions,
+                           .window_sectors = gpu->sm_read_window_bytes / SECTOR_BYTES,
+                           .granule_sectors = gpu->memory_granule_bytes / SECTOR_BYTES,
+                           .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
+                           .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
+                           .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
     double reads = gpu->l2_requests_per_cycle;
@@ -44,9 +37,6 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     for (uint32_t sm = 0; sm < gpu->sm_count; sm++) {
         memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
     }
-    double to_cluster = gpu->cluster_read_bytes_per_cycle;
-    memory->clusters = arena_alloc(arena, gpu->sm_count * sizeof(Server));
-    memory->cluster_cycles = to_cluster > 0 ? SECTOR_BYTES / to_cluster : 0;
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
     memory->chains = arena_alloc(arena, memory->slice_count * sizeof(FloatChain));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
@@ -59,6 +49,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
     if (memory->has_l2) {
         cache_init(&memory->l2, shape, arena);
+    } else {
+        uncached_init(&memory->uncached, gpu, arena);
     }
 }
 
@@ -94,11 +86,12 @@ double memory_time_home_trip(const Gpu *gpu, bool is_far)
                                                                    : gpu->lat_global_atomic);
 }
 
-static uint32_t partition_of(const MemoryTime *memory, uint64_t line)
+static Partition *partition_of(MemoryTime *memory, uint64_t line)
 {
     uint32_t interleave = memory->gpu->partition_interleave_bytes;
-    return interleave > 0 ? (uint32_t)(line * LINE_BYTES / interleave % memory->partition_count)
-                          : spread(line / 2, memory->partition_count);
+    uint64_t chunk = line * LINE_BYTES / (interleave > 0 ? interleave : LINE_BYTES);
+    return &memory->partitions[interleave > 0 ? chunk % memory->partition_count
+                                              : spread(line / 2, memory->partition_count)];
 }
 
 static uint32_t bits(uint32_t sectors)
@@ -123,7 +116,7 @@ static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
 // Moves sectors of a line over a partition's bus; the cycle at which that begins.
 static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
-    Partition *partition = &memory->partitions[partition_of(memory, line)];
+    Partition *partition = partition_of(memory, line);
     return server_take(&partition->bus, now,
                        bits(granules(memory, sectors)) * memory->partition_cycles);
 }
@@ -133,7 +126,7 @@ static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t s
 {
     memory->counts.dram_writes += bits(sectors);
     uint32_t moved = granules(memory, sectors), missing = moved & ~sectors;
-    Partition *partition = &memory->partitions[partition_of(memory, line)];
+    Partition *partition = partition_of(memory, line);
     partition->gathered += bits(moved) + bits(granules(memory, missing));
     if (partition->gathered >= memory->batch_sectors) {
         server_take(&partition->bus, now, partition->gathered * memory->partition_cycles);
@@ -216,64 +209,6 @@ static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *reques
     return server_take(&port->writes, (double)request->sent, bytes > line ? bytes : line);
 }
 
-// Address within a partition, where they follow each other round-robin.
-static uint64_t offset_in_partition(const MemoryTime *memory, uint64_t line)
-{
-    uint64_t address = line * LINE_BYTES, interleave = memory->gpu->partition_interleave_bytes;
-    return interleave == 0
-               ? address
-               : address / interleave / memory->partition_count * interleave + address % interleave;
-}
-
-// Occupies a partition's bus for a request of a GPU without L2. Writes are gathered and moved
-// together, between two turnarounds of the bus.
-static double take_bus(MemoryTime *memory, Partition *partition, double now, uint32_t sectors,
-                       bool is_write)
-{
-    if (!is_write) {
-        return server_take(&partition->bus, now, sectors * memory->partition_cycles);
-    }
-    partition->gathered += sectors;
-    if (partition->gathered >= memory->batch_sectors) {
-        double busy = partition->gathered * memory->partition_cycles + memory->turn_cycles;
-        server_take(&partition->bus, now, busy);
-        partition->gathered = 0;
-    }
-    return partition->bus.free_at > now ? partition->bus.free_at : now;
-}
-
-// Moves sectors from or to a row, which is opened first if necessary: meanwhile the bus serves
-// other requests.
-static double move_row(MemoryTime *memory, uint64_t line, double now, uint32_t sectors,
-                       bool is_write)
-{
-    Partition *partition = &memory->partitions[partition_of(memory, line)];
-    if (memory->row_times.banks == 0) {
-        return take_bus(memory, partition, now, sectors, is_write);
-    }
-    uint64_t offset = offset_in_partition(memory, line);
-    double open = rows_open(&partition->rows, &memory->row_times, offset, now, is_write);
-    double moved = take_bus(memory, partition, now, sectors, is_write);
-    moved = open > moved ? open : moved;
-    rows_serve(&partition->rows, moved);
-    return moved;
-}
-
-static void serve_uncached(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
-{
-    bool is_write = request->kind == REQUEST_WRITE;
-    uint32_t sectors = bits(request->sectors);
-    *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) += sectors;
-    double half = memory->gpu->lat_dram / 2;
-    double sent = is_write ? send(memory, &memory->ports[sm], request) : (double)request->sent;
-    double moved = move_row(memory, request->line, sent + half, sectors, is_write);
-    uint32_t sms = memory->gpu->texture_l1_sms;
-    if (!is_write && sms > 0) {
-        moved = server_take(&memory->clusters[sm / sms], moved, sectors * memory->cluster_cycles);
-    }
-    request->done = (Cycle)(moved + half);
-}
-
 // Cycles that the request holds its slice.
 static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
 {
@@ -305,11 +240,19 @@ static double take_slice(MemoryTime *memory, const MemoryRequest *request, doubl
     return start;
 }
 
+static void count_uncached(MemoryTime *memory, const MemoryRequest *request)
+{
+    bool is_write = request->kind == REQUEST_WRITE;
+    *(is_write ? &memory->counts.dram_writes : &memory->counts.dram_reads) +=
+        bits(request->sectors);
+}
+
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
     SmPort *port = &memory->ports[sm];
     if (!memory->has_l2) {
-        serve_uncached(memory, sm, request);
+        count_uncached(memory, request);
+        uncached_serve_now(&memory->uncached, sm, request);
         return;
     }
     bool is_read = request->kind == REQUEST_READ;
@@ -334,6 +277,29 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         done += memory_time_home_trip(gpu, is_far) - gpu->lat_l2;
     }
     request->done = (Cycle)done;
+}
+
+void memory_time_send(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+{
+    if (memory->has_l2) {
+        memory_time_serve(memory, sm, request);
+        return;
+    }
+    count_uncached(memory, request);
+    uncached_send(&memory->uncached, sm, request);
+    request->is_under_way = true;
+}
+
+void memory_time_advance(MemoryTime *memory, double until)
+{
+    if (!memory->has_l2) {
+        uncached_advance(&memory->uncached, until);
+    }
+}
+
+bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
+{
+    return !memory->has_l2 && uncached_answer(&memory->uncached, sm, request);
 }
 
 void memory_time_prefetch(const MemoryTime *memory, uint64_t line)

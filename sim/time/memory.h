@@ -4,15 +4,15 @@
 // the order of their cycles (of all SMs together), which makes the result independent of threads.
 // Beside its bandwidth, device memory has these properties: every other partition is far from an
 // SM; a bank that is being refreshed answers late; writes are gathered and moved together, and
-// reads wait for them. Leaves out data, rows, and any reordering of waiting requests by a memory
-// controller.
+// reads wait for them. Leaves out data; of GPUs with L2, rows and any reordering of waiting
+// requests by a memory controller (uncached.h has those of GPUs without).
 #ifndef LOCKSTEP_TIME_MEMORY_H
 #define LOCKSTEP_TIME_MEMORY_H
 
 #include "sim/memory/cache.h"
 #include "sim/observe/counts.h"
-#include "sim/time/rows.h"
 #include "sim/time/traffic.h"
+#include "sim/time/uncached.h"
 
 // Between an SM and the interconnect.
 typedef struct SmPort {
@@ -24,7 +24,6 @@ typedef struct SmPort {
 typedef struct Partition {
     Server bus;
     uint32_t gathered; // sectors that wait to be written
-    Rows rows;
 } Partition;
 
 // A floating-point atomic of a slice, which the next one on its line waits for: on an H200 a word
@@ -38,8 +37,7 @@ typedef struct FloatChain {
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
-    Server *clusters;      // of SMs: the way back from device memory, on cc 1.x
-    Server *slices;        // of L2; none on cc 1.x
+    Server *slices;        // of L2
     FloatChain *chains;    // [slices]
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
@@ -47,15 +45,13 @@ typedef struct MemoryTime {
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
     uint32_t batch_sectors;   // that a partition writes at one go
     double slice_cycles, partition_cycles, port_cycles; // a sector takes
-    RowTimes row_times;
-    double cluster_cycles;                   // a sector takes on the way back to a cluster
-    double turn_cycles;                      // that a partition loses by turning to writes and back
-    double refresh_cycles, refresh_interval; // of a bank; 0: none is seen
-    double write_cycles;                     // that the writing of a line takes of a slice at least
-    double read_cycles;                      // that the reading of a line takes of a slice at least
-    double write_factor;                     // as much more a write takes of a slice than a read
+    double refresh_cycles, refresh_interval;            // of a bank; 0: none is seen
+    double write_cycles; // that the writing of a line takes of a slice at least
+    double read_cycles;  // that the reading of a line takes of a slice at least
+    double write_factor; // as much more a write takes of a slice than a read
     Cache l2;
     bool has_l2;
+    Uncached uncached; // if not
     MemoryCount counts;
 } MemoryTime;
 
@@ -63,6 +59,15 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);
 
 // Sets request->done: when the last byte is in the SM (reads, atomics), or the write has arrived.
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
+
+// Takes a request. Either serves it like memory_time_serve(), or sets request->is_under_way: then
+// memory_time_answer() returns it when it is done.
+void memory_time_send(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
+// Goes on until all is served that nothing sent at `until` or later can hold up.
+void memory_time_advance(MemoryTime *memory, double until);
+// The next request under way for this SM that is done; false: none. Other SMs may be asked at the
+// same time.
+bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
 
 // Whether a line's home, where its device memory is and atomics on it are made, is in the half of
 // the chip that is far from the SM. On an H200 stretches of 4 KB change sides with the parity of

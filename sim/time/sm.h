@@ -95,8 +95,9 @@ void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
 // A hint that number i will be served soon. Changes nothing.
 void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i);
-// Forgets the first `count` of them, and lets warps go on that waited for them.
-void sm_finish_phase(Sm *sm, uint32_t count);
+// Forgets the first `count` of them, and lets warps go on that waited for what the memory has
+// served.
+void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count);
 
 const SmCount *sm_counts(const Sm *sm);
 // Cycles that the way to L1 and shared memory was taken, or that of textures if it was for longer.

@@ -259,7 +259,7 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
                                  .is_float = is_float,
                                  .operations = (uint16_t)(access->global.sectors / count)};
         if (sm->tape != NULL) {
-            sm_record_serve(sm, memory, &request, sm_record_asker(sm));
+            sm_record_serve(sm, memory, &request, sm_record_asker(sm), true);
         } else {
             memory_time_serve(memory, sm->number, &request);
         }

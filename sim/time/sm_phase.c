@@ -276,9 +276,9 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
         sm_perform(sm, worker, memory, pending->warp, pending->request.sent);
     } else {
         if (sm->tape != NULL) {
-            sm_record_serve(sm, memory, &pending->request, pending->access);
+            sm_record_serve(sm, memory, &pending->request, pending->access, false);
         } else {
-            memory_time_serve(memory, sm->number, &pending->request);
+            memory_time_send(memory, sm->number, &pending->request);
         }
     }
 }
@@ -288,13 +288,9 @@ void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i)
     memory_time_prefetch(memory, sm->pending[i].request.line);
 }
 
-static void answer(Sm *sm, const Pending *pending, uint32_t number)
+static void answer(Sm *sm, const MemoryRequest *request)
 {
-    const MemoryRequest *request = &pending->request;
     sm->last = request->done > sm->last ? request->done : sm->last;
-    if (request->kind == REQUEST_READ) {
-        l1_fill(&sm->l1, request->line, number, request->done);
-    }
     for (uint32_t waiter = request->first_waiter; waiter != 0;) {
         Waiter *entry = &sm->waiters[waiter];
         Load *load = &sm->loads[entry->load & sm->load_mask];
@@ -375,13 +371,22 @@ static void announce_warps(const Sm *sm, uint64_t slots)
     }
 }
 
-void sm_finish_phase(Sm *sm, uint32_t count)
+void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         announce_answers(sm, count, i);
-        if (!sm->pending[i].is_ordered) {
-            answer(sm, &sm->pending[i], sm->pending_first + i);
+        const MemoryRequest *request = &sm->pending[i].request;
+        if (sm->pending[i].is_ordered || request->is_under_way) {
+            continue;
         }
+        if (request->kind == REQUEST_READ) {
+            l1_fill(&sm->l1, request->line, sm->pending_first + i, request->done);
+        }
+        answer(sm, request);
+    }
+    MemoryRequest late; // on GPUs without L1
+    while (memory_time_answer(memory, sm->number, &late)) {
+        answer(sm, &late);
     }
     sm->pending_count -= count;
     sm->pending_first += count;

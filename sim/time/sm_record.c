@@ -227,10 +227,15 @@ void sm_record_done(Sm *sm, uint32_t access, Cycle done)
     }
 }
 
-void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access)
+void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access,
+                     bool is_now)
 {
     MemoryCount before = memory->counts;
-    memory_time_serve(memory, sm->number, request);
+    if (is_now) {
+        memory_time_serve(memory, sm->number, request);
+    } else {
+        memory_time_send(memory, sm->number, request);
+    }
     if (access != RECORDED_NONE) {
         RecordedAccess *recorded = recorder_access(sm->tape->recorder, access);
         const MemoryCount *now = &memory->counts;

@@ -33,7 +33,8 @@ uint32_t sm_record_asker(const Sm *sm);
 // Sectors found in L1; and data of an access that arrived. access may be RECORDED_NONE.
 void sm_record_l1(Sm *sm, uint32_t sectors);
 void sm_record_done(Sm *sm, uint32_t access, Cycle done);
-// memory_time_serve, and where it found the sectors.
-void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access);
+// memory_time_serve (is_now) or memory_time_send, and where it found the sectors.
+void sm_record_serve(Sm *sm, MemoryTime *memory, MemoryRequest *request, uint32_t access,
+                     bool is_now);
 
 #endif

@@ -33,6 +33,7 @@ typedef struct MemoryRequest {
     bool is_float;         // of atomics
     uint8_t kind;          // RequestKind
     uint16_t operations;   // atomics: lanes one after another on the fullest word
+    bool is_under_way;     // done later (memory_time_send)
     uint32_t first_waiter; // of the SM; 0: none waits
     Cycle done;            // filled in by memory_time
 } MemoryRequest;

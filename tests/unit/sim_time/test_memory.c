@@ -165,26 +165,22 @@ TEST(writes_are_moved_at_one_go)
     arena_clear(&arena);
 }
 
-// A row is opened once and read at the rate of the bus; another one of its bank waits for the bank.
-TEST(a_full_row_of_device_memory_is_opened_once)
+// Device memory without L2 answers later (uncached.h), an ordered access at once.
+TEST(without_l2_a_request_is_under_way_until_it_is_answered)
 {
     Gpu gpu = test_gpu();
-    gpu.lat_l2 = 0; // device memory without L2 has rows
-    gpu.memory_partitions = 1;
-    gpu.memory_gbs = gpu.memory_sustained_gbs = SECTOR_BYTES;
-    gpu.texture_l1_sms = 0;
-    gpu.partition_interleave_bytes = 0;
-    gpu.memory_banks = 4;
-    gpu.memory_row_bytes = 8 * LINE_BYTES;
-    gpu.memory_row_ns = 10;
-    gpu.memory_bank_ns = 40;
+    gpu.lat_l2 = 0;
     Arena arena = {0};
     MemoryTime memory;
     memory_time_init(&memory, &gpu, &arena);
-    for (uint64_t line = 0; line < 8; line++) {
-        EXPECT_EQ(done(&memory, 0, line, 15, 1000), 1600 + LINE_SECTORS * line);
-    }
-    EXPECT_EQ(done(&memory, 0, 4 * 8, 15, 1000), 1600 + 40);
-    EXPECT_EQ(memory.counts.dram_reads, 9 * LINE_SECTORS);
+    MemoryRequest request = {.sent = 1000, .line = 0, .sectors = 15, .kind = REQUEST_READ};
+    memory_time_send(&memory, 0, &request);
+    EXPECT(request.is_under_way);
+    EXPECT(!memory_time_answer(&memory, 0, &request));
+    memory_time_advance(&memory, 1001);
+    EXPECT(memory_time_answer(&memory, 0, &request));
+    EXPECT_EQ(request.done, 1600);
+    EXPECT_EQ(done(&memory, 0, 0, 15, 2000), 2600);
+    EXPECT_EQ(memory.counts.dram_reads, 2 * LINE_SECTORS);
     arena_clear(&arena);
 }
