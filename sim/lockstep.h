@@ -68,6 +68,7 @@ typedef struct LockstepOptions {
     bool has_fill;     // fresh memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
     bool is_contraction_off; // do not fuse unmarked float multiply and add
+    bool is_l1_passed;       // global loads without a cache operator are not kept in L1
     uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit
     // Called now and then during a launch, with the finished blocks and all blocks; may be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
@@ -88,6 +89,14 @@ typedef struct LockstepOptions {
     bool (*is_host_memory)(uint64_t address);
 } LockstepOptions;
 
+// How L1 and shared memory divide the memory they share, on GPUs before Maxwell.
+typedef enum LockstepPreference {
+    LOCKSTEP_PREFER_NONE,
+    LOCKSTEP_PREFER_SHARED,
+    LOCKSTEP_PREFER_L1,
+    LOCKSTEP_PREFER_EQUAL
+} LockstepPreference;
+
 typedef struct LockstepLaunch {
     const char *kernel;         // its name in the PTX
     uint32_t grid[3], block[3]; // 0 counts as 1
@@ -96,6 +105,8 @@ typedef struct LockstepLaunch {
     const void *parameters; // the parameter block, laid out as the PTX declares it
     size_t parameter_bytes;
     bool is_cooperative;
+    LockstepPreference preference;
+    bool has_wide_banks; // on Kepler: banks of shared memory are 8 bytes wide, not 4
 } LockstepLaunch;
 
 // options NULL: all defaults. If the call fails, *device is still an object (NULL only if the host

@@ -17,6 +17,7 @@ typedef struct MachineTarget {
     uint32_t max_registers;      // a thread may use before it spills, in kernels without bounds of
                                  // their own (as nvcc's -maxrregcount); 0: the generation's limit
     bool is_contraction_off;     // keep unmarked mul and add apart (ptxas -fmad=false)
+    bool is_l1_passed;           // loads without a cache operator are .cg (ptxas -dlcm=cg)
 } MachineTarget;
 
 // A row is 32 lanes of 32 bits. 64-bit values take two adjacent rows, the first one even, holding

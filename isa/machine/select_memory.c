@@ -114,6 +114,18 @@ static bool load_parameter(Unit *unit, const PtxInstruction *instruction, Addres
     return true;
 }
 
+// ptxas -dlcm=cg: the default of loads from global memory, and of generic ones.
+static bool is_past_l1(const Unit *unit, const PtxInstruction *instruction, PtxSpace space)
+{
+    static const PtxSuffix operators[] = {PTX_DOT_CA, PTX_DOT_CS, PTX_DOT_LU, PTX_DOT_NC};
+    bool has_operator = false;
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        has_operator |= ptx_has(instruction, operators[i]);
+    }
+    return unit->lowering->target.is_l1_passed && !has_operator &&
+           (space == PTX_SPACE_GLOBAL || space == PTX_SPACE_GENERIC);
+}
+
 void select_ld(Unit *unit, const PtxInstruction *instruction)
 {
     const PtxOperand *to = &instruction->operands[0];
@@ -137,6 +149,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
     }
     Op *op = add_memory(unit, instruction, MICRO_LOAD, address);
     op->flags |= is_signed ? MICRO_SIGNED : 0;
+    op->flags |= is_past_l1(unit, instruction, address.space) ? MICRO_CACHE_GLOBAL : 0;
     for (uint32_t i = 0; i < instruction->vector; i++) {
         op->data[i] = loaded[i];
     }

@@ -8,6 +8,37 @@
 
 #include <string.h>
 
+// Whether the last -dlcm among these words, which commas divide, makes loads go past L1; `passed`
+// if there is none.
+static bool passes_l1(const char *words, bool passed)
+{
+    for (const char *word = words; word != NULL; word = strchr(word, ',')) {
+        word += word[0] == ',';
+        const char *value = strchr(word, '=');
+        size_t name = value == NULL ? 0 : (size_t)(value - word);
+        bool is_named = (name == 5 && strncmp(word, "-dlcm", name) == 0) ||
+                        (name == 16 && strncmp(word, "--def-load-cache", name) == 0) ||
+                        (name == 15 && strncmp(word, "-def-load-cache", name) == 0);
+        if (is_named) {
+            passed = strncmp(value, "=cg", 3) == 0 || strncmp(value, "=cv", 3) == 0;
+        }
+    }
+    return passed;
+}
+
+// The last -dlcm of all options for ptxas.
+static bool is_l1_passed(const Options *options)
+{
+    bool passed = false;
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        OptionId id = options->uses[i].id;
+        if (id == OPTION_PTXAS || id == OPTION_PTXAS_OPTIONS) {
+            passed = passes_l1(options->uses[i].value, passed);
+        }
+    }
+    return passed;
+}
+
 bool device_options_read(const Options *options, LockstepOptions *device)
 {
     int64_t threads, limit, registers;
@@ -52,6 +83,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->is_interrupted = interrupt_has_come;
     device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;
+    device->is_l1_passed = is_l1_passed(options);
     return true;
 }
 

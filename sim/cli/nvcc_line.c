@@ -31,6 +31,7 @@ typedef enum NvccUse {
     PASSED,
     ARCH,
     DEVICE,
+    PTXAS, // passed if it has an effect
     LANGUAGE,
     HOST,
     LINKER,
@@ -218,6 +219,13 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
     case LEVEL: line->level = value[0] == 0 ? "2" : value; return true;
     case ARCH: return read_architecture(line, value);
     case DEVICE: add(line, &line->device, option->word, value); return true;
+    case PTXAS:
+        if (strstr(value, "-dlcm=") != NULL || strstr(value, "-def-load-cache=") != NULL) {
+            add(line, &line->device, option->word, value);
+        } else {
+            command_add(&line->ignored, option->name);
+        }
+        return true;
     case LANGUAGE: return set_language(line, value);
     case HOST: add_host(line, &line->host, "", value); return true;
     case LINKER: add_host(line, &line->link, "-Wl,", value); return true;

@@ -12,6 +12,7 @@
 #include "sim/device/recorders.h"
 #include "sim/device/requests.h"
 #include "sim/device/schedule.h"
+#include "sim/device/tune.h"
 #include "sim/warp/decode.h"
 
 #include <stdio.h>
@@ -26,6 +27,7 @@ typedef struct Request {
     const PtxFunction *kernel;
     LaunchRecord *record;
     const LaunchOrigin *origin;
+    const LockstepLaunch *wanted;
     Launch launch;
     uint64_t grid_workspace; // of a cooperative launch, while it runs; else 0
     bool has_cluster;        // the request or the kernel gives cluster dimensions
@@ -172,6 +174,17 @@ static uint32_t local_limit(const LockstepDevice *device, const MachineProgram *
     return (uint32_t)(limit == 0 || bytes > most ? most : bytes);
 }
 
+// The GPU as the program has set it for this launch.
+static void choose_gpu(Request *request)
+{
+    const Gpu *gpu = &request->device->gpu;
+    if (tune_has_choice(gpu)) {
+        Gpu *tuned = arena_alloc(&request->device->arena, sizeof *tuned);
+        *tuned = tune(gpu, request->wanted, request->launch.shared_bytes);
+        request->launch.gpu = request->record->gpu = tuned;
+    }
+}
+
 // The kernel as this GPU's program, and what a block of it takes.
 static LockstepStatus lower(Request *request)
 {
@@ -190,6 +203,7 @@ static LockstepStatus lower(Request *request)
     uint64_t shared_bytes = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
     launch->shared_bytes = shared_bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)shared_bytes;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    choose_gpu(request);
     record->occupancy =
         occupancy(launch->gpu, threads, program->registers_per_thread, occupied_shared(launch));
     return LOCKSTEP_OK;
@@ -453,7 +467,7 @@ LockstepStatus launch_run(LockstepDevice *device, LockstepModule *module,
                           const LockstepLaunch *wanted, const LaunchOrigin *origin,
                           ChildRequests *requests)
 {
-    Request request = {.device = device, .module = module, .origin = origin};
+    Request request = {.device = device, .module = module, .origin = origin, .wanted = wanted};
     request.kernel = ptx_find_function(module->ptx, wanted->kernel);
     if (request.kernel == NULL || !request.kernel->is_entry || !request.kernel->has_body) {
         return refuse_name(device, module->ptx, wanted->kernel);

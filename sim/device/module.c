@@ -146,7 +146,8 @@ const MachineProgram *module_program(LockstepDevice *device, LockstepModule *mod
     }
     MachineTarget target = {.compute_capability = device->gpu.compute_capability,
                             .max_registers = device->options.max_registers,
-                            .is_contraction_off = device->options.is_contraction_off};
+                            .is_contraction_off = device->options.is_contraction_off,
+                            .is_l1_passed = device->options.is_l1_passed};
     MachineProgram *program = machine_lower(module->ptx, kernel, target, diagnostics);
     if (program != NULL) {
         keep_program(module, kernel, program);

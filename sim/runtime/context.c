@@ -119,7 +119,7 @@ cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-// Preferences of the context, set and read; none changes what kernels do.
+// Preferences of the context, set and read; on GPUs before Maxwell launches follow them.
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
 {

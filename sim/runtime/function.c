@@ -149,19 +149,28 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
                                        : error;
 }
 
-// Preferences for the split of L1 and shared memory, and for Kepler's bank width, change no result.
+// Preferences for the split of L1 and shared memory, and for Kepler's bank width, have an effect on
+// GPUs before Maxwell (sim/device/tune.h).
 cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache cacheConfig)
 {
     Known known;
     cudaError_t error;
-    (void)cacheConfig;
-    return enter(func, &known, &error) ? runtime_leave(known.runtime, cudaSuccess) : error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    known.function->cache_config = cacheConfig;
+    return runtime_leave(known.runtime, cudaSuccess);
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config)
 {
-    (void)config;
-    return cudaFuncSetCacheConfig(func, cudaFuncCachePreferNone);
+    Known known;
+    cudaError_t error;
+    if (!enter(func, &known, &error)) {
+        return error;
+    }
+    known.function->shared_config = config;
+    return runtime_leave(known.runtime, cudaSuccess);
 }
 
 cudaError_t cudaFuncGetName(const char **name, const void *func)

@@ -130,7 +130,30 @@ static cudaError_t refusal_of(const Runtime *runtime, const KernelCall *call, Lo
     return call->cluster[0] > 0 ? cudaErrorInvalidClusterSize : cudaErrorLaunchOutOfResources;
 }
 
-static LockstepLaunch launch_of(const KernelCall *call)
+// What the program has set for the kernel goes before what it has set for the device.
+static LockstepPreference preference_of(const Runtime *runtime, const RuntimeFunction *function)
+{
+    enum cudaFuncCache config = function->cache_config != cudaFuncCachePreferNone
+                                    ? function->cache_config
+                                    : runtime->cache_config;
+    switch (config) {
+    case cudaFuncCachePreferShared: return LOCKSTEP_PREFER_SHARED;
+    case cudaFuncCachePreferL1: return LOCKSTEP_PREFER_L1;
+    case cudaFuncCachePreferEqual: return LOCKSTEP_PREFER_EQUAL;
+    case cudaFuncCachePreferNone: break;
+    }
+    return LOCKSTEP_PREFER_NONE;
+}
+
+static bool has_wide_banks(const Runtime *runtime, const RuntimeFunction *function)
+{
+    enum cudaSharedMemConfig config = function->shared_config != cudaSharedMemBankSizeDefault
+                                          ? function->shared_config
+                                          : runtime->shared_config;
+    return config == cudaSharedMemBankSizeEightByte;
+}
+
+static LockstepLaunch launch_of(const Runtime *runtime, const KernelCall *call)
 {
     const CallConfiguration *from = &call->configuration;
     LockstepLaunch launch = {.kernel = call->function->kernel->name,
@@ -139,7 +162,9 @@ static LockstepLaunch launch_of(const KernelCall *call)
                              .dynamic_shared_bytes = (uint32_t)from->shared_bytes,
                              .parameters = call->parameters,
                              .parameter_bytes = call->parameter_bytes,
-                             .is_cooperative = call->is_cooperative};
+                             .is_cooperative = call->is_cooperative,
+                             .preference = preference_of(runtime, call->function),
+                             .has_wide_banks = has_wide_banks(runtime, call->function)};
     memcpy(launch.cluster, call->cluster, sizeof(launch.cluster));
     return launch;
 }
@@ -197,7 +222,7 @@ static void run_in_time(Runtime *runtime, const LaunchRecord *const *records, ui
 
 cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, Span *span)
 {
-    LockstepLaunch launch = launch_of(call);
+    LockstepLaunch launch = launch_of(runtime, call);
     uint32_t first = device_launch_count(runtime->device);
     LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
     const LockstepReport *report = lockstep_report(runtime->device);
@@ -236,7 +261,7 @@ static void record_refusal(Runtime *runtime, const KernelCall *call)
     bool has_kernel = call->function != NULL && call->function->kernel != NULL;
     if (has_kernel && volume(call->configuration.grid) > 0 &&
         volume(call->configuration.block) > 0) {
-        LockstepLaunch refused = launch_of(call);
+        LockstepLaunch refused = launch_of(runtime, call);
         lockstep_launch(runtime->device, call->function->unit->module, &refused);
     }
 }

@@ -47,6 +47,8 @@ struct RuntimeFunction {
     const PtxFunction *kernel;     // of unit->module; NULL after a reset, until it is used again
     uint32_t dynamic_shared_limit; // 0: not set
     int carveout;                  // cudaFuncAttributePreferredSharedMemoryCarveout; -1: default
+    enum cudaFuncCache cache_config;
+    enum cudaSharedMemConfig shared_config;
     bool is_cluster_nonportable;
     bool is_lack_told; // that no unit has its kernel
 };

@@ -38,7 +38,8 @@ static uint32_t by_segment(const Gpu *gpu, const Step *step, LineAccess lines[LI
 {
     const StepAccess *access = &step->access;
     Segment segments[SEGMENT_MAX];
-    bool is_cached = !access->is_store && gpu->is_global_l1_cached != 0;
+    bool is_cached = !access->is_store && gpu->is_global_l1_cached != 0 &&
+                     (step->micro->flags & MICRO_CACHE_GLOBAL) == 0;
     GlobalAccess kind = access->is_atomic  ? GLOBAL_ATOMIC
                         : access->is_store ? GLOBAL_STORE
                                            : GLOBAL_LOAD;
