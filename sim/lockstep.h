@@ -145,6 +145,10 @@ LockstepStatus lockstep_malloc(LockstepDevice *device, uint64_t size_bytes, cons
 // lockstep_free or the device's end. ERROR_MEMORY if the address is already in use.
 LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_bytes,
                             const char *name);
+// The same for memory that stays with the host, pinned and registered: with a clock, kernels reach
+// it over the link, at the rate of copies of pinned memory.
+LockstepStatus lockstep_map_remote(LockstepDevice *device, void *bytes, uint64_t size_bytes,
+                                   const char *name);
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address);
 LockstepStatus lockstep_write(LockstepDevice *device, uint64_t address, const void *from,
                               uint64_t size_bytes);

@@ -356,6 +356,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->output.limit_bytes = launch->print_bytes;
     grid->program = program_time(launch->program, gpu, &grid->arena);
     memory_time_init(&grid->memory, gpu, &grid->arena);
+    memory_time_map(&grid->memory, launch->memory, &grid->arena);
     contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
     grid->sms = heap_allocate(grid->sm_count, sizeof(Sm *));
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {

@@ -199,6 +199,16 @@ LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_b
                        (unsigned long long)size_bytes, bytes);
 }
 
+LockstepStatus lockstep_map_remote(LockstepDevice *device, void *bytes, uint64_t size_bytes,
+                                   const char *name)
+{
+    LockstepStatus status = lockstep_map(device, bytes, size_bytes, name);
+    if (status == LOCKSTEP_OK) {
+        device_memory_set_remote(device->memory, (uint64_t)(uintptr_t)bytes);
+    }
+    return status;
+}
+
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address)
 {
     if (!device_enter(device)) {

@@ -285,6 +285,24 @@ static bool is_unnameable(const DeviceMemory *memory, const MemoryRegion *region
     return region->name[0] == '$' || region == memory->heap.region;
 }
 
+void device_memory_set_remote(DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    if (above > 0) {
+        memory->regions[above - 1]->is_remote = true;
+    }
+}
+
+const MemoryRegion *device_memory_remote(const DeviceMemory *memory, uint32_t i)
+{
+    for (uint32_t k = 0; k < memory->count; k++) {
+        if (memory->regions[k]->is_remote && i-- == 0) {
+            return memory->regions[k];
+        }
+    }
+    return NULL;
+}
+
 bool device_memory_release(DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);

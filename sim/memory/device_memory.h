@@ -32,6 +32,7 @@ typedef struct MemoryRegion {
                     // kernels' heap MEMORY_ALLOCATED: the word is part of a piece in use
     MemoryOwner owner;
     bool is_mapped; // the host's own memory, at its own address
+    bool is_remote; // and stays with the host: kernels reach it over the link
     char name[64];  // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 
@@ -72,6 +73,10 @@ uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, Memor
 // addresses of 32 bits) or the host has no room.
 uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_bytes,
                            MemoryOwner owner, const char *name);
+// The mapped memory at this address stays with the host: pinned and registered, not managed memory.
+void device_memory_set_remote(DeviceMemory *memory, uint64_t address);
+// Such memory, number i by rising address; NULL: there are no more.
+const MemoryRegion *device_memory_remote(const DeviceMemory *memory, uint32_t i);
 // Returns false when no allocation starts at this address.
 bool device_memory_release(DeviceMemory *memory, uint64_t address);
 

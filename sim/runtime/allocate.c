@@ -55,7 +55,9 @@ static cudaError_t map_memory(Runtime *runtime, Allocation *allocation)
     if (bytes == NULL) {
         return cudaErrorMemoryAllocation;
     }
-    LockstepStatus status = lockstep_map(runtime->device, bytes, allocation->size_bytes, "");
+    LockstepStatus (*map)(LockstepDevice *, void *, uint64_t, const char *) =
+        allocation->kind == ALLOCATION_MANAGED ? lockstep_map : lockstep_map_remote;
+    LockstepStatus status = map(runtime->device, bytes, allocation->size_bytes, "");
     if (status != LOCKSTEP_OK) {
         munmap(bytes, (size_t)allocation->mapped_bytes);
         return error_of_status(status);
@@ -231,7 +233,7 @@ static cudaError_t register_host(Runtime *runtime, void *pointer, size_t size_by
         allocation_find(runtime, address + size_bytes - 1) != NULL) {
         return cudaErrorHostMemoryAlreadyRegistered;
     }
-    LockstepStatus status = lockstep_map(runtime->device, pointer, size_bytes, "");
+    LockstepStatus status = lockstep_map_remote(runtime->device, pointer, size_bytes, "");
     Allocation allocation = {.address = address,
                              .size_bytes = size_bytes,
                              .kind = ALLOCATION_REGISTERED,

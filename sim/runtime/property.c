@@ -97,7 +97,7 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
     p->persistingL2CacheMaxSize = 0;
     p->globalL1CacheSupported = gpu->is_global_l1_cached != 0;
     p->localL1CacheSupported = gpu->l1_bytes > 0;
-    p->canMapHostMemory = 1;
+    p->canMapHostMemory = gpu->compute_capability >= 11; // not G80 (from memory)
     p->unifiedAddressing = 1;
     p->managedMemory = gpu->compute_capability >= 30; // CUDA C Programming Guide 6.0, J.1.4
     p->concurrentManagedAccess = gpu->compute_capability >= 60;

@@ -54,6 +54,34 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
 }
 
+void memory_time_map(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
+{
+    uint32_t count = 0;
+    while (device_memory_remote(regions, count) != NULL) {
+        count++;
+    }
+    memory->remotes = arena_alloc(arena, count * sizeof *memory->remotes);
+    memory->remote_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const MemoryRegion *region = device_memory_remote(regions, i);
+        uint64_t last = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
+        memory->remotes[i] = (RemoteLines){region->base / LINE_BYTES, last / LINE_BYTES};
+    }
+    const Gpu *gpu = memory->gpu;
+    double gbs = gpu->pcie_pinned_gbs > 0 ? gpu->pcie_pinned_gbs : gpu->pcie_gbs;
+    memory->link_cycles = gbs > 0 ? 1 / sectors_per_cycle(gpu, gbs, 1) : 0;
+}
+
+static bool is_remote(const MemoryTime *memory, uint64_t line)
+{
+    for (uint32_t i = 0; i < memory->remote_count; i++) {
+        if (line >= memory->remotes[i].first && line <= memory->remotes[i].last) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Spreads neighboring lines evenly over n places, each group of n in another order, so that lines a
 // power of two apart are spread too.
 static uint32_t spread(uint64_t line, uint32_t n)
@@ -240,6 +268,15 @@ static double take_slice(MemoryTime *memory, const MemoryRequest *request, doubl
     return start;
 }
 
+// Over the link to the host, and back as from device memory. What the way itself takes is unknown.
+static void serve_remote(MemoryTime *memory, MemoryRequest *request)
+{
+    Server *link = &memory->links[request->kind == REQUEST_WRITE];
+    double half = memory->gpu->lat_dram / 2;
+    double busy = bits(request->sectors) * memory->link_cycles;
+    request->done = (Cycle)(server_take(link, (double)request->sent + half, busy) + busy + half);
+}
+
 static void count_uncached(MemoryTime *memory, const MemoryRequest *request)
 {
     bool is_write = request->kind == REQUEST_WRITE;
@@ -250,6 +287,10 @@ static void count_uncached(MemoryTime *memory, const MemoryRequest *request)
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
     SmPort *port = &memory->ports[sm];
+    if (is_remote(memory, request->line)) {
+        serve_remote(memory, request);
+        return;
+    }
     if (!memory->has_l2) {
         count_uncached(memory, request);
         uncached_serve_now(&memory->uncached, sm, request);
@@ -281,7 +322,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 
 void memory_time_send(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
-    if (memory->has_l2) {
+    if (memory->has_l2 || is_remote(memory, request->line)) {
         memory_time_serve(memory, sm, request);
         return;
     }

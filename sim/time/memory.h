@@ -10,6 +10,7 @@
 #define LOCKSTEP_TIME_MEMORY_H
 
 #include "sim/memory/cache.h"
+#include "sim/memory/device_memory.h"
 #include "sim/observe/counts.h"
 #include "sim/time/traffic.h"
 #include "sim/time/uncached.h"
@@ -34,6 +35,11 @@ typedef struct FloatChain {
     double free_at;
 } FloatChain;
 
+// Lines of host memory that kernels access where it is.
+typedef struct RemoteLines {
+    uint64_t first, last;
+} RemoteLines;
+
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
@@ -52,10 +58,17 @@ typedef struct MemoryTime {
     Cache l2;
     bool has_l2;
     Uncached uncached; // if not
+    RemoteLines *remotes;
+    uint32_t remote_count;
+    Server links[2];    // from the host, to it
+    double link_cycles; // a sector takes on one of them
     MemoryCount counts;
 } MemoryTime;
 
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena);
+// Learns which lines are host memory; they are reached over the link and not kept in L2, "because
+// the data is not cached on the GPU" (CUDA C Best Practices Guide, Zero Copy).
+void memory_time_map(MemoryTime *memory, const DeviceMemory *regions, Arena *arena);
 
 // Sets request->done: when the last byte is in the SM (reads, atomics), or the write has arrived.
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);

@@ -184,3 +184,28 @@ TEST(without_l2_a_request_is_under_way_until_it_is_answered)
     EXPECT_EQ(memory.counts.dram_reads, 2 * LINE_SECTORS);
     arena_clear(&arena);
 }
+
+// A line is four sectors, of which the link takes one in 10 cycles, each way by itself.
+TEST(host_memory_crosses_the_link_every_time)
+{
+    static uint8_t host[4 * LINE_BYTES];
+    Gpu gpu = test_gpu();
+    gpu.pcie_pinned_gbs = SECTOR_BYTES / 10.0;
+    Arena arena = {0};
+    DeviceMemory *regions = device_memory_create(1 << 20);
+    uint64_t address = device_memory_map(regions, host, sizeof host, MEMORY_OF_USER, "");
+    device_memory_set_remote(regions, address);
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    memory_time_map(&memory, regions, &arena);
+    uint64_t line = address / LINE_BYTES + 1;
+    EXPECT_EQ(done(&memory, 0, line, 15, 1000), 1640);
+    EXPECT_EQ(done(&memory, 1, line, 15, 1000), 1680);
+    MemoryRequest write = {.sent = 1000, .line = line, .sectors = 15, .kind = REQUEST_WRITE};
+    memory_time_send(&memory, 0, &write);
+    EXPECT_EQ(write.done, 1640);
+    EXPECT_EQ(memory.counts.dram_reads + memory.counts.dram_writes, 0);
+    EXPECT_EQ(done(&memory, 0, 7, 1, 1000), 1600); // device memory
+    device_memory_destroy(regions);
+    arena_clear(&arena);
+}
