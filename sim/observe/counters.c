@@ -201,6 +201,7 @@ static uint64_t all_states(const StallCount *s)
 
 void counter_add(CounterSet *set, const Micro *m, const ExecutionCount *x, const AccessCount *a)
 {
+    set->shared_widths |= a->shared_requests > 0 ? m->width_bytes : 0;
 #define SUM(id, expression, ...) set->value[COUNTER_##id] += (double)(expression);
 #define FACT                     NONE
 #define TIME                     NONE
@@ -262,8 +263,22 @@ void counter_add_waiting(CounterSet *set, const StallCount *s)
 #undef RATIO
 }
 
+// The widths of shared accesses for whose conflicts no document has a rule.
+static uint32_t modeled_widths(SharedRule rule)
+{
+    switch (rule) {
+    case SHARED_FERMI: return 16;
+    case SHARED_KEPLER_32: return 8 | 16;
+    case SHARED_HALF_WARP:
+    case SHARED_KEPLER_64:
+    case SHARED_MAXWELL: break;
+    }
+    return 0;
+}
+
 void counter_finish(CounterSet *set, const Gpu *gpu, bool has_facts)
 {
+    set->is_banks_modeled = (set->shared_widths & modeled_widths(gpu->shared_rule)) != 0;
     for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
         const CounterInfo *info = &counter_info[id];
         bool is_known = (info->rules >> gpu->coalesce_rule & 1) != 0;
@@ -350,10 +365,17 @@ const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes)
     return next_word(&at, size_bytes);
 }
 
+CounterClass counter_class(const CounterSet *set, CounterId id)
+{
+    CounterClass class = counter_info[id].class;
+    return class != CLASS_BANKS ? class : set->is_banks_modeled ? CLASS_MODEL : CLASS_EXACT;
+}
+
 const char *counter_class_mark(CounterClass class)
 {
     switch (class) {
-    case CLASS_EXACT: return "exact";
+    case CLASS_EXACT:
+    case CLASS_BANKS: return "exact";
     case CLASS_EXACT_ISA: return "exact@ISA";
     case CLASS_HW_NOISE: return "hw-noise";
     case CLASS_MODEL: return "model";

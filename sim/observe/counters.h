@@ -36,6 +36,7 @@ typedef enum CounterKind {
 // How far a number can be trusted against hardware.
 typedef enum CounterClass {
     CLASS_EXACT,
+    CLASS_BANKS, // exact, or a model (counter_class)
     CLASS_EXACT_ISA,
     CLASS_HW_NOISE,
     CLASS_MODEL,
@@ -72,6 +73,8 @@ typedef struct CounterSet {
     double value[COUNTER_COUNT]; // whole numbers below 2^53 are exact
     bool is_known[COUNTER_COUNT];
     bool has_time, has_waiting; // what the clock of a run with one has added
+    uint32_t shared_widths;     // bytes a lane of the shared accesses, or-ed
+    bool is_banks_modeled;      // after counter_finish: no document has the rule for some of them
 } CounterSet;
 
 // The facts of a launch that counters are computed from.
@@ -119,6 +122,11 @@ uint32_t counter_names(CounterId id, CounterNaming naming,
 
 // The first name in this naming, of *size_bytes bytes; NULL when it has none.
 const char *counter_name(CounterId id, CounterNaming naming, size_t *size_bytes);
+
+// The class of a finished set's value. Shared accesses of 8 and 16 bytes in Kepler's 32-bit mode
+// and of 16 bytes on Fermi are modeled: of Fermi's, the CUDA C Programming Guide 5.5 (G.4.3) speaks
+// of "the majority", of Kepler's (G.5.3) not at all.
+CounterClass counter_class(const CounterSet *set, CounterId id);
 
 // "exact", "exact@ISA", "hw-noise", "model" or "timing".
 const char *counter_class_mark(CounterClass class);

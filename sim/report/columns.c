@@ -161,13 +161,25 @@ static void print_cell(Table *table, uint32_t gpu, Metric metric)
     text_printf(table->out, " %*s", COLUMN_WIDTH, cell);
 }
 
+// On the GPU where it is least exact.
+static CounterClass class_of(const Table *table, CounterId id)
+{
+    CounterClass class = counter_info[id].class;
+    for (uint32_t g = 0; g < table->count; g++) {
+        const ReportLaunch *launch = table->row->launches[g];
+        bool is_worse = has_run(launch) && counter_class(&launch->counters, id) > class;
+        class = is_worse ? counter_class(&launch->counters, id) : class;
+    }
+    return class;
+}
+
 static void print_row(Table *table, Metric metric)
 {
     text_printf(table->out, "  %-*s", table->name_width, metric.name);
     for (uint32_t g = 0; g < table->count; g++) {
         print_cell(table, g, metric);
     }
-    text_printf(table->out, "  %s\n", counter_class_mark(counter_info[metric.id].class));
+    text_printf(table->out, "  %s\n", counter_class_mark(class_of(table, metric.id)));
 }
 
 // What holds the launch up on each GPU, where it ran with a clock.

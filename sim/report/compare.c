@@ -11,7 +11,7 @@ typedef enum Rule { RULE_EQUAL, RULE_UNMERGED, RULE_AT_LEAST, RULE_WITHIN, RULE_
 // The last digit that ncu prints of a number that is not whole.
 #define PRINTED_DIGIT 0.01
 
-static Rule rule_of(CounterId id, const char **reason)
+static Rule rule_of(const CounterSet *counters, CounterId id, const char **reason)
 {
     static const struct {
         CounterId id;
@@ -28,8 +28,9 @@ static Rule rule_of(CounterId id, const char **reason)
             return exceptions[i].rule;
         }
     }
-    switch (counter_info[id].class) {
-    case CLASS_EXACT: return RULE_EQUAL;
+    switch (counter_class(counters, id)) {
+    case CLASS_EXACT:
+    case CLASS_BANKS: return RULE_EQUAL;
     case CLASS_EXACT_ISA: return RULE_WITHIN;
     case CLASS_HW_NOISE: return RULE_AT_LEAST;
     case CLASS_MODEL:
@@ -62,7 +63,7 @@ static Verdict compare_judge(const CompareOptions *options, const ReportLaunch *
 {
     double ours = launch->counters.value[id];
     *reason = NULL;
-    Rule rule = rule_of(id, reason);
+    Rule rule = rule_of(&launch->counters, id, reason);
     if (rule == RULE_NONE) {
         return VERDICT_NOT_COMPARED;
     }
@@ -115,7 +116,7 @@ static void compare_counter(const CompareOptions *options, ComparedLaunch *launc
     *value = (ComparedValue){.metric = search.found->metric,
                              .unit = counter_info[id].unit,
                              .id = id,
-                             .class = counter_info[id].class,
+                             .class = counter_class(&launch->ours->counters, id),
                              .ours = launch->ours->counters.value[id],
                              .theirs = search.found->number};
     value->verdict = compare_judge(options, launch->ours, id, search.found, &value->reason);

@@ -152,7 +152,8 @@ void report_print_metrics(const Report *report, const MetricList *metrics, Text 
                 number_grouped(launch->counters.value[id], number);
             }
             text_printf(out, "    %-72s %-12s %20s  %s\n", metrics->items[m].name,
-                        counter_info[id].unit, number, counter_class_mark(counter_info[id].class));
+                        counter_info[id].unit, number,
+                        counter_class_mark(counter_class(&launch->counters, id)));
         }
     }
 }

@@ -27,7 +27,8 @@ static void page_number(Page *page, const char *label, double number, const char
 void page_row_scaled(Page *page, const char *label, CounterId id, double scale, const char *remark)
 {
     if (page->launch->counters.is_known[id]) {
-        page_number(page, label, page_value(page, id) * scale, remark, counter_info[id].class);
+        page_number(page, label, page_value(page, id) * scale, remark,
+                    counter_class(&page->launch->counters, id));
     }
 }
 
@@ -71,7 +72,8 @@ void page_cells(Page *page, const char *label, const CounterId ids[4])
         }
         text_printf(page->out, "%*s", NUMBER_WIDTH, number);
     }
-    text_printf(page->out, "  %s\n", counter_class_mark(counter_info[ids[1]].class));
+    text_printf(page->out, "  %s\n",
+                counter_class_mark(counter_class(&page->launch->counters, ids[1])));
 }
 
 void page_cells_of(Page *page, const char *label, const double cells[4], CounterClass class)

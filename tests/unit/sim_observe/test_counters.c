@@ -444,3 +444,25 @@ TEST(each_generation_has_the_names_of_its_day)
     EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 61}), NAMING_NVPROF);
     EXPECT_EQ(counter_naming_of(&(Gpu){.compute_capability = 90}), NAMING_NCU);
 }
+
+static CounterClass class_of_wavefronts(const char *preset, uint8_t width_bytes)
+{
+    Micro micro = {.kind = MICRO_LOAD, .width_bytes = width_bytes};
+    ExecutionCount executed = {.executed = 1};
+    AccessCount accesses = {.shared_requests = 1, .shared_wavefronts = 2};
+    CounterSet set = {0};
+    counter_add(&set, &micro, &executed, &accesses);
+    counter_finish(&set, gpu_preset(preset), false);
+    EXPECT_EQ(counter_class(&set, COUNTER_shared_ld), CLASS_EXACT);
+    return counter_class(&set, COUNTER_shared_wavefronts);
+}
+
+TEST(bank_conflicts_without_a_documented_rule_are_modeled)
+{
+    EXPECT_EQ(class_of_wavefronts("k40", 4), CLASS_EXACT);
+    EXPECT_EQ(class_of_wavefronts("k40", 8), CLASS_MODEL);
+    EXPECT_EQ(class_of_wavefronts("gtx680", 16), CLASS_MODEL);
+    EXPECT_EQ(class_of_wavefronts("gtx480", 8), CLASS_EXACT);
+    EXPECT_EQ(class_of_wavefronts("gtx480", 16), CLASS_MODEL);
+    EXPECT_EQ(class_of_wavefronts("h200", 16), CLASS_EXACT);
+}
