@@ -3,6 +3,7 @@
 # A program with and without a clock, and on any number of host threads.
 # modes.sh counts LOCKSTEP ROOT PROGRAM          the same output and the same counters with a clock as without
 # modes.sh threads LOCKSTEP ROOT PROGRAM N...    the same output, cycles and everything else on N host threads each
+#                                                (PROGRAM@GPU: on another GPU than an H200)
 # modes.sh sums LOCKSTEP ROOT PROGRAM            what warps wait for adds up to the cycles that they are resident, and issued
 #                                                instructions with the empty issue slots to all slots
 set -u
@@ -17,7 +18,9 @@ run()
 {
     local file=$1
     shift
-    "$lockstep" "kernels/$program.cu" --ptx "kernels/ptx/$program.ptx" --quiet --csv --page raw "$@" \
+    local target=(--ptx "kernels/ptx/$program.ptx")
+    [[ $program == *@* ]] && target=(--gpu "${program#*@}")
+    "$lockstep" "kernels/${program%@*}.cu" "${target[@]}" --quiet --csv --page raw "$@" \
         > "$file" 2> "$file.out"
 }
 
