@@ -54,6 +54,7 @@ typedef struct Grid {
     MemoryTime memory;
     Contention contention;
     Sm **sms;
+    bool *has_run; // [sm_count]: the SM has changed in this phase
     uint32_t sm_count;
     Part *parts;
     uint32_t part_count;
@@ -110,7 +111,7 @@ static void deal_next(Grid *grid)
     double replace = grid->launch->gpu->block_replace_cycles;
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         const EndedBlock *ended;
-        uint32_t ended_count = sm_take_ended(grid->sms[sm], &ended);
+        uint32_t ended_count = grid->has_run[sm] ? sm_take_ended(grid->sms[sm], &ended) : 0;
         for (uint32_t i = 0; i < ended_count; i++) {
             output_keep_block(&grid->output, ended[i].index, ended[i].block);
             if (ended[i].check != NULL) {
@@ -145,27 +146,46 @@ static void finish(Grid *grid, uint32_t number, Cycle until)
     sm_finish_phase(sm, &grid->memory, sm_pending(sm, until));
 }
 
+// SMs that exchange shared memory run one after another on one thread.
+static void run_group(Grid *grid, Part *part, uint32_t group)
+{
+    const Clusters *clusters = &grid->clusters;
+    uint32_t first = clusters_first_sm(clusters, group);
+    uint32_t end = clusters_first_sm(clusters, group + 1);
+    for (uint32_t sm = first; sm < end; sm++) {
+        grid->has_run[sm] = true;
+        finish(grid, sm, grid->from);
+    }
+    for (uint32_t sm = first; sm < end; sm++) {
+        sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
+    }
+    for (uint32_t sm = first; sm < end; sm++) {
+        sm_release_clusters(grid->sms[sm]);
+    }
+}
+
 // An SM has its replies when it runs again, on the thread that runs it: no other SM and no block
-// that was given meanwhile sees them before. SMs that exchange shared memory run one after another
-// on one thread.
+// that was given meanwhile sees them before.
+static void run_alone(Grid *grid, Part *part, uint32_t number)
+{
+    Sm *sm = grid->sms[number];
+    grid->has_run[number] = !sm_skip(sm, grid->until);
+    if (grid->has_run[number]) {
+        finish(grid, number, grid->from);
+        sm_run(sm, &part->worker, part->stalls, grid->until);
+    }
+}
+
 static void run_sms(void *context, uint32_t number)
 {
     Grid *grid = context;
     Part *part = &grid->parts[number];
-    const Clusters *clusters = grid->has_clusters ? &grid->clusters : NULL;
-    uint32_t count = clusters != NULL ? clusters->group_count : grid->sm_count;
-    uint32_t group;
-    while ((group = atomic_fetch_add(&grid->next_sm, 1)) < count) {
-        uint32_t first = clusters != NULL ? clusters_first_sm(clusters, group) : group;
-        uint32_t end = clusters != NULL ? clusters_first_sm(clusters, group + 1) : group + 1;
-        for (uint32_t sm = first; sm < end; sm++) {
-            finish(grid, sm, grid->from);
-        }
-        for (uint32_t sm = first; sm < end; sm++) {
-            sm_run(grid->sms[sm], &part->worker, part->stalls, grid->until);
-        }
-        for (uint32_t sm = first; sm < end && clusters != NULL; sm++) {
-            sm_release_clusters(grid->sms[sm]);
+    uint32_t next, count = grid->has_clusters ? grid->clusters.group_count : grid->sm_count;
+    while ((next = atomic_fetch_add(&grid->next_sm, 1)) < count) {
+        if (grid->has_clusters) {
+            run_group(grid, part, next);
+        } else {
+            run_alone(grid, part, next);
         }
     }
 }
@@ -191,7 +211,7 @@ static void collect_orders(Grid *grid)
     grid->has_held = false;
     memset(grid->starts, 0, (grid->phase_cycles + 2) * sizeof *grid->starts);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
-        uint32_t count = sm_pending(grid->sms[sm], grid->until);
+        uint32_t count = grid->has_run[sm] ? sm_pending(grid->sms[sm], grid->until) : 0;
         reserve_orders(grid, count);
         for (uint32_t i = 0; i < count; i++) {
             Cycle at = sm_pending_at(grid->sms[sm], i);
@@ -215,6 +235,7 @@ static void serve_contenders(Grid *grid, Cycle at)
         while (contention->queues[slice].count > 0 &&
                memory_time_slice_open(&grid->memory, slice) <= (double)at) {
             Contender next = contention_take(contention, slice);
+            grid->has_run[next.sm] = true;
             sm_perform(grid->sms[next.sm], &grid->parts[0].worker, &grid->memory, next.warp, at);
         }
     }
@@ -359,6 +380,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     memory_time_map(&grid->memory, launch->memory, &grid->arena);
     contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
     grid->sms = heap_allocate(grid->sm_count, sizeof(Sm *));
+    grid->has_run = heap_allocate(grid->sm_count, sizeof *grid->has_run);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
         sm_check(grid->sms[sm], options->check);
@@ -416,6 +438,7 @@ static void grid_destroy(Grid *grid)
         free(grid->parts[i].stalls);
     }
     free(grid->sms);
+    free(grid->has_run);
     free(grid->parts);
     free(grid->orders);
     free(grid->sorted);

@@ -33,10 +33,10 @@ static void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
     warp->eligible = cycle;
     warp->stall = (uint8_t)stall;
     if (cycle <= sm->now) {
-        warp->state = WARP_READY;
+        sm_set_state(sm, slot, WARP_READY);
         sm->ready |= UINT64_C(1) << slot;
     } else {
-        warp->state = WARP_SLEEPS;
+        sm_set_state(sm, slot, WARP_SLEEPS);
         add_wake(sm, slot, cycle);
     }
 }
@@ -67,9 +67,10 @@ static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready 
     return ready;
 }
 
-static void wait_at_barrier(Sm *sm, TimedWarp *warp)
+static void wait_at_barrier(Sm *sm, uint32_t slot)
 {
-    warp->state = WARP_BARRIER;
+    TimedWarp *warp = &sm->warps[slot];
+    sm_set_state(sm, slot, WARP_BARRIER);
     warp->stall = STALL_BARRIER;
     warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER && sm_is_in_cluster(sm, warp);
     warp->eligible = sm->now; // until it is let go, see release()
@@ -131,7 +132,7 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         sm_record_cause(sm, slot, time, ready);
     }
     if (ready >= READY_UNKNOWN) {
-        warp->state = WARP_BLOCKED;
+        sm_set_state(sm, slot, WARP_BLOCKED);
         warp->blocker = ready - READY_UNKNOWN;
         warp->stall = STALL_LONG;
         warp->eligible = earliest;
@@ -153,7 +154,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     resident->state = PLACE_LIVE;
     resident->index = index;
     resident->warps_left = sm->warps_per_block;
-    if (sm->tape != NULL) {
+    if (sm->recorder != NULL) {
         sm_record_begin(sm, number);
     }
     uint64_t age = sm->next_age++;
@@ -168,6 +169,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
         uint32_t slot = number * sm->warps_per_block + i;
         TimedWarp *warp = &sm->warps[slot];
         Ready *ready = warp->ready;
+        sm_set_state(sm, slot, WARP_NONE);
         memset(ready, 0, sm->program->slot_count * sizeof *ready);
         *warp = (TimedWarp){.block = resident->block,
                             .block_slot = number,
@@ -207,7 +209,7 @@ static void begin_blocks(Sm *sm)
 static void end_warp(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
-    warp->state = WARP_ENDED;
+    sm_set_state(sm, slot, WARP_ENDED);
     sm->counts.warp_cycles += warp->since - warp->begun;
     ResidentBlock *place = &sm->blocks[warp->block_slot];
     if (--place->warps_left == 0) {
@@ -257,7 +259,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
     case STEP_AT_MEMBERS:
     case STEP_AT_CLUSTER:
         warp->pc = block_warp(warp->block, warp->index)->pc;
-        wait_at_barrier(sm, warp);
+        wait_at_barrier(sm, slot);
         return true;
     case STEP_ENDED:
         sm_arrive_at_cluster(&sm->blocks[warp->block_slot], sm->now);
@@ -269,7 +271,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
             sm->faulted = warp->block;
             sm->faulted_at = sm->now;
         }
-        warp->state = WARP_BARRIER;
+        sm_set_state(sm, slot, WARP_BARRIER);
         return true;
     default: return false;
     }
@@ -307,7 +309,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         release(sm, slot);
         sm_go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
     } else if (time->class == TIME_BARRIER || time->class == TIME_CLUSTER) { // the last to arrive
-        wait_at_barrier(sm, warp);
+        wait_at_barrier(sm, slot);
         release(sm, slot);
     } else if (time->class == TIME_SLEEP) {
         sm_go_on(sm, slot, now + sleeps(sm), READY_WAIT);
@@ -369,7 +371,7 @@ static void park(Sm *sm, uint32_t slot)
         pending->request.line = wish->address[bits_lowest(wish->lanes)] / LINE_BYTES;
     }
     Cycle at = pending->request.sent;
-    warp->state = WARP_PARKED;
+    sm_set_state(sm, slot, WARP_PARKED);
     warp->stall = STALL_LG;
     warp->eligible = at;
 }
@@ -435,7 +437,7 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         const MicroTime *time = &sm->program->micros[sm->warps[slot].pc];
         sm->ready &= ~(UINT64_C(1) << slot);
         if (!is_held(sm, slot, scheduler, time)) {
-            sm->warps[slot].state = WARP_SLEEPS;
+            sm_set_state(sm, slot, WARP_SLEEPS);
             issue(sm, slot, scheduler, time);
             if (sm->gpu->issue_width > 1 && sm_is_second(sm, slot, scheduler, time)) {
                 issue(sm, slot, scheduler, &sm->program->micros[sm->warps[slot].pc]);
@@ -479,4 +481,8 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
         }
         sm->now = next_cycle(sm, until);
     }
+    bool is_settled = sm->ready == 0 && !wakes_now(sm) && sm->pending_count == 0 &&
+                      sm->queue_count == 0 && sm->load_first == sm->load_next &&
+                      sm->faulted == NULL;
+    sm->idle_until = is_settled ? next_wake(sm, UINT64_MAX) : 0;
 }

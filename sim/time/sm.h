@@ -64,6 +64,10 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended);
 // Runs until cycle `until`, which must be at most a round trip to L2 ahead. stalls [code_count].
 void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until);
 
+// If nothing happens before `until` and no request is pending: jumps there, instead of sm_run.
+// False if something may happen.
+bool sm_skip(Sm *sm, Cycle until);
+
 // The first cycle at which something can happen on an SM on which nothing is under way: all its
 // warps sleep or wait for others (UINT64_MAX: all wait). Else the present cycle.
 Cycle sm_quiet_until(const Sm *sm);

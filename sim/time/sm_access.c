@@ -56,10 +56,8 @@ static uint64_t new_load(Sm *sm, uint32_t warp, const MicroTime *time)
         sm->load_mask = mask;
     }
     uint64_t number = sm->load_next++;
-    sm->loads[number & sm->load_mask] = (Load){.warp = warp, .time = time};
-    if (sm->tape != NULL) {
-        sm->loads[number & sm->load_mask].access = sm_record_asker(sm);
-    }
+    sm->loads[number & sm->load_mask] =
+        (Load){.warp = warp, .access = sm_record_asker(sm), .time = time};
     return number;
 }
 
@@ -68,10 +66,10 @@ Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
     Cycle before = sm->pending_count > 0 ? sm->pending[sm->pending_count - 1].request.sent : 0;
     sm->pending = heap_room(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
     Pending *pending = &sm->pending[sm->pending_count++];
-    *pending = (Pending){.request = *request, .is_ordered = ordered != UINT32_MAX, .warp = ordered};
-    if (sm->tape != NULL) {
-        pending->access = sm_record_asker(sm);
-    }
+    *pending = (Pending){.request = *request,
+                         .is_ordered = ordered != UINT32_MAX,
+                         .access = sm_record_asker(sm),
+                         .warp = ordered};
     pending->request.sent = before > request->sent ? before : request->sent;
     return pending;
 }

@@ -107,6 +107,7 @@ void sm_start(Sm *sm, ResidentBlock *place, uint64_t index)
 
 void sm_give(Sm *sm, uint64_t block, Cycle at)
 {
+    sm->idle_until = 0;
     sm->queue = heap_room(sm->queue, sm->queue_count, &sm->queue_room, 2 * sizeof *sm->queue);
     sm->queue[sm->queue_count * 2] = block;
     sm->queue[sm->queue_count * 2 + 1] = at;
@@ -132,6 +133,13 @@ uint32_t sm_take_ended(Sm *sm, const EndedBlock **ended)
     return count;
 }
 
+bool sm_skip(Sm *sm, Cycle until)
+{
+    bool is_idle = sm->idle_until >= until;
+    sm->now = is_idle ? until : sm->now;
+    return is_idle;
+}
+
 Cycle sm_quiet_until(const Sm *sm)
 {
     Cycle next = UINT64_MAX;
@@ -139,11 +147,9 @@ Cycle sm_quiet_until(const Sm *sm)
         sm->queue_count > 0 || sm->faulted != NULL) {
         return sm->now;
     }
-    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
-        const TimedWarp *warp = &sm->warps[slot];
-        if (warp->state == WARP_SLEEPS && warp->eligible < next) {
-            next = warp->eligible;
-        }
+    for (uint64_t rest = sm->in_state[WARP_SLEEPS]; rest != 0; rest &= rest - 1) {
+        Cycle eligible = sm->warps[bits_lowest_64(rest)].eligible;
+        next = eligible < next ? eligible : next;
     }
     return next;
 }
@@ -260,6 +266,7 @@ void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle
     TimedWarp *warp = &sm->warps[slot];
     const MicroTime *time = &sm->program->micros[warp->pc];
     sm->worker = worker;
+    sm->idle_until = 0;
     sm_account(sm, warp, at);
     block_step(warp->block, worker, warp->index, true, &sm->step);
     sm_access(sm, slot, time, at, memory);
@@ -394,14 +401,11 @@ void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
         memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
     }
     settle_registers(sm);
-    uint64_t near = 0;
-    for (uint32_t slot = 0; slot < sm->warp_count; slot++) {
-        TimedWarp *warp = &sm->warps[slot];
-        if (warp->state == WARP_BLOCKED && is_known(sm, warp->blocker)) {
-            sm_prepare(sm, slot, warp->eligible, READY_WAIT);
+    for (uint64_t rest = sm->in_state[WARP_BLOCKED]; rest != 0; rest &= rest - 1) {
+        uint32_t slot = bits_lowest_64(rest);
+        if (is_known(sm, sm->warps[slot].blocker)) {
+            sm_prepare(sm, slot, sm->warps[slot].eligible, READY_WAIT);
         }
-        bool will_run = warp->state == WARP_SLEEPS || warp->state == WARP_READY;
-        near |= (uint64_t)will_run << slot;
     }
-    announce_warps(sm, near);
+    announce_warps(sm, sm->in_state[WARP_SLEEPS] | sm->in_state[WARP_READY]);
 }

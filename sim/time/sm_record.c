@@ -21,11 +21,14 @@ struct SmTape {
 
 void sm_record(Sm *sm, Recorder *recorder)
 {
-    if (recorder == NULL) {
-        return;
-    }
+    sm->recorder = recorder;
+}
+
+// Most SMs run no block that is recorded, and pay nothing.
+static void start_tape(Sm *sm)
+{
     SmTape *tape = heap_allocate(1, sizeof *tape);
-    tape->recorder = recorder;
+    tape->recorder = sm->recorder;
     tape->access = RECORDED_NONE;
     tape->blocks = heap_allocate(sm->resident, sizeof *tape->blocks);
     tape->producers =
@@ -57,12 +60,19 @@ static uint32_t *producers_of(const Sm *sm, uint32_t slot)
 
 void sm_record_begin(Sm *sm, uint32_t place)
 {
-    SmTape *tape = sm->tape;
     const ResidentBlock *block = &sm->blocks[place];
+    bool is_wanted = recorder_wants(sm->recorder, block->index, sm->number);
+    if (sm->tape == NULL && is_wanted) {
+        start_tape(sm);
+    }
+    SmTape *tape = sm->tape;
+    if (tape == NULL) {
+        return;
+    }
     uint32_t first = place * sm->warps_per_block;
     recorder_set_cycle(tape->recorder, sm->now);
     tape->blocks[place] = RECORDED_NONE;
-    if (recorder_wants(tape->recorder, block->index, sm->number)) {
+    if (is_wanted) {
         tape->blocks[place] = recorder_begin_block(tape->recorder, block->block, block->index,
                                                    sm->number, sm->launch);
     }
@@ -170,6 +180,9 @@ void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time)
 
 void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
 {
+    if (sm->tape->warps[slot].warp == RECORDED_NONE) {
+        return;
+    }
     uint32_t producer = find_producer(sm, slot, time, ready);
     for (uint32_t i = 0; i < time->result_count; i++) {
         producers_of(sm, slot)[time->results[i]] = producer;
@@ -209,7 +222,7 @@ void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time)
 
 uint32_t sm_record_asker(const Sm *sm)
 {
-    return sm->tape->access;
+    return sm->tape == NULL ? RECORDED_NONE : sm->tape->access;
 }
 
 void sm_record_l1(Sm *sm, uint32_t sectors)

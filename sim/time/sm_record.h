@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an SM reports to the recorder about its warps besides their steps: cycles, waits and the
-// results they were for, where accesses were served. Called only if sm->tape is not NULL.
+// results they were for, where accesses were served. An SM has a tape from its first block that is
+// to be recorded; what is not said to work without one is called only if sm->tape is not NULL.
 #ifndef LOCKSTEP_TIME_SM_RECORD_H
 #define LOCKSTEP_TIME_SM_RECORD_H
 
@@ -9,8 +10,9 @@
 
 void sm_tape_destroy(Sm *sm);
 
-// The block at this place was started; it has ended.
+// The block at this place was started, by an SM with a recorder; works without a tape.
 void sm_record_begin(Sm *sm, uint32_t place);
+// It has ended.
 void sm_record_end(Sm *sm, uint32_t place);
 
 // The cycles until `until` that sm_account is about to charge; steps that follow are of `until`.
@@ -28,7 +30,7 @@ void sm_record_last_issue(Sm *sm, uint32_t slot);
 // Around the timing of an access: in between it is the one that requests are for.
 void sm_record_access(Sm *sm, uint32_t slot);
 void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time);
-// The access that requests are for; RECORDED_NONE: none that is recorded.
+// The access that requests are for; RECORDED_NONE: none that is recorded, or there is no tape.
 uint32_t sm_record_asker(const Sm *sm);
 // Sectors found in L1; and data of an access that arrived. access may be RECORDED_NONE.
 void sm_record_l1(Sm *sm, uint32_t sectors);

@@ -40,11 +40,13 @@ typedef enum WarpState {
     WARP_ENDED
 } WarpState;
 
+enum { WARP_STATES = WARP_ENDED + 1 };
+
 typedef struct TimedWarp {
     Block *block;
     uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
-    WarpState state;
-    uint32_t pc;         // of the micro-op it issues next
+    WarpState state;            // sm_set_state() changes it
+    uint32_t pc;                // of the micro-op it issues next
     uint32_t left;       // machine instructions of the running sequence that are still to be issued
     Cycle begun;         // when its block started
     Cycle since;         // the first cycle that no stall accounts for yet
@@ -129,9 +131,9 @@ struct Sm {
     uint64_t turns; // issues, and warps begun
     // warps
     TimedWarp warps[WARPS_MAX];
-    uint32_t warp_count; // slots in use
-    uint64_t ready;      // mask of READY warps
-    uint32_t live_warps;
+    uint32_t warp_count;            // slots in use
+    uint64_t ready;                 // mask of READY warps
+    uint64_t in_state[WARP_STATES]; // masks of warps by WarpState; NONE: not kept
     Cycle live_since;
     uint64_t wake[WAKE_SLOTS];
     uint64_t wake_map[WAKE_SLOTS / 64];
@@ -156,7 +158,9 @@ struct Sm {
     Step step;
     SmCount counts;
     Arena arena;
-    SmTape *tape;       // what is recorded (sm_record.h); NULL: nothing
+    Cycle idle_until;   // nothing happens before, unless from outside; 0: unknown
+    SmTape *tape;       // what is recorded (sm_record.h); NULL: nothing so far
+    Recorder *recorder; // which chooses what is recorded; NULL: nothing is
     LaunchCheck *check; // NULL: blocks are not checked, or their clusters are
     const Block *faulted;
     Cycle faulted_at;
@@ -166,6 +170,14 @@ struct Sm {
 static inline bool sm_is_in_cluster(const Sm *sm, const TimedWarp *warp)
 {
     return sm->blocks[warp->block_slot].cluster != NULL;
+}
+
+static inline void sm_set_state(Sm *sm, uint32_t slot, WarpState state)
+{
+    uint64_t bit = UINT64_C(1) << slot;
+    sm->in_state[sm->warps[slot].state] &= ~bit;
+    sm->in_state[state] |= bit;
+    sm->warps[slot].state = state;
 }
 
 static inline bool sm_is_queued(const MicroTime *time)

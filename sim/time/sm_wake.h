@@ -30,10 +30,16 @@ static inline void wake_now(Sm *sm)
         if (warp->eligible > sm->now) { // further away than there are slots
             add_wake(sm, slot, warp->eligible);
         } else {
-            warp->state = WARP_READY;
+            sm_set_state(sm, slot, WARP_READY);
             sm->ready |= UINT64_C(1) << slot;
         }
     }
+}
+
+// Whether a warp wakes at this cycle, as far as wake_now() has not woken it.
+static inline bool wakes_now(const Sm *sm)
+{
+    return sm->wake[sm->now % WAKE_SLOTS] != 0;
 }
 
 // The first cycle after now at which a warp wakes, at most `until`.
