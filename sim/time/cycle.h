@@ -8,6 +8,23 @@
 // Cycles of the SM clock since the launch began.
 typedef uint64_t Cycle;
 
+// Conversions of times below 2^63, for which hosts have an instruction: down, up, and back.
+static inline Cycle cycle_floor(double time)
+{
+    return (Cycle)(int64_t)time;
+}
+
+static inline Cycle cycle_ceil(double time)
+{
+    int64_t down = (int64_t)time;
+    return (Cycle)(down + ((double)down < time));
+}
+
+static inline double cycle_real(Cycle cycle)
+{
+    return (double)(int64_t)cycle;
+}
+
 // Serves one request after another. Fractions of a cycle add up, so that a rate need not divide
 // the clock.
 typedef struct Server {

@@ -206,7 +206,7 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
     if (result.evicted_dirty != 0) {
         write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
-    request->done = (Cycle)now;
+    request->done = cycle_floor(now);
 }
 
 // Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them.
@@ -234,7 +234,7 @@ static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *reques
 {
     double bytes = bits(request->sectors) * memory->port_cycles;
     double line = memory->gpu->sm_write_line_cycles;
-    return server_take(&port->writes, (double)request->sent, bytes > line ? bytes : line);
+    return server_take(&port->writes, cycle_real(request->sent), bytes > line ? bytes : line);
 }
 
 // Cycles that the request holds its slice.
@@ -297,7 +297,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         return;
     }
     bool is_read = request->kind == REQUEST_READ;
-    double half = memory->gpu->lat_l2 / 2, sent = (double)request->sent;
+    double half = memory->gpu->lat_l2 / 2, sent = cycle_real(request->sent);
     if (is_read) {
         double open = window_open(memory, port, bits(request->sectors));
         sent = open > sent ? open : sent;
@@ -317,7 +317,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         bool is_far = memory_time_is_far(sm, request->line);
         done += memory_time_home_trip(gpu, is_far) - gpu->lat_l2;
     }
-    request->done = (Cycle)done;
+    request->done = cycle_floor(done);
 }
 
 void memory_time_send(MemoryTime *memory, uint32_t sm, MemoryRequest *request)

@@ -7,7 +7,6 @@
 #include "sim/time/sm_state.h"
 #include "sim/time/sm_wake.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,8 +80,7 @@ static bool step_free(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
     for (;;) {
-        const Warp *state = block_warp(warp->block, warp->index);
-        const MicroTime *time = &sm->program->micros[state->pc];
+        const MicroTime *time = &sm->program->micros[warp->execution->pc];
         if (time->class != TIME_FREE || !block_warp_is_ready(warp->block, warp->index)) {
             return true;
         }
@@ -115,7 +113,7 @@ static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 {
     TimedWarp *warp = &sm->warps[slot];
-    warp->pc = block_warp(warp->block, warp->index)->pc;
+    warp->pc = warp->execution->pc;
     const MicroTime *time = &sm->program->micros[warp->pc];
     Ready ready = latest_operand(warp, time, ready_at(earliest, reason));
     for (uint32_t i = 0; i < time->result_count; i++) { // a result that is still to come
@@ -172,6 +170,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
         sm_set_state(sm, slot, WARP_NONE);
         memset(ready, 0, sm->program->slot_count * sizeof *ready);
         *warp = (TimedWarp){.block = resident->block,
+                            .execution = block_warp(resident->block, i),
                             .block_slot = number,
                             .index = i,
                             .since = sm->now,
@@ -258,7 +257,7 @@ static bool has_stopped(Sm *sm, uint32_t slot)
     case STEP_AT_BARRIER:
     case STEP_AT_MEMBERS:
     case STEP_AT_CLUSTER:
-        warp->pc = block_warp(warp->block, warp->index)->pc;
+        warp->pc = warp->execution->pc;
         wait_at_barrier(sm, slot);
         return true;
     case STEP_ENDED:
@@ -307,7 +306,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         sm_follow_cluster(sm, slot, is_arrival, now);
     } else if (is_arrival) {
         release(sm, slot);
-        sm_go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
+        sm_go_on(sm, slot, now + cycle_floor(sm->gpu->issue_cycles), READY_WAIT);
     } else if (time->class == TIME_BARRIER || time->class == TIME_CLUSTER) { // the last to arrive
         wait_at_barrier(sm, slot);
         release(sm, slot);
@@ -315,9 +314,9 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         sm_go_on(sm, slot, now + sleeps(sm), READY_WAIT);
         warp->stall = warp->stall == STALL_WAIT ? STALL_SLEEPING : warp->stall;
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
-        sm_go_on(sm, slot, now + (Cycle)(time->latency * BRANCH_STEPS), READY_BRANCH);
+        sm_go_on(sm, slot, now + cycle_floor(time->latency * BRANCH_STEPS), READY_BRANCH);
     } else {
-        sm_go_on(sm, slot, now + (Cycle)sm->gpu->issue_cycles, READY_WAIT);
+        sm_go_on(sm, slot, now + cycle_floor(sm->gpu->issue_cycles), READY_WAIT);
     }
 }
 
@@ -328,13 +327,16 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     sm->last = sm->now > sm->last ? sm->now : sm->last;
     uint32_t issues = time->issues > 0 ? time->issues : 1;
     sm->counts.issued += issues;
-    Cycle end = sm->now + (Cycle)((float)(issues - 1) * time->gap);
+    Cycle end = sm->now;
+    if (issues > 1) {
+        end += cycle_floor((float)(issues - 1) * time->gap);
+    }
     if (time->class == TIME_MEMORY) {
         sm_access(sm, slot, time, end, NULL);
     } else {
-        double start =
-            time->class == TIME_MIO ? sm_queue(sm, slot, (double)end, time->interval) : (double)end;
-        Ready ready = ready_at((Cycle)ceil(start + time->latency),
+        double start = cycle_real(end);
+        start = time->class == TIME_MIO ? sm_queue(sm, slot, start, time->interval) : start;
+        Ready ready = ready_at(cycle_ceil(start + time->latency),
                                time->is_variable ? READY_SHORT : READY_WAIT);
         for (uint32_t i = 0; i < time->result_count; i++) {
             warp->ready[time->results[i]] = ready;
@@ -351,7 +353,7 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
         warp->left = issues - 1;
-        sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
+        sm_sleep(sm, slot, sm->now + cycle_ceil(time->gap), STALL_WAIT);
         return;
     }
     sm_follow(sm, slot, time, sm->now);
@@ -389,9 +391,9 @@ static bool is_held(Sm *sm, uint32_t slot, const Scheduler *scheduler, const Mic
     return true;
 }
 
-static void take(double *free_at, Cycle now, float busy)
+static void take(double *free_at, double now, float busy)
 {
-    *free_at = (*free_at > (double)now ? *free_at : (double)now) + (double)busy;
+    *free_at = (*free_at > now ? *free_at : now) + (double)busy;
 }
 
 static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time)
@@ -405,19 +407,22 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
             return;
         }
     }
-    scheduler->free_at = sm->now + sm_issue_cycles(sm, warp);
+    bool is_once = sm->gpu->compute_capability >= 30;
+    scheduler->free_at =
+        sm->now + (is_once ? cycle_floor(sm->gpu->issue_cycles) : sm_issue_cycles(sm, warp));
     scheduler->last = slot;
     warp->turn = ++sm->turns;
     if (warp->left % 2 == 0) { // sequences share their work between two pipes
-        take(&scheduler->pipes[time->pipe], sm->now, time->interval);
-        take(&scheduler->lanes, sm->now, time->lanes);
+        double now = cycle_real(sm->now);
+        take(&scheduler->pipes[time->pipe], now, time->interval);
+        take(&scheduler->lanes, now, time->lanes);
     }
     sm->stalls[warp->pc].cycles[STALL_SELECTED] += warp->since <= sm->now; // a cycle counts once
     warp->since = sm->now + 1;
     if (warp->left == 0) {
         stepped(sm, slot, time);
     } else if (--warp->left > 0) {
-        sm_sleep(sm, slot, sm->now + (Cycle)ceilf(time->gap), STALL_WAIT);
+        sm_sleep(sm, slot, sm->now + cycle_ceil(time->gap), STALL_WAIT);
     } else {
         sm->last = sm->now;
         if (sm->tape != NULL) {
@@ -451,7 +456,7 @@ static void schedule(Sm *sm, Scheduler *scheduler)
 static Cycle next_cycle(const Sm *sm, Cycle until)
 {
     Cycle next = next_wake(sm, until);
-    for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+    for (uint32_t i = 0; sm->ready != 0 && i < sm->scheduler_count; i++) {
         const Scheduler *scheduler = &sm->schedulers[i];
         if ((sm->ready & scheduler->warps) != 0) {
             Cycle at = scheduler->free_at > sm->now ? scheduler->free_at : sm->now + 1;
@@ -474,7 +479,7 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
             begin_blocks(sm);
         }
         wake_now(sm);
-        for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+        for (uint32_t i = 0; sm->ready != 0 && i < sm->scheduler_count; i++) {
             if (sm->schedulers[i].free_at <= sm->now) {
                 schedule(sm, &sm->schedulers[i]);
             }

@@ -19,9 +19,9 @@
 Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now)
 {
     double ahead = sm->gpu->compute_capability >= 70
-                       ? scheduler->queued[scheduler->queue_next] - (double)now
-                       : sm->lsu.free_at - (double)now - QUEUE_CYCLES;
-    return ahead > 0 ? (Cycle)ahead + 1 : 0;
+                       ? scheduler->queued[scheduler->queue_next] - cycle_real(now)
+                       : sm->lsu.free_at - cycle_real(now) - QUEUE_CYCLES;
+    return ahead > 0 ? cycle_floor(ahead) + 1 : 0;
 }
 
 double sm_queue(Sm *sm, uint32_t slot, double now, double busy)
@@ -160,7 +160,7 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
         sm->counts.l1_read_hits += sector_count(found.hits | found.pending);
     }
     Load *entry = &sm->loads[load & sm->load_mask];
-    Cycle hit = at + (Cycle)sm->gpu->lat_l1;
+    Cycle hit = at + cycle_floor(sm->gpu->lat_l1);
     hit = found.ready > hit ? found.ready : hit;
     if (sm->tape != NULL) {
         sm_record_l1(sm, sector_count(found.hits | found.pending));
@@ -297,7 +297,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         double passes = traffic_bank_passes(access);
         busy = passes > busy ? passes : busy;
     }
-    Cycle at = (Cycle)sm_queue(sm, slot, (double)now, busy);
+    Cycle at = cycle_floor(sm_queue(sm, slot, cycle_real(now), busy));
     keep_for_fence(sm, slot, lines, count);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);
@@ -315,14 +315,14 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     bool is_cas = is_atomic && sm->step.micro->function == PTX_DOT_CAS;
     uint32_t wavefronts = sm->step.access.shared.wavefronts;
     double start =
-        sm_queue(sm, slot, (double)now, wavefronts * (double)gpu->shared_cycles_per_step);
+        sm_queue(sm, slot, cycle_real(now), wavefronts * (double)gpu->shared_cycles_per_step);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
     double step = is_atomic && gpu->lat_shared_atomic_step > 0 ? gpu->lat_shared_atomic_step
                                                                : gpu->lat_shared_step;
     double latency = gpu->lat_shared + more * step;
     latency += is_atomic ? gpu->lat_shared_atomic : 0;
     latency += is_cas ? gpu->lat_shared_cas : 0;
-    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_SHORT));
+    set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
 
 // Different words of one load are read one after the other.
@@ -333,9 +333,9 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
     double first = gpu->lat_const_l1 > 0 ? gpu->lat_const_l1 : gpu->lat_alu;
     double rate = gpu->const_words_per_cycle > 0 ? gpu->const_words_per_cycle : 1;
     double step = gpu->lat_const_step > 0 ? gpu->lat_const_step : 1 / rate;
-    double start = server_take(&sm->constants, (double)now, words / rate);
+    double start = server_take(&sm->constants, cycle_real(now), words / rate);
     set_results(&sm->warps[slot], time,
-                ready_at((Cycle)(start + first + more * step), READY_CONSTANT));
+                ready_at(cycle_floor(start + first + more * step), READY_CONSTANT));
 }
 
 // A separate texture cache: hits and misses as they are counted.
@@ -346,9 +346,9 @@ static void access_texture_cache(Sm *sm, uint32_t slot, const MicroTime *time, C
     double hit = gpu->lat_texture_l1 > 0 ? gpu->lat_texture_l1 : gpu->lat_l1;
     double miss = gpu->lat_texture_dram > 0 ? gpu->lat_texture_dram : gpu->lat_dram;
     double start =
-        server_take(&sm->textures, (double)now, access->texture_hits + access->texture_misses);
+        server_take(&sm->textures, cycle_real(now), access->texture_hits + access->texture_misses);
     double latency = access->texture_misses > 0 ? miss : hit;
-    set_results(&sm->warps[slot], time, ready_at((Cycle)(start + latency), READY_LONG));
+    set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_LONG));
 }
 
 // Fetches go through L1: a line a cycle, but no more lanes than the texture units take. The way to
@@ -366,10 +366,10 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     double pass = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
     uint32_t passes = sm->step.access.texture_passes;
     double busy = passes > 1 ? passes * pass : pass;
-    double start = server_take(&sm->textures, (double)now, busy > count ? busy : count);
+    double start = server_take(&sm->textures, cycle_real(now), busy > count ? busy : count);
     double extra = gpu->lat_texture_l1 > gpu->lat_l1 ? gpu->lat_texture_l1 - gpu->lat_l1 : 0;
     extra += passes * pass;
-    load_global(sm, slot, time, lines, count, (Cycle)(start + extra));
+    load_global(sm, slot, time, lines, count, cycle_floor(start + extra));
 }
 
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory)
@@ -395,7 +395,7 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     }
     if (!access->is_shared && !access->is_constant && !access->is_texture && !access->is_global &&
         !access->is_local) { // no lane was on
-        set_results(&sm->warps[slot], time, ready_at(now + (Cycle)time->latency, READY_WAIT));
+        set_results(&sm->warps[slot], time, ready_at(now + cycle_floor(time->latency), READY_WAIT));
     }
     if (sm->tape != NULL) {
         sm_record_accessed(sm, slot, time);

@@ -34,8 +34,8 @@ uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
 Cycle sm_issue_cycles(const Sm *sm, const TimedWarp *warp)
 {
     const Gpu *gpu = sm->gpu;
-    Cycle once = (Cycle)gpu->issue_cycles;
-    if (gpu->compute_capability >= 30 || warp->left != 0 || sm->step.on == 0) {
+    Cycle once = cycle_floor(gpu->issue_cycles);
+    if (warp->left != 0 || sm->step.on == 0) {
         return once;
     }
     const StepAccess *access = &sm->step.access;

@@ -44,6 +44,7 @@ enum { WARP_STATES = WARP_ENDED + 1 };
 
 typedef struct TimedWarp {
     Block *block;
+    const Warp *execution;
     uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
     WarpState state;            // sm_set_state() changes it
     uint32_t pc;                // of the micro-op it issues next

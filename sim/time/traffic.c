@@ -23,10 +23,27 @@ static uint32_t sectors_of(uint64_t address, uint32_t size_bytes)
     return (2u << last) - (1u << first);
 }
 
+// The same as lane by lane: aligned elements, so that none lies in two lines.
+static uint32_t by_line(const StepAccess *access, LineAccess lines[LINES_MAX])
+{
+    uint64_t address = access->address[0], end = address + access->width_bytes * LANE_COUNT;
+    uint32_t count = 0;
+    while (address < end) {
+        uint64_t next = (address / LINE_BYTES + 1) * LINE_BYTES;
+        uint32_t size_bytes = (uint32_t)((next < end ? next : end) - address);
+        lines[count++] = (LineAccess){address / LINE_BYTES, sectors_of(address, size_bytes)};
+        address = next;
+    }
+    return count;
+}
+
 // Sectors that the lanes touch: the rule since cc 5.0.
 static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
+    if (access->is_linear) {
+        return by_line(access, lines);
+    }
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[bits_lowest(rest)];
         add_line(lines, &count, address / LINE_BYTES, sectors_of(address, access->width_bytes));
@@ -99,6 +116,9 @@ uint32_t traffic_bank_passes(const StepAccess *access)
 {
     uint32_t together = access->width_bytes > 4 ? LINE_BYTES / access->width_bytes : LANE_COUNT;
     uint32_t passes = 0;
+    if (access->is_linear) { // neighbors in different banks
+        return LANE_COUNT / together;
+    }
     for (uint32_t lane = 0; lane < LANE_COUNT; lane += together) {
         passes += fullest_bank(access, lane, lane + together);
     }

@@ -12,17 +12,27 @@ static AccessCount *count_of(const Block *block, const Warp *warp)
     return &block->worker->accesses[warp->pc];
 }
 
+static StepAccess *record_lanes(Step *step, uint32_t mask, uint32_t width_bytes)
+{
+    StepAccess *access = &step->access;
+    access->width_bytes = width_bytes;
+    access->is_store = step->micro->kind == MICRO_STORE;
+    access->is_atomic = step->micro->kind == MICRO_ATOM;
+    access->lanes |= mask;
+    return access;
+}
+
 static StepAccess *record(Block *block, const uint64_t address[32], uint32_t mask,
                           uint32_t width_bytes)
 {
     if (block->step == NULL) {
         return NULL;
     }
-    StepAccess *access = &block->step->access;
-    access->width_bytes = width_bytes;
-    access->is_store = block->step->micro->kind == MICRO_STORE;
-    access->is_atomic = block->step->micro->kind == MICRO_ATOM;
-    access->lanes |= mask;
+    StepAccess *access = record_lanes(block->step, mask, width_bytes);
+    if (mask == FULL_MASK) {
+        memcpy(access->address, address, sizeof access->address);
+        return access;
+    }
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         access->address[lane] = address[lane];
@@ -66,11 +76,14 @@ void count_global(Block *block, const Warp *warp, const Micro *micro, GlobalAcce
     }
 }
 
-static void linear_addresses(uint64_t base, uint32_t width_bytes, uint64_t address[32])
+static StepAccess *record_linear(Step *step, uint64_t base, uint32_t width_bytes)
 {
+    StepAccess *access = record_lanes(step, FULL_MASK, width_bytes);
+    access->is_linear = true;
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        address[lane] = base + (uint64_t)lane * width_bytes;
+        access->address[lane] = base + (uint64_t)lane * width_bytes;
     }
+    return access;
 }
 
 void count_global_linear(Block *block, const Warp *warp, const Micro *micro, GlobalAccess access,
@@ -80,9 +93,7 @@ void count_global_linear(Block *block, const Warp *warp, const Micro *micro, Glo
                                       goes_through_l1(block, micro, access));
     count_global_cost(count_of(block, warp), &cost, 1);
     if (block->step != NULL) {
-        uint64_t address[32];
-        linear_addresses(base, width_bytes, address);
-        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        StepAccess *note = record_linear(block->step, base, width_bytes);
         note->is_global = true;
         note->global = cost;
     }
@@ -160,9 +171,7 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
         shared_cost_linear(block->launch->gpu->shared_rule, access, base, width_bytes);
     count_shared_cost(count_of(block, warp), &cost, 1);
     if (block->step != NULL) {
-        uint64_t address[32];
-        linear_addresses(base, width_bytes, address);
-        StepAccess *note = record(block, address, FULL_MASK, width_bytes);
+        StepAccess *note = record_linear(block->step, base, width_bytes);
         note->is_shared = true;
         note->shared = cost;
     }

@@ -437,11 +437,30 @@ uint32_t block_warp_on(const Block *block, uint32_t index)
 }
 
 // Clears everything but the addresses, which are valid only for the lanes in `lanes`.
-static void clear_access(StepAccess *access)
+static void clear_access(Step *step)
 {
+    StepAccess *access = &step->access;
     size_t behind = offsetof(StepAccess, address) + sizeof access->address;
     memset(access, 0, offsetof(StepAccess, address));
     memset((char *)access + behind, 0, sizeof *access - behind);
+    step->has_access = false;
+}
+
+// Performs the next micro-op if it only computes, and nothing else happens with it or after it.
+// False: nothing was done.
+static inline bool step_lane(Block *block, Warp *warp, Step *step)
+{
+    const Operation *operation = &block->operations[warp->pc];
+    if (operation->path > PATH_NOP || warp->pc + 1 == warp->reconverge || block->watch != NULL ||
+        block->checker != NULL) {
+        return false;
+    }
+    count_execution(&block->worker->executed[warp->pc], warp, step->on);
+    block->instructions++;
+    perform(block, warp, operation, step->micro, step->on);
+    warp->pc++;
+    step->state = STEP_DONE;
+    return true;
 }
 
 void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, Step *step)
@@ -449,7 +468,9 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     Warp *warp = &block->warps[index];
     step->micro = NULL;
     step->active = step->on = step->slept_ns = 0;
-    clear_access(&step->access);
+    if (step->has_access) {
+        clear_access(step);
+    }
     block->worker = worker;
     worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;
@@ -465,6 +486,10 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     step->micro = &block->launch->program->code[warp->pc];
     step->active = warp->active;
     step->on = lanes_on(warp, &block->operations[warp->pc]);
+    if (step_lane(block, warp, step)) {
+        return;
+    }
+    step->has_access = true;
     block->step = step;
     RunStop stop = warp_run(block, warp, 1);
     block->step = NULL;

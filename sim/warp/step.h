@@ -24,6 +24,7 @@ typedef enum StepState {
 typedef struct StepAccess {
     bool is_shared, is_global, is_local, is_constant, is_texture;
     bool is_store, is_atomic;
+    bool is_linear; // all lanes accessed memory, each width_bytes behind the one before it
     uint32_t width_bytes;
     uint32_t lanes;          // lanes that accessed memory
     uint64_t address[32];    // where bit `lane` of lanes is set; as the program computed it
@@ -48,6 +49,7 @@ typedef struct Step {
     StepState state;
     uint32_t slept_ns; // of nanosleep: the longest that a lane asked for
     StepAccess access;
+    bool has_access; // `access` may be other than empty
 } Step;
 
 typedef enum RunStop {
@@ -62,8 +64,9 @@ typedef enum RunStop {
 // Executes up to `limit` micro-ops of the warp; adds how many it executed to block->instructions.
 RunStop warp_run(Block *block, Warp *warp, uint64_t limit);
 
-// Executes one micro-op of warp number `warp` of a started block and fills `step`. The caller picks
-// warps in any order; a barrier that completes makes its waiting warps ready again.
+// Executes one micro-op of warp number `warp` of a started block and fills `step`, which is zero or
+// was filled before. The caller picks warps in any order; a barrier that completes makes its
+// waiting warps ready again.
 void block_step(Block *block, Worker *worker, uint32_t warp, bool is_oldest, Step *step);
 
 // Hints that block_step will soon be called for a warp, which change nothing: first for the warp,

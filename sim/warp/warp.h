@@ -69,19 +69,19 @@ typedef struct Warp {
     uint32_t live;        // lanes that have not ended
     bool has_splits;
     // the rest
-    uint32_t index;         // in its block
-    uint32_t thread[3][32]; // index of each lane's thread in the block, x y z
-    uint8_t *fixed;         // what BASE_FIXED points to
-    uint32_t *rows;         // register rows of all frames
+    uint32_t index; // in its block
+    Split *splits;
+    uint32_t split_count, split_room, current;
+    uint8_t *fixed; // what BASE_FIXED points to
+    uint32_t *rows; // register rows of all frames
     uint32_t row_room;
     uint32_t *predicates;
     uint32_t predicate_room;
     uint32_t *local;           // per-thread memory: word w of lane l is local[w * 32 + l]
     uint32_t local_words;      // allocated, per lane
     uint32_t local_used_words; // to be cleared at the next start
-    Split *splits;
-    uint32_t split_count, split_room, current;
-    uint32_t entered; // lanes the warp started with
+    uint32_t entered;          // lanes the warp started with
+    uint32_t thread[3][32];    // index of each lane's thread in the block, x y z
     SpinWatch spin;
 } Warp;
 

@@ -184,7 +184,7 @@ TEST(step_says_what_it_did)
     block_start(k->block, 0);
     EXPECT_EQ(block_warp_count(k->block), 1);
     EXPECT(block_warp_is_ready(k->block, 0));
-    Step step;
+    Step step = {0};
     block_step(k->block, &k->worker, 0, true, &step);
     EXPECT(step.micro == &k->code[0] && step.state == STEP_DONE);
     EXPECT_EQ(step.active, 0xfffff);
@@ -231,7 +231,7 @@ TEST(steps_and_runs_count_the_same)
     block_start(stepped->block, 0);
     bool has_waited = false;
     for (uint32_t i = 0; i < 100; i++) {
-        Step step;
+        Step step = {0};
         block_step(stepped->block, &stepped->worker, i % 2, true, &step);
         has_waited |= step.state == STEP_AT_BARRIER;
     }
