@@ -129,6 +129,7 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
     if (sm->tape != NULL) {
         sm_record_cause(sm, slot, time, ready);
     }
+    block_announce_step(warp->block, warp->index);
     if (ready >= READY_UNKNOWN) {
         sm_set_state(sm, slot, WARP_BLOCKED);
         warp->blocker = ready - READY_UNKNOWN;

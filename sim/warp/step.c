@@ -407,6 +407,7 @@ void block_announce_step(const Block *block, uint32_t index)
     announce_row(warp, operation->d);
     announce_row(warp, operation->a);
     announce_row(warp, operation->b);
+    announce_row(warp, operation->c);
 }
 
 bool block_warp_is_ready(Block *block, uint32_t index)
