@@ -41,20 +41,23 @@ bool cache_shape_is_valid(CacheShape shape)
 void cache_init(Cache *cache, CacheShape shape, Arena *arena)
 {
     size_t line_count = (size_t)shape.sets * shape.ways;
-    *cache = (Cache){.shape = shape, .sets = arena_alloc(arena, line_count * WAY_BYTES)};
+    *cache = (Cache){.shape = shape,
+                     .line_bytes = divisor_of(shape.line_bytes),
+                     .set_count = divisor_of(shape.sets),
+                     .sets = arena_alloc(arena, line_count * WAY_BYTES)};
 }
 
 static Set set_of(const Cache *cache, uint64_t tag)
 {
     uint32_t ways = cache->shape.ways;
-    uint64_t number = tag % cache->shape.sets;
+    uint64_t number = divide_rest(tag, &cache->set_count);
     uint64_t *words = cache->sets + number * ways * (WAY_BYTES / sizeof(uint64_t));
     return (Set){words, words + ways, (Sectors *)(words + 2 * (size_t)ways)};
 }
 
 void cache_prefetch(const Cache *cache, uint64_t address)
 {
-    const char *at = (const char *)set_of(cache, address / cache->shape.line_bytes).tag;
+    const char *at = (const char *)set_of(cache, divide(address, &cache->line_bytes)).tag;
     size_t size = cache->shape.ways * WAY_BYTES;
     for (size_t done = 0; done < size && done < PREFETCH_BYTES; done += HOST_LINE_BYTES) {
         __builtin_prefetch(at + done, 1);
@@ -105,7 +108,7 @@ static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResul
 CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
-    uint64_t tag = address / cache->shape.line_bytes;
+    uint64_t tag = divide(address, &cache->line_bytes);
     Set set = set_of(cache, tag);
     uint32_t way = find_way(cache, &set, tag);
     result.is_line_held = way < cache->shape.ways;
@@ -125,7 +128,7 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
-    uint64_t tag = address / cache->shape.line_bytes;
+    uint64_t tag = divide(address, &cache->line_bytes);
     Set set = set_of(cache, tag);
     uint32_t way = find_way(cache, &set, tag);
     result.is_line_held = way < cache->shape.ways;

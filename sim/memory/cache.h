@@ -6,6 +6,7 @@
 #define LOCKSTEP_MEMORY_CACHE_H
 
 #include "isa/base/arena.h"
+#include "isa/base/divide.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,6 +32,7 @@ typedef struct CacheCounts {
 
 typedef struct Cache {
     CacheShape shape;
+    Divisor line_bytes, set_count;
     uint64_t *sets; // in the arena given to cache_init()
     uint64_t now;   // counts accesses, for the order of use
     CacheCounts counts;

@@ -33,6 +33,7 @@ void l1_init(L1 *l1, uint64_t size_bytes, uint32_t ways, Arena *arena)
     uint32_t count = (uint32_t)(size_bytes / 128);
     uint32_t used_ways = ways == 0 || ways > count ? (count < 4 ? count : 4) : ways;
     *l1 = (L1){.ways = used_ways, .sets = used_ways == 0 ? 0 : count / used_ways};
+    l1->set_count = divisor_of(l1->sets > 0 ? l1->sets : 1);
     uint32_t bucket_count = 2;
     while (bucket_count < l1->sets * l1->ways * 2) {
         bucket_count *= 2;
@@ -74,7 +75,7 @@ void l1_announce(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
         __builtin_prefetch(bucket_of(l1, line), 1);
-        __builtin_prefetch(&l1->sets_of[line % l1->sets], 1);
+        __builtin_prefetch(&l1->sets_of[divide_rest(line, &l1->set_count)], 1);
     }
 }
 
@@ -82,14 +83,14 @@ void l1_announce_entry(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
         __builtin_prefetch(&l1->lines[*bucket_of(l1, line)], 1);
-        __builtin_prefetch(&l1->lines[l1->sets_of[line % l1->sets].oldest], 1);
+        __builtin_prefetch(&l1->lines[l1->sets_of[divide_rest(line, &l1->set_count)].oldest], 1);
     }
 }
 
 void l1_announce_place(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
-        const L1Line *entry = &l1->lines[l1->sets_of[line % l1->sets].oldest];
+        const L1Line *entry = &l1->lines[l1->sets_of[divide_rest(line, &l1->set_count)].oldest];
         __builtin_prefetch(bucket_of(l1, entry->tag - 1), 1);
         __builtin_prefetch(&l1->lines[entry->newer], 1);
     }
@@ -98,7 +99,7 @@ void l1_announce_place(const L1 *l1, uint64_t line)
 // The oldest line of the set becomes this one.
 static uint32_t replace(L1 *l1, uint64_t line)
 {
-    uint32_t number = l1->sets_of[line % l1->sets].oldest;
+    uint32_t number = l1->sets_of[divide_rest(line, &l1->set_count)].oldest;
     L1Line *entry = &l1->lines[number];
     if (entry->tag != 0) {
         forget(l1, number);

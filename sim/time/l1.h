@@ -7,6 +7,7 @@
 #define LOCKSTEP_TIME_L1_H
 
 #include "isa/base/arena.h"
+#include "isa/base/divide.h"
 #include "sim/time/cycle.h"
 
 #include <stdbool.h>
@@ -24,6 +25,7 @@ typedef struct L1 {
     uint32_t *buckets; // first line of each hash
     uint32_t bucket_mask;
     uint32_t sets, ways;
+    Divisor set_count;
     uint32_t age; // how often it forgot what it held
 } L1;
 

@@ -25,6 +25,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
                            .batch_sectors = gpu->memory_write_batch_bytes / SECTOR_BYTES,
                            .refresh_cycles = gpu->memory_refresh_us * gpu->sm_clock_mhz,
                            .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
+    memory->by_slice = divisor_of(memory->slice_count);
+    memory->by_partition = divisor_of(memory->partition_count);
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
     double reads = gpu->l2_requests_per_cycle;
@@ -84,17 +86,17 @@ static bool is_remote(const MemoryTime *memory, uint64_t line)
 
 // Spreads neighboring lines evenly over n places, each group of n in another order, so that lines a
 // power of two apart are spread too.
-static uint32_t spread(uint64_t line, uint32_t n)
+static uint32_t spread(uint64_t line, const Divisor *n)
 {
-    uint64_t group = line / n;
-    return (uint32_t)((line + (group * UINT64_C(0x9e3779b97f4a7c15) >> 32)) % n);
+    uint64_t group = divide(line, n);
+    return (uint32_t)divide_rest(line + (group * UINT64_C(0x9e3779b97f4a7c15) >> 32), n);
 }
 
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line)
 {
     uint32_t interleave = memory->gpu->l2_interleave_bytes;
     uint64_t chunk = interleave > LINE_BYTES ? line / (interleave / LINE_BYTES) : line;
-    return spread(chunk, memory->slice_count);
+    return spread(chunk, &memory->by_slice);
 }
 
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
@@ -119,7 +121,7 @@ static Partition *partition_of(MemoryTime *memory, uint64_t line)
     uint32_t interleave = memory->gpu->partition_interleave_bytes;
     uint64_t chunk = line * LINE_BYTES / (interleave > 0 ? interleave : LINE_BYTES);
     return &memory->partitions[interleave > 0 ? chunk % memory->partition_count
-                                              : spread(line / 2, memory->partition_count)];
+                                              : spread(line / 2, &memory->by_partition)];
 }
 
 static uint32_t bits(uint32_t sectors)

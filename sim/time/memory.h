@@ -9,6 +9,7 @@
 #ifndef LOCKSTEP_TIME_MEMORY_H
 #define LOCKSTEP_TIME_MEMORY_H
 
+#include "isa/base/divide.h"
 #include "sim/memory/cache.h"
 #include "sim/memory/device_memory.h"
 #include "sim/observe/counts.h"
@@ -47,7 +48,8 @@ typedef struct MemoryTime {
     FloatChain *chains;    // [slices]
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
-    uint32_t window_sectors;  // of reads that an SM has under way; 0: any number
+    Divisor by_slice, by_partition; // the same
+    uint32_t window_sectors;        // of reads that an SM has under way; 0: any number
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
     uint32_t batch_sectors;   // that a partition writes at one go
     double slice_cycles, partition_cycles, port_cycles; // a sector takes

@@ -274,10 +274,14 @@ static void keep_for_fence(Sm *sm, uint32_t slot, const LineAccess *lines, uint3
 {
     const Gpu *gpu = sm->gpu;
     TimedWarp *warp = &sm->warps[slot];
-    for (uint32_t i = 0; i < count && gpu->lat_fence_flush > 0; i++) {
-        bool is_far = memory_time_is_far(sm->number, lines[i].line);
-        double takes = memory_time_home_trip(gpu, is_far) + gpu->lat_fence_flush;
-        warp->flush_cycles = takes > warp->flush_cycles ? takes : warp->flush_cycles;
+    bool has_place[2] = {false, false}; // near, far
+    for (uint32_t i = 0; i < count && !(has_place[0] && has_place[1]); i++) {
+        has_place[memory_time_is_far(sm->number, lines[i].line)] = true;
+    }
+    for (uint32_t is_far = 0; is_far < 2 && gpu->lat_fence_flush > 0; is_far++) {
+        double takes = memory_time_home_trip(gpu, is_far != 0) + gpu->lat_fence_flush;
+        bool is_longer = has_place[is_far] && takes > warp->flush_cycles;
+        warp->flush_cycles = is_longer ? takes : warp->flush_cycles;
     }
     warp->release_cycles = sm->step.access.is_atomic ? warp->release_cycles : warp->flush_cycles;
 }

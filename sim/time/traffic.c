@@ -3,9 +3,14 @@
 
 #include "isa/base/bits.h"
 
-static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t line, uint32_t sectors)
+// `seen`: a bit for each hash of the lines so far. A line whose bit is not set is not searched for.
+static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t *seen, uint64_t line,
+                     uint32_t sectors)
 {
-    for (uint32_t i = *count; i > 0; i--) { // neighbors mostly share the last line
+    uint64_t bit = UINT64_C(1) << (line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+    bool is_new = (*seen & bit) == 0;
+    *seen |= bit;
+    for (uint32_t i = *count; i > 0 && !is_new; i--) { // neighbors mostly share the last line
         if (lines[i - 1].line == line) {
             lines[i - 1].sectors |= sectors;
             return;
@@ -41,12 +46,14 @@ static uint32_t by_line(const StepAccess *access, LineAccess lines[LINES_MAX])
 static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
+    uint64_t seen = 0;
     if (access->is_linear) {
         return by_line(access, lines);
     }
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[bits_lowest(rest)];
-        add_line(lines, &count, address / LINE_BYTES, sectors_of(address, access->width_bytes));
+        add_line(lines, &count, &seen, address / LINE_BYTES,
+                 sectors_of(address, access->width_bytes));
     }
     return count;
 }
@@ -80,9 +87,10 @@ uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES
 uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
+    uint64_t seen = 0;
     for (uint32_t i = 0; i < access->texture_sector_count; i++) {
         uint64_t address = access->texture_sectors[i];
-        add_line(lines, &count, address / LINE_BYTES, sectors_of(address, 1));
+        add_line(lines, &count, &seen, address / LINE_BYTES, sectors_of(address, 1));
     }
     return count;
 }
