@@ -13,20 +13,24 @@
 
 struct ArenaChunk {
     alignas(64) ArenaChunk *older;
+    void *allocated; // what calloc returned; the chunk lies in it at the next aligned address
     size_t used_bytes;
     size_t size_bytes;
     alignas(64) unsigned char memory[];
 };
 
+// calloc does not touch memory that is fresh from the host, which a large array may never need.
 static ArenaChunk *chunk_create(size_t size_bytes, ArenaChunk *older)
 {
-    size_t total = (sizeof(ArenaChunk) + size_bytes + 63) & ~(size_t)63;
-    ArenaChunk *chunk = total > size_bytes ? aligned_alloc(64, total) : NULL;
-    if (chunk == NULL) {
+    size_t total = sizeof(ArenaChunk) + size_bytes + alignof(ArenaChunk);
+    void *allocated = total > size_bytes ? calloc(1, total) : NULL;
+    if (allocated == NULL) {
         fputs("lockstep: out of memory\n", stderr);
         abort();
     }
-    memset(chunk, 0, total);
+    uintptr_t past = (uintptr_t)allocated % alignof(ArenaChunk);
+    ArenaChunk *chunk = (void *)((char *)allocated + (past > 0 ? alignof(ArenaChunk) - past : 0));
+    chunk->allocated = allocated;
     chunk->older = older;
     chunk->size_bytes = size_bytes;
     return chunk;
@@ -96,7 +100,7 @@ void arena_clear(Arena *arena)
     ArenaChunk *chunk = arena->newest;
     while (chunk != NULL) {
         ArenaChunk *older = chunk->older;
-        free(chunk);
+        free(chunk->allocated);
         chunk = older;
     }
     *arena = (Arena){0};
