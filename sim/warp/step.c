@@ -47,6 +47,13 @@ static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
     return warp->active & (*guard ^ operation->guard_flip);
 }
 
+// The same where warps run in turns of one instruction: each has its own full mask, which the host
+// would have to fetch.
+static inline uint32_t lanes_on_of_cold(const Warp *warp, const Operation *operation)
+{
+    return operation->guard == OPERAND_ALL_LANES ? warp->active : lanes_on(warp, operation);
+}
+
 static inline void count_execution(ExecutionCount *count, const Warp *warp, uint32_t on)
 {
     count->executed++;
@@ -336,7 +343,7 @@ run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, 
             stop = run_hasty(block, warp, end - block->instructions, is_checked);
             continue;
         }
-        uint32_t on = lanes_on(warp, operation);
+        uint32_t on = is_hasty ? lanes_on(warp, operation) : lanes_on_of_cold(warp, operation);
         if (is_watched) {
             watch_before(block, warp, warp_split(warp), &step, pc, active);
         }
@@ -408,6 +415,9 @@ void block_announce_step(const Block *block, uint32_t index)
     announce_row(warp, operation->a);
     announce_row(warp, operation->b);
     announce_row(warp, operation->c);
+    if (operation->guard != OPERAND_ALL_LANES) {
+        __builtin_prefetch(warp_operand(warp, operation->guard));
+    }
 }
 
 bool block_warp_is_ready(Block *block, uint32_t index)
@@ -486,7 +496,7 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     step->pc = warp->pc;
     step->micro = &block->launch->program->code[warp->pc];
     step->active = warp->active;
-    step->on = lanes_on(warp, &block->operations[warp->pc]);
+    step->on = lanes_on_of_cold(warp, &block->operations[warp->pc]);
     if (step_lane(block, warp, step)) {
         return;
     }
