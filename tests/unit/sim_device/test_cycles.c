@@ -254,6 +254,23 @@ TEST(a_warp_sleeps_as_long_as_it_asks_for)
     EXPECT_EQ(more - less, (uint64_t)gpu_preset("h200")->sm_clock_mhz);
 }
 
+// Nothing happens meanwhile, so that SMs are passed over until the warp wakes, be it at the first
+// or at the last cycle of a phase.
+TEST(a_warp_wakes_at_any_cycle_of_a_phase)
+{
+    uint32_t mhz = (uint32_t)gpu_preset("h200")->sm_clock_mhz;
+    for (uint32_t first = 0; first < 200; first += 40) {
+        char sleep[64];
+        snprintf(sleep, sizeof sleep, "nanosleep.u32 %u;\nnanosleep.u32 5#;\n", 200 + first);
+        uint64_t slept = 0;
+        for (uint32_t i = 0; i < 100; i++) {
+            slept += (uint64_t)((200 + first) * 1e-3 * mhz);
+            slept += (uint64_t)((i < 10 ? 50 + i : 500 + i) * 1e-3 * mhz);
+        }
+        EXPECT_EQ(steps("", sleep, 0, 100, 32), slept);
+    }
+}
+
 #define ADDRESS "ld.param.u64 %rd1, [p];\n"
 
 // A fence takes 100 cycles, or after a store, which issues a cycle before it, as an atomic and 80
