@@ -392,34 +392,6 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
                     : run(block, warp, limit, false, false, false);
 }
 
-void block_announce_warp(const Block *block, uint32_t index)
-{
-    const Warp *warp = &block->warps[index];
-    __builtin_prefetch(warp, 1);
-    __builtin_prefetch(&warp->splits, 1);
-}
-
-static void announce_row(const Warp *warp, Operand operand)
-{
-    const char *row = warp_operand(warp, operand);
-    __builtin_prefetch(row, 1);
-    __builtin_prefetch(row + LANE_COUNT * sizeof(uint32_t) / 2, 1);
-}
-
-void block_announce_step(const Block *block, uint32_t index)
-{
-    const Warp *warp = &block->warps[index];
-    const Operation *operation = &block->operations[warp->pc];
-    __builtin_prefetch(&warp_split(warp)->state, 1);
-    announce_row(warp, operation->d);
-    announce_row(warp, operation->a);
-    announce_row(warp, operation->b);
-    announce_row(warp, operation->c);
-    if (operation->guard != OPERAND_ALL_LANES) {
-        __builtin_prefetch(warp_operand(warp, operation->guard));
-    }
-}
-
 bool block_warp_is_ready(Block *block, uint32_t index)
 {
     const Warp *warp = &block->warps[index];
