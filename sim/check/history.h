@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all units of a launch did last to each byte of global memory. Each page has the smallest
-// form that holds it, so that a byte in use takes less than 3 bytes here even where threads access
-// single bytes: a cell is a word if its bytes belong to lanes in order, and half as long if the
-// page's accesses are near each other in the log. Exact in every form.
+// form that holds it exactly: a cell is a word if its bytes belong to lanes in order, and half as
+// long if the page's accesses are near each other in the log. So a byte in use takes less than 3
+// bytes, also in arrays of char, unless a word's bytes are accessed by several instructions.
 #ifndef LOCKSTEP_CHECK_HISTORY_H
 #define LOCKSTEP_CHECK_HISTORY_H
 
