@@ -195,6 +195,16 @@ class Everywhere(Page):
                          "access" if self.do("pane().step.access !== null") else "warp")
         self.assertGreater(self.count(".panel svg"), 0)
 
+    def test_it_opens_with_the_step_in_sight(self):
+        hidden = """[...document.querySelectorAll("tr.here")].filter((row) => {
+          const box = row.closest(".listing").getBoundingClientRect(), at = row.getBoundingClientRect();
+          return at.top < box.top || at.bottom > box.bottom;
+        }).map((row) => row.dataset.line)"""
+        for height in (560, 640, 720):
+            self.browser.size(1280, height)
+            self.open()
+            self.assertEqual(self.do(hidden), [], height)
+
     def test_a_line_is_chosen_by_keyboard(self):
         self.do("document.querySelector('[data-kind=cuda] tr.here').focus()")
         before = self.do("document.activeElement.dataset.line")

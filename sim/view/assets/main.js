@@ -87,9 +87,10 @@ function render() {
   renderNote();
   $("verdict").innerHTML = verdictHtml(pane().launch);
   document.body.classList.toggle("hiding", isHidden());
-  for (const view of views) view.render();
   say(statusText());
   $("timeline").innerHTML = timelineHtml($("timeline").clientWidth);
+  // After the timeline has its height: the listings scroll to the step in the room that is left.
+  for (const view of views) view.render();
   writeFragment();
 }
 
