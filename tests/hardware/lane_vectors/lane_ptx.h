@@ -8,7 +8,7 @@
 #include "tests/hardware/lane_vectors/lane_vectors.h"
 
 // What has to stand at the start of a module of such kernels.
-#define LANE_PTX_HEADER ".version 8.3\n.target sm_90\n.address_size 64\n"
+#define LANE_PTX_HEADER ".version 9.0\n.target sm_90\n.address_size 64\n"
 
 // Writes .entry k<number>(x0, x1, x2, x3, x4): addresses of the operands a, b, c and e (8 bytes an
 // input; unused ones are not read) and of the results (8 bytes an input). For one block of

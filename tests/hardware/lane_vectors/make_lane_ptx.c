@@ -125,7 +125,7 @@ static void write_sweep(FILE *out, uint32_t index)
 static void write_sweeps(const Output *output)
 {
     FILE *out = open_file(output, "sweeps.ptx"), *list = open_file(output, "sweeps.list");
-    fprintf(out, ".version 8.3\n.target sm_90\n.address_size 64\n");
+    fputs(LANE_PTX_HEADER, out);
     for (uint32_t index = 0; index < SWEEP_COUNT; index++) {
         write_sweep(out, index);
         fprintf(list, "s%u %u %u\n", index, sweeps[index].count, sweeps[index].bytes);
