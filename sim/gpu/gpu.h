@@ -13,26 +13,33 @@
 
 #define GPU_NAME_MAX 64
 
-// Which rule a generation applies to a warp's global accesses (sim/memory/coalesce.h).
+// How a generation serves a warp's global accesses (sim/memory/coalesce.h).
 typedef enum CoalesceRule {
-    COALESCE_STRICT,   // cc 1.0, 1.1: half-warps, in order and aligned, or one transaction a lane
-    COALESCE_SEGMENTS, // cc 1.2, 1.3: half-warps, 32/64/128-byte segments
-    COALESCE_LINES,    // cc 2.x: 128-byte lines through L1, or 32-byte segments when L1 is off
-    COALESCE_UNCACHED, // cc 3.x: 32-byte segments
-    COALESCE_SECTORS   // cc 5.0 on: 32-byte sectors of the whole warp
+#define COALESCE_RULE(value, name, doc) value,
+#include "sim/gpu/rule.def"
 } CoalesceRule;
 
-// Which rule shared memory follows (sim/memory/shared.h).
+// How it serves shared accesses (sim/memory/shared.h).
 typedef enum SharedRule {
-    SHARED_HALF_WARP, // cc 1.x: 16 banks, half-warps, one broadcast word
-    SHARED_FERMI,     // cc 2.x: 32 banks, 64-bit by half-warps
-    SHARED_KEPLER_32, // cc 3.x, 32-bit mode
-    SHARED_KEPLER_64, // cc 3.x, 64-bit mode
-    SHARED_MAXWELL    // cc 5.0 on: 32 banks, phases for 64 and 128 bits, pair rule
+#define SHARED_RULE(value, name, doc) value,
+#include "sim/gpu/rule.def"
 } SharedRule;
 
-// How registers are allocated to a block (sim/gpu/occupancy.h).
-typedef enum RegisterRule { REGISTERS_PER_BLOCK, REGISTERS_PER_WARP } RegisterRule;
+// How it allocates registers to a block (sim/gpu/occupancy.h).
+typedef enum RegisterRule {
+#define REGISTER_RULE(value, name, doc) value,
+#include "sim/gpu/rule.def"
+} RegisterRule;
+
+enum {
+    COALESCE_RULE_COUNT = 0
+#define COALESCE_RULE(value, name, doc) +1
+#include "sim/gpu/rule.def"
+    ,
+    SHARED_RULE_COUNT = 0
+#define SHARED_RULE(value, name, doc) +1
+#include "sim/gpu/rule.def"
+};
 
 #define GPU_SIZES_MAX 16
 

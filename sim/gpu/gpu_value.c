@@ -26,9 +26,10 @@ typedef struct Rule {
 } Rule;
 
 static const Rule rules[] = {
-#define GPU_RULE(type, value, name, doc) {GPU_KIND_##type, value, #name},
+#define COALESCE_RULE(value, name, doc) {GPU_KIND_CoalesceRule, value, #name},
+#define SHARED_RULE(value, name, doc)   {GPU_KIND_SharedRule, value, #name},
+#define REGISTER_RULE(value, name, doc) {GPU_KIND_RegisterRule, value, #name},
 #include "sim/gpu/rule.def"
-#undef GPU_RULE
 };
 
 #define RULE_COUNT (sizeof rules / sizeof rules[0])

@@ -93,7 +93,7 @@ TEST(costs_are_the_sums_of_the_transactions)
         uint32_t width = 1u << (round % 5);
         make_pattern(&state, address, width);
         uint32_t mask = round % 3 == 0 ? random_next(&state) | 1 : ALL_LANES;
-        for (uint32_t rule = COALESCE_STRICT; rule <= COALESCE_SECTORS; rule++) {
+        for (uint32_t rule = COALESCE_STRICT; rule < COALESCE_RULE_COUNT; rule++) {
             for (uint32_t access = GLOBAL_LOAD; access <= GLOBAL_REDUCE; access++) {
                 check_segments((CoalesceRule)rule, (GlobalAccess)access, address, mask, width,
                                round % 2 == 0);
@@ -142,7 +142,7 @@ static void compare_linear(CoalesceRule rule, GlobalAccess access, uint64_t base
 
 TEST(the_linear_form_equals_the_general_one)
 {
-    for (uint32_t rule = COALESCE_SEGMENTS; rule <= COALESCE_SECTORS; rule++) {
+    for (uint32_t rule = COALESCE_SEGMENTS; rule < COALESCE_RULE_COUNT; rule++) {
         for (uint32_t access = GLOBAL_LOAD; access <= GLOBAL_REDUCE; access++) {
             for (uint32_t width = 1; width <= 16; width *= 2) {
                 for (uint64_t base = 4096; base <= 4096 + 512; base += width) {
@@ -173,7 +173,7 @@ TEST(addresses_at_the_ends_of_the_range_are_safe)
     for (uint32_t lane = 0; lane < 32; lane++) {
         address[lane] = UINT64_MAX - 63 + 4 * lane;
     }
-    for (uint32_t rule = COALESCE_STRICT; rule <= COALESCE_SECTORS; rule++) {
+    for (uint32_t rule = COALESCE_STRICT; rule < COALESCE_RULE_COUNT; rule++) {
         GlobalCost cost = coalesce((CoalesceRule)rule, GLOBAL_LOAD, address, ALL_LANES, 4, true);
         EXPECT(cost.sectors > 0 && cost.sectors <= 128);
     }

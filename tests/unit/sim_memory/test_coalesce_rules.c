@@ -278,7 +278,7 @@ TEST(atomics_visit_a_sector_once_for_each_lane_on_one_word)
 
 TEST(no_lane_costs_nothing)
 {
-    for (uint32_t rule = COALESCE_STRICT; rule <= COALESCE_SECTORS; rule++) {
+    for (uint32_t rule = COALESCE_STRICT; rule < COALESCE_RULE_COUNT; rule++) {
         for (uint32_t access = GLOBAL_LOAD; access <= GLOBAL_REDUCE; access++) {
             GlobalCost cost = cost_of((CoalesceRule)rule, (GlobalAccess)access, words, 0, 4, true);
             EXPECT(cost.requests == 0 && cost.sectors == 0 && cost.lines == 0);

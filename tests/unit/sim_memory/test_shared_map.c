@@ -58,7 +58,7 @@ static void check(SharedRule rule, SharedAccess access, const uint32_t address[3
 
 static void check_all(const uint32_t address[32], uint32_t mask, uint32_t width)
 {
-    for (uint32_t rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
+    for (uint32_t rule = SHARED_HALF_WARP; rule < SHARED_RULE_COUNT; rule++) {
         for (uint32_t access = SHARED_LOAD; access <= SHARED_INCREMENT; access++) {
             check((SharedRule)rule, (SharedAccess)access, address, mask, width);
         }

@@ -300,7 +300,7 @@ TEST(only_new_machines_count_the_lanes_on_a_word)
 
 TEST(no_lane_costs_nothing)
 {
-    for (uint32_t rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
+    for (uint32_t rule = SHARED_HALF_WARP; rule < SHARED_RULE_COUNT; rule++) {
         for (uint32_t access = SHARED_LOAD; access <= SHARED_INCREMENT; access++) {
             SharedCost cost = cost_of((SharedRule)rule, (SharedAccess)access, float4s, 0, 16);
             EXPECT(cost.wavefronts == 0 && cost.ideal == 0 && cost.conflicts == 0);

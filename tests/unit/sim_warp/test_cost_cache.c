@@ -39,7 +39,7 @@ TEST(shared_costs_are_those_of_the_rule_wherever_the_pattern_lies)
 {
     CostCache *cache = calloc(1, sizeof *cache);
     uint32_t wrong = 0;
-    for (SharedRule rule = SHARED_HALF_WARP; rule <= SHARED_MAXWELL; rule++) {
+    for (uint32_t rule = SHARED_HALF_WARP; rule < SHARED_RULE_COUNT; rule++) {
         memset(cache, 0, sizeof *cache);
         cache->addresses = address_table("baseline");
         for (uint32_t i = 0; i < 4000; i++) {
@@ -51,8 +51,9 @@ TEST(shared_costs_are_those_of_the_rule_wherever_the_pattern_lies)
                 for (uint32_t lane = 0; lane < 32; lane++) {
                     address[lane] = base + pattern[lane];
                 }
-                SharedCost cost = cost_cache_shared(cache, rule, access, address, mask, width);
-                SharedCost expected = shared_cost(rule, access, address, mask, width);
+                SharedCost cost =
+                    cost_cache_shared(cache, (SharedRule)rule, access, address, mask, width);
+                SharedCost expected = shared_cost((SharedRule)rule, access, address, mask, width);
                 wrong += cost.wavefronts != expected.wavefronts || cost.ideal != expected.ideal ||
                          cost.conflicts != expected.conflicts;
             }
@@ -66,7 +67,7 @@ TEST(global_costs_are_those_of_the_rule_wherever_the_pattern_lies)
 {
     CostCache *cache = calloc(1, sizeof *cache);
     uint32_t wrong = 0;
-    for (CoalesceRule rule = COALESCE_STRICT; rule <= COALESCE_SECTORS; rule++) {
+    for (uint32_t rule = COALESCE_STRICT; rule < COALESCE_RULE_COUNT; rule++) {
         memset(cache, 0, sizeof *cache);
         cache->addresses = address_table(lane_table_host()->level);
         for (uint32_t i = 0; i < 4000; i++) {
@@ -80,9 +81,10 @@ TEST(global_costs_are_those_of_the_rule_wherever_the_pattern_lies)
                 for (uint32_t lane = 0; lane < 32; lane++) {
                     address[lane] = base + pattern[lane];
                 }
-                GlobalCost cost =
-                    cost_cache_global(cache, rule, access, address, mask, width, is_cached);
-                GlobalCost expected = coalesce(rule, access, address, mask, width, is_cached);
+                GlobalCost cost = cost_cache_global(cache, (CoalesceRule)rule, access, address,
+                                                    mask, width, is_cached);
+                GlobalCost expected =
+                    coalesce((CoalesceRule)rule, access, address, mask, width, is_cached);
                 wrong += memcmp(&cost, &expected, sizeof cost) != 0;
             }
         }

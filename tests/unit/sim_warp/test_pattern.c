@@ -193,8 +193,8 @@ typedef struct Result {
 static void run_program(const Program *program, uint32_t rules, bool is_hasty, Result *result)
 {
     Kernel *k = kernel_create(90, THREADS);
-    k->gpu.shared_rule = (SharedRule)(rules % (SHARED_MAXWELL + 1));
-    k->gpu.coalesce_rule = (CoalesceRule)(rules % (COALESCE_SECTORS + 1));
+    k->gpu.shared_rule = (SharedRule)(rules % SHARED_RULE_COUNT);
+    k->gpu.coalesce_rule = (CoalesceRule)(rules % COALESCE_RULE_COUNT);
     k->launch.shared_bytes = SHARED_BYTES;
     k->launch.grid[0] = BLOCKS;
     uint64_t table = kernel_buffer(k, "table", sizeof program->table);
