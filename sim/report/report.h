@@ -73,9 +73,9 @@ typedef struct ReportSite {
 typedef struct ReportLine {
     const char *file; // NULL: instructions without a source line
     uint32_t line;
-    double lanes; // of 32 that an instruction's warp has at work: both sides of a branch are, and
-                  // executions that guards keep all lanes out of do not count; negative: there are
-                  // no others
+    double lanes; // active threads per warp instruction, of 32: both sides of a branch count, and
+                  // an execution that is predicated off for the whole warp does not; negative:
+                  // there is no other execution
     CounterSet counters;
 } ReportLine;
 
