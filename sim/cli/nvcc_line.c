@@ -129,7 +129,8 @@ static bool read_architecture(NvccLine *line, const char *value)
 {
     const char *start = strncmp(value, "arch=", 5) == 0 ? value + 5 : value;
     char *name = arena_text(line->arena, start, strcspn(start, ","));
-    bool is_any = strncmp(name, "all", 3) == 0 || strcmp(name, "native") == 0;
+    bool is_any =
+        strcmp(name, "all") == 0 || strcmp(name, "all-major") == 0 || strcmp(name, "native") == 0;
     uint32_t capability = is_any ? 0 : architecture_capability(name);
     if (capability == 0 && !is_any) {
         cli_error(line->style, "unknown architecture '%s' (expected sm_NN, such as sm_90)", name);

@@ -68,6 +68,7 @@ expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" 
 expect(1 "^$" "-cubin is not supported: there is no machine code" ${nvcc} -cubin alone.cu)
 expect(1 "^$" "--default-stream null is not supported, only legacy" ${nvcc} --default-stream null alone.cu)
 expect(1 "^$" "unknown architecture 'sm_x'" ${nvcc} -arch=sm_x alone.cu)
+expect(1 "^$" "unknown architecture 'allx'" ${nvcc} -arch=allx alone.cu)
 expect(1 "^$" "has no main" ${nvcc} scale.o sum.o)
 expect(1 "^$" "src/sum.cu.*linked twice" ${nvcc} sum.o sum.o)
 expect(0 "" "" ${nvcc} -Isrc -DFACTOR=4 -c src/scale.cu)

@@ -144,6 +144,15 @@ TEST(a_name_that_does_not_fit_is_left_out)
     text_destroy(&line);
 }
 
+TEST(the_base_is_found_by_the_whole_name)
+{
+    Made made = make("# NVIDIA A10, 1695 MHz (nominal 1695 MHz), 72 SMs, compute capability 8.6\n",
+                     strchr(head, '\n') + 1, NULL);
+    EXPECT(made.is_made);
+    EXPECT(strstr(text_string(&made.text), "base = rtx3090\n") != NULL);
+    done(&made);
+}
+
 TEST(a_value_out_of_range_is_left_out_with_a_warning)
 {
     Made made = make(head, "lat_l1,,1e9,cycles\n", NULL);
