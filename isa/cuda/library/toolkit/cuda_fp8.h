@@ -7,8 +7,8 @@
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
 
-#include <cuda_fp16.h>
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short int __nv_fp8x2_storage_t;
@@ -22,8 +22,10 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 #define __fp8_has_instructions 1
 #endif
 
-namespace __lockstep_fp8 {
-// A float's magnitude with `fraction` bits of fraction: the code without sign. NaNs are the caller's.
+namespace __lockstep_fp8
+{
+// A float's magnitude with `fraction` bits of fraction: the code without sign. NaNs are the
+// caller's.
 template <int fraction, int bias, class Word>
 __fp8_function unsigned int narrow(Word magnitude, bool saturates, bool is_e4m3)
 {
@@ -42,12 +44,18 @@ __fp8_function unsigned int narrow(Word magnitude, bool saturates, bool is_e4m3)
 }
 __fp8_function unsigned int bits_of(float x)
 {
-    union { float real; unsigned int bits; } both = {x};
+    union {
+        float real;
+        unsigned int bits;
+    } both = {x};
     return both.bits;
 }
 __fp8_function unsigned long long bits_of(double x)
 {
-    union { double real; unsigned long long bits; } both = {x};
+    union {
+        double real;
+        unsigned long long bits;
+    } both = {x};
     return both.bits;
 }
 __fp8_function unsigned short half_of(unsigned int code, bool is_e4m3)
@@ -71,29 +79,45 @@ __fp8_function __half half_from(unsigned short bits)
     raw.x = bits;
     return __half(raw);
 }
-__fp8_function unsigned short bits_of(__half x) { return static_cast<__half_raw>(x).x; }
-__fp8_function float float_of(__half_raw x) { return __half2float(__half(x)); }
-__fp8_function float float_of(__nv_bfloat16_raw x) { return __bfloat162float(__nv_bfloat16(x)); }
+__fp8_function unsigned short bits_of(__half x)
+{
+    return static_cast<__half_raw>(x).x;
+}
+__fp8_function float float_of(__half_raw x)
+{
+    return __half2float(__half(x));
+}
+__fp8_function float float_of(__nv_bfloat16_raw x)
+{
+    return __bfloat162float(__nv_bfloat16(x));
+}
 // To integers, towards zero; what is too large becomes the largest or smallest one, NaN becomes 0.
 template <class Integer> __fp8_function Integer clamp(float x, Integer smallest, Integer largest)
 {
-    return x != x ? Integer(0) : x >= (float)largest ? largest : x <= (float)smallest ? smallest : (Integer)x;
+    return x != x                 ? Integer(0)
+           : x >= (float)largest  ? largest
+           : x <= (float)smallest ? smallest
+                                  : (Integer)x;
 }
-}
+} // namespace __lockstep_fp8
 
-__fp8_function __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
-                                                         const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8_storage_t
+__nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
+                       const __nv_fp8_interpretation_t fp8_interpretation)
 {
     const bool is_e4m3 = fp8_interpretation == __NV_E4M3;
-    const unsigned long long bits = __lockstep_fp8::bits_of(x), magnitude = bits & 0x7fffffffffffffffull;
-    const unsigned int code = magnitude > 0x7ff0000000000000ull
-                                  ? (is_e4m3 ? 0x7fu : 0x7eu)
-                                  : __lockstep_fp8::narrow<52, 1023>(magnitude, saturate == __NV_SATFINITE, is_e4m3);
+    const unsigned long long bits = __lockstep_fp8::bits_of(x),
+                             magnitude = bits & 0x7fffffffffffffffull;
+    const unsigned int code =
+        magnitude > 0x7ff0000000000000ull
+            ? (is_e4m3 ? 0x7fu : 0x7eu)
+            : __lockstep_fp8::narrow<52, 1023>(magnitude, saturate == __NV_SATFINITE, is_e4m3);
     return (__nv_fp8_storage_t)(code | (unsigned int)(bits >> 56 & 0x80u));
 }
 
-__fp8_function __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
-                                                        const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8_storage_t
+__nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
+                      const __nv_fp8_interpretation_t fp8_interpretation)
 {
 #ifdef __fp8_has_instructions
     if (saturate == __NV_SATFINITE) {
@@ -110,26 +134,28 @@ __fp8_function __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __n
     if (magnitude > 0x7f800000u) {
         return 0x7f;
     }
-    return (__nv_fp8_storage_t)(__lockstep_fp8::narrow<23, 127>(magnitude, saturate == __NV_SATFINITE,
-                                                               fp8_interpretation == __NV_E4M3) |
+    return (__nv_fp8_storage_t)(__lockstep_fp8::narrow<23, 127>(magnitude,
+                                                                saturate == __NV_SATFINITE,
+                                                                fp8_interpretation == __NV_E4M3) |
                                 (bits >> 24 & 0x80u));
 }
 
-__fp8_function __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(const __half_raw x, const __nv_saturation_t saturate,
-                                                          const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8_storage_t
+__nv_cvt_halfraw_to_fp8(const __half_raw x, const __nv_saturation_t saturate,
+                        const __nv_fp8_interpretation_t fp8_interpretation)
 {
     return __nv_cvt_float_to_fp8(__lockstep_fp8::float_of(x), saturate, fp8_interpretation);
 }
 
-__fp8_function __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x,
-                                                              const __nv_saturation_t saturate,
-                                                              const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8_storage_t
+__nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x, const __nv_saturation_t saturate,
+                            const __nv_fp8_interpretation_t fp8_interpretation)
 {
     return __nv_cvt_float_to_fp8(__lockstep_fp8::float_of(x), saturate, fp8_interpretation);
 }
 
-__fp8_function __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x,
-                                                  const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __half_raw __nv_cvt_fp8_to_halfraw(
+    const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t fp8_interpretation)
 {
     __half_raw raw;
 #ifdef __fp8_has_instructions
@@ -147,15 +173,17 @@ __fp8_function __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x,
 }
 
 // Of two at once; the first is in the low half.
-__fp8_function __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(const double2 x, const __nv_saturation_t saturate,
-                                                              const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8x2_storage_t
+__nv_cvt_double2_to_fp8x2(const double2 x, const __nv_saturation_t saturate,
+                          const __nv_fp8_interpretation_t fp8_interpretation)
 {
     return (__nv_fp8x2_storage_t)(__nv_cvt_double_to_fp8(x.x, saturate, fp8_interpretation) |
                                   __nv_cvt_double_to_fp8(x.y, saturate, fp8_interpretation) << 8);
 }
 
-__fp8_function __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(const float2 x, const __nv_saturation_t saturate,
-                                                             const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8x2_storage_t
+__nv_cvt_float2_to_fp8x2(const float2 x, const __nv_saturation_t saturate,
+                         const __nv_fp8_interpretation_t fp8_interpretation)
 {
 #ifdef __fp8_has_instructions
     if (saturate == __NV_SATFINITE) {
@@ -172,9 +200,9 @@ __fp8_function __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(const float2 x, con
                                   __nv_cvt_float_to_fp8(x.y, saturate, fp8_interpretation) << 8);
 }
 
-__fp8_function __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(const __half2_raw x,
-                                                               const __nv_saturation_t saturate,
-                                                               const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8x2_storage_t
+__nv_cvt_halfraw2_to_fp8x2(const __half2_raw x, const __nv_saturation_t saturate,
+                           const __nv_fp8_interpretation_t fp8_interpretation)
 {
 #ifdef __fp8_has_instructions
     if (saturate == __NV_SATFINITE) {
@@ -195,8 +223,9 @@ __fp8_function __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(const __half2_raw
                                   __nv_cvt_halfraw_to_fp8(high, saturate, fp8_interpretation) << 8);
 }
 
-__fp8_function __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(
-    const __nv_bfloat162_raw x, const __nv_saturation_t saturate, const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __nv_fp8x2_storage_t
+__nv_cvt_bfloat16raw2_to_fp8x2(const __nv_bfloat162_raw x, const __nv_saturation_t saturate,
+                               const __nv_fp8_interpretation_t fp8_interpretation)
 {
     __nv_bfloat16_raw low, high;
     low.x = x.x;
@@ -207,8 +236,8 @@ __fp8_function __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(
     return __nv_cvt_float2_to_fp8x2(both, saturate, fp8_interpretation);
 }
 
-__fp8_function __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x,
-                                                      const __nv_fp8_interpretation_t fp8_interpretation)
+__fp8_function __half2_raw __nv_cvt_fp8x2_to_halfraw2(
+    const __nv_fp8x2_storage_t x, const __nv_fp8_interpretation_t fp8_interpretation)
 {
     __half2_raw raw;
 #ifdef __fp8_has_instructions
@@ -227,7 +256,8 @@ __fp8_function __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t
     return raw;
 }
 
-namespace __lockstep_fp8 {
+namespace __lockstep_fp8
+{
 __fp8_function __half2_raw raw_of(__half2 x)
 {
     __half2_raw raw;
@@ -256,7 +286,10 @@ __fp8_function double2 doubles(double x, double y)
     both.y = y;
     return both;
 }
-__fp8_function __half2 halves(__half2_raw raw) { return __half2(half_from(raw.x), half_from(raw.y)); }
+__fp8_function __half2 halves(__half2_raw raw)
+{
+    return __half2(half_from(raw.x), half_from(raw.y));
+}
 __fp8_function float2 floats(__half2_raw raw)
 {
     return floats(__half2float(half_from(raw.x)), __half2float(half_from(raw.y)));
@@ -265,97 +298,146 @@ __fp8_function unsigned int pair(__nv_fp8x2_storage_t low, __nv_fp8x2_storage_t 
 {
     return low | (unsigned int)high << 16;
 }
-}
+} // namespace __lockstep_fp8
 
 #define __fp8_method explicit __host__ __device__
-#define __fp8_from(name, kind, type) \
-    __fp8_method name(const type value) { __x = __nv_cvt_float_to_fp8((float)value, __NV_SATFINITE, kind); }
-#define __fp8_from_wide(name, kind, type) \
-    __fp8_method name(const type value) { __x = __nv_cvt_double_to_fp8((double)value, __NV_SATFINITE, kind); }
-#define __fp8_to(type, smallest, largest) \
-    __fp8_method operator type() const { return __lockstep_fp8::clamp<type>(float(*this), smallest, largest); }
-#define __fp8_define(name, name2, name4, kind) \
-    struct __align__(1) name { \
-        __nv_fp8_storage_t __x; \
-        name() = default; \
-        __fp8_method name(const __half f) { __x = __nv_cvt_halfraw_to_fp8(static_cast<__half_raw>(f), __NV_SATFINITE, kind); } \
-        __fp8_method name(const __nv_bfloat16 f) \
-        { \
-            __x = __nv_cvt_bfloat16raw_to_fp8(static_cast<__nv_bfloat16_raw>(f), __NV_SATFINITE, kind); \
-        } \
-        __fp8_from(name, kind, float) \
-        __fp8_from_wide(name, kind, double) \
-        __fp8_from(name, kind, unsigned short int) \
-        __fp8_from(name, kind, unsigned int) \
-        __fp8_from(name, kind, unsigned long int) \
-        __fp8_from(name, kind, unsigned long long int) \
-        __fp8_from(name, kind, short int) \
-        __fp8_from(name, kind, int) \
-        __fp8_from(name, kind, long int) \
-        __fp8_from(name, kind, long long int) \
-        __fp8_method operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, kind)); } \
-        __fp8_method operator float() const { return __half2float(__half(__nv_cvt_fp8_to_halfraw(__x, kind))); } \
-        __fp8_method operator __nv_bfloat16() const { return __float2bfloat16(float(*this)); } \
-        __fp8_method operator double() const { return (double)float(*this); } \
-        __fp8_to(unsigned char, 0, 255) \
-        __fp8_to(signed char, -128, 127) \
-        __fp8_method operator char() const \
-        { \
-            return char(-1) < 0 ? (char)(signed char)*this : (char)(unsigned char)*this; \
-        } \
-        __fp8_to(unsigned short int, 0, 65535) \
-        __fp8_to(short int, -32768, 32767) \
-        __fp8_to(unsigned int, 0, 0xffffffffu) \
-        __fp8_to(int, -0x7fffffff - 1, 0x7fffffff) \
-        __fp8_to(unsigned long int, 0, ~0ul) \
-        __fp8_to(long int, (long int)(~0ul >> 1) * -1 - 1, (long int)(~0ul >> 1)) \
-        __fp8_to(unsigned long long int, 0, ~0ull) \
-        __fp8_to(long long int, (long long int)(~0ull >> 1) * -1 - 1, (long long int)(~0ull >> 1)) \
-        __fp8_method operator bool() const { return (__x & 0x7f) != 0; } \
-    }; \
-    struct __align__(2) name2 { \
-        __nv_fp8x2_storage_t __x; \
-        name2() = default; \
-        __fp8_method name2(const __half2 f) { __x = __nv_cvt_halfraw2_to_fp8x2(__lockstep_fp8::raw_of(f), __NV_SATFINITE, kind); } \
-        __fp8_method name2(const __nv_bfloat162 f) { __x = __nv_cvt_bfloat16raw2_to_fp8x2(__lockstep_fp8::raw_of(f), __NV_SATFINITE, kind); } \
-        __fp8_method name2(const float2 f) { __x = __nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, kind); } \
-        __fp8_method name2(const double2 f) { __x = __nv_cvt_double2_to_fp8x2(f, __NV_SATFINITE, kind); } \
-        __fp8_method operator __half2() const { return __lockstep_fp8::halves(__nv_cvt_fp8x2_to_halfraw2(__x, kind)); } \
-        __fp8_method operator float2() const { return __lockstep_fp8::floats(__nv_cvt_fp8x2_to_halfraw2(__x, kind)); } \
-    }; \
-    struct __align__(4) name4 { \
-        __nv_fp8x4_storage_t __x; \
-        name4() = default; \
-        __fp8_method name4(const __half2 low, const __half2 high) { __x = __lockstep_fp8::pair(name2(low).__x, name2(high).__x); } \
-        __fp8_method name4(const __nv_bfloat162 low, const __nv_bfloat162 high) \
-        { \
-            __x = __lockstep_fp8::pair(name2(low).__x, name2(high).__x); \
-        } \
-        __fp8_method name4(const float4 f) \
-        { \
-            __x = __lockstep_fp8::pair(name2(__lockstep_fp8::floats(f.x, f.y)).__x, \
-                                       name2(__lockstep_fp8::floats(f.z, f.w)).__x); \
-        } \
-        __fp8_method name4(const double4 f) \
-        { \
-            __x = __lockstep_fp8::pair(name2(__lockstep_fp8::doubles(f.x, f.y)).__x, \
-                                       name2(__lockstep_fp8::doubles(f.z, f.w)).__x); \
-        } \
-        __fp8_method operator float4() const \
-        { \
-            const float2 low = __lockstep_fp8::floats(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)__x, kind)); \
-            const float2 high = __lockstep_fp8::floats(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)(__x >> 16), kind)); \
-            float4 all; \
-            all.x = low.x; \
-            all.y = low.y; \
-            all.z = high.x; \
-            all.w = high.y; \
-            return all; \
-        } \
+#define __fp8_from(name, kind, type)                                                               \
+    __fp8_method name(const type value)                                                            \
+    {                                                                                              \
+        __x = __nv_cvt_float_to_fp8((float)value, __NV_SATFINITE, kind);                           \
+    }
+#define __fp8_from_wide(name, kind, type)                                                          \
+    __fp8_method name(const type value)                                                            \
+    {                                                                                              \
+        __x = __nv_cvt_double_to_fp8((double)value, __NV_SATFINITE, kind);                         \
+    }
+#define __fp8_to(type, smallest, largest)                                                          \
+    __fp8_method operator type() const                                                             \
+    {                                                                                              \
+        return __lockstep_fp8::clamp<type>(float(*this), smallest, largest);                       \
+    }
+#define __fp8_define(name, name2, name4, kind)                                                     \
+    struct __align__(1) name                                                                       \
+    {                                                                                              \
+        __nv_fp8_storage_t __x;                                                                    \
+        name() = default;                                                                          \
+        __fp8_method name(const __half f)                                                          \
+        {                                                                                          \
+            __x = __nv_cvt_halfraw_to_fp8(static_cast<__half_raw>(f), __NV_SATFINITE, kind);       \
+        }                                                                                          \
+        __fp8_method name(const __nv_bfloat16 f)                                                   \
+        {                                                                                          \
+            __x = __nv_cvt_bfloat16raw_to_fp8(static_cast<__nv_bfloat16_raw>(f), __NV_SATFINITE,   \
+                                              kind);                                               \
+        }                                                                                          \
+        __fp8_from(name, kind, float) __fp8_from_wide(name, kind, double)                          \
+            __fp8_from(name, kind, unsigned short int) __fp8_from(name, kind, unsigned int)        \
+                __fp8_from(name, kind, unsigned long int)                                          \
+                    __fp8_from(name, kind, unsigned long long int)                                 \
+                        __fp8_from(name, kind, short int) __fp8_from(name, kind, int)              \
+                            __fp8_from(name, kind, long int) __fp8_from(name, kind, long long int) \
+                                __fp8_method                                                       \
+                                operator __half() const                                            \
+        {                                                                                          \
+            return __half(__nv_cvt_fp8_to_halfraw(__x, kind));                                     \
+        }                                                                                          \
+        __fp8_method operator float() const                                                        \
+        {                                                                                          \
+            return __half2float(__half(__nv_cvt_fp8_to_halfraw(__x, kind)));                       \
+        }                                                                                          \
+        __fp8_method operator __nv_bfloat16() const                                                \
+        {                                                                                          \
+            return __float2bfloat16(float(*this));                                                 \
+        }                                                                                          \
+        __fp8_method operator double() const                                                       \
+        {                                                                                          \
+            return (double)float(*this);                                                           \
+        }                                                                                          \
+        __fp8_to(unsigned char, 0, 255) __fp8_to(signed char, -128, 127) __fp8_method              \
+        operator char() const                                                                      \
+        {                                                                                          \
+            return char(-1) < 0 ? (char)(signed char)*this : (char)(unsigned char)*this;           \
+        }                                                                                          \
+        __fp8_to(unsigned short int, 0, 65535) __fp8_to(short int, -32768, 32767)                  \
+            __fp8_to(unsigned int, 0, 0xffffffffu) __fp8_to(int, -0x7fffffff - 1, 0x7fffffff)      \
+                __fp8_to(unsigned long int, 0, ~0ul)                                               \
+                    __fp8_to(long int, (long int)(~0ul >> 1) * -1 - 1, (long int)(~0ul >> 1))      \
+                        __fp8_to(unsigned long long int, 0, ~0ull)                                 \
+                            __fp8_to(long long int, (long long int)(~0ull >> 1) * -1 - 1,          \
+                                     (long long int)(~0ull >> 1)) __fp8_method                     \
+                            operator bool() const                                                  \
+        {                                                                                          \
+            return (__x & 0x7f) != 0;                                                              \
+        }                                                                                          \
+    };                                                                                             \
+    struct __align__(2) name2                                                                      \
+    {                                                                                              \
+        __nv_fp8x2_storage_t __x;                                                                  \
+        name2() = default;                                                                         \
+        __fp8_method name2(const __half2 f)                                                        \
+        {                                                                                          \
+            __x = __nv_cvt_halfraw2_to_fp8x2(__lockstep_fp8::raw_of(f), __NV_SATFINITE, kind);     \
+        }                                                                                          \
+        __fp8_method name2(const __nv_bfloat162 f)                                                 \
+        {                                                                                          \
+            __x = __nv_cvt_bfloat16raw2_to_fp8x2(__lockstep_fp8::raw_of(f), __NV_SATFINITE, kind); \
+        }                                                                                          \
+        __fp8_method name2(const float2 f)                                                         \
+        {                                                                                          \
+            __x = __nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, kind);                               \
+        }                                                                                          \
+        __fp8_method name2(const double2 f)                                                        \
+        {                                                                                          \
+            __x = __nv_cvt_double2_to_fp8x2(f, __NV_SATFINITE, kind);                              \
+        }                                                                                          \
+        __fp8_method operator __half2() const                                                      \
+        {                                                                                          \
+            return __lockstep_fp8::halves(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                  \
+        }                                                                                          \
+        __fp8_method operator float2() const                                                       \
+        {                                                                                          \
+            return __lockstep_fp8::floats(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                  \
+        }                                                                                          \
+    };                                                                                             \
+    struct __align__(4) name4                                                                      \
+    {                                                                                              \
+        __nv_fp8x4_storage_t __x;                                                                  \
+        name4() = default;                                                                         \
+        __fp8_method name4(const __half2 low, const __half2 high)                                  \
+        {                                                                                          \
+            __x = __lockstep_fp8::pair(name2(low).__x, name2(high).__x);                           \
+        }                                                                                          \
+        __fp8_method name4(const __nv_bfloat162 low, const __nv_bfloat162 high)                    \
+        {                                                                                          \
+            __x = __lockstep_fp8::pair(name2(low).__x, name2(high).__x);                           \
+        }                                                                                          \
+        __fp8_method name4(const float4 f)                                                         \
+        {                                                                                          \
+            __x = __lockstep_fp8::pair(name2(__lockstep_fp8::floats(f.x, f.y)).__x,                \
+                                       name2(__lockstep_fp8::floats(f.z, f.w)).__x);               \
+        }                                                                                          \
+        __fp8_method name4(const double4 f)                                                        \
+        {                                                                                          \
+            __x = __lockstep_fp8::pair(name2(__lockstep_fp8::doubles(f.x, f.y)).__x,               \
+                                       name2(__lockstep_fp8::doubles(f.z, f.w)).__x);              \
+        }                                                                                          \
+        __fp8_method operator float4() const                                                       \
+        {                                                                                          \
+            const float2 low = __lockstep_fp8::floats(                                             \
+                __nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)__x, kind));                      \
+            const float2 high = __lockstep_fp8::floats(                                            \
+                __nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)(__x >> 16), kind));              \
+            float4 all;                                                                            \
+            all.x = low.x;                                                                         \
+            all.y = low.y;                                                                         \
+            all.z = high.x;                                                                        \
+            all.w = high.y;                                                                        \
+            return all;                                                                            \
+        }                                                                                          \
     };
 
 __fp8_define(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, __NV_E4M3)
-__fp8_define(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)
+    __fp8_define(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)
 
 #undef __fp8_define
 #undef __fp8_to
