@@ -198,7 +198,8 @@ const char *array_name(const PtxModule *module, const PtxVariable *array, Arena 
     if (array == NULL) {
         return NULL;
     }
-    if (source_name_find(module->source, array->name, &name)) {
+    bool is_written = source_name_find(module->source, array->name, &name);
+    if (is_written && name.name_bytes > 0) { // a frame of locals has members only
         return arena_text(arena, name.name, name.name_bytes);
     }
     return array->space == PTX_SPACE_PARAM ? NULL : array_plain_name(array->name, arena);

@@ -84,7 +84,8 @@ TEST(async_copy_fills_what_it_does_not_read_with_zeros)
         EXPECT_EQ(kernel_read(k, out, i), 3 * (4 * i + 1));
     }
     EXPECT_EQ(k->accesses[pc].global_sectors, 16);
-    EXPECT_EQ(k->accesses[pc].shared_requests, 0);
+    EXPECT_EQ(k->accesses[pc].shared_requests, 1);
+    EXPECT_EQ(k->accesses[pc].shared_wavefronts, 4);
     kernel_destroy(k);
 }
 
