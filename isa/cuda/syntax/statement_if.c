@@ -2,6 +2,7 @@
 // Statements: if, if constexpr, and chains of else if; C++17 [stmt.if].
 #include "isa/cuda/syntax/statement.h"
 
+#include "isa/cuda/syntax/block.h"
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/name.h"

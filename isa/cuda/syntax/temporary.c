@@ -6,6 +6,7 @@
 #include "isa/cuda/syntax/construct.h"
 #include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/express_text.h"
+#include "isa/cuda/syntax/statement.h"
 
 uint32_t temporaries_begin(const Front *front)
 {
