@@ -149,8 +149,8 @@ static bool touches(Op *op, Value value, bool writes_only)
 static bool may_join(const Vectorize *work, uint32_t early, uint32_t late)
 {
     Op *ops = work->unit->ops;
-    const Op *moved = &ops[late];
-    bool is_load = moved->kind == MICRO_LOAD;
+    bool is_load = ops[late].kind == MICRO_LOAD;
+    const Op *moved = &ops[is_load ? late : early];
     Value data = is_load ? ops[late].data[0] : ops[early].data[0];
     for (uint32_t i = early + 1; i < late; i++) {
         bool is_partner = is_candidate(&ops[i]) && is_same_access(&ops[i], moved) &&
