@@ -15,7 +15,10 @@
 
 using namespace nvcuda;
 
-constexpr int SIZE = 512;
+#ifndef MULTIPLY_SIZE
+#define MULTIPLY_SIZE 256
+#endif
+constexpr int SIZE = MULTIPLY_SIZE;
 
 // One warp a tile of the result; fragments straight from global memory. a and c row by row, b column by column.
 template <int M, int N, int K, class In, class Out, class Element>
