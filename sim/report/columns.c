@@ -329,10 +329,12 @@ void report_print_columns(const Report *const *reports, uint32_t count, const Me
     print_table(&table);
 }
 
-// The old profilers had few counters, and all are shown; of newer ones, a selection.
+// The old profilers had few counters, and all are shown; of newer ones, a selection, in which
+// ncu's global loads are those that cp.async makes, too.
 static bool is_shown(CounterId id, CounterNaming naming)
 {
-    bool is_selected = naming == NAMING_G80 || naming == NAMING_GT200 || naming == NAMING_FERMI;
+    bool is_selected = naming == NAMING_G80 || naming == NAMING_GT200 || naming == NAMING_FERMI ||
+                       id == COUNTER_hw_global_ld_requests || id == COUNTER_hw_global_ld_sectors;
     for (uint32_t i = 0; i < SELECTION_COUNT && !is_selected; i++) {
         is_selected = selection[i] == id;
     }
