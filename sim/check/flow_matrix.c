@@ -140,7 +140,7 @@ static uint32_t loaded_bits(const LaneAccess *access, uint32_t matrix, uint32_t 
         if (address + 2 > access->context->unit->launch->shared_bytes) {
             continue; // another block's, or a fault
         }
-        uint32_t valid = access->context->shared_valid[address / 4] >> (address & 2u);
+        uint32_t valid = (uint32_t)access->context->shared_valid[address / 4] >> (address & 2u);
         bits |= ((valid & 1u) == 0 ? 0xffu : 0) << 16 * half;
         bits |= ((valid & 2u) == 0 ? 0xff00u : 0) << 16 * half;
     }
