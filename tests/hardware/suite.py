@@ -6,7 +6,8 @@
 
 Runs each program's PTX (suite/ptx, what the GPU ran) in cycles mode beside traces/NAME/suite, in two halves: causes of errors
 are looked for in one, the other is only reported. crc32 of "PROGRAM ID" says which half a launch belongs to. Launches under
-5 us are left out. Each program must print what the GPU's program printed.
+5 us are left out. Each program must print what the GPU's program printed. One thread each: `unite` of graphs.cu reads what other
+blocks write, so its instructions depend on how the SMs' phases fall on threads.
 
 For the H200, the figures stand in docs/timing-model.md between <!-- table suite --> and <!-- end -->: another table there is a
 failure (LOCKSTEP_REGOLD=1 writes it), and so is a mean error of either half above LIMIT. --rows prints the launches of the half
@@ -46,7 +47,7 @@ def run(lockstep, gpu, program):
     """The launches of one program, and what it printed otherwise than the GPU's."""
     suite, recorded = pathlib.Path("tests/hardware/suite"), pathlib.Path(f"traces/{gpu}/suite")
     command = [lockstep, "compare", suite / f"{program}.cu", "--ptx", suite / f"ptx/{program}.ptx", "--gpu", gpu,
-               "--import", recorded / f"{program}.csv", "--mode", "cycles", "--csv", "--quiet",
+               "--import", recorded / f"{program}.csv", "--mode", "cycles", "--csv", "--quiet", "--threads", "1",
                "--metrics", "cycles_elapsed,duration_ns,instructions", "--output", "/dev/stderr"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 4):
