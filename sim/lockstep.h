@@ -61,11 +61,16 @@ typedef struct LockstepOptions {
     const char *gpu_file_name; // for messages about gpu_text
     uint32_t threads;          // host threads; 0: all cores
     uint64_t max_instructions; // warp instructions of one launch; 0: no limit
+    uint64_t endless_after;    // a launch is taken for endless if a block has executed so many warp
+                               // instructions, or (LOCKSTEP_CYCLES) no block has ended for so many
+                               // cycles; 0: never
     LockstepMode mode;
-    bool is_sampled;   // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
-                       // some are not timed; LaunchTime says so
-    uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
-    bool has_fill;     // fresh memory is filled with `fill`; else with a nonzero byte
+    bool is_sampled;     // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
+                         // some are not timed; LaunchTime says so
+    bool has_free_banks; // with LOCKSTEP_CYCLES: loads and stores of shared memory take the time
+                         // that they would without bank conflicts; counts stay what they are
+    uint32_t checkers;   // bits of Checker (sim/check/check.h): what launches are checked for
+    bool has_fill;       // fresh memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     bool is_l1_passed;       // global loads without a cache operator are not kept in L1

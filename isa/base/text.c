@@ -80,6 +80,19 @@ void text_quote(Text *text, const char *bytes, size_t size_bytes)
     quote(text, bytes, size_bytes, 0xff);
 }
 
+void text_quote_shell(Text *text, const char *word)
+{
+    text_put(text, "'");
+    for (; *word != 0; word++) {
+        if (*word == '\'') {
+            text_put(text, "'\\''");
+        } else {
+            text_add(text, word, 1);
+        }
+    }
+    text_put(text, "'");
+}
+
 void text_quote_ascii(Text *text, const char *bytes, size_t size_bytes)
 {
     quote(text, bytes, size_bytes, 0x7f);

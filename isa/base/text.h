@@ -35,6 +35,9 @@ void text_vprintf(Text *text, const char *format, va_list arguments) TEXT_PRINTF
 // characters become octal escapes, which ptxas takes for plain characters.
 void text_quote(Text *text, const char *bytes, size_t size_bytes);
 
+// The word for a shell, in single quotes.
+void text_quote_shell(Text *text, const char *word);
+
 // The same in ASCII, as nvcc writes names of files: other bytes become octal escapes too.
 void text_quote_ascii(Text *text, const char *bytes, size_t size_bytes);
 

@@ -86,26 +86,62 @@ static bool is_in_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+typedef enum NameUse {
+    USE_UNKNOWN,
+    USE_OF_TEMPLATE, // texture<...>: CUDA's
+    USE_OF_OWN,      // a variable, function or parameter
+    USE_AS_CLASS     // struct texture: whatever else stands there is the program's
+} NameUse;
+
+static bool ends_with_word(const char *text, size_t end, const char *word)
+{
+    size_t length = strlen(word);
+    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\n')) {
+        end--;
+    }
+    return end >= length && memcmp(text + end - length, word, length) == 0 &&
+           (end == length || !is_in_name(text[end - length - 1]) || !is_in_name(word[0]));
+}
+
+// What a name at text[i] is, judged by the characters around it.
+static NameUse use_of_name(const char *text, size_t size_bytes, size_t i, size_t length)
+{
+    if ((i > 0 && is_in_name(text[i - 1])) || is_in_name(text[i + length]) ||
+        ends_with_word(text, i, "::")) {
+        return USE_UNKNOWN;
+    }
+    if (ends_with_word(text, i, "struct") || ends_with_word(text, i, "class") ||
+        ends_with_word(text, i, "union") || ends_with_word(text, i, "enum")) {
+        return USE_AS_CLASS;
+    }
+    size_t after = i + length;
+    while (after < size_bytes && (text[after] == ' ' || text[after] == '\t')) {
+        after++;
+    }
+    if (after == size_bytes) {
+        return USE_UNKNOWN;
+    }
+    return text[after] == '<'                       ? USE_OF_TEMPLATE
+           : strchr("(=;[,){", text[after]) != NULL ? USE_OF_OWN
+                                                    : USE_UNKNOWN;
+}
+
 bool cuda_has_own_texture(const char *text, size_t size_bytes)
 {
-    static const char name[] = "texture";
-    const size_t length = sizeof name - 1;
-    bool is_own = false;
-    for (size_t i = 0; i + length < size_bytes; i++) {
-        if (memcmp(text + i, name, length) != 0 || is_in_name(text[i + length]) ||
-            (i > 0 && is_in_name(text[i - 1]))) {
-            continue;
+    static const char *const names[] = {"texture", "surface"};
+    NameUse found = USE_UNKNOWN;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        size_t length = strlen(names[k]);
+        for (size_t i = 0; i + length < size_bytes; i++) {
+            NameUse use = memcmp(text + i, names[k], length) == 0
+                              ? use_of_name(text, size_bytes, i, length)
+                              : USE_UNKNOWN;
+            bool is_stronger = use == USE_AS_CLASS || found == USE_UNKNOWN ||
+                               (use == USE_OF_TEMPLATE && found != USE_AS_CLASS);
+            found = is_stronger && use != USE_UNKNOWN ? use : found;
         }
-        size_t after = i + length;
-        while (after < size_bytes && (text[after] == ' ' || text[after] == '\t')) {
-            after++;
-        }
-        if (after < size_bytes && text[after] == '<') {
-            return false;
-        }
-        is_own = is_own || (after < size_bytes && strchr("(=;[,){", text[after]) != NULL);
     }
-    return is_own;
+    return found == USE_OF_OWN || found == USE_AS_CLASS;
 }
 
 // Ours first, then the user's.

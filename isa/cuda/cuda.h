@@ -67,8 +67,9 @@ typedef struct CudaResult {
 // left out, with errors in `diagnostics`, and the result is that of the other kernels.
 bool cuda_compile(const char *path, const char *text, size_t size_bytes, const CudaOptions *options,
                   CudaResult *result, Diagnostics *diagnostics);
-// Whether a file has a `texture` of its own, a name that left CUDA with version 12: it stands there
-// as a variable, function or parameter, and never as texture<...>. The macro then hides CUDA's.
+// Whether a file has a `texture` or `surface` of its own, names that left CUDA with version 12: it
+// is a class there, or a variable, function or parameter, and never stands as texture<...>. The
+// macro then hides CUDA's.
 #define CUDA_OWN_TEXTURE "__LOCKSTEP_OWN_TEXTURE__"
 bool cuda_has_own_texture(const char *text, size_t size_bytes);
 void cuda_result_clear(CudaResult *result);

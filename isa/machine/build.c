@@ -13,10 +13,11 @@ static void build_registers(Unit *unit)
         arena_alloc(&unit->lowering->scratch, (function->register_count + 1) * sizeof(Value));
     for (uint32_t i = 0; i < function->register_count; i++) {
         const PtxRegister *reg = function->registers[i];
-        uint32_t components = reg->vector == 0 ? 1 : reg->vector;
+        bool is_pair = reg->type == PTX_TYPE_B128;
+        uint32_t components = is_pair ? 2 : reg->vector == 0 ? 1 : reg->vector;
         unit->value_of[reg->index] = unit->register_count;
         for (uint32_t j = 0; j < components; j++) {
-            unit_register(unit, class_of_type(reg->type));
+            unit_register(unit, is_pair ? VALUE_64 : class_of_type(reg->type));
         }
     }
 }

@@ -108,8 +108,8 @@ static void remove_op(Definitions *definitions, Op *op)
 // channels that are read (TEX.LL RZ, R6 for a fetch of four numbers in ptxas 13.0's code).
 static void drop_unread_results(const Definitions *definitions, Op *op)
 {
-    if (op->kind == MICRO_ATOM && op->d != VALUE_NONE && definitions->reads[op->d] == 0) {
-        op->d = VALUE_NONE;
+    if (op->kind == MICRO_ATOM && is_unread(definitions, op)) {
+        op->d = op->d2 = VALUE_NONE;
     }
     for (uint32_t i = 0; op->kind == MICRO_TEXTURE && i < 4; i++) {
         if (op->data[i] != VALUE_NONE && definitions->reads[op->data[i]] == 0) {

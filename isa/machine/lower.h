@@ -59,7 +59,7 @@ typedef struct Unit {
     uint32_t op_count, op_room;
     VirtualRegister *registers;
     uint32_t register_count, register_room;
-    Value *value_of; // [function->register_count]: first component
+    Value *value_of; // [function->register_count]: first component, or lower half
     Value special_of[PTX_SPECIAL_COUNT];
     Value carry;          // or VALUE_NONE: not used yet
     uint32_t label_count; // PTX labels come first

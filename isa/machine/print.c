@@ -170,6 +170,8 @@ static void print_other(const MachineProgram *program, const Micro *micro, Text 
         text_printf(out, ".m%un%uk%u%s%s", tile->m, tile->n, tile->k,
                     ptx_suffix_name((PtxSuffix)tile->type[TILE_D]),
                     ptx_suffix_name((PtxSuffix)tile->type[TILE_A]));
+    } else if (micro->kind == MICRO_GROUP_FETCH) {
+        text_printf(out, ".line%d", (int)micro->offset);
     } else if (micro->kind == MICRO_SPECIAL) {
         text_printf(out, " %s", ptx_special_name((PtxSpecial)micro->function));
     } else if (micro->function != 0 && micro->function < PTX_SUFFIX_COUNT &&

@@ -177,6 +177,12 @@ typedef struct Micro {
 
 #define PC_EXIT UINT32_MAX
 
+// Micro.target of GROUP_FETCH.
+enum {
+    FETCH_TRANSPOSED = 1 << 0, // lines lie across, not along k
+    FETCH_NEGATED = 1 << 1     // the elements change their sign
+};
+
 typedef enum MachinePipe {
 #define PIPE(name, ...) PIPE_##name,
 #include "isa/machine/pipe.def"
@@ -264,6 +270,12 @@ bool lane_type_is_wide(LaneType type);
 static inline bool micro_has_trait(const Micro *micro, uint16_t trait)
 {
     return (micro_info[micro->kind].traits & trait) != 0;
+}
+
+// The type of the values that an ATOM changes in memory.
+static inline PtxType micro_atomic_type(const Micro *micro)
+{
+    return (PtxType)(micro->combine != 0 ? micro->combine : micro->type);
 }
 
 // Whether it has an address: loads, stores, atomics, copies, matrices, textures.

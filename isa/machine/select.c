@@ -17,10 +17,10 @@ static bool is_float_type(PtxType type)
 static bool is_carried(const PtxInstruction *instruction, PtxSuffix suffix)
 {
     switch (suffix) {
-    case PTX_DOT_RN:
     case PTX_DOT_RZ:
+    case PTX_DOT_RP: return instruction->type != PTX_TYPE_UE8M0X2;
+    case PTX_DOT_RN:
     case PTX_DOT_RM:
-    case PTX_DOT_RP:
     case PTX_DOT_NOFTZ:
     case PTX_DOT_UNI: return true;
     case PTX_DOT_FTZ:
@@ -109,8 +109,6 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_TESTP] = select_lane,
     [PTX_DP4A] = select_lane,
     [PTX_DP2A] = select_lane,
-    [PTX_VABSDIFF2] = select_lane,
-    [PTX_VABSDIFF4] = select_lane,
     [PTX_AND] = select_lane,
     [PTX_OR] = select_lane,
     [PTX_XOR] = select_lane,
@@ -152,8 +150,10 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_RED] = select_atom,
     [PTX_LDMATRIX] = select_matrix,
     [PTX_STMATRIX] = select_matrix,
+    [PTX_MOVMATRIX] = select_movmatrix,
     [PTX_MMA] = select_mma,
     [PTX_WMMA] = select_wmma,
+    [PTX_WGMMA] = select_wgmma,
     [PTX_CP] = select_cp,
     [PTX_MBARRIER] = select_mbarrier,
     [PTX_MEMBAR] = select_fence,
@@ -185,6 +185,30 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_NANOSLEEP] = select_nanosleep,
     [PTX_PMEVENT] = select_nothing,
     [PTX_GRIDDEPCONTROL] = select_nothing,
+    [PTX_VADD] = select_video,
+    [PTX_VADD2] = select_video,
+    [PTX_VADD4] = select_video,
+    [PTX_VSUB] = select_video,
+    [PTX_VSUB2] = select_video,
+    [PTX_VSUB4] = select_video,
+    [PTX_VABSDIFF] = select_video,
+    [PTX_VABSDIFF2] = select_video,
+    [PTX_VABSDIFF4] = select_video,
+    [PTX_VMIN] = select_video,
+    [PTX_VMIN2] = select_video,
+    [PTX_VMIN4] = select_video,
+    [PTX_VMAX] = select_video,
+    [PTX_VMAX2] = select_video,
+    [PTX_VMAX4] = select_video,
+    [PTX_VAVRG2] = select_video,
+    [PTX_VAVRG4] = select_video,
+    [PTX_VSET] = select_video,
+    [PTX_VSET2] = select_video,
+    [PTX_VSET4] = select_video,
+    [PTX_VSHL] = select_video,
+    [PTX_VSHR] = select_video,
+    [PTX_VMAD] = select_video,
+    [PTX_SETMAXNREG] = select_setmaxnreg,
 };
 
 void select_instruction(Unit *unit, const PtxInstruction *instruction)

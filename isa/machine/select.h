@@ -4,6 +4,7 @@
 #define LOCKSTEP_MACHINE_SELECT_H
 
 #include "isa/machine/lower.h"
+#include "isa/machine/operand.h"
 
 // Each selects the instructions that it is named after (the list is in select.c).
 typedef void SelectFunction(Unit *unit, const PtxInstruction *instruction);
@@ -11,15 +12,16 @@ SelectFunction select_lane, select_arithmetic, select_extreme, select_carry, sel
     select_set;
 SelectFunction select_lop3;
 SelectFunction select_mov, select_cvt, select_cvta, select_isspacep, select_cluster_map;
-SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix;
-SelectFunction select_mma, select_wmma;
+SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix,
+    select_setmaxnreg;
+SelectFunction select_movmatrix, select_mma, select_wmma, select_wgmma;
 SelectFunction select_cp, select_mbarrier, select_stack;
 SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
     select_elect;
 SelectFunction select_bar, select_fence;
 SelectFunction select_bra, select_brx, select_call, select_ret, select_exit, select_trap;
 SelectFunction select_nanosleep;
-SelectFunction select_tex, select_surface;
+SelectFunction select_tex, select_surface, select_video;
 
 // Selects an instruction by its opcode.
 void select_instruction(Unit *unit, const PtxInstruction *instruction);
@@ -33,6 +35,18 @@ void select_modifiers(Op *op, const PtxInstruction *instruction);
 void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *key);
 // Copies a value, converted to the result's class; VALUE_NONE: nowhere.
 void select_copy(Unit *unit, Value result, Value source);
+// Appends an op of a load, store or atomic, with its address, type and memory order.
+Op *select_memory_op(Unit *unit, const PtxInstruction *instruction, MicroKind kind,
+                     Address address);
+// Added around accesses that order others.
+void select_order_before(Unit *unit, const PtxInstruction *instruction);
+void select_order_behind(Unit *unit, const PtxInstruction *instruction);
+// Half 0 (lower) or 1 of an operand of type .b128, of type .b64 (a vector of .b32 if it is of
+// four).
+PtxOperand select_half(const PtxOperand *operand, uint32_t half);
+// A load or store of .b128 as one of two .b64, in `room`; any other as it is.
+const PtxInstruction *select_pairs(Unit *unit, const PtxInstruction *instruction,
+                                   PtxInstruction *room);
 // Loads the parameters that are declared in registers from the frame.
 void select_register_parameters(Unit *unit);
 // Added after the stores and reductions of .async: their bytes have arrived, for the mbarrier at

@@ -73,6 +73,55 @@ static PtxSpace bulk_space(const PtxInstruction *instruction, bool is_source)
     return PTX_SPACE_GENERIC;
 }
 
+// What happens with a tile: LOAD, STORE or the operation of a reduction.
+static uint16_t tile_operation(const PtxInstruction *instruction)
+{
+    static const PtxSuffix reductions[] = {PTX_DOT_ADD, PTX_DOT_MIN, PTX_DOT_MAX, PTX_DOT_INC,
+                                           PTX_DOT_DEC, PTX_DOT_AND, PTX_DOT_OR,  PTX_DOT_XOR};
+    for (uint32_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++) {
+        if (ptx_has(instruction, reductions[i])) {
+            return (uint16_t)reductions[i];
+        }
+    }
+    return ptx_has(instruction, PTX_DOT_BULK_GROUP) ? PTX_DOT_STORE : PTX_DOT_LOAD;
+}
+
+// cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier] {, blocks} or [map, {coordinates}],
+// [from].
+static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    uint16_t operation = tile_operation(instruction);
+    bool is_load = operation == PTX_DOT_LOAD;
+    const PtxOperand *tile = &operands[is_load ? 1 : 0], *coordinates = &tile->elements[1];
+    PtxSpace space = is_load && ptx_has(instruction, PTX_DOT_SHARED__CLUSTER) ? PTX_SPACE_CLUSTER
+                                                                              : PTX_SPACE_SHARED;
+    Address shared = operand_address(unit, &operands[is_load ? 0 : 1], space);
+    Value memory = address_value(unit, shared, VALUE_32);
+    Address map = operand_address(unit, &tile->elements[0], PTX_SPACE_GENERIC);
+    Value where = address_value(unit, map, VALUE_64);
+    Value at[5], blocks = VALUE_NONE;
+    for (uint32_t i = 0; i < coordinates->element_count; i++) {
+        at[i] = operand_value(unit, &coordinates->elements[i], PTX_TYPE_S32);
+    }
+    if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER)) {
+        blocks = operand_value(unit, &operands[3], PTX_TYPE_U16);
+    }
+    Value barrier = is_load ? shared_address(unit, &operands[2]) : VALUE_NONE;
+    Op *op = unit_add(unit, MICRO_COPY_TENSOR);
+    op->function = operation;
+    op->space = (uint8_t)space;
+    op->target = coordinates->element_count;
+    op->vector = (uint8_t)(op->target < 4 ? op->target : 4);
+    op->a = memory;
+    op->b = where;
+    op->c = blocks;
+    op->e = barrier;
+    for (uint32_t i = 0; i < op->target; i++) {
+        *(i < 4 ? &op->data[i] : &op->addend[0]) = at[i];
+    }
+}
+
 // cp.async.bulk.to.from.mbarrier... [to], [from], bytes, [mbarrier], or ....bulk_group without the
 // last.
 static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
@@ -85,10 +134,14 @@ static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
         unit_add(unit, MICRO_PREFETCH);
         return;
     }
-    if (ptx_has(instruction, PTX_DOT_TENSOR) || ptx_has(instruction, PTX_DOT_REDUCE) ||
-        ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) || ptx_has(instruction, PTX_DOT_CP_MASK) ||
-        ptx_has(instruction, PTX_DOT_IGNORE_SRC) || to_space == PTX_SPACE_GENERIC ||
-        from_space == PTX_SPACE_GENERIC || instruction->operand_count < (is_group ? 3 : 4)) {
+    if (ptx_has(instruction, PTX_DOT_TENSOR)) {
+        copy_tensor(unit, instruction);
+        return;
+    }
+    if (ptx_has(instruction, PTX_DOT_REDUCE) || ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) ||
+        ptx_has(instruction, PTX_DOT_CP_MASK) || ptx_has(instruction, PTX_DOT_IGNORE_SRC) ||
+        to_space == PTX_SPACE_GENERIC || from_space == PTX_SPACE_GENERIC ||
+        instruction->operand_count < (is_group ? 3 : 4)) {
         lowering_unsupported(unit, instruction);
         return;
     }

@@ -296,8 +296,39 @@ static Value set_true(Unit *unit, PtxType type)
     case PTX_TYPE_F32: return literal_32(lowering, 0x3f800000u);
     case PTX_TYPE_F16: return literal_32(lowering, 0x3c00u);
     case PTX_TYPE_BF16: return literal_32(lowering, 0x3f80u);
+    case PTX_TYPE_F16X2: return literal_32(lowering, 0x3c003c00u);
+    case PTX_TYPE_BF16X2: return literal_32(lowering, 0x3f803f80u);
     default: return literal_32(lowering, UINT32_MAX);
     }
+}
+
+// set of pairs with a predicate: the result of both comparisons, combined with what `set` writes if
+// the predicate holds for both.
+static void set_pair(Unit *unit, const PtxInstruction *instruction)
+{
+    static const char *const keys[] = {"and.b32", "or.b32", "xor.b32"};
+    uint16_t operation = boolean_operation(instruction);
+    const char *combine = keys[operation == PTX_DOT_AND ? 0 : operation == PTX_DOT_OR ? 1 : 2];
+    PtxInstruction plain = *instruction;
+    plain.suffix_count = 0;
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        if (instruction->suffix[i] != operation) {
+            plain.suffix[plain.suffix_count++] = instruction->suffix[i];
+        }
+    }
+    bool is_negated;
+    Value predicate = operand_predicate(unit, &instruction->operands[3], &is_negated);
+    Value both = unit_register(unit, VALUE_32), chosen = unit_register(unit, VALUE_32);
+    Value on = set_true(unit, instruction->type), off = literal_32(unit->lowering, 0);
+    uint32_t first = unit->op_count;
+    select_lane(unit, &plain);
+    Value result = unit->ops[first].d;
+    if (result == VALUE_NONE || unit->op_count != first + 1) {
+        return; // an error
+    }
+    unit->ops[first].d = both;
+    unit_lane(unit, "selp.b32", chosen, is_negated ? off : on, is_negated ? on : off, predicate);
+    unit_lane(unit, combine, result, both, chosen, VALUE_NONE);
 }
 
 // set is a lane function. Combined with a predicate, it is a comparison and a selection.
@@ -308,8 +339,11 @@ void select_set(Unit *unit, const PtxInstruction *instruction)
         select_lane(unit, instruction);
         return;
     }
-    if (ptx_type_kind(instruction->source_type) == PTX_KIND_PACKED ||
-        !comparison_key(instruction, instruction->source_type, key, sizeof key)) {
+    if (ptx_type_kind(instruction->source_type) == PTX_KIND_PACKED) {
+        set_pair(unit, instruction);
+        return;
+    }
+    if (!comparison_key(instruction, instruction->source_type, key, sizeof key)) {
         lowering_unsupported(unit, instruction);
         return;
     }

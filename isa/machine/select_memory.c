@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection of loads, stores, atomics and cache hints.
+// Selection of loads, stores and cache hints.
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
@@ -37,7 +37,7 @@ static bool is_ordering(const Unit *unit, const PtxInstruction *instruction)
            !ptx_has(instruction, PTX_DOT_CTA);
 }
 
-static void order_before(Unit *unit, const PtxInstruction *instruction)
+void select_order_before(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_release =
         ptx_has(instruction, PTX_DOT_RELEASE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
@@ -46,7 +46,7 @@ static void order_before(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-static void order_behind(Unit *unit, const PtxInstruction *instruction)
+void select_order_behind(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_acquire =
         ptx_has(instruction, PTX_DOT_ACQUIRE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
@@ -78,8 +78,7 @@ static bool is_memory_type(const PtxInstruction *instruction, const PtxOperand *
            elements == instruction->vector;
 }
 
-static Op *add_memory(Unit *unit, const PtxInstruction *instruction, MicroKind kind,
-                      Address address)
+Op *select_memory_op(Unit *unit, const PtxInstruction *instruction, MicroKind kind, Address address)
 {
     Op *op = unit_add(unit, kind);
     op->type = (uint8_t)instruction->type;
@@ -128,6 +127,8 @@ static bool is_past_l1(const Unit *unit, const PtxInstruction *instruction, PtxS
 
 void select_ld(Unit *unit, const PtxInstruction *instruction)
 {
+    PtxInstruction room;
+    instruction = select_pairs(unit, instruction, &room);
     const PtxOperand *to = &instruction->operands[0];
     if (!is_memory_type(instruction, to)) {
         lowering_unsupported(unit, instruction);
@@ -147,7 +148,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
                         ? unit_register(unit, produced)
                         : results[i];
     }
-    Op *op = add_memory(unit, instruction, MICRO_LOAD, address);
+    Op *op = select_memory_op(unit, instruction, MICRO_LOAD, address);
     op->flags |= is_signed ? MICRO_SIGNED : 0;
     op->flags |= is_past_l1(unit, instruction, address.space) ? MICRO_CACHE_GLOBAL : 0;
     for (uint32_t i = 0; i < instruction->vector; i++) {
@@ -159,11 +160,13 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
                       VALUE_NONE, VALUE_NONE);
         }
     }
-    order_behind(unit, instruction);
+    select_order_behind(unit, instruction);
 }
 
 void select_st(Unit *unit, const PtxInstruction *instruction)
 {
+    PtxInstruction room;
+    instruction = select_pairs(unit, instruction, &room);
     const PtxOperand *from = &instruction->operands[1];
     if (!is_memory_type(instruction, from)) {
         lowering_unsupported(unit, instruction);
@@ -174,71 +177,11 @@ void select_st(Unit *unit, const PtxInstruction *instruction)
         values[i] = operand_value(unit, element(from, i), instruction->type);
     }
     Address address = memory_address(unit, instruction, &instruction->operands[0]);
-    order_before(unit, instruction);
-    Op *op = add_memory(unit, instruction, MICRO_STORE, address);
+    select_order_before(unit, instruction);
+    Op *op = select_memory_op(unit, instruction, MICRO_STORE, address);
     for (uint32_t i = 0; i < instruction->vector; i++) {
         op->data[i] = values[i];
     }
-    if (ptx_has(instruction, PTX_DOT_ASYNC)) {
-        select_complete(unit, instruction, &instruction->operands[2]);
-    }
-}
-
-static uint16_t atomic_operation(const PtxInstruction *instruction)
-{
-    static const PtxSuffix operations[] = {PTX_DOT_ADD,  PTX_DOT_MIN, PTX_DOT_MAX, PTX_DOT_INC,
-                                           PTX_DOT_DEC,  PTX_DOT_AND, PTX_DOT_OR,  PTX_DOT_XOR,
-                                           PTX_DOT_EXCH, PTX_DOT_CAS};
-    for (uint32_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
-        if (ptx_has(instruction, operations[i])) {
-            return (uint16_t)operations[i];
-        }
-    }
-    return 0;
-}
-
-// Whether the machine instruction returns the old value even if it is never read. Reductions that
-// return none exist for global memory and for relaxed functions other than exchange and
-// compare-and-swap. Found in ptxas 13.0's code for sm_75 to sm_120. Assumed from cc 7.0 on, since
-// older machines reduce through generic addresses too.
-static bool returns_always(const Unit *unit, const PtxInstruction *instruction, uint16_t operation,
-                           PtxSpace space)
-{
-    bool is_new = unit->lowering->target.compute_capability >= 70;
-    bool is_generic = space == PTX_SPACE_GENERIC || space == PTX_SPACE_CLUSTER;
-    bool is_acquire =
-        ptx_has(instruction, PTX_DOT_ACQUIRE) || ptx_has(instruction, PTX_DOT_ACQ_REL);
-    return operation == PTX_DOT_EXCH || operation == PTX_DOT_CAS ||
-           (is_new && (is_generic || is_acquire));
-}
-
-// atom d, [a], b(, c); red [a], b.
-void select_atom(Unit *unit, const PtxInstruction *instruction)
-{
-    bool has_result = instruction->opcode == PTX_ATOM;
-    uint32_t at = has_result ? 1 : 0;
-    uint16_t operation = atomic_operation(instruction);
-    if (operation == 0 || instruction->vector != 1 || ptx_type_bits(instruction->type) > 64 ||
-        instruction->operand_count < at + 2) {
-        lowering_unsupported(unit, instruction);
-        return;
-    }
-    Address address = operand_address(unit, &instruction->operands[at], instruction->space);
-    Value b = operand_value(unit, &instruction->operands[at + 1], instruction->type);
-    Value c = operation == PTX_DOT_CAS
-                  ? operand_value(unit, &instruction->operands[at + 2], instruction->type)
-                  : VALUE_NONE;
-    Value result = has_result ? operand_result(unit, &instruction->operands[0]) : VALUE_NONE;
-    order_before(unit, instruction);
-    Op *op = add_memory(unit, instruction, MICRO_ATOM, address);
-    op->function = operation;
-    op->b = b;
-    op->c = c;
-    op->d = result;
-    op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
-    op->flags |=
-        returns_always(unit, instruction, operation, (PtxSpace)op->space) ? MICRO_RETURNS : 0;
-    order_behind(unit, instruction);
     if (ptx_has(instruction, PTX_DOT_ASYNC)) {
         select_complete(unit, instruction, &instruction->operands[2]);
     }
@@ -249,6 +192,19 @@ void select_nothing(Unit *unit, const PtxInstruction *instruction)
 {
     (void)instruction;
     unit_add(unit, MICRO_PREFETCH);
+}
+
+// Registers that warpgroups hand to each other: nothing that is modeled depends on them.
+void select_setmaxnreg(Unit *unit, const PtxInstruction *instruction)
+{
+    int64_t count = instruction->operands[0].integer;
+    if (count < 24 || count > 256 || count % 8 != 0) {
+        lowering_error(unit->lowering, instruction,
+                       "setmaxnreg needs a multiple of 8 from 24 to 256, got %lld",
+                       (long long)count);
+        return;
+    }
+    select_nothing(unit, instruction);
 }
 
 // A cache policy is read only by hints.
@@ -290,4 +246,13 @@ void select_matrix(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; i < count; i++) {
         op->data[i] = values[i];
     }
+}
+
+void select_movmatrix(Unit *unit, const PtxInstruction *instruction)
+{
+    Value a = operand_value(unit, &instruction->operands[1], PTX_TYPE_B32);
+    Value result = operand_result(unit, &instruction->operands[0]);
+    Op *op = unit_add(unit, MICRO_MATRIX_TRANSPOSE);
+    op->a = a;
+    op->d = result;
 }

@@ -102,12 +102,27 @@ static void move_vector(Unit *unit, const PtxOperand *to, const PtxOperand *from
     }
 }
 
+// mov.b128: the halves one after the other.
+static void move_halves(Unit *unit, const PtxInstruction *instruction)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        PtxOperand operands[2] = {select_half(&instruction->operands[0], i),
+                                  select_half(&instruction->operands[1], i)};
+        PtxInstruction half = *instruction;
+        half.type = half.source_type = PTX_TYPE_B64;
+        half.operands = operands;
+        select_mov(unit, &half);
+    }
+}
+
 void select_mov(Unit *unit, const PtxInstruction *instruction)
 {
     const PtxOperand *to = &instruction->operands[0];
     const PtxOperand *from = &instruction->operands[1];
-    if (ptx_type_bits(instruction->type) > 64) {
-        lowering_unsupported(unit, instruction);
+    if (instruction->type == PTX_TYPE_B128) {
+        move_halves(unit, instruction);
+    } else if (to->kind == PTX_OPERAND_SINK) {
+        return; // an element of an unpacked vector
     } else if (to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR) {
         move_vector(unit, to, from, instruction->type);
     } else if (to->kind == PTX_OPERAND_VECTOR) {
@@ -157,8 +172,9 @@ void select_cvt(Unit *unit, const PtxInstruction *instruction)
 
 static Value window_base(const Unit *unit, PtxSpace space)
 {
-    return literal_64(unit->lowering,
-                      space == PTX_SPACE_LOCAL ? LOCAL_WINDOW_BASE : SHARED_WINDOW_BASE);
+    return literal_64(unit->lowering, space == PTX_SPACE_LOCAL   ? LOCAL_WINDOW_BASE
+                                      : space == PTX_SPACE_PARAM ? PARAMETER_WINDOW_BASE
+                                                                 : SHARED_WINDOW_BASE);
 }
 
 static void cvta_window(Unit *unit, Value result, Value source, PtxSpace space, bool is_to_space)
@@ -187,11 +203,9 @@ void select_cvta(Unit *unit, const PtxInstruction *instruction)
         cvta_window(unit, result, source, instruction->space, ptx_has(instruction, PTX_DOT_TO));
         break;
     case PTX_SPACE_PARAM:
-        if (!unit->function->is_entry) {
-            cvta_window(unit, result, source, PTX_SPACE_LOCAL, ptx_has(instruction, PTX_DOT_TO));
-            break;
-        }
-        lowering_unsupported(unit, instruction);
+        cvta_window(unit, result, source,
+                    unit->function->is_entry ? PTX_SPACE_PARAM : PTX_SPACE_LOCAL,
+                    ptx_has(instruction, PTX_DOT_TO));
         break;
     default: lowering_unsupported(unit, instruction); break;
     }

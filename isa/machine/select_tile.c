@@ -36,7 +36,7 @@ void tile_read_fragments(Unit *unit, const PtxInstruction *instruction, const Ma
     }
 }
 
-static uint16_t part_number(Lowering *lowering, const TilePart *part)
+uint16_t tile_part_number(Lowering *lowering, const TilePart *part)
 {
     MachineProgram *program = lowering->program;
     for (uint32_t i = 0; i < program->tile_count; i++) {
@@ -56,7 +56,7 @@ void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value
     Op *op = unit_add(unit, MICRO_MATRIX_MULTIPLY);
     bool is_wide = part->tile.type[TILE_D] == PTX_TYPE_F64;
     op->type = is_wide ? PTX_TYPE_F64 : PTX_TYPE_B32;
-    op->function = part_number(unit->lowering, part);
+    op->function = tile_part_number(unit->lowering, part);
     op->a = a[0];
     op->b = a[1];
     op->c = a[2];

@@ -13,6 +13,8 @@ typedef Value Fragments[TILE_MATRIX_COUNT][FRAGMENT_MAX];
 // The operands d, a, b and c of the instruction; registers it does not have are VALUE_NONE.
 void tile_read_fragments(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
                          Fragments fragments);
+// The number of the part in program->tiles.
+uint16_t tile_part_number(Lowering *lowering, const TilePart *part);
 // Appends a machine instruction: d, a and c are of four values, b is of two.
 void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
                    const Value *c);

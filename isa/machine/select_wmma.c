@@ -339,6 +339,12 @@ void select_wmma(Unit *unit, const PtxInstruction *instruction)
                                                               : TILE_C;
         select_load(unit, instruction, &wmma, matrix);
     } else {
+        uint32_t first = unit->op_count;
         select_multiply(unit, instruction, &wmma);
+        for (uint32_t i = first; i < unit->op_count; i++) {
+            if (unit->ops[i].kind == MICRO_MATRIX_MULTIPLY) {
+                select_modifiers(&unit->ops[i], instruction);
+            }
+        }
     }
 }

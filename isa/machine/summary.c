@@ -152,8 +152,10 @@ static bool is_ordered_global(const Micro *micro)
 {
     bool is_global = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC;
     bool is_access = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
-    return is_global &&
-           (micro->kind == MICRO_ATOM || (is_access && (micro->flags & MICRO_VOLATILE) != 0));
+    bool is_reduction = micro->kind == MICRO_COPY_TENSOR && micro->function != PTX_DOT_LOAD &&
+                        micro->function != PTX_DOT_STORE;
+    return is_reduction || (is_global && (micro->kind == MICRO_ATOM ||
+                                          (is_access && (micro->flags & MICRO_VOLATILE) != 0)));
 }
 
 void lowering_summarize(Lowering *lowering)
@@ -168,7 +170,7 @@ void lowering_summarize(Lowering *lowering)
         const Micro *micro = &program->code[i];
         program->uses_global_order |= is_ordered_global(micro);
         if (micro->kind == MICRO_BARRIER && micro->a == ROW_NONE &&
-            micro->offset >= program->barrier_count) {
+            micro->combine != PTX_DOT_WAIT_GROUP && micro->offset >= program->barrier_count) {
             program->barrier_count = (uint32_t)micro->offset + 1;
         }
     }

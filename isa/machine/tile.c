@@ -70,6 +70,20 @@ bool tile_of(const PtxInstruction *instruction, MatrixTile *tile)
     return true;
 }
 
+bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t *parts)
+{
+    uint32_t n, k;
+    if (instruction->opcode != PTX_WGMMA || !ptx_group_shape(instruction, &n, &k)) {
+        return false;
+    }
+    *tile = (MatrixTile){.m = 16, .n = 8, .k = (uint16_t)k, .operation = TILE_MULTIPLY_GROUP};
+    read_types(instruction, tile);
+    tile->type[TILE_C] = tile->type[TILE_D];
+    tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
+    *parts = n / 8;
+    return true;
+}
+
 bool tile_is_quad(const MatrixTile *tile)
 {
     return tile->m == 8 && tile->k == 4 && tile->type[TILE_A] == PTX_TYPE_F16;

@@ -11,7 +11,12 @@
 
 typedef enum TileMatrix { TILE_A, TILE_B, TILE_C, TILE_D, TILE_MATRIX_COUNT } TileMatrix;
 
-typedef enum TileOperation { TILE_MULTIPLY, TILE_XOR_POPC, TILE_AND_POPC } TileOperation;
+typedef enum TileOperation {
+    TILE_MULTIPLY,
+    TILE_XOR_POPC,
+    TILE_AND_POPC,
+    TILE_MULTIPLY_GROUP // a part of a warpgroup's product: 8-bit floats are not converted
+} TileOperation;
 
 typedef struct MatrixTile {
     uint16_t m, n, k;
@@ -26,6 +31,8 @@ typedef struct MatrixTile {
 typedef struct TilePart {
     MatrixTile tile;
     uint8_t first_d, first_c; // element of the lane that register 0 begins with
+    uint8_t count; // of a warpgroup's product: the parts that the machine instruction has, counted
+                   // in the first one
 } TilePart;
 
 // Where an element is: `matrix` is the one of the four that m8n8k4 multiplies with f16, else 0.
@@ -36,6 +43,8 @@ typedef struct TilePlace {
 
 // The tile of an mma instruction. Returns false for another instruction.
 bool tile_of(const PtxInstruction *instruction, MatrixTile *tile);
+// The tile of each warp and eight columns of a wgmma.mma_async, and how many there are.
+bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t *parts);
 // Whether it multiplies four matrices of 8 x 8, each by the eight lanes of a quad pair (Volta).
 bool tile_is_quad(const MatrixTile *tile);
 // Bits of an element.

@@ -148,6 +148,7 @@ static const struct RuleWord {
     {"[cluster]", {.kind = RULE_ADDRESS, .space = PTX_SPACE_CLUSTER}},
     {"[any]", {.kind = RULE_ADDRESS, .is_any_space = true}},
     {"tex", {.kind = RULE_TEXTURE}},
+    {"tile", {.kind = RULE_TILE}},
     {"[tex]", {.kind = RULE_HANDLE}},
     {"offset", {.kind = RULE_OFFSET}},
     {"grad", {.kind = RULE_GRADIENT}},
@@ -168,8 +169,11 @@ static const char *read_flags(const char *text, OperandRule *rule)
         case '%': rule->may_be_special = true; break;
         case '&': rule->may_be_symbol = true; break;
         case '#': rule->is_constant = true; break;
+        case '@': rule->may_be_selected = true; break;
+        case '-': rule->may_be_negated = true; break;
         case 'V': rule->vector = RULE_VECTOR_BY_SUFFIX; break;
         case 'X': rule->vector = RULE_VECTOR_BY_MATRIX; break;
+        case 'G': rule->vector = RULE_VECTOR_BY_GROUP; break;
         case '1':
         case '2':
         case '4':

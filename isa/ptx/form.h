@@ -18,6 +18,7 @@ typedef enum RuleKind {
     RULE_SETP,      // destination p or p|q
     RULE_ADDRESS,
     RULE_TEXTURE, // [t, {x, y}]
+    RULE_TILE,    // [tensor map, {x, y}]
     RULE_HANDLE,  // [t]
     RULE_OFFSET,
     RULE_GRADIENT,
@@ -40,6 +41,7 @@ typedef enum RuleType {
 
 #define RULE_VECTOR_BY_SUFFIX 100 // .v2 .v4 .v8
 #define RULE_VECTOR_BY_MATRIX 101 // .x1 .x2 .x4
+#define RULE_VECTOR_BY_GROUP  102 // .m64n8k16: the sums of a thread
 
 typedef struct OperandRule {
     RuleKind kind;
@@ -55,7 +57,9 @@ typedef struct OperandRule {
     bool may_be_special;
     bool may_be_symbol;
     bool is_constant;
-    bool has_predicate; // d|p is allowed
+    bool may_be_selected; // bytes or halves, by .b0, .h10; one part of a destination must be
+    bool may_be_negated;  // -a
+    bool has_predicate;   // d|p is allowed
 } OperandRule;
 
 #define FORM_GROUP_MAX   12

@@ -100,6 +100,13 @@ static int64_t parse_offset(Parser *parser)
     return c.integer;
 }
 
+// Bytes or halves of a register: ".b0", ".h10".
+static bool is_selector(const char *text)
+{
+    size_t digits = text[1] == 'b' || text[1] == 'h' ? strlen(text + 2) : 0;
+    return digits > 0 && strspn(text + 2, "01234567") == digits;
+}
+
 // Fills in what a declared name refers to.
 static PtxOperand of_binding(Parser *parser, const Binding *binding, PtxOperand operand)
 {
@@ -108,7 +115,11 @@ static PtxOperand of_binding(Parser *parser, const Binding *binding, PtxOperand 
     case BINDING_REGISTER:
         operand.kind = PTX_OPERAND_REGISTER;
         operand.reg = binding->reg;
-        if (parser->token.kind == TOKEN_DOT) {
+        if (parser->token.kind == TOKEN_DOT && is_selector(parser->token.name->text)) {
+            const char *text = parser->token.name->text;
+            operand.selector = arena_text(parser->arena, text, strlen(text));
+            parser_next(parser);
+        } else if (parser->token.kind == TOKEN_DOT) {
             operand.component = parse_component(parser);
             if (operand.component > binding->reg->vector && !parser->is_panicking) {
                 parser_error(parser, "no such component in '%s'", binding->reg->name);
@@ -157,6 +168,15 @@ static PtxOperand parse_name(Parser *parser, PtxOperand operand, bool is_branch)
     return operand;
 }
 
+// -%r1, of vmad.
+static bool is_minus_register(Parser *parser)
+{
+    Lexer after = parser->lexer;
+    Token token = ptx_lexer_next(&after);
+    const Binding *binding = token.kind == TOKEN_NAME ? ptx_scope_find(parser, token.name) : NULL;
+    return binding != NULL && binding->kind == BINDING_REGISTER;
+}
+
 static PtxOperand parse_scalar(Parser *parser)
 {
     PtxOperand operand = {.column = parser->token.column};
@@ -171,6 +191,12 @@ static PtxOperand parse_scalar(Parser *parser)
     }
     if (parser->token.kind == TOKEN_NAME && !parser_is_name(parser, "WARP_SZ")) {
         return parse_name(parser, operand, false);
+    }
+    if (parser_is(parser, '-') && is_minus_register(parser)) {
+        parser_next(parser);
+        operand = parse_name(parser, operand, false);
+        operand.is_negated = true;
+        return operand;
     }
     return of_constant(ptx_parse_constant(parser), operand.column);
 }
@@ -216,7 +242,7 @@ static PtxOperand parse_address(Parser *parser)
         operand = parse_texture(parser, &operand, column);
     } else if (operand.kind == PTX_OPERAND_REGISTER || operand.kind == PTX_OPERAND_VARIABLE ||
                operand.kind == PTX_OPERAND_INTEGER) {
-        if (operand.is_negated || operand.component != 0) {
+        if (operand.is_negated || operand.component != 0 || operand.selector != NULL) {
             parser_error(parser, "an address is a register, a variable or a number");
         }
         operand.kind = PTX_OPERAND_ADDRESS;

@@ -139,19 +139,14 @@ static void parse_attributes(Parser *parser, PtxVariable *variable)
 // A variable has a type that memory can hold: not .pred, not a narrow one of cvt.
 static void check_type(Parser *parser, const PtxVariable *variable)
 {
-    bool is_fundamental = variable->type <= PTX_TYPE_B64 || variable->type == PTX_TYPE_F32 ||
+    bool is_fundamental = variable->type <= PTX_TYPE_B128 || variable->type == PTX_TYPE_F32 ||
                           variable->type == PTX_TYPE_F64 || variable->type == PTX_TYPE_F16 ||
                           variable->type == PTX_TYPE_BF16 || variable->type == PTX_TYPE_F16X2 ||
                           variable->type == PTX_TYPE_BF16X2 ||
                           ptx_type_kind(variable->type) == PTX_KIND_OPAQUE;
     bool is_predicate_register =
         variable->space == PTX_SPACE_REG && variable->type == PTX_TYPE_PRED;
-    bool is_wide = variable->type == PTX_TYPE_B128; // all that can use it is refused
-    if (is_wide && variable->space == PTX_SPACE_REG && parser->function != NULL) {
-        refuse_function(parser, parser->function, &parser->token,
-                        "not supported: '.b128' (128-bit values)");
-    } else if (!is_fundamental && !is_wide && !is_predicate_register &&
-               variable->type != PTX_TYPE_NONE) {
+    if (!is_fundamental && !is_predicate_register && variable->type != PTX_TYPE_NONE) {
         parser_error(parser, "a variable cannot have type %s", ptx_suffix_name(variable->type));
     }
 }

@@ -17,7 +17,9 @@ static void print_list(const PtxFunction *function, const PtxOperand *operand,
 
 static void print_register(const PtxOperand *operand, Text *out)
 {
-    text_printf(out, "%s%s", operand->is_negated ? "!" : "", operand->reg->name);
+    const char *sign = operand->reg->type == PTX_TYPE_PRED ? "!" : "-";
+    text_printf(out, "%s%s%s", operand->is_negated ? sign : "", operand->reg->name,
+                operand->selector == NULL ? "" : operand->selector);
     if (operand->component > 0) {
         text_printf(out, ".%c", "xyzw"[operand->component - 1]);
     }

@@ -122,7 +122,7 @@ struct PtxVariable {
 
 typedef enum PtxOperandKind {
     PTX_OPERAND_NONE,
-    PTX_OPERAND_REGISTER, // %r1, !%p1 (is_negated), v.x (component)
+    PTX_OPERAND_REGISTER, // %r1, !%p1 or -%r1 (is_negated), v.x (component), %r1.h0 (selector)
     PTX_OPERAND_INTEGER,  // 42, -1, 0x10; also constant expressions, folded
     PTX_OPERAND_FLOAT,    // 0f3F800000, 0d..., 1.5: `real` as a double, `bits` as written
     PTX_OPERAND_SPECIAL,  // %tid.x
@@ -142,6 +142,7 @@ struct PtxOperand {
     PtxOperandKind kind;
     bool is_negated;             // !p; for ADDRESS: unused
     uint8_t component;           // of a vector register: 0 none, else 1 + index of .x .y .z .w
+    const char *selector;        // of video instructions: ".b0", ".h10" behind a register; or NULL
     bool is_double;              // FLOAT: 0d form or plain decimal
     uint8_t element_count;       // VECTOR, PAIR, ARGUMENTS, TEXTURE
     const PtxRegister *reg;      // REGISTER; ADDRESS with a register base
@@ -296,6 +297,10 @@ const char *ptx_special_name(PtxSpecial special); // "%tid.x"
 unsigned ptx_type_bits(PtxType type);             // 32; predicates 1; NONE 0
 PtxTypeKind ptx_type_kind(PtxType type);
 
+// Columns and depth of a warpgroup's product (.m64n256k16: 256, 16); false: no such suffix.
+bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k);
+// Dimensions of a copy by tensor map: 1 for .1d up to 5 for .5d; 0: no such suffix.
+uint32_t ptx_tensor_rank(const PtxInstruction *instruction);
 // Whether the instruction carries a suffix, in any position.
 bool ptx_has(const PtxInstruction *instruction, PtxSuffix suffix);
 

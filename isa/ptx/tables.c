@@ -38,6 +38,33 @@ const char *ptx_suffix_name(PtxSuffix suffix)
     return (unsigned)suffix < PTX_SUFFIX_COUNT ? text[suffix] : "?";
 }
 
+bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k)
+{
+    enum { SHAPES = 32, COLUMNS = 8 }; // of each depth; the columns of the first, and between two
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        uint32_t suffix = instruction->suffix[i];
+        if (suffix >= PTX_DOT_M64N8K8 && suffix <= PTX_DOT_M64N256K32) {
+            uint32_t index = suffix - PTX_DOT_M64N8K8;
+            *n = (index % SHAPES + 1) * COLUMNS;
+            *k = (uint32_t)COLUMNS << index / SHAPES;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t ptx_tensor_rank(const PtxInstruction *instruction)
+{
+    static const PtxSuffix suffixes[] = {PTX_DOT_1D, PTX_DOT_2D, PTX_DOT_3D, PTX_DOT_4D,
+                                         PTX_DOT_5D};
+    for (uint32_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        if (ptx_has(instruction, suffixes[i])) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
 const char *ptx_special_name(PtxSpecial special)
 {
     static const char *const text[] = {

@@ -32,17 +32,9 @@ FormTable *form_table_create(Arena *arena, NameTable *names)
     return table;
 }
 
-static bool has_wide_type(const PtxInstruction *instruction)
-{
-    return ptx_has(instruction, PTX_TYPE_B128);
-}
-
 const char *verify_refusal(const Parser *parser, const PtxInstruction *instruction)
 {
     const char *refusal = ptx_opcode_refusal(instruction->opcode);
-    if (refusal == NULL && has_wide_type(instruction)) {
-        refusal = "128-bit values";
-    }
     return refusal == NULL ? form_refusal(parser->forms, instruction) : refusal;
 }
 

@@ -3,6 +3,7 @@
 #include "isa/ptx/verify.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // The check of one instruction against one form.
 typedef struct Check {
@@ -36,12 +37,55 @@ static const char *kind_name(const PtxOperand *operand)
     return names[operand->kind];
 }
 
+// What may stand behind a register of this video instruction: scalar ones take a byte or a half;
+// SIMD ones gather sources from two or four of both, and write those that a mask names in order.
+static bool is_selector_of(const PtxInstruction *instruction, const OperandRule *rule,
+                           const char *selector)
+{
+    const char *name = ptx_opcode_name(instruction->opcode);
+    char last = name[strlen(name) - 1];
+    bool is_bytes = selector[1] == 'b', is_simd = last == '2' || last == '4';
+    size_t lanes = is_bytes ? 4 : 2, digits = strlen(selector + 2);
+    bool is_source = is_simd && !rule->is_destination;
+    if (is_simd ? is_bytes != (last == '4') : digits != 1) {
+        return false;
+    }
+    for (size_t i = 0; i < digits; i++) {
+        size_t digit = (size_t)(selector[2 + i] - '0');
+        bool descends = i == 0 || selector[2 + i] < selector[1 + i];
+        if (digit >= (is_source ? 2 * lanes : lanes) || (!is_source && !descends)) {
+            return false;
+        }
+    }
+    return is_source ? digits == lanes : digits <= lanes;
+}
+
+static bool check_selector(const Check *check, const OperandRule *rule, const PtxOperand *operand)
+{
+    const char *name = ptx_opcode_name(check->instruction->opcode);
+    char last = name[strlen(name) - 1];
+    if (operand->selector == NULL) {
+        bool is_needed =
+            rule->may_be_selected && rule->is_destination && last != '2' && last != '4';
+        return !is_needed || fail(check, operand, "expected a byte .b0 or a half .h0 of '%s'",
+                                  operand->reg->name);
+    }
+    if (!rule->may_be_selected) {
+        return fail(check, operand, "'%s' is not allowed here", operand->selector);
+    }
+    return is_selector_of(check->instruction, rule, operand->selector) ||
+           fail(check, operand, "'%s' is no selector of this operand", operand->selector);
+}
+
 static bool check_register(const Check *check, const OperandRule *rule, const PtxOperand *operand,
                            PtxType wanted)
 {
     const PtxRegister *reg = operand->reg;
-    if (operand->is_negated) {
+    if (operand->is_negated && !rule->may_be_negated) {
         return fail(check, operand, "only a predicate can be negated");
+    }
+    if (!check_selector(check, rule, operand)) {
+        return false;
     }
     if (reg->vector > 1 && operand->component == 0) {
         return fail(check, operand, "'%s' is a vector; a component is expected", reg->name);
@@ -126,6 +170,12 @@ static uint32_t element_count(const OperandRule *rule, const PtxInstruction *ins
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {
         return matrix_count(instruction);
     }
+    if (rule->vector == RULE_VECTOR_BY_GROUP) {
+        uint32_t columns = 0, depth = 0;
+        bool is_packed = instruction->type == PTX_TYPE_F16;
+        ptx_group_shape(instruction, &columns, &depth);
+        return columns / (is_packed ? 4 : 2);
+    }
     if (rule->vector == RULE_VECTOR_BY_SUFFIX) {
         return instruction->vector > 1 ? instruction->vector : 0;
     }
@@ -178,6 +228,9 @@ static bool check_value(const Check *check, const OperandRule *rule, const PtxOp
         first.has_predicate = false;
         return check_value(check, &first, &operand->elements[0]) &&
                check_predicate_destination(check, &operand->elements[1]);
+    }
+    if (rule->may_be_sink && operand->kind == PTX_OPERAND_SINK) {
+        return true;
     }
     // `{a}` is as good as `a`.
     if (count == 0 && rule->vector != 0 && operand->kind == PTX_OPERAND_VECTOR) {
@@ -310,6 +363,27 @@ static bool check_texture(const Check *check, const PtxOperand *operand)
                              is_texture ? check->instruction->source_type : PTX_TYPE_B32);
 }
 
+// A generic address in a register, and as many coordinates as the suffix says.
+static bool check_tile(const Check *check, const PtxOperand *operand)
+{
+    static const OperandRule any = {.kind = RULE_VALUE};
+    if (operand->kind != PTX_OPERAND_TEXTURE || operand->element_count != 2 ||
+        operand->elements[0].reg == NULL || operand->elements[1].kind != PTX_OPERAND_VECTOR) {
+        return fail(check, operand, "expected [address of a tensor map, {coordinates}]");
+    }
+    uint32_t count = operand->elements[1].element_count;
+    if (count != ptx_tensor_rank(check->instruction)) {
+        return fail(check, operand, "expected %u coordinates, found %u",
+                    ptx_tensor_rank(check->instruction), count);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!check_scalar(check, &any, &operand->elements[1].elements[i], PTX_TYPE_S32)) {
+            return false;
+        }
+    }
+    return check_scalar(check, &any, &operand->elements[0], PTX_TYPE_U64);
+}
+
 // The vectors of tex: offsets are integers, gradients floats.
 static bool check_tuple(const Check *check, const PtxOperand *operand, PtxType type)
 {
@@ -328,7 +402,7 @@ static bool check_tuple(const Check *check, const PtxOperand *operand, PtxType t
 // {a, b} or {a, b, c, d} that make up one register together.
 static bool check_parts(const Check *check, const OperandRule *rule, const PtxOperand *operand)
 {
-    static const PtxType part[] = {PTX_TYPE_B8, PTX_TYPE_B16, PTX_TYPE_B32};
+    static const PtxType part[] = {PTX_TYPE_B8, PTX_TYPE_B16, PTX_TYPE_B32, PTX_TYPE_B64};
     if (operand->kind != PTX_OPERAND_VECTOR ||
         (operand->element_count != 2 && operand->element_count != 4)) {
         return fail(check, operand, "expected a vector of 2 or 4 elements in braces");
@@ -340,7 +414,7 @@ static bool check_parts(const Check *check, const OperandRule *rule, const PtxOp
     OperandRule element = {.is_destination = rule->is_destination,
                            .may_be_sink = rule->is_destination};
     for (uint32_t i = 0; i < operand->element_count; i++) {
-        PtxType type = part[width == 8 ? 0 : width == 16 ? 1 : 2];
+        PtxType type = part[width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3];
         if (!check_scalar(check, &element, &operand->elements[i], type)) {
             return false;
         }
@@ -371,6 +445,7 @@ static bool check_operand(const Check *check, const OperandRule *rule, const Ptx
     case RULE_SETP: return check_setp(check, operand);
     case RULE_ADDRESS: return check_address(check, rule, operand);
     case RULE_TEXTURE: return check_texture(check, operand);
+    case RULE_TILE: return check_tile(check, operand);
     case RULE_HANDLE: return check_handle(check, operand);
     case RULE_OFFSET: return check_tuple(check, operand, PTX_TYPE_S32);
     case RULE_GRADIENT: return check_tuple(check, operand, PTX_TYPE_F32);

@@ -80,9 +80,15 @@ static SuffixFit fit(const Form *form, const PtxInstruction *instruction)
     return result;
 }
 
+// Before sm_100 a lane loads and stores 128 bits at most.
+static bool is_too_wide(const Form *form, const PtxInstruction *instruction)
+{
+    return form->sm < 100 && instruction->vector * ptx_type_bits(instruction->type) > 128;
+}
+
 bool suffixes_fit(const Form *form, const PtxInstruction *instruction)
 {
-    return fit(form, instruction).faults == 0;
+    return !is_too_wide(form, instruction) && fit(form, instruction).faults == 0;
 }
 
 static bool takes_anywhere(const FormList *list, PtxSuffix suffix)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// cp.async.bulk: reads and writes many bytes for one thread. What it writes is there for whoever
-// has waited at the copy's mbarrier; a copy without one (of a bulk group) counts as done by the
-// thread itself. Leaves out: the group's wait before the source is written again.
+// cp.async.bulk, linear and by tensor map: reads and writes many bytes for one thread. What it
+// writes is there for whoever has waited at the copy's mbarrier; a copy without one (of a bulk
+// group) counts as done by the thread itself. Leaves out: the group's wait before the source is
+// written again.
 #include "sim/check/unit.h"
-#include "sim/warp/memory_access.h"
+#include "sim/warp/tile_copy.h"
 
 #define PIECE_BYTES 16u // addresses and sizes are multiples of it
 
@@ -128,5 +129,70 @@ void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on
                             : (uint32_t)(warp_row(warp, micro->b)[lane] + (uint32_t)offset);
         Bulk bulk = {context, warp, micro, pc, lane, warp_row(warp, micro->c)[lane]};
         copy_lane(&bulk, to[lane], from);
+    }
+}
+
+// --- tiles
+
+// One end of one element.
+static void access_element(const Bulk *bulk, PtxSpace space, uint64_t address, uint32_t width_bytes,
+                           bool writes)
+{
+    BlockContext *context = bulk->context;
+    LaneAccess access = {.context = context,
+                         .warp = bulk->warp,
+                         .micro = bulk->micro,
+                         .pc = bulk->pc,
+                         .width_bytes = width_bytes,
+                         .space = space,
+                         .reads = !writes,
+                         .writes = writes,
+                         .is_async = writes && bulk->micro->e != ROW_NONE};
+    access.is_atomic =
+        writes && space == PTX_SPACE_GLOBAL && bulk->micro->function != PTX_DOT_STORE;
+    if (checks(context->unit, CHECKER_RACE) &&
+        room_at(context->unit, space, address) >= width_bytes) {
+        access.address[bulk->lane] = address;
+        access_lanes(&access, 1u << bulk->lane);
+        races_access(&access);
+    }
+    if (writes && space == PTX_SPACE_GLOBAL) {
+        device_memory_mark(context->unit->launch->memory, address, width_bytes, true);
+    }
+}
+
+// The tile at its place in one block's shared memory.
+static void check_tile(const Bulk *bulk, const TileCopy *copy)
+{
+    bool is_load = bulk->micro->function == PTX_DOT_LOAD;
+    for (uint32_t i = 0; i < copy->size_bytes / copy->element_bytes; i++) {
+        uint64_t address = tensor_element(&copy->map, copy->at, i);
+        uint32_t place = tile_copy_place(copy, i);
+        access_element(bulk, PTX_SPACE_SHARED, place, copy->element_bytes, is_load);
+        if (is_load) {
+            Bulk word = *bulk;
+            word.size_bytes = copy->element_bytes;
+            mark_valid(&word, place);
+        }
+        if (address != 0 && room_at(bulk->context->unit, PTX_SPACE_GLOBAL, address) > 0) {
+            access_element(bulk, PTX_SPACE_GLOBAL, address, copy->element_bytes, !is_load);
+        }
+    }
+    if (is_load && checks(bulk->context->unit, CHECKER_RACE)) {
+        note_mbarrier(bulk);
+    }
+}
+
+void bulk_tiles(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        Bulk bulk = {context, warp, micro, pc, lane, 0};
+        TileCopy copy;
+        if (!tile_copy_of(context->block, warp, micro, lane, &copy)) {
+            continue; // a fault
+        }
+        check_tile(&bulk, &copy);
     }
 }

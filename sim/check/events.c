@@ -85,10 +85,10 @@ static void check_exited(BlockContext *context, const Warp *warp, uint32_t pc, u
 void events_barrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
-    uint32_t number = (uint32_t)micro->offset, threads = 0, lane = lane_lowest(on);
+    uint32_t number = barrier_number(warp, micro), threads = 0, lane = lane_lowest(on);
     number = micro->a != ROW_NONE ? warp_row(warp, micro->a)[lane] : number;
     threads = micro->b != ROW_NONE ? warp_row(warp, micro->b)[lane] : threads;
-    if (number >= 16) {
+    if (number >= BARRIER_ALL) {
         return;
     }
     check_divergence(context, warp, pc, number, on);

@@ -3,6 +3,7 @@
 // depends on a row of a, a column of b and an element of c; ldmatrix moves elements from shared
 // memory to other lanes' registers.
 #include "sim/check/registers.h"
+#include "sim/lane/matrix.h"
 
 #include <string.h>
 
@@ -116,6 +117,23 @@ void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro
     for (uint32_t i = 0; i < 4; i++) {
         set_result(&product, check, i);
     }
+}
+
+// --- movmatrix
+
+void values_transpose(BlockContext *context, const Warp *warp, const Micro *micro)
+{
+    WarpCheck *check = registers_of(context, warp);
+    uint32_t unset[LANE_COUNT] = {0};
+    if (!registers_has(micro->d)) {
+        return;
+    }
+    if (registers_has(micro->a)) {
+        matrix_transpose(unset, registers_row(check, warp, micro->a));
+    }
+    memcpy(registers_row(check, warp, micro->d), unset, sizeof unset);
+    registers_set_origin(check, warp, LANE_TYPE_U32, micro->d,
+                         registers_origin(check, warp, LANE_TYPE_U32, micro->a), false);
 }
 
 // --- ldmatrix

@@ -55,7 +55,7 @@ static bool is_concurrent(const CheckTasks *tasks, uint32_t slot)
 
 // --- what is told
 
-#define ELSEWHERE "the same bytes in another stream"
+#define ELSEWHERE "the same bytes in another stream or branch of a graph"
 
 void task_describe(const TaskKernel *kernel, AccessRef ref, bool is_write, const char *what,
                    char *out, size_t room)
@@ -182,7 +182,7 @@ static bool compare_ranges(const Task *task, const TaskRange *range, const char 
             (other->is_write || range->is_write)) {
             CheckFinding finding = {.kind = CHECK_STREAM, .count = 1};
             snprintf(finding.detail, sizeof finding.detail,
-                     "%s %s bytes that %s %s in another stream", name,
+                     "%s %s bytes that %s %s in another stream or branch of a graph", name,
                      range->is_write ? "writes" : "reads", task->name,
                      other->is_write ? "writes" : "reads");
             findings_add(to, &finding);

@@ -376,6 +376,33 @@ static void access_matrix(BlockContext *context, const Warp *warp, uint32_t pc, 
     }
 }
 
+// A fragment of wgmma: each register is one or two reads a lane.
+static void access_fragment(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    GroupFetch fetch = group_fetch(context->unit->launch->program, warp, micro);
+    for (uint32_t i = 0; i < micro->vector * fetch.pieces; i++) {
+        LaneAccess access = {.context = context,
+                             .warp = warp,
+                             .micro = micro,
+                             .pc = pc,
+                             .width_bytes = (uint8_t)(4 / fetch.pieces),
+                             .reads = true,
+                             .space = PTX_SPACE_SHARED,
+                             .lanes = on};
+        uint32_t addresses[32], inside = 0;
+        group_addresses(&fetch, i / fetch.pieces, i % fetch.pieces, addresses);
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            access.address[lane] = addresses[lane];
+            inside |= (uint32_t)is_inside(&access, addresses[lane]) << lane;
+        }
+        access_lanes(&access, inside & on);
+        if ((inside & on) != 0 && checks(context->unit, CHECKER_RACE)) {
+            races_access(&access);
+        }
+    }
+}
+
 // --- every micro-op
 
 void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t active, uint32_t on,
@@ -405,11 +432,16 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_ATOM: access_by_rows(context, warp, pc, on, is_turn); break;
     case MICRO_COPY_ASYNC: copy_async(context, warp, pc, on); break;
     case MICRO_COPY_BULK: bulk_copy(context, warp, pc, on); break;
+    case MICRO_COPY_TENSOR: bulk_tiles(context, warp, pc, on); break;
     case MICRO_MATRIX_LOAD:
         values_use(context, warp, pc, on);
         access_matrix(context, warp, pc, on);
         break;
     case MICRO_MATRIX_STORE: access_matrix(context, warp, pc, on); break;
+    case MICRO_GROUP_FETCH:
+        values_use(context, warp, pc, on);
+        access_fragment(context, warp, pc, on);
+        break;
     case MICRO_SYSTEM_CALL: values_system_call(context, warp, micro, on); break;
     case MICRO_CALL: values_call(context, warp, micro, on); break;
     case MICRO_RETURN:

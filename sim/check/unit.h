@@ -7,6 +7,7 @@
 #include "sim/check/object.h"
 #include "sim/check/shadow.h"
 #include "sim/check/shape.h"
+#include "sim/warp/barrier.h"
 #include "sim/warp/checker.h"
 
 // Where an uninitialized value came from.
@@ -61,7 +62,7 @@ typedef struct BlockContext {
         uint32_t threads;  // named by the arriving threads; 0: all
         uint32_t pc;
         bool is_busy, was_used;
-    } barriers[16];
+    } barriers[BARRIER_ALL];
     uint64_t mbarriers[64]; // addresses that were initialized
     uint32_t mbarrier_count;
     RelaxedLoad relaxed[64];
@@ -169,6 +170,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
 uint16_t values_origin(const LaneAccess *access, uint32_t lane);
 // flow_matrix.c: a suspect warp multiplies matrices; ldmatrix by any warp
 void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro);
+void values_transpose(BlockContext *context, const Warp *warp, const Micro *micro);
 void values_load_matrix(const LaneAccess *access);
 // What a load of the host's own data gives is initialized.
 void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
@@ -181,6 +183,7 @@ void values_settle(BlockContext *context, const Warp *warp);
 
 // bulk.c: cp.async.bulk
 void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void bulk_tiles(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 // Somebody waits at the mbarrier.
 void bulk_waited(BlockContext *context, uint64_t place);
 

@@ -273,8 +273,8 @@ static void store(const LaneAccess *access)
 static void use_operands(const LaneAccess *access, WarpCheck *check)
 {
     const Micro *micro = access->micro;
-    const Row rows[] = {micro->b, micro->c};
-    LaneType type = access->width_bytes == 8   ? LANE_TYPE_U64
+    const Row rows[] = {micro->b, micro->c, micro->e, micro->data[0]};
+    LaneType type = access->width_bytes >= 8   ? LANE_TYPE_U64
                     : access->width_bytes == 2 ? LANE_TYPE_U16
                                                : LANE_TYPE_U32;
     if (!check->is_suspect || micro->kind != MICRO_ATOM || micro->function == PTX_DOT_EXCH) {
@@ -314,8 +314,9 @@ static void change(const LaneAccess *access)
     }
     if (check->is_suspect && micro->kind == MICRO_ATOM) {
         registers_reserve(check, access->warp);
-        registers_set(check, access->warp, access->width_bytes == 8 ? LANE_TYPE_U64 : LANE_TYPE_U32,
-                      micro->d, access->lanes, 0);
+        LaneType type = access->width_bytes >= 8 ? LANE_TYPE_U64 : LANE_TYPE_U32;
+        registers_set(check, access->warp, type, micro->d, access->lanes, 0);
+        registers_set(check, access->warp, type, micro->d2, access->lanes, 0);
     }
 }
 

@@ -15,7 +15,7 @@ static void create_block(BlockContext *context, UnitCheck *unit)
 {
     context->shared_valid = heap_allocate(unit->launch->shared_bytes / 4 + 2, 1);
     context->warps = heap_allocate(unit->block_warps, sizeof(WarpCheck));
-    for (uint32_t i = 0; i < 16; i++) {
+    for (uint32_t i = 0; i < BARRIER_ALL; i++) {
         context->barriers[i].arrived = heap_allocate(unit->warp_count, sizeof(uint32_t));
         context->barriers[i].waiting = heap_allocate(unit->warp_count, sizeof(bool));
         context->barriers[i].lanes = heap_allocate(unit->block_warps, sizeof(uint32_t));
@@ -39,7 +39,7 @@ static void clear_block(BlockContext *context, const UnitCheck *unit)
     for (uint32_t i = 0; i < unit->block_warps; i++) {
         clear_warp(&context->warps[i]);
     }
-    for (uint32_t i = 0; i < 16; i++) {
+    for (uint32_t i = 0; i < BARRIER_ALL; i++) {
         if (context->barriers[i].was_used) {
             memset(context->barriers[i].arrived, 0, unit->warp_count * sizeof(uint32_t));
             memset(context->barriers[i].waiting, 0, unit->warp_count * sizeof(bool));
@@ -60,7 +60,7 @@ static void destroy_block(BlockContext *context, uint32_t block_warps)
     for (uint32_t i = 0; i < block_warps; i++) {
         clear_warp(&context->warps[i]);
     }
-    for (uint32_t i = 0; i < 16; i++) {
+    for (uint32_t i = 0; i < BARRIER_ALL; i++) {
         free(context->barriers[i].arrived);
         free(context->barriers[i].waiting);
         free(context->barriers[i].lanes);

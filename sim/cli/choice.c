@@ -8,6 +8,12 @@
 
 #include <string.h>
 
+// When a launch counts as endless (LockstepOptions), unless the user says otherwise: far beyond
+// what real blocks execute (at 4 instructions a cycle, half a second of an H200), soon enough that
+// a forgotten run ends.
+#define ENDLESS_AFTER         4000000000u
+#define ENDLESS_AFTER_CHECKED 1000000000u // checked runs are slower
+
 // Whether the last -dlcm among these words, which commas divide, makes loads go past L1; `passed`
 // if there is none.
 static bool passes_l1(const char *words, bool passed)
@@ -39,6 +45,14 @@ static bool is_l1_passed(const Options *options)
     return passed;
 }
 
+static uint64_t endless_after(const Options *options, const LockstepOptions *device)
+{
+    bool is_slow = device->checkers != 0 && device->mode == LOCKSTEP_COUNTS;
+    return option_is_given(options, OPTION_MAX_INSTRUCTIONS) ? 0
+           : is_slow                                         ? ENDLESS_AFTER_CHECKED
+                                                             : ENDLESS_AFTER;
+}
+
 bool device_options_read(const Options *options, LockstepOptions *device)
 {
     int64_t threads, limit, registers;
@@ -63,6 +77,11 @@ bool device_options_read(const Options *options, LockstepOptions *device)
         cli_error(&options->style, "--sample needs --mode cycles: counts have no cycles");
         return false;
     }
+    device->has_free_banks = option_choice(options, OPTION_WITHOUT) == 1;
+    if (device->has_free_banks && !has_clock) {
+        cli_error(&options->style, "--without needs --mode cycles: counts have no cycles");
+        return false;
+    }
     const char *checkers = option_value(options, OPTION_CHECK);
     if (option_is_given(options, OPTION_CHECK)) {
         device->checkers =
@@ -80,6 +99,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->fill = (uint8_t)fill;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
+    device->endless_after = endless_after(options, device);
     device->is_interrupted = interrupt_has_come;
     device->max_registers = registers > UINT16_MAX ? UINT16_MAX : (uint32_t)registers;
     device->is_contraction_off = fmad != NULL && strcmp(fmad, "false") == 0;

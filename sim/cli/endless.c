@@ -47,7 +47,7 @@ static void tell(const PulseLook *look, double seconds)
     const char *line = source_line(look, &arena);
     cli_note(the_style,
              "kernel '%s' has ended no block for %.0f s; block (%u,%u,%u) is at %s:%u:%u%s%s "
-             "(Ctrl-C stops it with a report, --max-instructions N stops it by itself)",
+             "(Ctrl-C stops it with a report, --max-instructions N sets a limit)",
              look->kernel, seconds, look->block[0], look->block[1], look->block[2],
              look->file[0] == '\0' ? "an unknown line" : look->file, look->line, look->column,
              line[0] == '\0' ? "" : ": ", line);

@@ -59,31 +59,17 @@ static bool build(const NvccLine *line, const NvccPlan *plan, bool is_part, Prog
     return options != NULL && program_make(options, is_part, files, line->arena);
 }
 
-// 'word', for the shell.
-static void quote(Text *out, const char *word)
-{
-    text_put(out, "'");
-    for (; *word != 0; word++) {
-        if (*word == '\'') {
-            text_put(out, "'\\''");
-        } else {
-            text_add(out, word, 1);
-        }
-    }
-    text_put(out, "'");
-}
-
 // A source that is newer than the program runs as it is now, so the script says so.
 static void put_script(const NvccPlan *plan, Text *out)
 {
     Command words = {.arena = plan->arena};
     text_put(out, "#!/bin/sh\n# Made by lockstep nvcc: runs on a simulated GPU. LOCKSTEP_OPTIONS "
                   "holds options of lockstep.\nset -f\nlockstep=");
-    quote(out, nvcc_absolute("/proc/self/exe", plan->arena));
+    text_quote_shell(out, nvcc_absolute("/proc/self/exe", plan->arena));
     text_put(out, "\n[ -x \"$lockstep\" ] || lockstep=lockstep\nfor source in");
     for (uint32_t i = 0; i < plan->sources.count; i++) {
         text_put(out, " ");
-        quote(out, plan->sources.at[i]);
+        text_quote_shell(out, plan->sources.at[i]);
     }
     text_put(out,
              "\ndo\n  if [ \"$source\" -nt \"$0\" ]; then\n    echo \"lockstep: note: $source is "
@@ -92,7 +78,7 @@ static void put_script(const NvccPlan *plan, Text *out)
     add_words(plan, &words);
     for (uint32_t i = 0; i < words.count; i++) {
         text_put(out, " \\\n  ");
-        quote(out, words.at[i]);
+        text_quote_shell(out, words.at[i]);
     }
     text_put(out, " \\\n  -- \"$@\"\n");
 }
@@ -235,8 +221,9 @@ static bool make_ptx(const NvccLine *line)
     command_add_all(&words, line->device.at, line->device.count);
     command_add_all(&words, line->files.at, line->files.count);
     command_add(&words, "-o");
-    command_add(&words, line->output != NULL ? line->output
-                                             : named_after(line, line->files.at[0], ".ptx", true));
+    command_add(&words, line->output != NULL
+                            ? line->output
+                            : named_after(line, line->files.at[0], line->ending, true));
     Options *options = options_of(&words, COMMAND_COMPILE);
     return options != NULL && command_compile(options) == CLI_DONE;
 }

@@ -200,7 +200,10 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
     case OBJECT: line->goal = NVCC_OBJECT; return true;
     case DEVICE_LINK: line->goal = NVCC_DEVICE_LINK; return true;
     case ARCHIVE: line->goal = NVCC_ARCHIVE; return true;
-    case PTX: line->goal = NVCC_PTX; return true;
+    case PTX:
+        line->goal = NVCC_PTX;
+        line->ending = option->word;
+        return true;
     case RUN: line->is_run = true; return true;
     case RULE: line->goal = NVCC_RULE; return true;
     case RULE_TOO: line->writes_rule = true; return true;

@@ -23,6 +23,7 @@ typedef struct NvccLine {
     const Style *style;
     NvccGoal goal;
     const char *output;    // -o, or the folder of --shim; NULL: not given
+    const char *ending;    // of a PTX file's name
     bool is_run;           // the program is run once it is made
     bool writes_rule;      // besides, into a file
     bool has_header_rules; // an empty rule for each header: it may be deleted

@@ -100,7 +100,7 @@ static bool refuse_unknown(const Reader *reader, const char *word)
 static bool is_list(const char *argument)
 {
     return strchr(argument, '|') != NULL &&
-           argument[strspn(argument, "abcdefghijklmnopqrstuvwxyz|")] == 0;
+           argument[strspn(argument, "abcdefghijklmnopqrstuvwxyz-|")] == 0;
 }
 
 // The position of the value among the words of the list; UINT32_MAX if it is none of them.

@@ -26,6 +26,7 @@ static int send_report(ProgramRun *run, Report *report)
     report->gpu = child->gpu->gpu; // without launches it is not known otherwise
     report_pack(report, &pack);
     uint64_t pack_bytes = pack.size_bytes;
+    session_match(run->session, report, false);
     reports_filter(run->session->options, true, report);
     if (rendering_join(&run->session->rendering) == JOIN_PARTS) {
         render_part(&run->session->rendering, report, run->session->options->style.is_out_colored,

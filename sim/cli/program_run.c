@@ -123,6 +123,21 @@ static char **program_arguments(ProgramRun *run, int *count)
     return arguments;
 }
 
+static bool read_devices(const Options *options, uint32_t *count)
+{
+    int64_t number;
+    if (!option_number(options, OPTION_DEVICES, 1, 1, &number)) {
+        return false;
+    }
+    if (number > RUNTIME_DEVICES_MAX) {
+        cli_error(&options->style, "--devices: a program sees at most %u devices",
+                  RUNTIME_DEVICES_MAX);
+        return false;
+    }
+    *count = (uint32_t)number;
+    return true;
+}
+
 int program_start(ProgramRun *run, const GpuChoice *gpu)
 {
     RuntimeOptions runtime = {
@@ -135,6 +150,9 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
         run->progress.gpu = gpu->name;
         runtime.device.progress = progress_of_programs;
         runtime.device.progress_context = &run->progress;
+    }
+    if (!read_devices(run->session->options, &runtime.device_count)) {
+        return CLI_USAGE;
     }
     if (runtime_start(&runtime) != LOCKSTEP_OK) {
         fputs(runtime_device() == NULL ? "" : lockstep_messages(runtime_device()), stderr);

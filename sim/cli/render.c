@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// realpath is of the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
 #include "sim/cli/render.h"
 
 #include "sim/report/number.h"
@@ -85,7 +87,10 @@ static bool find_source(const char *name, const char *ptx_path, SourceText *sour
         size_t size_bytes;
         const char *text = file_text(places[i], &size_bytes, arena);
         if (text != NULL) {
-            *source = (SourceText){name, text, size_bytes};
+            char *path = realpath(places[i], NULL);
+            *source = (SourceText){name, text, size_bytes,
+                                   path == NULL ? NULL : arena_text(arena, path, strlen(path))};
+            free(path);
             return true;
         }
     }

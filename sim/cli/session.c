@@ -2,7 +2,9 @@
 #include "sim/cli/session.h"
 
 #include "sim/cli/choice.h"
+#include "sim/program/file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +36,50 @@ static void note_unknown_metrics(const Session *session)
     text_destroy(&names);
 }
 
+// Changes are columns of tables with one GPU; where there are none, --baseline would be ignored.
+static const char *no_room_for_changes(const Session *session)
+{
+    const Rendering *rendering = &session->rendering;
+    if (session->use != NULL || rendering->is_json) {
+        return NULL;
+    }
+    if (rendering->page == PAGE_SOURCE || rendering->summary != SUMMARY_NONE ||
+        rendering->names == NAMES_LEGACY) {
+        return "--baseline cannot be combined with --page source, --print-summary or --names "
+               "legacy";
+    }
+    bool is_table = rendering_join(rendering) == JOIN_TABLE && !rendering->is_csv;
+    return is_table && session->gpu_count > 1
+               ? "--baseline compares one GPU; for several add --csv or --json"
+               : NULL;
+}
+
+static bool read_baseline(Session *session)
+{
+    const Style *style = &session->options->style;
+    const char *path = option_value(session->options, OPTION_BASELINE);
+    size_t size_bytes;
+    if (path == NULL) {
+        return true;
+    }
+    const char *problem = no_room_for_changes(session);
+    if (problem != NULL) {
+        cli_error(style, "%s", problem);
+        return false;
+    }
+    const char *text = file_text(path, &size_bytes, &session->arena);
+    if (text == NULL) {
+        cli_error(style, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    session->baseline = arena_alloc(&session->arena, sizeof *session->baseline);
+    problem = baseline_read(path, text, size_bytes, session->baseline, &session->arena);
+    if (problem != NULL) {
+        cli_error(style, "%s: %s", path, problem);
+    }
+    return problem == NULL;
+}
+
 bool session_open(Session *session, const Options *options, const ReportUse *use,
                   bool selects_by_name)
 {
@@ -44,7 +90,7 @@ bool session_open(Session *session, const Options *options, const ReportUse *use
         rendering_read(options, &session->rendering, arena) && selection_is_readable(session) &&
         gpus_read(options, session->gpus, &session->gpu_count, arena) &&
         expectations_read(options, &session->expectations, &session->expectation_count, arena) &&
-        device_options_read(options, &session->device);
+        device_options_read(options, &session->device) && read_baseline(session);
     record_choice_apply(use == NULL ? NULL : use->record, &session->device);
     if (is_good) {
         note_unknown_metrics(session);
@@ -87,9 +133,31 @@ void session_keep_stdout(Session *session)
     }
 }
 
+bool session_match(const Session *session, Report *report, bool tells)
+{
+    const Style *style = &session->options->style;
+    uint32_t without;
+    if (session->baseline == NULL) {
+        return true;
+    }
+    const char *problem = baseline_match(session->baseline, report, &without);
+    if (tells && problem != NULL) {
+        cli_error(style, "%s: %s", session->baseline->file, problem);
+    } else if (tells && without > 0) {
+        cli_note(style, "%s: %u of %u launches are not there", session->baseline->file, without,
+                 report->count);
+    }
+    return problem == NULL;
+}
+
 Selected session_select(const Session *session, Report *const *reports, uint32_t count)
 {
-    return reports_select(session->options, session->selects_by_name, reports, count);
+    bool is_matched = count == 0;
+    for (uint32_t i = 0; i < count; i++) {
+        is_matched = session_match(session, reports[i], true) || is_matched;
+    }
+    return !is_matched ? SELECTED_NONE
+                       : reports_select(session->options, session->selects_by_name, reports, count);
 }
 
 void session_render(Session *session, const Report *const *reports, uint32_t count, Text *page)

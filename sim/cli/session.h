@@ -8,6 +8,7 @@
 #include "sim/cli/render.h"
 #include "sim/cli/selection.h"
 #include "sim/cli/use.h"
+#include "sim/report/baseline.h"
 #include "sim/report/expect.h"
 
 typedef struct Session {
@@ -17,6 +18,7 @@ typedef struct Session {
     Rendering rendering;
     Expectation *expectations;
     uint32_t expectation_count;
+    Baseline *baseline;     // of --baseline; NULL: there is none
     LockstepOptions device; // without a GPU
     GpuChoice gpus[GPU_MAX];
     uint32_t gpu_count;
@@ -44,7 +46,11 @@ bool session_tells_findings(const Session *session);
 // From here on, what is written to stdout goes to stderr; stdout takes the page alone.
 void session_keep_stdout(Session *session);
 
-// Drops the launches that the options leave out; says so when none is left.
+// Compares a report with the baseline, if there is one, before launches are dropped. tells: says
+// what has no partner there. False if nothing has.
+bool session_match(const Session *session, Report *report, bool tells);
+
+// The same, then drops the launches that the options leave out; says so when none is left.
 Selected session_select(const Session *session, Report *const *reports, uint32_t count);
 
 void session_render(Session *session, const Report *const *reports, uint32_t count, Text *page);

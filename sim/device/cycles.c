@@ -68,6 +68,7 @@ typedef struct Grid {
     uint32_t phase_cycles, phases;
     bool has_held;     // warps have waited for nothing but their turn: phases are short
     Cycle from, until; // of the phase
+    Cycle last_end;    // the phase in which a block ended last began then
     Fault fault;
     Output output;
     double last_progress;
@@ -121,6 +122,7 @@ static void deal_next(Grid *grid)
         }
     }
     grid->blocks_ended += count;
+    grid->last_end = count > 0 ? grid->from : grid->last_end;
     if (grid->launch->pulse != NULL) {
         pulse_end_blocks(grid->launch->pulse, count);
     }
@@ -354,6 +356,10 @@ static bool run_phase(Grid *grid)
                            &grid->fault);
     }
     if (grid->fault.kind == FAULT_NONE) {
+        ending_check_endless(grid->sms, grid->sm_count, grid->from - grid->last_end,
+                             grid->launch->endless_after, &grid->fault);
+    }
+    if (grid->fault.kind == FAULT_NONE) {
         ending_check_interrupt(grid->launch, grid->sms, grid->sm_count, &grid->fault);
     }
     if (grid->fault.kind == FAULT_NONE && ++grid->phases % STUCK_PHASES == 0) {
@@ -469,7 +475,6 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     const Micro *code = grid->launch->program->code;
     const Gpu *gpu = grid->launch->gpu;
     busy_add_pipes(&result->time.busy, &grid->program, code, gpu, executed, (uint32_t)count);
-    busy_add_idle(&result->time.busy, code, gpu, executed, accesses, (uint32_t)count);
     busy_add_memory(&result->time.busy, &grid->memory);
     result->time.stalls = stalls;
 }

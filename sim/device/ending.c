@@ -84,6 +84,20 @@ void ending_check_limit(Sm *const *sms, uint32_t sm_count, uint64_t limit, Fault
     *fault = *block_fault(block);
 }
 
+void ending_check_endless(Sm *const *sms, uint32_t sm_count, Cycle cycles, uint64_t limit,
+                          Fault *fault)
+{
+    uint64_t index;
+    Block *block = limit == 0 || cycles <= limit ? NULL : lowest_block(sms, sm_count, &index);
+    if (block != NULL) {
+        char amount[64];
+        snprintf(amount, sizeof amount, "no block has ended for %llu cycles",
+                 (unsigned long long)cycles);
+        loop_watch_take_for_endless(block, amount);
+        *fault = *block_fault(block);
+    }
+}
+
 void ending_check_stuck(Sm *const *sms, uint32_t sm_count, Fault *fault)
 {
     for (uint32_t sm = 0; sm < sm_count; sm++) {

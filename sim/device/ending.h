@@ -12,6 +12,10 @@ void ending_find_fault(Sm *const *sms, uint32_t sm_count, Fault *fault);
 // More instructions than the limit (0: there is none) were executed.
 void ending_check_limit(Sm *const *sms, uint32_t sm_count, uint64_t limit, Fault *fault);
 
+// No block has ended for so many cycles (0: any number).
+void ending_check_endless(Sm *const *sms, uint32_t sm_count, Cycle cycles, uint64_t limit,
+                          Fault *fault);
+
 // The user ended the run.
 void ending_check_interrupt(const Launch *launch, Sm *const *sms, uint32_t sm_count, Fault *fault);
 

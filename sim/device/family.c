@@ -200,6 +200,8 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
     Family family = {.device = device, .module = module};
     LaunchOrigin origin = {.way = LAUNCH_BY_HOST, .parent = UINT32_MAX, .after = UINT32_MAX};
     ChildRequests requests = {0};
+    uint32_t home = device_memory_home(device->memory);
+    device_memory_turn(device->memory, home, ~(device->peers | 1u << home) & MEMORY_HOME_BITS);
     LockstepStatus status = launch_run(device, module, wanted, &origin, &requests);
     add_parent(&family, device->launch_count - 1, &requests);
     if (status == LOCKSTEP_OK) {
@@ -209,5 +211,6 @@ LockstepStatus lockstep_launch(LockstepDevice *device, LockstepModule *module,
         remove_parent(&family);
     }
     free(family.parents);
+    device_memory_turn(device->memory, home, 0);
     return status;
 }

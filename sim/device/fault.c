@@ -166,7 +166,7 @@ static void tell_grid_barrier(const Launch *launch, Fault *fault)
     }
     snprintf(fault->detail, sizeof fault->detail,
              "%sgrid.sync() needs a cooperative launch (cudaLaunchCooperativeKernel)",
-             is_null ? "" : "the kernel executed a trap instruction; ");
+             is_null ? "" : "the kernel executed a trap instruction; if this is grid.sync(): ");
 }
 
 void fault_explain(const Launch *launch, const LockstepOptions *options, Fault *fault)

@@ -2,6 +2,7 @@
 // Checks of what the host does with device memory between launches.
 #include "sim/device/query.h"
 #include "sim/device/state.h"
+#include "sim/memory/written.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +88,13 @@ static const MemoryRegion *tracked(const LockstepDevice *device, uint64_t addres
     return region != NULL && region->valid != NULL ? region : NULL;
 }
 
+static void settle(const MemoryRegion *region, uint64_t address, uint64_t size_bytes)
+{
+    if (region != NULL && region->is_watched) {
+        written_settle(region, address - region->base, size_bytes);
+    }
+}
+
 static bool is_set(const MemoryRegion *region, uint64_t offset)
 {
     return ((uint32_t)region->valid[offset / 4] >> (offset & 3u) & 1u) != 0;
@@ -140,6 +148,7 @@ static bool note_initialized(LockstepDevice *device, uint64_t to, uint64_t from,
         return false;
     }
     const MemoryRegion *target = tracked(device, to), *source = tracked(device, from);
+    settle(source, from, size_bytes);
     if (source == NULL) {
         device_memory_mark(device->memory, to, size_bytes, true);
         return false;
@@ -200,4 +209,42 @@ void device_find_host_race(LockstepDevice *device, HostAccess access, const char
 {
     uint64_t seen = 0;
     host_access(device, access, place, &seen);
+}
+
+// --- host code and memory that it shares with kernels
+
+void device_watch(LockstepDevice *device, uint64_t address)
+{
+    if (device_checks(device, CHECKER_INIT)) {
+        device_memory_watch(device->memory, address);
+    }
+}
+
+bool device_host_is_unwritten(LockstepDevice *device, HostAccess access)
+{
+    const MemoryRegion *region = tracked(device, access.address);
+    if (region == NULL || !region->is_watched) {
+        return false;
+    }
+    uint64_t offset = access.address - region->base, left = region->size_bytes - offset;
+    uint64_t size_bytes = access.size_bytes < left ? access.size_bytes : left;
+    if (access.is_write) {
+        device_memory_mark(device->memory, access.address, size_bytes, true);
+        return false;
+    }
+    return written_is_none(region, offset, size_bytes);
+}
+
+void device_find_unwritten(LockstepDevice *device, HostAccess access, const char *place)
+{
+    const MemoryRegion *region = tracked(device, access.address);
+    CheckFinding finding = {.kind = CHECK_UNINIT_HOST,
+                            .space = PTX_SPACE_GLOBAL,
+                            .address = access.address,
+                            .count = 1};
+    snprintf(finding.what, sizeof finding.what, "%s", place);
+    snprintf(finding.detail, sizeof finding.detail, "byte %llu of an allocation of %llu bytes",
+             (unsigned long long)(access.address - region->base),
+             (unsigned long long)region->size_bytes);
+    findings_add(&device->findings, &finding);
 }

@@ -86,6 +86,7 @@ static LaunchRecord *add_record(LockstepDevice *device, const LaunchOrigin *orig
     LaunchRecord *record = arena_alloc(&device->arena, sizeof(*record));
     record->id = device->launch_count++;
     record->origin = *origin;
+    record->origin.device = device_memory_home(device->memory);
     record->gpu = &device->gpu;
     device->records[device->record_count++] = record;
     return record;
@@ -104,9 +105,11 @@ static void request_init(Request *request, const LockstepLaunch *wanted, ChildRe
                        .dynamic_shared_bytes = wanted->dynamic_shared_bytes,
                        .print_bytes = device->print_bytes,
                        .max_block_instructions = device->options.max_instructions,
+                       .endless_after = device->options.endless_after,
                        .pulse = &device->pulse,
                        .is_interrupted = device->options.is_interrupted,
                        .is_cooperative = wanted->is_cooperative,
+                       .has_free_banks = device->options.has_free_banks,
                        .requests = requests,
                        .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
     copy_dimensions(launch->grid, wanted->grid);
@@ -314,6 +317,7 @@ static void keep_recording(const Request *request, Recorders *recorders)
 static LaunchCheck *create_check(const Request *request)
 {
     uint32_t checkers = request->device->options.checkers;
+    device_memory_settle(request->device->memory);
     return checkers == 0 ? NULL
                          : launch_check_create(&request->launch, request->record->id, checkers);
 }

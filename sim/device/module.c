@@ -10,9 +10,11 @@
 static uint64_t defined_before(void *context, const char *name)
 {
     const LockstepDevice *device = context;
+    uint32_t home = device_memory_home(device->memory);
     for (const LockstepModule *module = device->modules; module != NULL; module = module->next) {
-        const PtxVariable *variable =
-            module->is_unloaded ? NULL : ptx_find_variable(module->ptx, name);
+        const PtxVariable *variable = module->is_unloaded || module->home != home
+                                          ? NULL
+                                          : ptx_find_variable(module->ptx, name);
         if (variable != NULL && !variable->is_extern && variable->is_visible) {
             return place_address(&module->placement, variable);
         }
@@ -60,6 +62,7 @@ static LockstepStatus load(LockstepDevice *device, const char *ptx, size_t size_
     if (loaded == NULL) {
         return device_fail(device, LOCKSTEP_ERROR_MEMORY, "the host has no memory left");
     }
+    loaded->home = device_memory_home(device->memory);
     loaded->ptx = ptx_parse(ptx, size_bytes, file_name == NULL ? "PTX" : file_name, &diagnostics);
     if (loaded->ptx != NULL) {
         status = reach_memory(device, loaded->ptx, &diagnostics);

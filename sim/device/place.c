@@ -113,6 +113,11 @@ static uint64_t allocate_bytes(Placing *placing, const PtxVariable *variable, ui
     const PlaceLink *link = placing->link;
     if (variable->is_managed && link != NULL && link->managed != NULL) {
         void *bytes = link->managed(link->managed_context, variable->name, size_bytes);
+        const MemoryRegion *mapped =
+            device_memory_find(placing->memory, (uint64_t)(uintptr_t)bytes);
+        if (mapped != NULL && mapped->is_mapped && mapped->owner == MEMORY_OF_MODULE) {
+            return mapped->base; // the module of another GPU has mapped it
+        }
         if (bytes != NULL) {
             return device_memory_map(placing->memory, bytes, size_bytes, MEMORY_OF_MODULE,
                                      variable->name);

@@ -13,6 +13,18 @@ bool device_rebase(LockstepDevice *device, uint64_t base)
     return device->is_usable && device_memory_rebase(device->memory, base);
 }
 
+void device_turn(LockstepDevice *device, uint32_t number, uint32_t peers)
+{
+    device->peers = peers;
+    device->answers.device = number;
+    device_memory_turn(device->memory, number, 0);
+}
+
+void device_share(LockstepDevice *device, uint64_t address, uint32_t guests)
+{
+    device_memory_share(device->memory, address, guests);
+}
+
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address)
 {
     return device->is_usable ? device_memory_find(device->memory, address) : NULL;

@@ -16,6 +16,14 @@ const Gpu *device_gpu(const LockstepDevice *device);
 // Moves device memory to another base before anything is allocated; false when it is too late.
 bool device_rebase(LockstepDevice *device, uint64_t base);
 
+// Several GPUs of one kind, up to MEMORY_HOMES, in one address space: modules, allocations and
+// launches are of GPU `number` from now on. Its kernels reach the memory of those in `peers` (bit:
+// GPU), beside their own; all other functions reach all memory.
+void device_turn(LockstepDevice *device, uint32_t number, uint32_t peers);
+
+// The GPUs in `guests` reach the allocation at this address without being peers.
+void device_share(LockstepDevice *device, uint64_t address, uint32_t guests);
+
 // The allocation that holds this byte, or NULL.
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address);
 
@@ -74,6 +82,14 @@ typedef struct HostAccess {
 bool device_host_races(LockstepDevice *device, HostAccess access, uint64_t *seen);
 // Adds what it races with; place: "file.cu:12" of the access, or "".
 void device_find_host_race(LockstepDevice *device, HostAccess access, const char *place);
+// The memory that begins here is fresh, and host code reaches it: checks both sides' reads of what
+// nobody has written.
+void device_watch(LockstepDevice *device, uint64_t address);
+// For each access of host code to such memory, before it happens. True for a read of bytes of which
+// nobody has written any.
+bool device_host_is_unwritten(LockstepDevice *device, HostAccess access);
+// Adds such a read; place as above.
+void device_find_unwritten(LockstepDevice *device, HostAccess access, const char *place);
 // Whether any checker was asked for.
 bool device_is_checked(const LockstepDevice *device);
 // Bytes of the kernels' heap that are in use.

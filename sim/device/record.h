@@ -25,6 +25,7 @@ typedef struct LaunchOrigin {
     uint32_t depth; // parents up to the host's launch
     uint64_t block; // of the parent that launched it, by index
     uint32_t moment; // likewise, of a checked one (sim/warp/child.h)
+    uint32_t device; // of the program's devices, from 0
     bool has_waits;  // streams of its parent waited for events
 } LaunchOrigin;
 

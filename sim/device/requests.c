@@ -120,26 +120,26 @@ static bool open_buffers(LockstepDevice *device, const PtxModule *ptx, ChildRequ
     return requests->buffers != 0;
 }
 
-// Once for the device: every code's description and name, and those of an unknown code.
+// Once for each GPU: every code's description and name, and those of an unknown code.
 static bool open_texts(LockstepDevice *device)
 {
     size_t size_bytes = (size_t)(ERROR_TEXT_COUNT + 1) * 2 * ERROR_TEXT_BYTES;
-    if (device->error_texts != 0 || device->error_text == NULL) {
+    uint64_t *at = &device->error_texts[device_memory_home(device->memory)];
+    if (*at != 0 || device->error_text == NULL) {
         return true;
     }
-    device->error_texts =
-        device_memory_allocate(device->memory, size_bytes, MEMORY_OF_MODULE, "$texts of errors");
+    *at = device_memory_allocate(device->memory, size_bytes, MEMORY_OF_MODULE, "$texts of errors");
     char *texts = heap_allocate(size_bytes, 1);
     for (uint32_t i = 0; i < (ERROR_TEXT_COUNT + 1) * 2; i++) {
         int code = i / 2 < ERROR_TEXT_COUNT ? (int)(i / 2) : -1;
         snprintf(texts + (size_t)i * ERROR_TEXT_BYTES, ERROR_TEXT_BYTES, "%s",
                  device->error_text(code, i % 2 == 1));
     }
-    if (device->error_texts != 0) {
-        device_memory_write(device->memory, device->error_texts, texts, size_bytes);
+    if (*at != 0) {
+        device_memory_write(device->memory, *at, texts, size_bytes);
     }
     free(texts);
-    return device->error_texts != 0;
+    return *at != 0;
 }
 
 bool requests_open(LockstepDevice *device, LockstepModule *module, const MachineProgram *program,
@@ -156,7 +156,7 @@ bool requests_open(LockstepDevice *device, LockstepModule *module, const Machine
     if (calls(program, SYSTEM_ERROR_STRING, SYSTEM_ERROR_NAME) && !open_texts(device)) {
         return false;
     }
-    requests->error_texts = device->error_texts;
+    requests->error_texts = device->error_texts[device_memory_home(device->memory)];
     return !calls(program, SYSTEM_PARAMETER_BUFFER, SYSTEM_PARAMETER_BUFFER) ||
            open_buffers(device, module->ptx, requests);
 }

@@ -26,6 +26,7 @@ struct LockstepModule {
     Placement placement;
     LoweredKernel *kernels;
     uint32_t kernel_count, kernel_room;
+    uint32_t home;    // the GPU it is loaded on (device_turn)
     bool is_unloaded; // but kept, because records of launches refer to its programs
 };
 
@@ -35,15 +36,16 @@ struct LockstepDevice {
     LockstepOptions options; // without the pointers that tell which GPU
     Pool *pool;
     DeviceMemory *memory;
+    uint32_t peers; // whose memory kernels reach (device_turn)
     LockstepModule *modules;
     TextureTable textures;
     uint64_t print_bytes;   // of the buffer of printf
     uint32_t pending_limit; // launches of a kernel that wait; 0: the default
     DeviceAnswers answers;  // to kernels
     const char *(*error_text)(int error, bool is_name);
-    uint64_t error_texts; // where they are in device memory; 0: nowhere yet
-    uint64_t stack_bytes; // of each thread, for recursion; 0: what the GPU allows
-    Arena arena;          // owns the records
+    uint64_t error_texts[MEMORY_HOMES]; // where they are in each GPU's memory; 0: nowhere yet
+    uint64_t stack_bytes;               // of each thread, for recursion; 0: what the GPU allows
+    Arena arena;                        // owns the records
     LaunchRecord **records;
     uint32_t record_count, record_room;
     uint32_t launch_count;

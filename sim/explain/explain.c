@@ -309,8 +309,10 @@ static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
 {
     ExplainSite *sites =
         explain_sites(explainer->program, explainer->wish, site_count, &explainer->arena);
+    const LaunchRecord *record = explainer->launch->record;
     uint32_t done = 0;
-    explain_rank(explainer->launch->record, sites, *site_count);
+    sites = explain_part(record, sites, site_count, &explainer->arena);
+    explain_rank(record, sites, *site_count);
     for (uint32_t i = 0; i < *site_count; i++) {
         text_put(explainer->out, i == 0 ? "" : "\n");
         done += explain_site(explainer, &sites[i]);

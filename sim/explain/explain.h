@@ -62,6 +62,10 @@ ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wis
 // that diverged.
 uint64_t explain_line_excess(const LaunchRecord *record, const ExplainWish *wish);
 
+// Parts each site whose micro-ops have an excess only in part, as ReportSite does. In the arena.
+ExplainSite *explain_part(const LaunchRecord *record, const ExplainSite *sites, uint32_t *count,
+                          Arena *arena);
+
 // Sorts sites by their excess, the largest first.
 void explain_rank(const LaunchRecord *record, ExplainSite *sites, uint32_t count);
 

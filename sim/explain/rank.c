@@ -4,11 +4,7 @@
 
 static uint64_t excess_of(const AccessCount *count)
 {
-    uint64_t shared = count->shared_wavefronts - count->shared_ideal;
-    uint64_t global = count->global_sectors - count->global_ideal_sectors;
-    return (count->shared_wavefronts > count->shared_ideal ? shared : 0) +
-           (count->global_sectors > count->global_ideal_sectors ? global : 0) +
-           count->branch_diverged;
+    return report_access_excess(count) + count->branch_diverged;
 }
 
 static uint64_t site_excess(const LaunchRecord *record, const ExplainSite *site)
@@ -31,6 +27,44 @@ uint64_t explain_line_excess(const LaunchRecord *record, const ExplainWish *wish
     }
     arena_clear(&arena);
     return sum;
+}
+
+// Of the site's micro-ops, those that have an excess stay, and the others are returned.
+static ExplainSite take_clean(const LaunchRecord *record, ExplainSite *site, Arena *arena)
+{
+    ExplainSite clean = *site;
+    clean.pcs = arena_alloc(arena, (site->pc_count + 1) * sizeof *clean.pcs);
+    clean.pc_count = 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < site->pc_count; i++) {
+        uint32_t pc = site->pcs[i];
+        bool is_clean = report_access_excess(&record->accesses[pc]) == 0;
+        uint32_t *to = is_clean ? &clean.pcs[clean.pc_count++] : &site->pcs[kept++];
+        *to = pc;
+    }
+    site->pc_count = kept;
+    return clean;
+}
+
+ExplainSite *explain_part(const LaunchRecord *record, const ExplainSite *sites, uint32_t *count,
+                          Arena *arena)
+{
+    ExplainSite *parts = arena_alloc(arena, (2 * (size_t)*count + 1) * sizeof *parts);
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < *count; i++) {
+        ExplainSite site = sites[i];
+        ExplainSite clean =
+            record->accesses == NULL ? (ExplainSite){0} : take_clean(record, &site, arena);
+        for (uint32_t part = 0; part < 2; part++) {
+            ExplainSite *made_of = part == 0 ? &site : &clean;
+            if (made_of->pc_count > 0) {
+                made_of->micro = &record->program->code[made_of->pcs[0]];
+                parts[made++] = *made_of;
+            }
+        }
+    }
+    *count = made;
+    return parts;
 }
 
 // By insertion, so that equal ones keep their order; a line has few.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lane functions that exist once for all levels: set, comparisons of halves, 8-bit
+// Lane functions that exist once for all levels: set, comparisons of halves, narrow
 // floats.
 #include "sim/lane/lanes_levels.h"
 #include "sim/lane/lanes_rows.h"

@@ -20,6 +20,9 @@ MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile)
     if (tile_is_quad(tile) && compute_capability >= 80) {
         return (MatrixRule){.sum = MATRIX_SUM_CHAIN};
     }
+    if (is_narrow && tile->operation == TILE_MULTIPLY_GROUP) {
+        return (MatrixRule){.sum = MATRIX_SUM_BLOCKS, .block = 32, .fraction = 13, .kept = 13};
+    }
     if (is_narrow && has_narrow) {
         return (MatrixRule){.sum = MATRIX_SUM_BLOCKS, .block = 16, .fraction = 13};
     }
@@ -187,7 +190,8 @@ static uint32_t sum_of_blocks(MatrixRule rule, Formats formats, const Term *a, c
         uint32_t block = count - i < rule.block ? count - i : rule.block;
         Sum exact = aligned_sum(a + i, b + i, block, formats.digits, sum, digits_c, rule.fraction);
         if (i + block >= count) {
-            return sum_bits(exact, formats.d, is_half);
+            uint32_t bits = sum_bits(exact, formats.d, is_half);
+            return rule.kept == 0 || is_half ? bits : bits & ~0u << (single.digits - rule.kept);
         }
         sum = term_of(single, sum_bits(exact, single, false));
         digits_c = single.digits;
@@ -369,5 +373,14 @@ void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *ro
         multiply_doubles(&part->tile, rows);
     } else if (!matrix_is_f16(&part->tile, rule) || !matrix_multiply_f16(rows)) {
         multiply_words(part, rule, rows);
+    }
+}
+
+void matrix_transpose(uint32_t d[LANE_COUNT], const uint32_t a[LANE_COUNT])
+{
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        uint32_t column = lane / 4, row = 2 * (lane % 4), shift = 16 * (column % 2);
+        uint32_t low = a[row * 4 + column / 2] >> shift & 0xffffu;
+        d[lane] = low | (a[(row + 1) * 4 + column / 2] >> shift & 0xffffu) << 16;
     }
 }

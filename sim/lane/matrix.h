@@ -24,6 +24,7 @@ typedef enum MatrixSum {
 typedef struct MatrixRule {
     uint8_t sum; // MatrixSum
     uint8_t block, fraction;
+    uint8_t kept; // fraction bits of a sum in f32; 0: all
 } MatrixRule;
 
 // The rule by which a GPU multiplies the tile.
@@ -37,5 +38,9 @@ typedef struct MatrixRows {
 
 // Computes the part's elements of d = a * b + c. d may be rows of a, b or c.
 void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+
+// Transposes an 8x8 matrix of 16-bit elements: lane l holds row l / 4, columns 2 * (l % 4) and the
+// next. d may not be a.
+void matrix_transpose(uint32_t d[LANE_COUNT], const uint32_t a[LANE_COUNT]);
 
 #endif

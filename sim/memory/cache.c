@@ -47,12 +47,16 @@ void cache_init(Cache *cache, CacheShape shape, Arena *arena)
                      .sets = arena_alloc(arena, line_count * WAY_BYTES)};
 }
 
-static Set set_of(const Cache *cache, uint64_t tag)
+static Set set_at(const Cache *cache, uint64_t number)
 {
     uint32_t ways = cache->shape.ways;
-    uint64_t number = divide_rest(tag, &cache->set_count);
     uint64_t *words = cache->sets + number * ways * (WAY_BYTES / sizeof(uint64_t));
     return (Set){words, words + ways, (Sectors *)(words + 2 * (size_t)ways)};
+}
+
+static Set set_of(const Cache *cache, uint64_t tag)
+{
+    return set_at(cache, divide_rest(tag, &cache->set_count));
 }
 
 void cache_prefetch(const Cache *cache, uint64_t address)
@@ -86,6 +90,12 @@ static uint32_t find_way(const Cache *cache, const Set *set, uint64_t tag)
     return ways;
 }
 
+static uint32_t place_of(const Cache *cache, const Set *set, uint32_t way)
+{
+    size_t words_before = (size_t)(set->tag - cache->sets);
+    return (uint32_t)(words_before / (WAY_BYTES / sizeof(uint64_t))) + way;
+}
+
 // A free line of the set, or the least recently used one, made free.
 static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResult *result)
 {
@@ -115,6 +125,7 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
     if (!result.is_line_held) {
         way = make_room(cache, &set, tag, &result);
     }
+    result.place = place_of(cache, &set, way);
     Sectors *line = &set.sectors[way];
     result.hits = sectors & line->valid;
     result.misses = sectors & ~line->valid;
@@ -123,6 +134,13 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
     cache->counts.reads += bits_count(sectors);
     cache->counts.read_hits += bits_count(result.hits);
     return result;
+}
+
+void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors)
+{
+    uint32_t ways = cache->shape.ways;
+    Set set = set_at(cache, place / ways);
+    set.sectors[place % ways].valid |= sectors;
 }
 
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)

@@ -45,6 +45,7 @@ typedef struct CacheResult {
     bool is_line_evicted;   // another line had to leave
     uint64_t evicted_line;  // its address
     uint32_t evicted_dirty; // its sectors that go below now
+    uint32_t place;         // of the line among the cache's sets * ways, if it is held now
 } CacheResult;
 
 // The shape of a cache of this size. ways 0: fully associative. Ways are cut to the number of
@@ -66,6 +67,9 @@ CacheResult cache_write(Cache *cache, uint64_t address, uint32_t size_bytes);
 // The same for sectors (bit i: sector i) of the line at or around `address`.
 CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors);
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors);
+
+// Adds sectors to a line that is held: they came with others that it lacked.
+void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors);
 
 // A hint that this address will be accessed soon. Changes nothing.
 void cache_prefetch(const Cache *cache, uint64_t address);

@@ -48,6 +48,22 @@ static void describe_freed(const MemoryRegion *region, uint64_t address, char *o
     describe(region, place, out, room);
 }
 
+// Memory of another GPU, which only an access of its own or peer access reaches.
+static bool describe_peer(const DeviceMemory *memory, const MemoryRegion *region, uint64_t address,
+                          char *out, size_t room)
+{
+    bool is_inside = region != NULL && address - region->base < region->size_bytes;
+    if (!is_inside || device_memory_find(memory, address) != NULL) {
+        return false;
+    }
+    char place[96];
+    snprintf(place, sizeof place,
+             "in memory of device %u without cudaDeviceEnablePeerAccess: %llu bytes into",
+             region->home, (unsigned long long)(address - region->base));
+    describe(region, place, out, room);
+    return true;
+}
+
 bool device_memory_describe(const DeviceMemory *memory, uint64_t address, char *out, size_t room)
 {
     const MemoryRegion *freed = device_memory_freed(memory, address);
@@ -56,6 +72,9 @@ bool device_memory_describe(const DeviceMemory *memory, uint64_t address, char *
         return true;
     }
     const MemoryRegion *region = device_memory_nearest(memory, address);
+    if (describe_peer(memory, region, address, out, room)) {
+        return true;
+    }
     bool is_near = region != NULL && !is_far(region, address);
     if (is_near) {
         describe_near(region, address, out, room);

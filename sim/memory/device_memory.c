@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/memory/host_bytes.h"
 #include "sim/memory/kernel_heap.h"
+#include "sim/memory/written.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 #define REGION_MAX_BYTES (UINT64_C(1) << 39) // more than any GPU has; some allocators abort on more
 
 struct DeviceMemory {
-    uint64_t limit_bytes, used_bytes;
+    uint64_t limit_bytes, used_bytes[MEMORY_HOMES + 1]; // the last: unused, of regions of all GPUs
+    uint32_t home, hidden;
     uint64_t next_base; // addresses are never reused, so that a stale pointer is detected
     bool is_narrow, is_used, is_tracked;
     MemoryRegion **regions; // by rising base
@@ -96,6 +98,8 @@ static MemoryRegion *region_insert(DeviceMemory *memory, MemoryRegion *region)
             (memory->count - at) * sizeof(MemoryRegion *));
     memory->regions[at] = region;
     memory->count++;
+    bool is_shared = region->is_mapped || region->owner == MEMORY_OF_KERNEL;
+    region->home = (uint8_t)(is_shared ? MEMORY_HOMES : memory->home);
     return region;
 }
 
@@ -151,6 +155,25 @@ static void move_to(DeviceMemory *memory, uint64_t base)
     memory->next_base = base + 2 * memory->heap.region->size_bytes;
 }
 
+void device_memory_turn(DeviceMemory *memory, uint32_t home, uint32_t hidden)
+{
+    memory->home = home;
+    memory->hidden = hidden;
+}
+
+void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests)
+{
+    uint32_t above = region_above(memory, address);
+    if (above > 0) {
+        memory->regions[above - 1]->guests = guests;
+    }
+}
+
+uint32_t device_memory_home(const DeviceMemory *memory)
+{
+    return memory->home;
+}
+
 bool device_memory_narrow(DeviceMemory *memory)
 {
     if (memory->is_used && !memory->is_narrow) {
@@ -192,15 +215,6 @@ void device_memory_track(DeviceMemory *memory)
     }
 }
 
-// Bits of the bytes of word `word` that lie in [from, end).
-static uint8_t word_bits(uint64_t word, uint64_t from, uint64_t end)
-{
-    uint64_t first = word * 4;
-    uint32_t low = from > first ? (uint32_t)(from - first) : 0;
-    uint32_t high = end < first + 4 ? (uint32_t)(end - first) : 4;
-    return (uint8_t)((1u << high) - (1u << low));
-}
-
 void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
                         bool is_written)
 {
@@ -210,11 +224,28 @@ void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_by
         return;
     }
     uint64_t from = address - region->base, left = region->size_bytes - from;
-    uint64_t end = from + (size_bytes < left ? size_bytes : left);
-    for (uint64_t word = from / 4; word * 4 < end; word++) {
-        uint8_t bits = word_bits(word, from, end);
-        region->valid[word] =
-            (uint8_t)(is_written ? region->valid[word] | bits : region->valid[word] & ~bits);
+    written_mark(region, from, size_bytes < left ? size_bytes : left, is_written);
+}
+
+void device_memory_watch(DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
+    if (region != NULL && region->base == address) {
+        region->valid = calloc(1, region->size_bytes / 4 + 1);
+        region->is_watched = region->valid != NULL;
+    }
+    if (region != NULL && region->is_watched) {
+        written_fill(region);
+    }
+}
+
+void device_memory_settle(const DeviceMemory *memory)
+{
+    for (uint32_t i = 0; i < memory->count; i++) {
+        if (memory->regions[i]->is_watched) {
+            written_settle(memory->regions[i], 0, memory->regions[i]->size_bytes);
+        }
     }
 }
 
@@ -235,7 +266,8 @@ static void fill_region(const DeviceMemory *memory, MemoryRegion *region)
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name)
 {
-    if (size_bytes > memory->limit_bytes - memory->used_bytes || !has_address(memory, size_bytes)) {
+    if (size_bytes > memory->limit_bytes - device_memory_used(memory) ||
+        !has_address(memory, size_bytes)) {
         return 0;
     }
     memory->is_used = true;
@@ -244,7 +276,7 @@ uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, Memor
         return 0;
     }
     fill_region(memory, region);
-    memory->used_bytes += size_bytes;
+    memory->used_bytes[region->home] += size_bytes;
     return region->base;
 }
 
@@ -264,7 +296,8 @@ static bool is_vacant(const DeviceMemory *memory, uint64_t base, uint64_t size_b
             (lower->base != base && !overlaps(base, size_bytes, lower->base, lower->size_bytes))) &&
            (upper == NULL || !overlaps(base, size_bytes, upper->base, upper->size_bytes)) &&
            !overlaps(base, size_bytes, SHARED_WINDOW_BASE, shared_bytes) &&
-           !overlaps(base, size_bytes, LOCAL_WINDOW_BASE, LOCAL_WINDOW_BYTES);
+           !overlaps(base, size_bytes, LOCAL_WINDOW_BASE, LOCAL_WINDOW_BYTES) &&
+           !overlaps(base, size_bytes, PARAMETER_WINDOW_BASE, PARAMETER_WINDOW_BYTES);
 }
 
 uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_bytes,
@@ -311,7 +344,8 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
         return false;
     }
     if (!memory->regions[above - 1]->is_mapped) {
-        memory->used_bytes -= memory->regions[above - 1]->size_bytes;
+        memory->used_bytes[memory->regions[above - 1]->home] -=
+            memory->regions[above - 1]->size_bytes;
     }
     if (!is_unnameable(memory, memory->regions[above - 1])) {
         MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
@@ -332,7 +366,10 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
         return NULL;
     }
     const MemoryRegion *region = memory->regions[above - 1];
-    return address - region->base < region->size_bytes ? region : NULL;
+    bool is_inside = address - region->base < region->size_bytes;
+    bool is_hidden =
+        (memory->hidden >> region->home & 1) != 0 && (region->guests >> memory->home & 1) == 0;
+    return is_inside && !is_hidden ? region : NULL;
 }
 
 const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t address)
@@ -404,7 +441,7 @@ bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to, 
 
 uint64_t device_memory_used(const DeviceMemory *memory)
 {
-    return memory->used_bytes;
+    return memory->used_bytes[memory->home];
 }
 
 void device_memory_heap_reset(DeviceMemory *memory)
@@ -427,7 +464,7 @@ bool device_memory_heap_resize(DeviceMemory *memory, uint64_t size_bytes)
         return false;
     }
     MemoryRegion *old = memory->heap.region;
-    memory->used_bytes += old->size_bytes; // a heap is not counted, what is released is
+    memory->used_bytes[old->home] += old->size_bytes; // a heap is not counted, what is released is
     memory->heap.region = grown;
     if (memory->is_tracked) {
         device_memory_track(memory);

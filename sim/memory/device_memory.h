@@ -22,6 +22,8 @@ typedef enum MemoryOwner {
     MEMORY_OF_KERNEL  // device-side malloc
 } MemoryOwner;
 
+#define MEMORY_HOMES     16u // several GPUs of one kind share the address space
+#define MEMORY_HOME_BITS ((1u << MEMORY_HOMES) - 1)
 #define MEMORY_ALLOCATED 0x20u // in MemoryRegion.valid
 
 typedef struct MemoryRegion {
@@ -31,9 +33,12 @@ typedef struct MemoryRegion {
     uint8_t *valid; // of each word of 4 bytes: bit i: byte i was written; NULL: all were. In the
                     // kernels' heap MEMORY_ALLOCATED: the word is part of a piece in use
     MemoryOwner owner;
-    bool is_mapped; // the host's own memory, at its own address
-    bool is_remote; // and stays with the host: kernels reach it over the link
-    char name[64];  // of the buffer or variable, for messages; may be empty
+    uint8_t home;    // the GPU whose memory it is; MEMORY_HOMES: all GPUs reach it
+    uint32_t guests; // bit: GPU that reaches it even if its memory is hidden
+    bool is_mapped;  // the host's own memory, at its own address
+    bool is_remote;  // and stays with the host: kernels reach it over the link
+    bool is_watched; // it has `valid`, and not every store to it is seen (written.h)
+    char name[64];   // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 
 typedef struct DeviceMemory DeviceMemory;
@@ -41,6 +46,13 @@ typedef struct DeviceMemory DeviceMemory;
 // limit_bytes: the modeled GPU's memory; allocations beyond it fail.
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
+
+// From now on allocations lie in the memory of this GPU (0 at the start), below MEMORY_HOMES, and
+// device_memory_find does not find what lies in that of the GPUs in `hidden` (bit: GPU).
+void device_memory_turn(DeviceMemory *memory, uint32_t home, uint32_t hidden);
+// The GPUs in `guests` reach the region at this address in any case.
+void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests);
+uint32_t device_memory_home(const DeviceMemory *memory);
 
 // Moves the memory to 32-bit addresses, for modules that have no others; allocations that do not
 // fit below 4 GB are then refused. Returns false, and changes nothing, if addresses were given out
@@ -62,15 +74,20 @@ void device_memory_track(DeviceMemory *memory);
 void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
                         bool is_written);
 
+// From now on it is tracked which bytes of the region that begins here were written; none was.
+void device_memory_watch(DeviceMemory *memory, uint64_t address);
+// Marks what host code has written unseen in such regions.
+void device_memory_settle(const DeviceMemory *memory);
+
 // Returns the address of an allocation (multiple of 256, unmapped gap before and after), or 0 when
 // the GPU or the host has no room. size_bytes 0 gives a valid address that holds nothing. That of a
 // user holds the fill, others zeros.
 uint64_t device_memory_allocate(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                 const char *name);
 // Makes size_bytes of the host's memory reachable at its own address (managed and pinned memory
-// under unified addressing). The bytes stay the host's: they are not zeroed, not counted as used
-// and not freed. Returns the address, or 0 when it is taken (another region, a generic window,
-// addresses of 32 bits) or the host has no room.
+// under unified addressing) for all GPUs. The bytes stay the host's: they are not zeroed, not
+// counted as used and not freed. Returns the address, or 0 when it is taken (another region, a
+// generic window, addresses of 32 bits) or the host has no room.
 uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_bytes,
                            MemoryOwner owner, const char *name);
 // The mapped memory at this address stays with the host: pinned and registered, not managed memory.
@@ -102,6 +119,7 @@ bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *fro
 bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
                         uint64_t size_bytes);
 
+// Of the GPU that allocations lie in.
 uint64_t device_memory_used(const DeviceMemory *memory);
 
 // The heap of the kernels' own malloc and free: one region of DEVICE_HEAP_BYTES that exists from

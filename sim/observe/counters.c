@@ -128,7 +128,7 @@ static bool is_generic(const Micro *m)
 // which cannot reach shared memory (sum_floats_by_reference in kernels/atomics.cu).
 static uint64_t sass_shared_bytes(const Micro *m, const AccessCount *a)
 {
-    bool is_float = is_atom(m) && ptx_type_kind((PtxType)m->type) == PTX_KIND_FLOAT;
+    bool is_float = is_atom(m) && ptx_type_kind(micro_atomic_type(m)) == PTX_KIND_FLOAT;
     return a->shared_bytes + (is_generic(m) && !is_float ? a->global_bytes : 0);
 }
 

@@ -66,13 +66,18 @@ static double active_part(const CounterLaunch *l, const LaunchTime *t)
     return elapsed > 0 ? (double)t->sms.active_cycles / elapsed : 0;
 }
 
-double compute_throughput(const CounterLaunch *l, const LaunchTime *t)
+double sm_share(const CounterLaunch *l, const LaunchTime *t)
 {
     double most = percent((double)t->sms.issued, issue_slots(l, t));
     for (uint32_t pipe = PIPE_NONE + 1; pipe < PIPE_COUNT; pipe++) {
         most = larger(most, pipe_share(l, t, (MachinePipe)pipe));
     }
-    return most * active_part(l, t);
+    return most;
+}
+
+double compute_throughput(const CounterLaunch *l, const LaunchTime *t)
+{
+    return sm_share(l, t) * active_part(l, t);
 }
 
 double l2_throughput(const CounterLaunch *l, const LaunchTime *t)

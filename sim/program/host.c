@@ -166,7 +166,7 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
 
 static void add_code_options(const Build *build, Command *command)
 {
-    static const char *const fixed[] = {"-c", "-fPIC", "-g1", "-w"};
+    static const char *const fixed[] = {"-c", "-fPIC", "-g1", "-w", "-Wno-psabi"};
     const char *level = build->options->level;
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));

@@ -13,7 +13,8 @@
 // CUDA's own runtime libraries: this process is the runtime.
 static bool is_runtime_library(const char *name)
 {
-    static const char *const own[] = {"cuda", "cudart", "cudart_static", "cudadevrt", "nvToolsExt"};
+    static const char *const own[] = {"cuda",      "cudart",     "cudart_static",
+                                      "cudadevrt", "nvToolsExt", "nvrtc"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (strcmp(name, own[i]) == 0) {
             return true;

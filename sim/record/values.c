@@ -87,6 +87,7 @@ bool may_write_shared(const Step *step)
     case MICRO_COPY_ASYNC:
     case MICRO_COPY_GROUP:
     case MICRO_COPY_BULK:
+    case MICRO_COPY_TENSOR:
     case MICRO_MATRIX_STORE:
     case MICRO_SYSTEM_CALL:
     case MICRO_MBARRIER: return true;

@@ -2,6 +2,7 @@
 // CSV as ncu writes it, so that scripts made for ncu read it: every cell quoted, plain C-locale
 // numbers, nothing in a cell that is not known. Process, host, context and stream are constants:
 // there are none. Of several GPUs, which ncu does not have in one file, each row says which.
+#include "sim/report/baseline.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/section.h"
@@ -16,8 +17,9 @@ enum { LEAD_COUNT = sizeof lead_columns / sizeof lead_columns[0] };
 // What the rows of one report share.
 typedef struct Lead {
     const char *process;
-    uint32_t device;
-    bool has_gpu; // the GPU's name, because there are several
+    uint32_t device;   // of several GPUs; else the launch tells
+    bool has_gpu;      // the GPU's name, because there are several
+    bool has_baseline; // columns for what changed since
 } Lead;
 
 static void put_lead(Text *out, const ReportLaunch *launch, const Lead *lead)
@@ -34,7 +36,7 @@ static void put_lead(Text *out, const ReportLaunch *launch, const Lead *lead)
     table_put(out, "7");
     table_put_format(out, TEXT_EXTENT, TEXT_XYZ(record->block));
     table_put_format(out, TEXT_EXTENT, TEXT_XYZ(record->grid));
-    table_put(out, number_plain(lead->device, number));
+    table_put(out, number_plain(lead->has_gpu ? lead->device : record->origin.device, number));
     table_put_format(out, "%u.%u", capability / 10, capability % 10);
     if (lead->has_gpu) {
         table_put(out, record->gpu->name);
@@ -46,6 +48,20 @@ static void put_value(Text *out, const ReportLaunch *launch, CounterId id)
     char number[NUMBER_MAX];
     table_put(out, launch->counters.is_known[id] ? number_plain(launch->counters.value[id], number)
                                                  : "");
+}
+
+static void put_change(Text *out, const ReportLaunch *launch, CounterId id)
+{
+    char number[NUMBER_MAX];
+    double percent;
+    table_put(out, baseline_percent(launch, id, &percent) ? number_plain(percent, number) : "");
+}
+
+static void put_before(Text *out, const ReportLaunch *launch, CounterId id)
+{
+    char number[NUMBER_MAX];
+    bool is_known = launch->before != NULL && launch->before->counters.is_known[id];
+    table_put(out, is_known ? number_plain(launch->before->counters.value[id], number) : "");
 }
 
 static void put_head(Text *out, bool has_gpu)
@@ -61,9 +77,13 @@ static void put_head(Text *out, bool has_gpu)
 void report_print_csv(const Report *const *reports, uint32_t count, const MetricList *metrics,
                       const char *process_name, Text *out)
 {
+    bool has_baseline = baseline_is_there(reports, count);
     put_head(out, count > 1);
     for (uint32_t m = 0; m < metrics->count; m++) {
         table_put(out, metrics->items[m].name);
+    }
+    for (uint32_t m = 0; has_baseline && m < metrics->count; m++) {
+        table_put_format(out, "%s change", metrics->items[m].name);
     }
     text_put(out, "\n");
     for (uint32_t i = 0; i < LEAD_COUNT + (count > 1); i++) {
@@ -72,9 +92,12 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
     for (uint32_t m = 0; m < metrics->count; m++) {
         table_put(out, counter_info[metrics->items[m].id].unit);
     }
+    for (uint32_t m = 0; has_baseline && m < metrics->count; m++) {
+        table_put(out, "%");
+    }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
-        Lead lead = {process_name, g, count > 1};
+        Lead lead = {process_name, g, count > 1, has_baseline};
         for (uint32_t i = 0; i < reports[g]->count; i++) {
             const ReportLaunch *launch = &reports[g]->launches[i];
             if (!launch->has_run) {
@@ -83,6 +106,9 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
             put_lead(out, launch, &lead);
             for (uint32_t m = 0; m < metrics->count; m++) {
                 put_value(out, launch, metrics->items[m].id);
+            }
+            for (uint32_t m = 0; has_baseline && m < metrics->count; m++) {
+                put_change(out, launch, metrics->items[m].id);
             }
             text_put(out, "\n");
         }
@@ -105,8 +131,9 @@ static void put_rule_row(Text *out, const ReportLaunch *launch, const Lead *lead
     table_put(out, rule);
     table_put(out, type);
     table_put(out, text_string(&description));
-    table_put(out, "");
-    table_put(out, "");
+    for (int i = 0; i < (lead->has_baseline ? 4 : 2); i++) {
+        table_put(out, "");
+    }
     text_put(out, "\n");
     text_destroy(&description);
 }
@@ -136,6 +163,10 @@ static void put_metric_row(Text *out, const ReportLaunch *launch, const Lead *le
     for (int i = 0; i < 5; i++) {
         table_put(out, "");
     }
+    if (lead->has_baseline) {
+        put_before(out, launch, metric.id);
+        put_change(out, launch, metric.id);
+    }
     text_put(out, "\n");
 }
 
@@ -160,16 +191,18 @@ void report_print_long_csv(const Report *const *reports, uint32_t count, Section
                            const MetricList *metrics, const char *process_name, Text *out)
 {
     static const char *const columns[] = {
-        "Section Name",     "Metric Name", "Metric Unit",      "Metric Value",
-        "Rule Name",        "Rule Type",   "Rule Description", "Estimated Speedup Type",
-        "Estimated Speedup"};
+        "Section Name",      "Metric Name",    "Metric Unit",        "Metric Value",
+        "Rule Name",         "Rule Type",      "Rule Description",   "Estimated Speedup Type",
+        "Estimated Speedup", "Baseline Value", "Baseline Change (%)"};
+    bool has_baseline = baseline_is_there(reports, count);
+    size_t shown = sizeof columns / sizeof columns[0] - (has_baseline ? 0 : 2);
     put_head(out, count > 1);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+    for (size_t i = 0; i < shown; i++) {
         table_put(out, columns[i]);
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
-        Lead lead = {process_name, g, count > 1};
+        Lead lead = {process_name, g, count > 1, has_baseline};
         for (uint32_t i = 0; i < reports[g]->count; i++) {
             const ReportLaunch *launch = &reports[g]->launches[i];
             if (launch->has_run) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page people read. A row is a label and a counter, or a label and up to four counters of a
 // table; behind it the class of its numbers.
+#include "sim/report/baseline.h"
 #include "sim/report/family.h"
 #include "sim/report/number.h"
 #include "sim/report/page.h"
@@ -160,6 +161,10 @@ static void print_title(Page *page)
     text_printf(page->out, " " TEXT_EXTENT "x" TEXT_EXTENT "%s, %s, CC %u.%u\n",
                 TEXT_XYZ(record->grid), TEXT_XYZ(record->block), page->launch->tag,
                 record->gpu->title, capability / 10, capability % 10);
+    if (page->launch->before != NULL) {
+        text_printf(page->out, "  Changes since launch #%u of %s\n", page->launch->before->id,
+                    page->launch->before->file);
+    }
 }
 
 static void print_launch_page(Page *page)

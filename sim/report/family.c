@@ -50,6 +50,9 @@ void family_print(const Report *report, bool is_colored, Text *out)
 
 void family_print_json(const LaunchRecord *record, Json *json)
 {
+    if (record->origin.device != 0) {
+        json_number(json, "device", record->origin.device);
+    }
     if (record->origin.way != LAUNCH_BY_HOST) {
         json_number(json, "parent", record->origin.parent);
         json_number(json, "depth", record->origin.depth);

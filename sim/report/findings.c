@@ -46,9 +46,13 @@ static const char *percent_of(Finder *finder, double part, double whole)
     return arena_printf(finder->arena, "%.1f %%", whole > 0 ? 100 * part / whole : 0.0);
 }
 
-// "32-way" if all accesses are alike, "3.4-way on average" if they are not.
-static const char *ways(Finder *finder, double degree)
+// "32-way" if all accesses are alike, "3.4-way on average" if they are not, "2-way to 32-way" if
+// they are of several instructions.
+static const char *ways(Finder *finder, const ReportSite *site, double degree)
 {
+    if (site->micro_count > 1 && site->most - site->least >= 0.5) {
+        return arena_printf(finder->arena, "%.0f-way to %.0f-way", site->least, site->most);
+    }
     bool is_whole = fabs(degree - floor(degree + 0.5)) < 0.005;
     return arena_printf(finder->arena, is_whole ? "%.0f-way" : "%.1f-way on average", degree);
 }
@@ -95,8 +99,8 @@ static void find_bank_conflict(Finder *finder, const ReportSite *site)
                          "%s bank conflict in a %s: %s wavefronts where %s %s enough (%s of the "
                          "kernel's shared "
                          "wavefronts)",
-                         ways(finder, wavefronts / ideal), access_of(finder, site), actual_text,
-                         ideal_text, ideal > 1 ? "are" : "is", share);
+                         ways(finder, site, wavefronts / ideal), access_of(finder, site),
+                         actual_text, ideal_text, ideal > 1 ? "are" : "is", share);
         finding.advice = "let neighboring lanes use neighboring words: pad the array's rows by one "
                          "word, swap its indices, or permute the column with the row (col ^ row)";
     }

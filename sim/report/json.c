@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one JSON object; docs/report-schema.md describes it. Counters are named by their id
 // and left out if unknown; lines and accesses also leave out zeros.
+#include "sim/report/baseline.h"
 #include "sim/report/check_print.h"
 #include "sim/report/family.h"
 #include "sim/report/number.h"
@@ -167,6 +168,19 @@ static const char *status_name(LockstepStatus status)
     }
 }
 
+void report_json_classes(Json *json, const CounterSet *set)
+{
+    json_key(json, "classes");
+    json_open(json, '{');
+    for (uint32_t id = 0; id < COUNTER_COUNT; id++) {
+        const char *mark = counter_class_mark(counter_class(set, id));
+        if (set->is_known[id] && strcmp(mark, counter_class_mark(counter_info[id].class)) != 0) {
+            json_text(json, counter_info[id].id, mark);
+        }
+    }
+    json_close(json, '}');
+}
+
 static void put_launch(Json *json, const ReportLaunch *launch)
 {
     const LaunchRecord *record = launch->record;
@@ -187,6 +201,8 @@ static void put_launch(Json *json, const ReportLaunch *launch)
         put_sample(json, record->time);
         json_text(json, "occupancy_limiter", launch->limiter);
         put_counters(json, &launch->counters, true);
+        baseline_print_json(launch, json);
+        report_json_classes(json, &launch->counters);
         put_findings(json, launch);
         put_bottleneck(json, launch);
         put_roofline(json, launch);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // All launches as one table, before what is said of each: what it took, and the verdict.
+#include "sim/report/baseline.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 #include "sim/report/table.h"
 
 #include <inttypes.h>
 
-enum { NAME_WIDTH = 34, SIZE_WIDTH = 12, NUMBER_WIDTH = 15 };
+enum { NAME_WIDTH = 34, SIZE_WIDTH = 12, NUMBER_WIDTH = 15, CHANGE_WIDTH = 11 };
 
 // "64x16", "256"
 static const char *size_text(const uint32_t size[3], Arena *arena)
@@ -47,13 +48,22 @@ static bool has_time(const Report *report)
     return false;
 }
 
+// Of the time, or of the instructions if there is none.
+static void put_change(const ReportLaunch *launch, bool is_timed, Text *out)
+{
+    char change[NUMBER_MAX];
+    CounterId id = is_timed ? COUNTER_duration_ns : COUNTER_inst_executed;
+    text_printf(out, "%*s", CHANGE_WIDTH, baseline_change(launch, id, change));
+}
+
 void report_print_launches(const Report *report, Text *out)
 {
     Arena arena = {0};
-    bool is_timed = has_time(report);
+    bool is_timed = has_time(report), has_baseline = baseline_is_there(&report, 1);
     text_printf(out, "%5s  %-*s%*s%*s%*s", "#", NAME_WIDTH, "launch", SIZE_WIDTH, "grid",
                 SIZE_WIDTH, "block", is_timed ? NUMBER_WIDTH : 0, is_timed ? "us" : "");
-    text_printf(out, "%*s  %s\n", NUMBER_WIDTH, "instructions", "verdict");
+    text_printf(out, "%*s%*s  %s\n", NUMBER_WIDTH, "instructions", has_baseline ? CHANGE_WIDTH : 0,
+                has_baseline ? "change" : "", "verdict");
     for (uint32_t i = 0; i < report->count; i++) {
         const ReportLaunch *launch = &report->launches[i];
         const LaunchRecord *record = launch->record;
@@ -64,16 +74,21 @@ void report_print_launches(const Report *report, Text *out)
             put_cell(&launch->counters, COUNTER_duration_ns, 1e-3, out);
         }
         put_cell(&launch->counters, COUNTER_inst_executed, 1, out);
+        if (has_baseline) {
+            put_change(launch, is_timed, out);
+        }
         text_printf(out, "  %s\n", launch->verdict);
     }
     arena_clear(&arena);
 }
 
-static void put_csv_row(const Report *report, const ReportLaunch *launch, Text *out, Arena *arena)
+static void put_csv_row(const Report *report, const ReportLaunch *launch, bool has_baseline,
+                        Text *out, Arena *arena)
 {
     static const CounterId ids[] = {COUNTER_duration_ns, COUNTER_cycles_elapsed,
                                     COUNTER_inst_executed};
     char number[NUMBER_MAX];
+    double percent;
     table_put(out, number_plain(launch->record->id, number));
     table_put(out, report->gpu->name);
     table_put(out, title_of(launch, arena));
@@ -84,6 +99,10 @@ static void put_csv_row(const Report *report, const ReportLaunch *launch, Text *
         table_put(out, is_known ? number_plain(launch->counters.value[ids[i]], number) : "");
     }
     table_put(out, launch->verdict);
+    for (size_t i = 0; has_baseline && i < sizeof ids / sizeof ids[0]; i++) {
+        bool is_known = baseline_percent(launch, ids[i], &percent);
+        table_put(out, is_known ? number_plain(percent, number) : "");
+    }
     text_put(out, "\n");
 }
 
@@ -92,14 +111,20 @@ void report_print_launches_csv(const Report *const *reports, uint32_t count, Tex
     static const char *const columns[] = {"ID",     "GPU",          "Launch",
                                           "Grid",   "Block",        "Duration (ns)",
                                           "Cycles", "Instructions", "Verdict"};
+    static const char *const changes[] = {"Duration Change (%)", "Cycles Change (%)",
+                                          "Instructions Change (%)"};
     Arena arena = {0};
+    bool has_baseline = baseline_is_there(reports, count);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         table_put(out, columns[i]);
+    }
+    for (size_t i = 0; has_baseline && i < sizeof changes / sizeof changes[0]; i++) {
+        table_put(out, changes[i]);
     }
     text_put(out, "\n");
     for (uint32_t g = 0; g < count; g++) {
         for (uint32_t i = 0; i < reports[g]->count; i++) {
-            put_csv_row(reports[g], &reports[g]->launches[i], out, &arena);
+            put_csv_row(reports[g], &reports[g]->launches[i], has_baseline, out, &arena);
         }
     }
     arena_clear(&arena);

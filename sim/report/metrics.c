@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which counters a file or table shows, and under which names; and the plain table of a launch.
 #include "isa/base/nearest.h"
+#include "sim/report/baseline.h"
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
@@ -147,13 +148,16 @@ void report_print_metrics(const Report *report, const MetricList *metrics, Text 
                     launch->record->gpu->title);
         for (uint32_t m = 0; m < metrics->count && launch->has_run; m++) {
             CounterId id = metrics->items[m].id;
-            char number[NUMBER_MAX] = "-";
+            char number[NUMBER_MAX] = "-", change[NUMBER_MAX];
             if (launch->counters.is_known[id]) {
                 number_grouped(launch->counters.value[id], number);
             }
-            text_printf(out, "    %-72s %-12s %20s  %s\n", metrics->items[m].name,
-                        counter_info[id].unit, number,
-                        counter_class_mark(counter_class(&launch->counters, id)));
+            text_printf(out, "    %-72s %-12s %20s  ", metrics->items[m].name,
+                        counter_info[id].unit, number);
+            if (launch->before != NULL) {
+                text_printf(out, "%11s  ", baseline_change(launch, id, change));
+            }
+            text_printf(out, "%s\n", counter_class_mark(counter_class(&launch->counters, id)));
         }
     }
 }

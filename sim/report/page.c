@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/page.h"
 
+#include "sim/report/baseline.h"
 #include "sim/report/number.h"
 
-enum { LABEL_WIDTH = 30, CELL_LABEL_WIDTH = 16, NUMBER_WIDTH = 16, REMARK_WIDTH = 34 };
+enum {
+    LABEL_WIDTH = 30,
+    CELL_LABEL_WIDTH = 16,
+    NUMBER_WIDTH = 16,
+    REMARK_WIDTH = 34,
+    CHANGE_WIDTH = 11
+};
 
 void page_section(Page *page, const char *title)
 {
@@ -15,21 +22,24 @@ double page_value(const Page *page, CounterId id)
     return page->launch->counters.value[id];
 }
 
-// A number that is no counter.
-static void page_number(Page *page, const char *label, double number, const char *remark,
-                        CounterClass class)
-{
-    char text[NUMBER_MAX];
-    text_printf(page->out, "    %-*s%*s %-*s%s\n", LABEL_WIDTH, label, NUMBER_WIDTH,
-                number_grouped(number, text), REMARK_WIDTH, remark, counter_class_mark(class));
-}
-
 void page_row_scaled(Page *page, const char *label, CounterId id, double scale, const char *remark)
 {
-    if (page->launch->counters.is_known[id]) {
-        page_number(page, label, page_value(page, id) * scale, remark,
-                    counter_class(&page->launch->counters, id));
+    const CounterSet *counters = &page->launch->counters;
+    char text[NUMBER_MAX];
+    if (!counters->is_known[id]) {
+        return;
     }
+    text_printf(page->out, "    %-*s%*s ", LABEL_WIDTH, label, NUMBER_WIDTH,
+                number_grouped(page_value(page, id) * scale, text));
+    if (page->launch->before != NULL) {
+        const char *change = baseline_change(page->launch, id, text);
+        Text cell = {0};
+        text_printf(&cell, change[0] == 0 ? "%s" : "(%s)", change);
+        text_printf(page->out, "%*s ", CHANGE_WIDTH, text_string(&cell));
+        text_destroy(&cell);
+    }
+    text_printf(page->out, "%-*s%s\n", REMARK_WIDTH, remark,
+                counter_class_mark(counter_class(counters, id)));
 }
 
 void page_row_with(Page *page, const char *label, CounterId id, const char *remark)
@@ -59,6 +69,18 @@ void page_head(Page *page, const char *title, const char *const names[4])
     text_put(page->out, "\n");
 }
 
+// Below the cells of a table: what changed since the baseline.
+static void put_changes(Page *page, const CounterId ids[4])
+{
+    text_printf(page->out, "    %-*s", CELL_LABEL_WIDTH, "  change");
+    for (int i = 0; i < 4; i++) {
+        char number[NUMBER_MAX];
+        text_printf(page->out, "%*s", NUMBER_WIDTH,
+                    ids[i] == COUNTER_COUNT ? "" : baseline_change(page->launch, ids[i], number));
+    }
+    text_put(page->out, "\n");
+}
+
 void page_cells(Page *page, const char *label, const CounterId ids[4])
 {
     if (page_value(page, ids[0]) <= 0 && page_value(page, ids[1]) <= 0) {
@@ -74,6 +96,9 @@ void page_cells(Page *page, const char *label, const CounterId ids[4])
     }
     text_printf(page->out, "  %s\n",
                 counter_class_mark(counter_class(&page->launch->counters, ids[1])));
+    if (page->launch->before != NULL) {
+        put_changes(page, ids);
+    }
 }
 
 void page_cells_of(Page *page, const char *label, const double cells[4], CounterClass class)

@@ -5,6 +5,7 @@
 #define LOCKSTEP_REPORT_PRINT_H
 
 #include "isa/base/text.h"
+#include "sim/report/json_writer.h"
 #include "sim/report/report.h"
 
 // A requested column: a counter under one of its names.
@@ -36,6 +37,7 @@ typedef struct SourceText {
     const char *name;
     const char *text;
     size_t size_bytes;
+    const char *path; // from the root, for links to lines; NULL: not known
 } SourceText;
 
 // The page people read: launch, occupancy and what limits it, instructions, divergence, shared,
@@ -83,6 +85,9 @@ void report_print_json(const Report *const *reports, uint32_t count, const char 
 void report_print_json_gpu(const Report *report, Text *out);
 void report_print_json_whole(const char *const *gpus, uint32_t count, const char *version,
                              Text *out);
+
+// "classes": of the counters whose class in this launch is not the one that all launches share.
+void report_json_classes(Json *json, const CounterSet *set);
 
 // As the profiler of the GPU's own day wrote it: the text profiler's log for cc 1.x, events and
 // metrics with their names for cc 2.x to 6.x, ncu's names from cc 7.0 on.

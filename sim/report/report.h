@@ -58,13 +58,17 @@ typedef struct Bottleneck {
 } Bottleneck;
 
 // One access or branch of the source: all micro-ops of one kind, space and width at one place and
-// to one array (loops that were unrolled come together again here).
+// to one array (loops that were unrolled come together again here). Micro-ops that need more
+// wavefronts or sectors than the ideal are a site of their own, so that a conflict is not averaged
+// with its innocent neighbor on the line.
 typedef struct ReportSite {
     SourcePosition position;     // in the CUDA source; in the PTX where that is not known
     const PtxVariable *variable; // that is accessed (array.h); NULL: not known
     const char *array;           // its name; NULL: not known
     uint32_t ptx_line;           // of the first micro-op
     const Micro *micro;          // the first of them
+    uint32_t micro_count;        // of them, those that were executed
+    double least, most;          // of them: wavefronts or sectors, of the ideal
     ExecutionCount executed;
     AccessCount accesses;
 } ReportSite;
@@ -100,8 +104,9 @@ typedef struct ReportLaunch {
     const Bottleneck *bottleneck; // of a launch that ran with a clock to its end; else NULL
     const char *limiter;          // what limits occupancy: "warps", "registers and shared memory"
     SourcePosition fault_position;
-    const char *fault;      // why the kernel stopped, or NULL; one sentence
-    const char *fault_name; // "out-of-bounds"
+    const char *fault;                   // why the kernel stopped, or NULL; one sentence
+    const char *fault_name;              // "out-of-bounds"
+    const struct BaselineLaunch *before; // of --baseline (baseline.h); NULL: it has none
 } ReportLaunch;
 
 typedef struct Report {
@@ -145,6 +150,9 @@ SourcePosition report_position(const MachineProgram *program, const Micro *micro
 
 // Whether a micro-op is an access or a branch, and so part of a site.
 bool report_is_site(const Micro *micro);
+
+// Wavefronts and sectors beyond the ideal.
+uint64_t report_access_excess(const AccessCount *count);
 
 // "shared load", "global atomic", "branch": what a micro-op of a site does.
 const char *report_site_name(const Micro *micro);

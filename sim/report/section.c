@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/section.h"
 
+#include "sim/report/baseline.h"
 #include "sim/report/number.h"
 #include "sim/report/unit.h"
 
@@ -85,12 +86,14 @@ void section_list(Text *out)
 
 typedef struct Widths {
     int label, unit, value;
+    int change; // since the baseline; 0: there is none
 } Widths;
 
 // A row as it is printed.
 typedef struct Cells {
     const char *unit;
-    char number[NUMBER_MAX], scaled[UNIT_MAX];
+    const char *change;
+    char number[NUMBER_MAX], scaled[UNIT_MAX], changed[NUMBER_MAX];
 } Cells;
 
 static int wider(int width, const char *text)
@@ -104,6 +107,7 @@ static void fill_cells(const ReportLaunch *launch, const SectionEntry *row, Unit
                        Cells *cells)
 {
     double value = launch->counters.value[row->id];
+    cells->change = baseline_change(launch, row->id, cells->changed);
     cells->unit = units == UNITS_AUTO ? unit_scale(row->unit, &value, cells->scaled) : row->unit;
     if (value == floor(value)) {
         number_grouped(value, cells->number);
@@ -120,13 +124,15 @@ static bool is_shown(const ReportLaunch *launch, const SectionEntry *row)
 static void put_rule(const Widths *widths, Text *out)
 {
     static const char dashes[] = "------------------------------------------------------------";
-    text_printf(out, "    %.*s %.*s %.*s\n", widths->label, dashes, widths->unit, dashes,
+    text_printf(out, "    %.*s %.*s %.*s", widths->label, dashes, widths->unit, dashes,
                 widths->value, dashes);
+    text_printf(out, "%s%.*s\n", widths->change > 0 ? " " : "", widths->change, dashes);
 }
 
 static void put_section(const ReportLaunch *launch, uint32_t at, Units units, Text *out)
 {
-    Widths widths = {11, 11, 12};
+    Widths widths = {11, 11, 12, launch->before == NULL ? 0 : (int)sizeof "Baseline Change" - 1};
+    int change = widths.change > 0 ? widths.change + 1 : 0;
     Cells cells;
     uint32_t end = at + 1, shown = 0;
     for (; end < ENTRY_COUNT && entries[end].name == NULL; end++) {
@@ -143,14 +149,15 @@ static void put_section(const ReportLaunch *launch, uint32_t at, Units units, Te
     }
     text_printf(out, "    Section: %s\n", entries[at].text);
     put_rule(&widths, out);
-    text_printf(out, "    %-*s %*s %*s\n", widths.label, "Metric Name", widths.unit, "Metric Unit",
-                widths.value, "Metric Value");
+    text_printf(out, "    %-*s %*s %*s%*s\n", widths.label, "Metric Name", widths.unit,
+                "Metric Unit", widths.value, "Metric Value", change,
+                change > 0 ? "Baseline Change" : "");
     put_rule(&widths, out);
     for (uint32_t i = at + 1; i < end; i++) {
         if (is_shown(launch, &entries[i])) {
             fill_cells(launch, &entries[i], units, &cells);
-            text_printf(out, "    %-*s %*s %*s\n", widths.label, entries[i].text, widths.unit,
-                        cells.unit, widths.value, cells.number);
+            text_printf(out, "    %-*s %*s %*s%*s\n", widths.label, entries[i].text, widths.unit,
+                        cells.unit, widths.value, cells.number, change, cells.change);
         }
     }
     put_rule(&widths, out);

@@ -4,8 +4,24 @@
 #include "sim/report/array.h"
 #include "sim/report/report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+uint64_t report_access_excess(const AccessCount *count)
+{
+    uint64_t shared = count->shared_wavefronts, shared_ideal = count->shared_ideal;
+    uint64_t global = count->global_sectors, global_ideal = count->global_ideal_sectors;
+    return (shared > shared_ideal ? shared - shared_ideal : 0) +
+           (global > global_ideal ? global - global_ideal : 0);
+}
+
+// Wavefronts and sectors of the ideal; 1 if there is none.
+static double times_of(const AccessCount *count)
+{
+    double ideal = (double)count->shared_ideal + (double)count->global_ideal_sectors;
+    return ideal > 0 ? 1 + (double)report_access_excess(count) / ideal : 1;
+}
 
 bool report_is_site(const Micro *micro)
 {
@@ -21,6 +37,7 @@ static bool is_same_site(const ReportSite *site, const ReportSite *wanted)
            position.column == site->position.column && other->kind == micro->kind &&
            other->space == micro->space && other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE) &&
+           (site->most > 1) == (wanted->most > 1) &&
            strcmp(position.file, site->position.file) == 0;
 }
 
@@ -34,6 +51,7 @@ static ReportSite *find_site(ReportLaunch *launch, const ReportSite *wanted, Are
     }
     ReportSite *site = &launch->sites[launch->site_count++];
     *site = *wanted;
+    site->least = INFINITY;
     site->array = array_name(launch->record->program->module, wanted->variable, arena);
     return site;
 }
@@ -64,6 +82,18 @@ static int compare_sites(const void *left, const void *right)
     return a->micro < b->micro ? -1 : a->micro > b->micro;
 }
 
+static void add_micro(ReportSite *site, const ExecutionCount *executed, const AccessCount *count)
+{
+    double times = times_of(count);
+    add_sums(&site->executed, executed, sizeof site->executed);
+    add_sums(&site->accesses, count, sizeof site->accesses);
+    if (executed->executed > 0) {
+        site->micro_count++;
+        site->least = fmin(site->least, times);
+        site->most = fmax(site->most, times);
+    }
+}
+
 void report_add_sites(ReportLaunch *launch, Arena *arena)
 {
     const LaunchRecord *record = launch->record;
@@ -80,10 +110,9 @@ void report_add_sites(ReportLaunch *launch, Arena *arena)
         ReportSite wanted = {.position = position,
                              .ptx_line = micro->ptx_line,
                              .micro = micro,
+                             .most = times_of(&record->accesses[pc]),
                              .variable = arrays[pc]};
-        ReportSite *site = find_site(launch, &wanted, arena);
-        add_sums(&site->executed, &record->executed[pc], sizeof site->executed);
-        add_sums(&site->accesses, &record->accesses[pc], sizeof site->accesses);
+        add_micro(find_site(launch, &wanted, arena), &record->executed[pc], &record->accesses[pc]);
     }
     qsort(launch->sites, launch->site_count, sizeof *launch->sites, compare_sites);
 }
@@ -101,6 +130,7 @@ const char *report_site_name(const Micro *micro)
     case MICRO_BRANCH_INDEX: return "indexed branch";
     case MICRO_COPY_ASYNC: return "asynchronous copy";
     case MICRO_COPY_BULK: return "bulk copy";
+    case MICRO_COPY_TENSOR: return "copy by tensor map";
     case MICRO_MATRIX_LOAD: return "shared matrix load";
     case MICRO_MATRIX_STORE: return "shared matrix store";
     case MICRO_TEXTURE: return "texture fetch";

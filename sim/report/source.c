@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source page: each line with its cost. Lines without instructions are shown between those that
 // have some, to keep the code readable; files are sorted by name. With a clock: the share of all
-// waiting that falls on a line, in percent, and what its warps wait for most.
+// waiting that falls on a line, in percent, and what its warps wait for most. In color, the numbers
+// of the lines that cost most stand out: red from half of the column's largest on, yellow from a
+// tenth on.
 #include "sim/report/number.h"
 #include "sim/report/print.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct Column {
@@ -26,8 +30,32 @@ typedef struct Page {
     const char *at;           // start of line `next`
     uint32_t next;            // line number at `at`
     double stalled;           // warp cycles of the whole launch; 0: no clock
+    const double *most;       // the largest number of each column, then of stalls; NULL: no color
     Text *out;
 } Page;
+
+// The largest of each column that is a sum, and of stalls: a line's numbers are hot beside these.
+static void find_most(const ReportLine *lines, uint32_t count, double most[COLUMN_COUNT + 1])
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const CounterSet *counters = &lines[i].counters;
+        for (int column = 0; column <= COLUMN_COUNT; column++) {
+            CounterId id = column < COLUMN_COUNT ? columns[column].id : COUNTER_warp_stalled;
+            bool is_sum = id != COUNTER_threads_on_per_inst && counters->is_known[id];
+            most[column] = is_sum ? fmax(most[column], counters->value[id]) : most[column];
+        }
+    }
+}
+
+static void put_cell(const Page *page, int column, double value, int width, const char *number)
+{
+    double most = page->most == NULL ? 0 : page->most[column];
+    const char *color = most <= 0 || value < most / 10 ? NULL
+                        : value < most / 2             ? "\033[33m"
+                                                       : "\033[1;31m";
+    text_printf(page->out, "%*s%s%s%s", width - (int)strlen(number), "", color == NULL ? "" : color,
+                number, color == NULL ? "" : "\033[0m");
+}
 
 static void put_head(const char *file, bool has_time, Text *out)
 {
@@ -65,23 +93,25 @@ static void put_stalls(const Page *page, const CounterSet *counters)
     double stalled = counters == NULL ? 0 : counters->value[COUNTER_warp_stalled];
     char share[NUMBER_MAX] = "";
     if (stalled > 0) {
-        text_printf(page->out, "%*s  %-*s", SHARE_WIDTH,
-                    number_grouped(100 * stalled / page->stalled, share), REASON_WIDTH,
-                    top_stall(counters));
+        put_cell(page, COLUMN_COUNT, stalled, SHARE_WIDTH,
+                 number_grouped(100 * stalled / page->stalled, share));
+        text_printf(page->out, "  %-*s", REASON_WIDTH, top_stall(counters));
     } else {
         text_printf(page->out, "%*s", SHARE_WIDTH + 2 + REASON_WIDTH, "");
     }
 }
 
-static void put_numbers(const CounterSet *counters, Text *out)
+static void put_numbers(const Page *page, const CounterSet *counters)
 {
     for (int i = 0; i < COLUMN_COUNT; i++) {
         char number[NUMBER_MAX] = "";
         CounterId id = columns[i].id;
+        double value = 0;
         if (counters != NULL && counters->is_known[id] && counters->value[id] > 0) {
-            number_grouped(counters->value[id], number);
+            value = counters->value[id];
+            number_grouped(value, number);
         }
-        text_printf(out, "%*s", columns[i].width, number);
+        put_cell(page, i, value, columns[i].width, number);
     }
 }
 
@@ -101,6 +131,22 @@ static bool next_line(Page *page, const char **line, int *size)
     return true;
 }
 
+// The line's number, in color as a link that terminals open (OSC 8): file:///path#line.
+static void put_number(const Page *page, uint32_t number)
+{
+    const char *path = page->most == NULL || page->source == NULL ? NULL : page->source->path;
+    if (path == NULL) {
+        text_printf(page->out, " %6u ", number);
+        return;
+    }
+    text_put(page->out, " \033]8;;file://");
+    for (const char *at = path; *at != 0; at++) {
+        bool is_plain = isalnum((unsigned char)*at) || strchr("/._-~", *at) != NULL;
+        text_printf(page->out, is_plain ? "%c" : "%%%02X", (unsigned char)*at);
+    }
+    text_printf(page->out, "#%u\033\\%6u\033]8;;\033\\ ", number, number);
+}
+
 static void put_line(Page *page, const ReportLine *counted, uint32_t number)
 {
     const char *line = "";
@@ -112,12 +158,13 @@ static void put_line(Page *page, const ReportLine *counted, uint32_t number)
         size = has_text ? size : 0;
     }
     const CounterSet *counters = counted == NULL ? NULL : &counted->counters;
-    put_numbers(counters, page->out);
+    put_numbers(page, counters);
     if (page->stalled > 0) {
         put_stalls(page, counters);
     }
     if (number > 0) {
-        text_printf(page->out, " %6u %.*s\n", number, size, line);
+        put_number(page, number);
+        text_printf(page->out, "%.*s\n", size, line);
     } else {
         text_put(page->out, "      -\n");
     }
@@ -157,12 +204,13 @@ static void put_gap(Page *page, uint32_t from, uint32_t to)
 }
 
 static void put_file(const ReportLine *lines, uint32_t count, const SourceText *source,
-                     double stalled, Text *out)
+                     double stalled, const double *most, Text *out)
 {
     Page page = {.source = source,
                  .at = source == NULL ? NULL : source->text,
                  .next = 1,
                  .stalled = stalled,
+                 .most = most,
                  .out = out};
     put_head(lines[0].file, stalled > 0, out);
     for (uint32_t i = 0; i < count; i++) {
@@ -174,15 +222,17 @@ static void put_file(const ReportLine *lines, uint32_t count, const SourceText *
 }
 
 static void put_lines(const ReportLine *lines, uint32_t count, const SourceText *sources,
-                      uint32_t source_count, double stalled, Text *out)
+                      uint32_t source_count, double stalled, bool is_colored, Text *out)
 {
+    double most[COLUMN_COUNT + 1] = {0};
+    find_most(lines, count, most);
     for (uint32_t from = 0; from < count;) {
         uint32_t to = from + 1;
         while (to < count && is_same_file(&lines[from], &lines[to])) {
             to++;
         }
         put_file(&lines[from], to - from, find_source(sources, source_count, lines[from].file),
-                 stalled, out);
+                 stalled, is_colored ? most : NULL, out);
         from = to;
     }
 }
@@ -202,11 +252,11 @@ void report_print_source(const Report *report, const SourceText *sources, uint32
                              : 0;
         if (is_ptx || launch->source_line_count == 0) {
             const PtxModule *module = launch->record->program->module;
-            SourceText ptx = {module->file, module->source, strlen(module->source)};
-            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, stalled, out);
+            SourceText ptx = {module->file, module->source, strlen(module->source), NULL};
+            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, stalled, is_colored, out);
         } else {
             put_lines(launch->source_lines, launch->source_line_count, sources, source_count,
-                      stalled, out);
+                      stalled, is_colored, out);
         }
     }
 }

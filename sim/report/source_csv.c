@@ -104,7 +104,7 @@ void report_print_source_csv(const Report *report, const SourceText *sources, ui
         }
         if (is_ptx || launch->source_line_count == 0) {
             const PtxModule *module = launch->record->program->module;
-            SourceText ptx = {module->file, module->source, strlen(module->source)};
+            SourceText ptx = {module->file, module->source, strlen(module->source), NULL};
             put_lines(launch, launch->ptx_lines, launch->ptx_line_count, &ptx, 1, out);
         } else {
             put_lines(launch, launch->source_lines, launch->source_line_count, sources,

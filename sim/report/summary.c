@@ -23,7 +23,7 @@ typedef struct Spread {
 
 static bool is_same(const ReportLaunch *a, const ReportLaunch *b)
 {
-    return strcmp(a->name, b->name) == 0 &&
+    return strcmp(a->name, b->name) == 0 && a->record->origin.device == b->record->origin.device &&
            memcmp(a->record->grid, b->record->grid, sizeof a->record->grid) == 0 &&
            memcmp(a->record->block, b->record->block, sizeof a->record->block) == 0;
 }
@@ -216,7 +216,8 @@ void report_print_summary(const Report *report, Summary summary, SectionSet sect
         text_printf(out, "%s  %s (%u, %u, %u)x(%u, %u, %u), ", is_gpu ? "  " : "",
                     groups[i].first->name, TEXT_XYZ(record->grid), TEXT_XYZ(record->block));
         if (!is_gpu) {
-            text_printf(out, "Device 0, CC %u.%u, ", capability / 10, capability % 10);
+            text_printf(out, "Device %u, CC %u.%u, ", record->origin.device, capability / 10,
+                        capability % 10);
         }
         text_printf(out, "Invocations %u\n", groups[i].count);
         for (uint32_t s = 0; s < section_count; s++) {

@@ -24,6 +24,7 @@ typedef struct Twins {
     const MachineProgram *program; // of the first that was lowered; NULL: none was
     Difference *differences;
     uint32_t difference_count;
+    bool has_devices; // some launch of the report is not of device 0
 } Twins;
 
 static int compare_shapes(const ReportLaunch *a, const ReportLaunch *b)
@@ -164,8 +165,12 @@ static void add_tag(const Twins *twins, ReportLaunch *launch, Arena *arena)
 {
     Text tag = {0};
     text_printf(&tag, " #%" PRIu32, launch->record->id);
+    if (twins->has_devices) {
+        text_printf(&tag, " device=%" PRIu32, launch->record->origin.device);
+    }
     for (uint32_t i = 0; i < twins->difference_count && has_values(twins, launch); i++) {
-        text_printf(&tag, "%s %s=", i > 0 ? "," : "", twins->differences[i].name);
+        text_printf(&tag, "%s %s=", i > 0 || twins->has_devices ? "," : "",
+                    twins->differences[i].name);
         put_value(&twins->differences[i], launch->record->parameters, &tag);
     }
     launch->tag = arena_text(arena, tag.at, tag.size_bytes);
@@ -187,18 +192,20 @@ static void add_tags(Twins *twins, Arena *arena)
 
 void report_add_tags(Report *report)
 {
+    bool has_devices = false;
     ReportLaunch **launches = arena_alloc(&report->arena, (report->count + 1) * sizeof *launches);
     for (uint32_t i = 0; i < report->count; i++) {
         launches[i] = &report->launches[i];
         launches[i]->tag = "";
+        has_devices |= launches[i]->record->origin.device > 0;
     }
     qsort(launches, report->count, sizeof *launches, compare_launches);
     for (uint32_t from = 0, to = 0; from < report->count; from = to) {
         while (to < report->count && compare_shapes(launches[from], launches[to]) == 0) {
             to++;
         }
-        Twins twins = {.launches = launches + from, .count = to - from};
-        if (twins.count > 1) {
+        Twins twins = {.launches = launches + from, .count = to - from, .has_devices = has_devices};
+        if (twins.count > 1 || has_devices) {
             add_tags(&twins, &report->arena);
         }
     }

@@ -63,6 +63,9 @@ static cudaError_t map_memory(Runtime *runtime, Allocation *allocation)
         return error_of_status(status);
     }
     allocation->address = (uint64_t)(uintptr_t)bytes;
+    if (allocation->kind == ALLOCATION_MANAGED) {
+        device_watch(runtime->device, allocation->address);
+    }
     return cudaSuccess;
 }
 
@@ -112,6 +115,17 @@ void allocations_stop(Runtime *runtime)
     free(runtime->allocations);
     runtime->allocations = NULL;
     runtime->allocation_room = 0;
+}
+
+void allocations_stop_here(Runtime *runtime)
+{
+    for (uint32_t i = runtime->allocation_count; i-- > 0;) {
+        Allocation *at = &runtime->allocations[i];
+        const MemoryRegion *region = device_region(runtime->device, at->address);
+        if (region != NULL && region->home == runtime->current->number) {
+            allocation_release(runtime, at); // the last one takes its place
+        }
+    }
 }
 
 bool memory_reach(Runtime *runtime, uint64_t address, uint64_t size_bytes, uint8_t **bytes,

@@ -11,6 +11,8 @@ cudaError_t allocation_create(Runtime *runtime, AllocationKind kind, uint64_t si
                               uint64_t *address);
 cudaError_t allocation_release(Runtime *runtime, Allocation *allocation);
 void allocations_stop(Runtime *runtime);
+// Only those in the memory of the current device.
+void allocations_stop_here(Runtime *runtime);
 
 // Where the bytes of [address, address + size_bytes) are on the host: those of an allocation on the
 // device, or the host's own memory. *is_device: kernels reach them, *is_host: the program does.

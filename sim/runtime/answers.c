@@ -29,7 +29,7 @@ static const char *error_text(int error, bool is_name)
 void answers_start(Runtime *runtime)
 {
     DeviceAnswers answers = {.context = runtime,
-                             .device_count = 1,
+                             .device_count = runtime->device_count,
                              .attribute = answer_attribute,
                              .limit = answer_limit};
     device_set_answers(runtime->device, &answers, error_text);

@@ -28,9 +28,9 @@ static void run_child(Runtime *runtime, const LaunchRecord *record, double earli
 {
     KernelTime time = time_kernel(record, device_used_bytes(runtime->device));
     double overhead = record->time == NULL ? 0 : runtime->gpu->launch_us * 1e-6;
-    span->start = later(earliest, runtime->compute_ready) + overhead;
+    span->start = later(earliest, runtime->current->compute_ready) + overhead;
     span->end = span->start + time.seconds;
-    runtime->compute_ready = span->start + time.busy_seconds;
+    runtime->current->compute_ready = span->start + time.busy_seconds;
     work_tell(runtime, &(RuntimeWork){.name = "kernel",
                                       .start_seconds = span->start,
                                       .end_seconds = span->end,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The context: its reset, limits and preferences, versions, peers (there are none), the memory that
-// is left, and what a pointer is.
+// The context: its reset, limits and preferences, versions, the memory that is left,
+// and what a pointer is.
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/api_error.h"
 #include "sim/runtime/graph.h"
@@ -50,6 +50,18 @@ void limits_start(Runtime *runtime)
     runtime->device_flags = 0;
 }
 
+// What several devices have in common stays until the program ends.
+static void reset_common(Runtime *runtime)
+{
+    leaks_find(runtime, false);
+    graphs_stop(runtime);
+    textures_stop(runtime);
+    pools_stop(runtime);
+    allocations_stop(runtime);
+    device_reset_heap(runtime->device);
+    limits_start(runtime);
+}
+
 // Records of past launches are kept; everything else is as at the start.
 cudaError_t cudaDeviceReset(void)
 {
@@ -58,20 +70,20 @@ cudaError_t cudaDeviceReset(void)
         return runtime_refusal();
     }
     runtime_show_output(runtime);
-    leaks_find(runtime, false);
+    if (runtime->device_count == 1) {
+        reset_common(runtime);
+    } else {
+        allocations_stop_here(runtime);
+    }
     api_error_discard(runtime, "cudaDeviceReset");
-    graphs_stop(runtime);
-    textures_stop(runtime);
-    pools_stop(runtime);
-    allocations_stop(runtime);
     streams_stop(runtime);
     units_unload(runtime);
-    device_reset_heap(runtime->device);
+    runtime->current->peers = 0;
+    runtime_turn(runtime, runtime->current->number);
     runtime->fault = cudaSuccess;
     runtime->untold = cudaSuccess;
     runtime->is_fault_told = false;
     streams_start(runtime);
-    limits_start(runtime);
     runtime_thread()->last_error = cudaSuccess;
     return runtime_leave(runtime, cudaSuccess);
 }
@@ -214,39 +226,6 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
     return cudaSuccess;
 }
 
-// Peers: a device is none of its own.
-
-cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice)
-{
-    if (canAccessPeer == NULL || device != 0 || peerDevice != 0) {
-        return runtime_fail(canAccessPeer == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
-    }
-    *canAccessPeer = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
-{
-    (void)flags;
-    return runtime_fail(peerDevice == 0 ? cudaErrorPeerAccessUnsupported // as an H200 answers
-                                        : cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)
-{
-    return runtime_fail(peerDevice == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
-                                      int dstDevice)
-{
-    (void)attr;
-    (void)srcDevice;
-    (void)dstDevice;
-    *value = 0;
-    return runtime_fail(cudaErrorInvalidDevice);
-}
-
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
@@ -280,7 +259,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
         attributes->type = is_device_alone ? cudaMemoryTypeDevice
                            : is_host       ? cudaMemoryTypeHost
                                            : cudaMemoryTypeManaged;
-        attributes->device = 0;
+        attributes->device =
+            region->home < MEMORY_HOMES ? region->home : (int)runtime->current->number;
         attributes->devicePointer = pointer;
         attributes->hostPointer = is_device_alone ? NULL : pointer;
     } else {
@@ -296,7 +276,7 @@ static cudaError_t check_managed(const void *pointer, size_t count, int device)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (device != 0 && device != cudaCpuDeviceId) {
+    if (!runtime_has_device(device) && device != cudaCpuDeviceId) {
         return runtime_leave(runtime, cudaErrorInvalidDevice);
     }
     const MemoryRegion *region = device_region(runtime->device, (uint64_t)(uintptr_t)pointer);

@@ -14,6 +14,7 @@
 typedef struct Reached {
     uint8_t *bytes;
     bool is_device, is_host;
+    uint32_t home; // the device whose memory it is, if it is no host memory
 } Reached;
 
 static bool is_empty(uint64_t width_bytes, uint64_t height, uint64_t depth)
@@ -32,6 +33,8 @@ static bool reach(Runtime *runtime, const CopyEnd *end, uint64_t width_bytes, ui
         __builtin_add_overflow(extent, width_bytes, &extent) || end->address == 0) {
         return false;
     }
+    const MemoryRegion *region = device_region(runtime->device, end->address);
+    reached->home = region == NULL ? MEMORY_HOMES : region->home;
     return memory_reach(runtime, end->address, extent, &reached->bytes, &reached->is_device,
                         &reached->is_host);
 }
@@ -91,7 +94,8 @@ static CopyRoute route_between(const Reached *to, const Reached *from, enum cuda
         bool is_told = kind != cudaMemcpyDefault;
         bool is_to_device = from->is_host && !to->is_host,
              is_to_host = to->is_host && !from->is_host;
-        return (CopyRoute){.is_to_device = is_told ? kind == cudaMemcpyHostToDevice : is_to_device,
+        return (CopyRoute){.is_between = !from->is_host && !to->is_host && from->home != to->home,
+                           .is_to_device = is_told ? kind == cudaMemcpyHostToDevice : is_to_device,
                            .is_to_host = is_told ? kind == cudaMemcpyDeviceToHost : is_to_host};
     }
     // From host to host: the copy still goes through the driver.
@@ -207,7 +211,7 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaM
 
 cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice, size_t count)
 {
-    if (dstDevice != 0 || srcDevice != 0) {
+    if (!runtime_has_device(dstDevice) || !runtime_has_device(srcDevice)) {
         return runtime_fail(cudaErrorInvalidDevice);
     }
     return cudaMemcpy(dst, src, count, cudaMemcpyDeviceToDevice);
@@ -216,7 +220,7 @@ cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDev
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
                                 size_t count, cudaStream_t stream)
 {
-    if (dstDevice != 0 || srcDevice != 0) {
+    if (!runtime_has_device(dstDevice) || !runtime_has_device(srcDevice)) {
         return runtime_fail(cudaErrorInvalidDevice);
     }
     return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
@@ -237,7 +241,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
     return issue_copy(&box, stream, false);
 }
 
-static cudaError_t issue_fill(const FillBox *box, cudaStream_t stream, bool is_waiting)
+cudaError_t fill_issue(const FillBox *box, cudaStream_t stream, bool is_waiting)
 {
     Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
@@ -266,37 +270,37 @@ static FillBox filled(const void *pointer, size_t pitch, size_t slice, int value
 cudaError_t cudaMemset(void *devPtr, int value, size_t count)
 {
     FillBox box = filled(devPtr, count, 0, value, (struct cudaExtent){count, 1, 1});
-    return issue_fill(&box, NULL, true);
+    return fill_issue(&box, NULL, true);
 }
 
 cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t stream)
 {
     FillBox box = filled(devPtr, count, 0, value, (struct cudaExtent){count, 1, 1});
-    return issue_fill(&box, stream, false);
+    return fill_issue(&box, stream, false);
 }
 
 cudaError_t cudaMemset2D(void *devPtr, size_t pitch, int value, size_t width, size_t height)
 {
     FillBox box = filled(devPtr, pitch, 0, value, (struct cudaExtent){width, height, 1});
-    return issue_fill(&box, NULL, true);
+    return fill_issue(&box, NULL, true);
 }
 
 cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {
     FillBox box = filled(devPtr, pitch, 0, value, (struct cudaExtent){width, height, 1});
-    return issue_fill(&box, stream, false);
+    return fill_issue(&box, stream, false);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr at, int value, struct cudaExtent extent)
 {
     FillBox box = filled(at.ptr, at.pitch, at.pitch * at.ysize, value, extent);
-    return issue_fill(&box, NULL, true);
+    return fill_issue(&box, NULL, true);
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr at, int value, struct cudaExtent extent,
                               cudaStream_t stream)
 {
     FillBox box = filled(at.ptr, at.pitch, at.pitch * at.ysize, value, extent);
-    return issue_fill(&box, stream, false);
+    return fill_issue(&box, stream, false);
 }

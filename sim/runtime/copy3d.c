@@ -93,7 +93,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
 static cudaError_t issue_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream,
                               bool is_waiting)
 {
-    if (p == NULL || p->srcDevice != 0 || p->dstDevice != 0) {
+    if (p == NULL || !runtime_has_device(p->srcDevice) || !runtime_has_device(p->dstDevice)) {
         return runtime_fail(p == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     }
     struct cudaMemcpy3DParms parameters = {.srcArray = p->srcArray,

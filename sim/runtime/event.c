@@ -38,7 +38,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     struct CUevent_st *created = heap_resize(NULL, 1, sizeof(*created));
-    *created = (struct CUevent_st){.next = runtime->events, .flags = flags};
+    *created =
+        (struct CUevent_st){.next = runtime->events, .home = runtime->current, .flags = flags};
     runtime->events = created;
     *event = created;
     return runtime_leave(runtime, cudaSuccess);
@@ -72,7 +73,7 @@ static cudaError_t record(Runtime *runtime, cudaEvent_t handle, cudaStream_t str
 {
     struct CUevent_st *event = event_find(runtime, handle);
     struct CUstream_st *in = stream_find(runtime, stream);
-    if (event == NULL || in == NULL) {
+    if (event == NULL || in == NULL || event->home != in->home) {
         return cudaErrorInvalidResourceHandle;
     }
     if (in->capture != NULL && !is_node) {
@@ -154,7 +155,7 @@ static cudaError_t elapsed(Runtime *runtime, float *milliseconds, cudaEvent_t st
         return cudaErrorInvalidValue;
     }
     if (first == NULL || last == NULL || !first->is_recorded || !last->is_recorded ||
-        ((first->flags | last->flags) & cudaEventDisableTiming) != 0) {
+        first->home != last->home || ((first->flags | last->flags) & cudaEventDisableTiming) != 0) {
         return cudaErrorInvalidResourceHandle;
     }
     *milliseconds = (float)((last->seconds - first->seconds) * 1e3);

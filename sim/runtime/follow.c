@@ -3,6 +3,7 @@
 
 #include "isa/base/bits.h"
 #include "sim/device/query.h"
+#include "sim/runtime/graph.h"
 
 static bool is_blocking(const struct CUstream_st *stream)
 {
@@ -12,13 +13,14 @@ static bool is_blocking(const struct CUstream_st *stream)
 // What work issued to the stream now follows (compare when it can start, stream.c).
 static uint64_t known_before(const Runtime *runtime, const struct CUstream_st *stream)
 {
+    const RuntimeDevice *home = stream->home;
     uint64_t known = stream->known;
-    if (stream != runtime->legacy) {
-        return is_blocking(stream) ? known | runtime->legacy->known : known;
+    if (stream != home->legacy) {
+        return is_blocking(stream) ? known | home->legacy->known : known;
     }
-    known |= runtime->per_thread->known;
+    known |= home->per_thread->known;
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        known |= is_blocking(at) ? at->known : 0;
+        known |= at->home == home && is_blocking(at) ? at->known : 0;
     }
     return known;
 }
@@ -30,8 +32,10 @@ void follow_host(Runtime *runtime, uint64_t known)
     }
     device_task_forget(runtime->device, known);
     runtime->open_tasks &= ~known;
-    runtime->legacy->known &= ~known;
-    runtime->per_thread->known &= ~known;
+    for (uint32_t i = 0; i < runtime->device_count; i++) {
+        runtime->devices[i].legacy->known &= ~known;
+        runtime->devices[i].per_thread->known &= ~known;
+    }
     for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
         at->known &= ~known;
     }
@@ -45,15 +49,24 @@ void follow_all(Runtime *runtime)
     follow_host(runtime, UINT64_MAX);
 }
 
+void follow_device(Runtime *runtime)
+{
+    uint64_t known = runtime->current->legacy->known | runtime->current->per_thread->known;
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        known |= at->home == runtime->current ? at->known : 0;
+    }
+    follow_host(runtime, runtime->device_count == 1 ? UINT64_MAX : known);
+}
+
 void follow_stream(Runtime *runtime, const struct CUstream_st *stream)
 {
     follow_host(runtime, known_before(runtime, stream));
 }
 
-void follow_destroy(Runtime *runtime, const struct CUstream_st *stream)
+void follow_destroy(const struct CUstream_st *stream)
 {
     if (is_blocking(stream)) {
-        runtime->legacy->known |= stream->known;
+        stream->home->legacy->known |= stream->known;
     }
 }
 
@@ -67,7 +80,7 @@ static const char *task_name(const Operation *operation)
     }
 }
 
-// With one stream only the host runs beside kernels: it need not know of many.
+// With one stream and device only the host runs beside kernels: it need not know of many.
 #define SLOTS_OF_ONE_STREAM UINT64_C(0xff)
 
 // Which the host's own code can access.
@@ -81,36 +94,73 @@ static bool has_mapped_memory(const Runtime *runtime)
     return has;
 }
 
+// slots: those that the operation may take.
+static void make_room(Runtime *runtime, const Operation *operation, uint64_t slots)
+{
+    if (task_name(operation) != NULL && (~runtime->open_tasks & slots) == 0) {
+        follow_all(runtime);
+    }
+}
+
+// Returns what comes before the operation's end.
+static uint64_t begin(Runtime *runtime, const Operation *operation, uint64_t known)
+{
+    const char *name = task_name(operation);
+    if (operation->kind == OPERATION_GRAPH) {
+        operation->as.graph->known = known;
+        operation->as.graph->is_followed = true;
+    }
+    if (name == NULL) {
+        return known;
+    }
+    uint32_t slot = bits_lowest_64(~runtime->open_tasks);
+    device_task_begin(runtime->device, slot, known, name);
+    runtime->open_tasks |= UINT64_C(1) << slot;
+    return known | UINT64_C(1) << slot;
+}
+
+static uint64_t end(Runtime *runtime, const Operation *operation, uint64_t known)
+{
+    device_task_end(runtime->device);
+    switch (operation->kind) {
+    case OPERATION_RECORD: operation->as.event->known = known; return known;
+    case OPERATION_WAIT: return known | operation->as.event->known;
+    case OPERATION_GRAPH: return known | operation->as.graph->known;
+    default: return known;
+    }
+}
+
 uint64_t follow_begin(Runtime *runtime, const struct CUstream_st *stream,
                       const Operation *operation)
 {
-    bool has_others = runtime->streams != NULL || has_mapped_memory(runtime);
-    if (!has_others || !device_checks(runtime->device, CHECKER_RACE)) {
+    bool has_streams = runtime->streams != NULL || runtime->device_count > 1;
+    bool is_graph = operation->kind == OPERATION_GRAPH;
+    if (is_graph) {
+        operation->as.graph->is_followed = false;
+        operation->as.graph->known = 0;
+        has_streams |= graph_has_branches(operation->as.graph);
+    }
+    if ((!has_streams && !has_mapped_memory(runtime)) ||
+        !device_checks(runtime->device, CHECKER_RACE)) {
         return 0;
     }
-    const char *name = task_name(operation);
-    uint64_t slots = runtime->streams != NULL ? UINT64_MAX : SLOTS_OF_ONE_STREAM;
-    if (name != NULL && (~runtime->open_tasks & slots) == 0) {
-        follow_all(runtime); // no slot is left
-    }
-    uint64_t known = known_before(runtime, stream);
-    if (name != NULL) {
-        uint32_t slot = bits_lowest_64(~runtime->open_tasks);
-        device_task_begin(runtime->device, slot, known, name);
-        runtime->open_tasks |= UINT64_C(1) << slot;
-        known |= UINT64_C(1) << slot;
-    }
-    return known;
+    make_room(runtime, operation, has_streams ? UINT64_MAX : SLOTS_OF_ONE_STREAM);
+    return begin(runtime, operation, known_before(runtime, stream));
 }
 
 void follow_end(Runtime *runtime, struct CUstream_st *stream, const Operation *operation,
                 uint64_t known)
 {
-    stream->known |= known;
-    if (operation->kind == OPERATION_RECORD) {
-        operation->as.event->known = known;
-    } else if (operation->kind == OPERATION_WAIT) {
-        stream->known |= operation->as.event->known;
-    }
-    device_task_end(runtime->device);
+    stream->known |= end(runtime, operation, known);
+}
+
+uint64_t follow_begin_node(Runtime *runtime, const Operation *operation, uint64_t known)
+{
+    make_room(runtime, operation, UINT64_MAX); // `known` may then name too much: less is found
+    return begin(runtime, operation, known);
+}
+
+uint64_t follow_end_node(Runtime *runtime, const Operation *operation, uint64_t known)
+{
+    return end(runtime, operation, known);
 }

@@ -24,8 +24,8 @@ static bool enter(const void *pointer, Known *known, cudaError_t *error)
         runtime_leave(known->runtime, *error);
         return false;
     }
-    known->program = device_program(known->runtime->device, known->function->unit->module,
-                                    known->function->kernel);
+    known->program =
+        device_program(known->runtime->device, known->function->module, known->function->kernel);
     if (known->program == NULL) {
         runtime_show_messages(known->runtime);
         *error = runtime_leave(known->runtime, cudaErrorNoKernelImageForDevice);
@@ -93,7 +93,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     if (!enter(func, &known, &error)) {
         return error;
     }
-    const PtxModule *ptx = device_module_ptx(known.function->unit->module);
+    const PtxModule *ptx = device_module_ptx(known.function->module);
     const PtxFunction *kernel = known.function->kernel;
     bool has_cluster = kernel->cluster[0] > 0;
     *attr = (struct cudaFuncAttributes){

@@ -3,6 +3,7 @@
 #include "sim/runtime/graph.h"
 
 #include "isa/base/heap.h"
+#include "sim/runtime/follow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,25 @@ struct CUgraph_st *graph_copy(const struct CUgraph_st *graph)
     return copy;
 }
 
+bool graph_has_branches(struct CUgraph_st *graph)
+{
+    size_t first_count = 0;
+    for (size_t i = 0; i < graph->count; i++) {
+        graph->nodes[i]->is_awaited = false;
+    }
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct CUgraphNode_st *node = graph->nodes[i];
+        first_count += node->after_count == 0;
+        for (size_t k = 0; k < node->after_count; k++) {
+            if (node->after[k]->is_awaited) {
+                return true;
+            }
+            node->after[k]->is_awaited = true;
+        }
+    }
+    return first_count > 1;
+}
+
 static bool is_ready(const struct CUgraphNode_st *node, double *earliest)
 {
     for (size_t i = 0; i < node->after_count; i++) {
@@ -111,6 +131,15 @@ static bool is_ready(const struct CUgraphNode_st *node, double *earliest)
     return true;
 }
 
+static uint64_t known_before(const struct CUgraph_st *graph, const struct CUgraphNode_st *node)
+{
+    uint64_t known = graph->known;
+    for (size_t i = 0; i < node->after_count; i++) {
+        known |= node->after[i]->known;
+    }
+    return known;
+}
+
 // Runs what is ready, in the order in which nodes were added; *is_moving: something was.
 static cudaError_t run_ready(Runtime *runtime, struct CUgraph_st *graph, double earliest,
                              double *end, bool *is_moving)
@@ -121,7 +150,11 @@ static cudaError_t run_ready(Runtime *runtime, struct CUgraph_st *graph, double 
         if (node->is_done || !is_ready(node, &span.start)) {
             continue;
         }
+        uint64_t known = graph->is_followed ? follow_begin_node(runtime, &node->operation,
+                                                                known_before(graph, node))
+                                            : 0;
         cudaError_t error = operation_run(runtime, &node->operation, span.start, &span);
+        node->known = graph->is_followed ? follow_end_node(runtime, &node->operation, known) : 0;
         if (error != cudaSuccess) {
             return error;
         }
@@ -146,6 +179,7 @@ cudaError_t graph_run(Runtime *runtime, struct CUgraph_st *graph, double earlies
     }
     for (size_t i = 0; error == cudaSuccess && i < graph->count; i++) {
         error = graph->nodes[i]->is_done ? cudaSuccess : cudaErrorInvalidValue;
+        graph->known |= graph->nodes[i]->known;
     }
     return error;
 }
@@ -200,7 +234,7 @@ cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *even
 
 bool graph_is_capturing(const Runtime *runtime)
 {
-    bool is_found = runtime->per_thread->capture != NULL;
+    bool is_found = runtime->current->per_thread->capture != NULL;
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
         is_found = is_found || at->capture != NULL;
     }
@@ -218,9 +252,10 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, enum cudaStreamCaptureMo
         return runtime_leave(runtime, stream == NULL ? cudaErrorInvalidResourceHandle
                                                      : cudaErrorInvalidValue);
     }
-    if (stream == runtime->legacy || stream->capture != NULL) {
-        return runtime_leave(runtime, stream == runtime->legacy ? cudaErrorStreamCaptureUnsupported
-                                                                : cudaErrorIllegalState);
+    if (stream == runtime->current->legacy || stream->capture != NULL) {
+        return runtime_leave(runtime, stream == runtime->current->legacy
+                                          ? cudaErrorStreamCaptureUnsupported
+                                          : cudaErrorIllegalState);
     }
     stream->capture = graph_create();
     stream->is_capture_origin = true;
@@ -271,8 +306,8 @@ static cudaError_t end_capture(Runtime *runtime, struct CUstream_st *origin)
             leave_capture(at);
         }
     }
-    if (runtime->per_thread->capture == graph) {
-        leave_capture(runtime->per_thread);
+    if (runtime->current->per_thread->capture == graph) {
+        leave_capture(runtime->current->per_thread);
     }
     for (struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
         at->capture = at->capture == graph ? NULL : at->capture;

@@ -13,7 +13,9 @@ struct CUgraphNode_st {
     cudaGraphNode_t *after; // nodes of the same graph
     size_t after_count;
     double end_seconds; // of its last run
+    uint64_t known;     // tasks that what waits for its last run comes after (follow.h)
     bool is_done;       // in a run
+    bool is_awaited;    // by another node
 };
 
 struct CUgraph_st {
@@ -21,6 +23,8 @@ struct CUgraph_st {
     cudaGraphNode_t *nodes;  // in the order in which they were added
     size_t count;
     uint32_t room;
+    bool is_followed; // in this run: its nodes are tasks, as operations of streams are
+    uint64_t known;   // tasks that its run comes after; at the end, that what follows comes after
 };
 
 struct CUgraphExec_st {
@@ -43,6 +47,8 @@ void graphs_stop(Runtime *runtime);
 cudaGraphNode_t graph_add(struct CUgraph_st *graph, const Operation *operation,
                           const cudaGraphNode_t *after, size_t after_count);
 
+// Whether some nodes need not wait for each other.
+bool graph_has_branches(struct CUgraph_st *graph);
 // Runs every node after those it depends on, none before `earliest`; *end: when the last is done.
 // cudaErrorInvalidValue when nodes wait for each other in a circle.
 cudaError_t graph_run(Runtime *runtime, struct CUgraph_st *graph, double earliest, double *end);

@@ -104,6 +104,16 @@ static void check_race(Runtime *runtime, HostAccess access, const void *caller)
     follow_host(runtime, seen);
 }
 
+static void check_written(Runtime *runtime, HostAccess access, const void *caller)
+{
+    char place[256];
+    if (device_host_is_unwritten(runtime->device, access)) {
+        leak_place(caller, place, sizeof place);
+        device_find_unwritten(runtime->device, access, place);
+        tell_once(runtime, caller);
+    }
+}
+
 static void note_access(uint64_t address, uint64_t size_bytes, bool is_write, const void *caller)
 {
     if (address - atomic_load_explicit(&watched_base, memory_order_relaxed) >=
@@ -119,6 +129,7 @@ static void note_access(uint64_t address, uint64_t size_bytes, bool is_write, co
         HostAccess access = {address, size_bytes, is_write};
         check_bounds(runtime, allocation, access, caller);
         check_race(runtime, access, caller);
+        check_written(runtime, access, caller);
     }
     runtime_pause();
 }

@@ -54,7 +54,7 @@ static cudaError_t check_shared(Runtime *runtime, const KernelCall *call)
 {
     const RuntimeFunction *function = call->function;
     const MachineProgram *program =
-        device_program(runtime->device, function->unit->module, function->kernel);
+        device_program(runtime->device, function->module, function->kernel);
     if (program == NULL) {
         runtime_show_messages(runtime);
         return cudaErrorNoKernelImageForDevice;
@@ -210,9 +210,9 @@ static void run_in_time(Runtime *runtime, const LaunchRecord *const *records, ui
                         double earliest, Span *span)
 {
     KernelTime time = time_kernel(records[0], device_used_bytes(runtime->device));
-    span->start = later(earliest, runtime->compute_ready);
+    span->start = later(earliest, runtime->current->compute_ready);
     span->end = span->start + time.seconds;
-    runtime->compute_ready = span->start + time.busy_seconds;
+    runtime->current->compute_ready = span->start + time.busy_seconds;
     work_tell(runtime, &(RuntimeWork){.name = "kernel",
                                       .start_seconds = span->start,
                                       .end_seconds = span->end,
@@ -224,7 +224,7 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
 {
     LockstepLaunch launch = launch_of(runtime, call);
     uint32_t first = device_launch_count(runtime->device);
-    LockstepStatus status = lockstep_launch(runtime->device, call->function->unit->module, &launch);
+    LockstepStatus status = lockstep_launch(runtime->device, call->function->module, &launch);
     const LockstepReport *report = lockstep_report(runtime->device);
     uint32_t count = records_since(report, first);
     const LaunchRecord *const *records = report->records + (report->count - count);
@@ -262,7 +262,7 @@ static void record_refusal(Runtime *runtime, const KernelCall *call)
     if (has_kernel && volume(call->configuration.grid) > 0 &&
         volume(call->configuration.block) > 0) {
         LockstepLaunch refused = launch_of(runtime, call);
-        lockstep_launch(runtime->device, call->function->unit->module, &refused);
+        lockstep_launch(runtime->device, call->function->module, &refused);
     }
 }
 
@@ -282,6 +282,7 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
     if (runtime == NULL) {
         return runtime_refusal();
     }
+    stream_turn(runtime, configuration->stream);
     Operation operation = {.kind = OPERATION_KERNEL};
     KernelCall *call = &operation.as.kernel;
     cudaError_t error = call_prepare(runtime, function, configuration, arguments, call);

@@ -35,27 +35,29 @@ static void tell(const Runtime *runtime, const char *name, const Span *span, uin
 
 // Copies to the device and from it have an engine each where there are two, and share a single one;
 // without one, nothing runs beside a copy. Copies inside the device take the SMs' bandwidth.
-// Copies of pageable memory do not run beside kernels (CUDA C++ Programming Guide, "Overlap of Data
-// Transfer and Kernel Execution": host memory involved in the copy must be page-locked).
+// Copies between devices take the link like those of page-locked memory; only this device's engine
+// counts. Copies of pageable memory do not run beside kernels (CUDA C++ Programming Guide, "Overlap
+// of Data Transfer and Kernel Execution": host memory involved in the copy must be page-locked).
 static void run_copy(Runtime *runtime, const CopyBox *box, double earliest, Span *span)
 {
     CopyRoute route;
     copy_run(runtime, box, &route);
     uint64_t size_bytes = box_bytes(box->width_bytes, box->height, box->depth);
-    CopyWay way = route.is_pageable                        ? COPY_PAGEABLE
-                  : route.is_to_device || route.is_to_host ? COPY_PINNED
-                                                           : COPY_INSIDE;
+    CopyWay way = route.is_pageable                                            ? COPY_PAGEABLE
+                  : route.is_to_device || route.is_to_host || route.is_between ? COPY_PINNED
+                                                                               : COPY_INSIDE;
     uint32_t engines = time_copy_engines(runtime->gpu);
     bool is_beside = way == COPY_PINNED && engines > 0;
-    double *engine = &runtime->copy_ready[engines == 2 && route.is_to_host];
-    double *compute = &runtime->compute_ready;
+    double *engine = &runtime->current->copy_ready[engines == 2 && route.is_to_host];
+    double *compute = &runtime->current->compute_ready;
     span->start =
         later(earliest, later(way == COPY_INSIDE ? 0 : *engine, is_beside ? 0 : *compute));
     span->end = span->start + time_copy(runtime->gpu, size_bytes, way);
     *engine = way == COPY_INSIDE ? *engine : span->end;
     *compute = is_beside ? *compute : span->end;
     tell(runtime,
-         route.is_to_host     ? "copy to the host"
+         route.is_between     ? "copy between devices"
+         : route.is_to_host   ? "copy to the host"
          : route.is_to_device ? "copy to the device"
                               : "copy inside",
          span, size_bytes);
@@ -71,8 +73,9 @@ static void run_fill(Runtime *runtime, const FillBox *box, double earliest, Span
 }
 
 // The program's own function, which must be able to wait for threads that call the runtime.
-static void run_host(const HostCall *call)
+static void run_host(Runtime *runtime, const HostCall *call)
 {
+    uint32_t device = runtime->current->number;
     runtime_pause();
     runtime_thread()->is_in_stream = true;
     if (call->callback != NULL) {
@@ -81,7 +84,7 @@ static void run_host(const HostCall *call)
         call->function(call->context);
     }
     runtime_thread()->is_in_stream = false;
-    runtime_resume();
+    runtime_resume(runtime, device);
 }
 
 cudaError_t operation_check(Runtime *runtime, const Operation *operation)
@@ -112,7 +115,7 @@ cudaError_t operation_run(Runtime *runtime, Operation *operation, double earlies
     case OPERATION_KERNEL: return call_run(runtime, &operation->as.kernel, earliest, span);
     case OPERATION_COPY: run_copy(runtime, &operation->as.copy, earliest, span); break;
     case OPERATION_FILL: run_fill(runtime, &operation->as.fill, earliest, span); break;
-    case OPERATION_HOST: run_host(&operation->as.host); break;
+    case OPERATION_HOST: run_host(runtime, &operation->as.host); break;
     case OPERATION_RECORD: event_set(operation->as.event, earliest); break;
     case OPERATION_WAIT: span->end = later(earliest, event_seconds(operation->as.event)); break;
     case OPERATION_GRAPH: return graph_run(runtime, operation->as.graph, earliest, &span->end);

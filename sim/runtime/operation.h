@@ -20,6 +20,7 @@ typedef struct CopyBox {
 
 // Which way a copy went. With neither direction it stayed inside the device.
 typedef struct CopyRoute {
+    bool is_between; // it left one device for another
     bool is_to_device, is_to_host;
     bool is_pageable; // the host's end is neither page-locked nor managed
 } CopyRoute;
@@ -94,6 +95,8 @@ void operation_release(Operation *operation);
 cudaError_t copy_check(Runtime *runtime, const CopyBox *box);
 void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route);
 cudaError_t fill_check(Runtime *runtime, const FillBox *box);
+// A call of the API: waits for the work, or issues it to the stream.
+cudaError_t fill_issue(const FillBox *box, cudaStream_t stream, bool is_waiting);
 void fill_run(Runtime *runtime, const FillBox *box);
 
 // launch.c

@@ -12,6 +12,7 @@
 struct CUmemPoolHandle_st {
     struct CUmemPoolHandle_st *next;
     uint64_t attributes[POOL_ATTRIBUTES];
+    uint32_t guests; // bit: device that cudaMemPoolSetAccess lets in
     bool is_default;
 };
 
@@ -68,6 +69,13 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPo
     uint64_t address = 0;
     cudaError_t error =
         size == 0 ? cudaSuccess : allocation_create(runtime, ALLOCATION_DEVICE, size, &address);
+    if (address != 0) {
+        struct CUmemPoolHandle_st *pool = memPool != NULL                 ? memPool
+                                          : runtime->current_pool != NULL ? runtime->current_pool
+                                                                          : default_pool(runtime);
+        allocation_find(runtime, address)->pool = pool;
+        device_share(runtime->device, address, pool->guests);
+    }
     *ptr = (void *)(uintptr_t)address;
     return runtime_leave(runtime, error);
 }
@@ -200,9 +208,26 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc *descList,
                                  size_t count)
 {
-    (void)descList;
-    (void)count;
-    return cudaMemPoolTrimTo(memPool, 0);
+    Runtime *runtime;
+    cudaError_t error;
+    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
+    if (pool == NULL) {
+        return error;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!runtime_has_device(descList[i].location.id)) {
+            return runtime_leave(runtime, cudaErrorInvalidDevice);
+        }
+        uint32_t bit = 1u << descList[i].location.id;
+        bool is_open = descList[i].flags != cudaMemAccessFlagsProtNone;
+        pool->guests = is_open ? pool->guests | bit : pool->guests & ~bit;
+    }
+    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
+        if (runtime->allocations[i].pool == pool) {
+            device_share(runtime->device, runtime->allocations[i].address, pool->guests);
+        }
+    }
+    return runtime_leave(runtime, cudaSuccess);
 }
 
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
@@ -219,7 +244,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (memPool == NULL || device != 0) {
+    if (memPool == NULL || !runtime_has_device(device)) {
         return runtime_leave(runtime,
                              memPool == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     }
@@ -235,8 +260,9 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
     if (pool == NULL) {
         return error;
     }
-    runtime->current_pool = device == 0 ? pool : runtime->current_pool;
-    return runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    runtime->current_pool = runtime_has_device(device) ? pool : runtime->current_pool;
+    return runtime_leave(runtime,
+                         runtime_has_device(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modeled GPU as programs query it: properties and attributes from its preset. There is one
-// device, number 0.
+// The modeled GPU as programs query it: properties and attributes from its preset. The
+// program sees one device of it, or several (--devices).
 #include "sim/runtime/property.h"
 #include "sim/runtime/state.h"
 #include "sim/runtime/time.h"
@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PCI_BUS_ID "0000:01:00.0" // domain, bus, device, function: the one that there is
-#define PITCH_MAX  2147483647     // bytes between rows that cudaMemcpy2D takes, on all GPUs
-#define LAYERS_MAX 2048           // of layered textures, on all GPUs
+#define PCI_BUS_FORMAT                                                                             \
+    "0000:%02X:00.0" // domain, bus, device, function; device 1 has bus 2, and so on
+#define PCI_BUS_BYTES 13
+#define PITCH_MAX     2147483647 // bytes between rows that cudaMemcpy2D takes, on all GPUs
+#define LAYERS_MAX    2048       // of layered textures, on all GPUs
 
 // In texels; alignment in bytes.
 typedef struct TextureLimits {
@@ -128,7 +130,7 @@ cudaError_t cudaGetDeviceCount(int *count)
     if (count == NULL || runtime == NULL) {
         return runtime == NULL ? runtime_refusal() : runtime_leave(runtime, cudaErrorInvalidValue);
     }
-    *count = 1;
+    *count = (int)runtime->device_count;
     return runtime_leave(runtime, cudaSuccess);
 }
 
@@ -138,11 +140,14 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (prop == NULL || device != 0) {
+    if (prop == NULL || !runtime_has_device(device)) {
         return runtime_leave(runtime,
                              prop == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     }
     set_all(runtime->gpu, prop);
+    prop->pciBusID += device;
+    prop->uuid.bytes[sizeof(prop->uuid.bytes) - 1] = (char)device;
+    prop->isMultiGpuBoard = 0;
     return runtime_leave(runtime, cudaSuccess);
 }
 
@@ -191,12 +196,17 @@ static cudaError_t check_device(RuntimeCall call, int device)
     Runtime *runtime = runtime_enter(call);
     return runtime == NULL
                ? runtime_refusal()
-               : runtime_leave(runtime, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+               : runtime_leave(runtime,
+                               runtime_has_device(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaSetDevice(int device)
 {
-    return check_device(CALL_ASYNCHRONOUS, device);
+    cudaError_t error = check_device(CALL_ASYNCHRONOUS, device);
+    if (error == cudaSuccess) {
+        runtime_thread()->device = (uint32_t)device;
+    }
+    return error;
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags)
@@ -211,14 +221,14 @@ cudaError_t cudaGetDevice(int *device)
     if (device == NULL) {
         return runtime_fail(cudaErrorInvalidValue);
     }
-    *device = 0;
+    *device = (int)runtime_thread()->device;
     return check_device(CALL_QUERY, 0);
 }
 
 cudaError_t cudaSetValidDevices(int *device_arr, int len)
 {
     for (int i = 0; i < len; i++) {
-        if (device_arr[i] != 0) {
+        if (!runtime_has_device(device_arr[i])) {
             return runtime_fail(cudaErrorInvalidDevice);
         }
     }
@@ -228,21 +238,23 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len)
 cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device)
 {
     cudaError_t error = check_device(CALL_QUERY, device);
-    if (error != cudaSuccess || pciBusId == NULL || len < (int)sizeof(PCI_BUS_ID)) {
+    if (error != cudaSuccess || pciBusId == NULL || len < (int)PCI_BUS_BYTES) {
         return error != cudaSuccess ? error : runtime_fail(cudaErrorInvalidValue);
     }
-    memcpy(pciBusId, PCI_BUS_ID, sizeof(PCI_BUS_ID));
+    snprintf(pciBusId, (size_t)len, PCI_BUS_FORMAT, (unsigned)device + 1);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pciBusId)
 {
-    bool is_ours = device != NULL && pciBusId != NULL && strstr(pciBusId, "01:00") != NULL;
-    if (!is_ours) {
+    unsigned domain = 0, bus = 0;
+    bool is_read = device != NULL && pciBusId != NULL &&
+                   (sscanf(pciBusId, "%x:%x:%*x", &domain, &bus) == 2) && domain == 0;
+    if (!is_read || bus == 0 || !runtime_has_device((int)bus - 1)) {
         return runtime_fail(cudaErrorInvalidValue);
     }
-    *device = 0;
-    return check_device(CALL_QUERY, 0);
+    *device = (int)bus - 1;
+    return check_device(CALL_QUERY, *device);
 }
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,

@@ -5,6 +5,7 @@
 #include "isa/base/heap.h"
 #include "sim/runtime/allocate.h"
 #include "sim/runtime/api_error.h"
+#include "sim/runtime/driver.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/graph.h"
 #include "sim/runtime/host_memory.h"
@@ -40,6 +41,36 @@ static char *copy_text(const char *text, size_t size_bytes)
     return copy;
 }
 
+void runtime_turn(Runtime *runtime, uint32_t device)
+{
+    runtime->current = &runtime->devices[device];
+    device_turn(runtime->device, device, runtime->current->peers);
+}
+
+bool runtime_has_device(int device)
+{
+    return device >= 0 && (uint32_t)device < the_runtime.device_count;
+}
+
+static void start_devices(Runtime *runtime)
+{
+    uint32_t count = runtime->options.device_count;
+    runtime->device_count = count == 0 ? 1 : count;
+    for (uint32_t i = runtime->device_count; i-- > 0;) { // device 0 remains
+        runtime->devices[i].number = i;
+        runtime_turn(runtime, i);
+        streams_start(runtime);
+    }
+}
+
+static void stop_streams(Runtime *runtime)
+{
+    for (uint32_t i = 0; i < runtime->device_count; i++) {
+        runtime_turn(runtime, i);
+        streams_stop(runtime);
+    }
+}
+
 LockstepStatus runtime_start(const RuntimeOptions *options)
 {
     static const RuntimeOptions defaults = {0};
@@ -51,9 +82,10 @@ LockstepStatus runtime_start(const RuntimeOptions *options)
     if (status == LOCKSTEP_OK) {
         the_runtime.gpu = device_gpu(the_runtime.device);
         device_rebase(the_runtime.device, DEVICE_BASE);
-        streams_start(&the_runtime);
+        start_devices(&the_runtime);
         limits_start(&the_runtime);
         answers_start(&the_runtime);
+        runtime_turn(&the_runtime, 0);
     }
     pthread_mutex_unlock(&lock);
     return status;
@@ -113,7 +145,9 @@ void runtime_stop(void)
         textures_stop(runtime);
         pools_stop(runtime);
         allocations_stop(runtime);
-        streams_stop(runtime);
+        stop_streams(runtime);
+        driver_modules_stop(runtime);
+        driver_stop(runtime);
         api_errors_clear(runtime);
         forget_program(runtime);
         lockstep_device_destroy(runtime->device);
@@ -137,9 +171,13 @@ void runtime_add_unit(const char *file_name, const char *ptx, size_t size_bytes)
         (RuntimeUnit){.file_name = copy_text(file_name, strlen(file_name)),
                       .ptx = copy_text(ptx, size_bytes),
                       .size_bytes = size_bytes};
-    runtime->are_units_loaded = false;
+    for (uint32_t i = 0; i < RUNTIME_DEVICES_MAX; i++) {
+        runtime->devices[i].are_units_loaded = false;
+    }
     for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
-        at->kernel = NULL; // the array of units may have moved
+        bool is_of_driver = at->pointer == at;
+        at->kernel =
+            is_of_driver ? at->kernel : NULL; // the new unit may have the one that is meant
     }
     pthread_mutex_unlock(&lock);
 }
@@ -219,6 +257,10 @@ Runtime *runtime_enter(RuntimeCall call)
     pthread_mutex_lock(&lock);
     Runtime *runtime = &the_runtime;
     bool is_refused = runtime->gpu == NULL;
+    the_thread.has_primary |= call != CALL_QUERY && !the_thread.is_in_driver;
+    if (!is_refused) {
+        runtime_turn(runtime, the_thread.device);
+    }
     if (runtime->gpu != NULL && call == CALL_SYNCHRONOUS) {
         runtime_show_output(runtime);
         runtime->is_fault_told = runtime->fault != cudaSuccess;
@@ -252,7 +294,9 @@ cudaError_t runtime_refusal(void)
 
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error)
 {
-    api_error_note(runtime, error);
+    if (!the_thread.is_in_driver) { // whose result is not the thread's last error
+        api_error_note(runtime, error);
+    }
     pthread_mutex_unlock(&lock);
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         the_thread.last_error = error; // cudaErrorNotReady is no error of the call
@@ -279,9 +323,10 @@ void runtime_pause(void)
     pthread_mutex_unlock(&lock);
 }
 
-void runtime_resume(void)
+void runtime_resume(Runtime *runtime, uint32_t device)
 {
     pthread_mutex_lock(&lock);
+    runtime_turn(runtime, device);
 }
 
 static void print(Runtime *runtime, bool is_message, const char *text, size_t size_bytes)

@@ -14,7 +14,8 @@
 
 // Something that the program had the device do, in modeled time.
 typedef struct RuntimeWork {
-    const char *name; // "kernel", "copy to the device", "copy to the host", "copy inside", "fill"
+    const char *name; // "kernel", "copy to the device", "copy to the host", "copy inside", "copy
+                      // between devices", "fill"
     double start_seconds, end_seconds;
     uint64_t size_bytes; // of copies and fills
     uint32_t launch;     // of kernels: id of the launch's record; else UINT32_MAX
@@ -22,6 +23,7 @@ typedef struct RuntimeWork {
 
 typedef struct RuntimeOptions {
     LockstepOptions device;
+    uint32_t device_count; // that the program sees, all of this kind; 0: one
     // Called after each such work, in the order of issue; may be NULL. Must not call the runtime.
     void (*work)(void *context, const RuntimeWork *work);
     void *work_context;
@@ -30,6 +32,8 @@ typedef struct RuntimeOptions {
     void (*print)(void *context, bool is_message, const char *text, size_t size_bytes);
     void *context;
 } RuntimeOptions;
+
+#define RUNTIME_DEVICES_MAX 16u
 
 // Creates the device. options NULL: the default of everything. When it fails, runtime_device gives
 // the messages and runtime_stop is still due.

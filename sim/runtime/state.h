@@ -19,7 +19,7 @@ typedef struct RuntimeUnit {
     char *file_name;
     char *ptx;
     size_t size_bytes;
-    LockstepModule *module; // NULL: not loaded, or wrong
+    LockstepModule *modules[RUNTIME_DEVICES_MAX]; // of each device; NULL: not loaded, or wrong
     RuntimeLocal *locals;
     uint32_t local_count;
 } RuntimeUnit;
@@ -42,9 +42,10 @@ typedef struct RuntimeFunction RuntimeFunction;
 struct RuntimeFunction {
     RuntimeFunction *next;
     const void *pointer;
+    uint32_t device;
     const char *name; // owned
-    RuntimeUnit *unit;
-    const PtxFunction *kernel;     // of unit->module; NULL after a reset, until it is used again
+    LockstepModule *module;
+    const PtxFunction *kernel;     // of the module; NULL after a reset, until it is used again
     uint32_t dynamic_shared_limit; // 0: not set
     int carveout;                  // cudaFuncAttributePreferredSharedMemoryCarveout; -1: default
     enum cudaFuncCache cache_config;
@@ -67,7 +68,8 @@ typedef struct Allocation {
     uint64_t mapped_bytes; // of the mapping behind managed and pinned memory
     AllocationKind kind;
     unsigned flags;
-    const void *caller; // of a checked program: where it was allocated
+    const struct CUmemPoolHandle_st *pool; // it comes from; NULL: from none
+    const void *caller;                    // of a checked program: where it was allocated
 } Allocation;
 
 // Three-dimensional grid of dim3, in C.
@@ -77,8 +79,18 @@ typedef struct CallConfiguration {
     cudaStream_t stream;
 } CallConfiguration;
 
+#define RUNTIME_CONTEXTS_MAX 16u
+
 // What each host thread has of its own.
 typedef struct RuntimeThread {
+    uint32_t device; // cudaSetDevice
+    // Of the driver API:
+    struct CUctx_st *contexts[RUNTIME_CONTEXTS_MAX];
+    uint32_t context_count;
+    bool has_primary;       // the runtime API was called, which makes its context current
+    bool is_in_driver;      // a function of the driver API has called the runtime's
+    int refusal;            // CUresult of a call that cannot begin
+    cudaError_t kept_error; // last_error when that call began
     cudaError_t last_error;
     CallConfiguration pending[8]; // pushed by <<<>>>, popped by the stub it calls
     uint32_t pending_count;
@@ -86,13 +98,28 @@ typedef struct RuntimeThread {
     bool is_in_stream; // it runs a function that a stream calls
 } RuntimeThread;
 
+// What each of the program's devices has of its own. All of them are one LockstepDevice
+// (device_turn); limits and preferences are common to all.
+typedef struct RuntimeDevice {
+    uint32_t number;
+    uint32_t peers; // bit: device whose memory its kernels reach
+    bool are_units_loaded;
+    struct CUstream_st *legacy, *per_thread;
+    double destroyed_seconds[2]; // when all work of destroyed streams is done; [1]: blocking ones
+    double copy_ready[2];        // modeled time at which each copy engine is free: to
+                                 // the device, from it
+    double compute_ready;        // likewise the SMs
+} RuntimeDevice;
+
 typedef struct Runtime {
     LockstepDevice *device;
-    const Gpu *gpu; // NULL: no device
+    RuntimeDevice devices[RUNTIME_DEVICES_MAX];
+    uint32_t device_count;
+    RuntimeDevice *current; // of the call under way
+    const Gpu *gpu;         // NULL: no device
     RuntimeOptions options;
     RuntimeUnit *units;
     uint32_t unit_count;
-    bool are_units_loaded;
     char *expected_object; // owned; path, or NULL
     RuntimeObject *objects;
     uint32_t object_count;
@@ -111,10 +138,12 @@ typedef struct Runtime {
     bool is_call_found;         // a checker found something in the call under way
     const void **told_accesses; // places of host code that were reported (host_access.h)
     uint32_t told_count;
-    struct CUstream_st *streams; // all but the two below
-    struct CUstream_st *legacy, *per_thread;
-    bool is_default_per_thread; // stream 0 is per_thread: --default-stream per-thread
+    struct CUstream_st *streams; // all but those that each device has
+    bool is_default_per_thread;  // stream 0 is per_thread: --default-stream per-thread
     struct CUevent_st *events;
+    bool is_driver_ready;      // cuInit
+    struct CUctx_st *contexts; // of the driver API, as are the modules
+    struct CUmod_st *modules;
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;
     struct CUmemPoolHandle_st *pools; // the first is the default
@@ -122,12 +151,9 @@ typedef struct Runtime {
     struct TextureNote *textures;
     struct cudaArray *arrays;
     uint64_t last_id;
-    double host_seconds;  // modeled time up to which the host has waited
-    uint64_t open_tasks;  // work that the host has not waited for (follow.h)
-    double copy_ready[2]; // modeled time at which each copy engine is free: to
-                          // the device, from it
-    double compute_ready; // likewise the SMs
-    size_t limits[8];     // by cudaLimit
+    double host_seconds; // modeled time up to which the host has waited
+    uint64_t open_tasks; // work that the host has not waited for (follow.h)
+    size_t limits[8];    // by cudaLimit
     enum cudaFuncCache cache_config;
     enum cudaSharedMemConfig shared_config;
     unsigned device_flags;
@@ -151,9 +177,14 @@ Runtime *runtime_try(void);
 cudaError_t runtime_leave(Runtime *runtime, cudaError_t error);
 // The same without the lock: the call has this error.
 cudaError_t runtime_fail(cudaError_t error);
-// For calls of the program's own functions: gives the lock back and takes it again.
+// For calls of the program's own functions: gives the lock back, and takes it again with the same
+// device as before.
 void runtime_pause(void);
-void runtime_resume(void);
+void runtime_resume(Runtime *runtime, uint32_t device);
+// Whether the program sees a device of this number.
+bool runtime_has_device(int device);
+// The rest of the call is on this device, instead of the thread's.
+void runtime_turn(Runtime *runtime, uint32_t device);
 RuntimeThread *runtime_thread(void);
 
 // Shows what kernels have printed so far.
@@ -168,8 +199,6 @@ void runtime_say(Runtime *runtime, const char *format, ...) TEXT_PRINTF(2, 3);
 // For functions that are not modeled: says so, once each, and returns cudaErrorNotSupported. The
 // name must outlive the runtime.
 cudaError_t runtime_refuse(const char *call);
-
-// Memory that must be there: aborts when the host has none.
 
 // answers.c: tells the device what kernels may ask for.
 void answers_start(Runtime *runtime);

@@ -17,6 +17,7 @@ static struct CUstream_st *create(Runtime *runtime, unsigned flags, int priority
     priority = priority < PRIORITY_GREATEST ? PRIORITY_GREATEST : priority;
     priority = priority > PRIORITY_LEAST ? PRIORITY_LEAST : priority;
     *stream = (struct CUstream_st){.id = ++runtime->last_id,
+                                   .home = runtime->current,
                                    .flags = flags,
                                    .priority = priority,
                                    .ready_seconds = runtime->host_seconds};
@@ -25,8 +26,8 @@ static struct CUstream_st *create(Runtime *runtime, unsigned flags, int priority
 
 void streams_start(Runtime *runtime)
 {
-    runtime->legacy = create(runtime, cudaStreamDefault, 0);
-    runtime->per_thread = create(runtime, cudaStreamDefault, 0);
+    runtime->current->legacy = create(runtime, cudaStreamDefault, 0);
+    runtime->current->per_thread = create(runtime, cudaStreamDefault, 0);
 }
 
 static void destroy(struct CUstream_st *stream)
@@ -39,20 +40,28 @@ static void destroy(struct CUstream_st *stream)
 
 void streams_stop(Runtime *runtime)
 {
-    while (runtime->streams != NULL) {
-        struct CUstream_st *stream = runtime->streams;
-        runtime->streams = stream->next;
-        destroy(stream);
+    for (struct CUstream_st **link = &runtime->streams; *link != NULL;) {
+        struct CUstream_st *stream = *link;
+        if (stream->home == runtime->current) {
+            *link = stream->next;
+            destroy(stream);
+        } else {
+            link = &stream->next;
+        }
     }
-    while (runtime->events != NULL) {
-        struct CUevent_st *event = runtime->events;
-        runtime->events = event->next;
-        free(event->capture_after);
-        free(event);
+    for (struct CUevent_st **link = &runtime->events; *link != NULL;) {
+        struct CUevent_st *event = *link;
+        if (event->home == runtime->current) {
+            *link = event->next;
+            free(event->capture_after);
+            free(event);
+        } else {
+            link = &event->next;
+        }
     }
-    destroy(runtime->legacy);
-    destroy(runtime->per_thread);
-    runtime->legacy = runtime->per_thread = NULL;
+    destroy(runtime->current->legacy);
+    destroy(runtime->current->per_thread);
+    runtime->current->legacy = runtime->current->per_thread = NULL;
 }
 
 void __lockstepDefaultStreamPerThread(void)
@@ -68,10 +77,10 @@ struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle)
 {
     bool is_per_thread = handle == NULL && runtime->is_default_per_thread;
     if ((handle == NULL && !is_per_thread) || handle == cudaStreamLegacy) {
-        return runtime->legacy;
+        return runtime->current->legacy;
     }
     if (is_per_thread || handle == cudaStreamPerThread) {
-        return runtime->per_thread;
+        return runtime->current->per_thread;
     }
     struct CUstream_st *stream = runtime->streams;
     while (stream != NULL && stream != handle) {
@@ -93,31 +102,43 @@ static bool is_blocking(const struct CUstream_st *stream)
 // When work issued to the stream now can start.
 static double earliest(const Runtime *runtime, const struct CUstream_st *stream)
 {
+    const RuntimeDevice *home = stream->home;
     double seconds = later(stream->ready_seconds, runtime->host_seconds);
-    if (stream != runtime->legacy) {
-        return is_blocking(stream) ? later(seconds, runtime->legacy->ready_seconds) : seconds;
+    if (stream != home->legacy) {
+        return is_blocking(stream) ? later(seconds, home->legacy->ready_seconds) : seconds;
     }
-    seconds = later(seconds, runtime->per_thread->ready_seconds);
+    seconds = later(seconds, home->per_thread->ready_seconds);
+    seconds = later(seconds, home->destroyed_seconds[true]);
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        seconds = is_blocking(at) ? later(seconds, at->ready_seconds) : seconds;
+        seconds = at->home == home && is_blocking(at) ? later(seconds, at->ready_seconds) : seconds;
     }
     return seconds;
 }
 
 static bool is_capturing_blocking(const Runtime *runtime)
 {
-    bool is_found = runtime->per_thread->capture != NULL;
+    bool is_found = runtime->current->per_thread->capture != NULL;
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        is_found = is_found || (at->capture != NULL && is_blocking(at));
+        is_found =
+            is_found || (at->capture != NULL && at->home == runtime->current && is_blocking(at));
     }
     return is_found;
+}
+
+void stream_turn(Runtime *runtime, cudaStream_t handle)
+{
+    const struct CUstream_st *stream = stream_find(runtime, handle);
+    if (stream != NULL && stream->home != runtime->current) {
+        runtime_turn(runtime, stream->home->number);
+    }
 }
 
 cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *operation)
 {
     struct CUstream_st *stream = stream_find(runtime, handle);
     cudaError_t error = stream == NULL ? cudaErrorInvalidResourceHandle : cudaSuccess;
-    if (error == cudaSuccess && stream == runtime->legacy && is_capturing_blocking(runtime)) {
+    if (error == cudaSuccess && stream == runtime->current->legacy &&
+        is_capturing_blocking(runtime)) {
         error = cudaErrorStreamCaptureImplicit;
     }
     if (error == cudaSuccess && stream->capture != NULL) {
@@ -125,9 +146,12 @@ cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *opera
     }
     if (error == cudaSuccess) {
         Span span;
+        uint32_t device = runtime->current->number;
+        runtime_turn(runtime, stream->home->number);
         uint64_t known = follow_begin(runtime, stream, operation);
         error = operation_run(runtime, operation, earliest(runtime, stream), &span);
         follow_end(runtime, stream, operation, known);
+        runtime_turn(runtime, device);
         stream->ready_seconds = error == cudaSuccess ? span.end : stream->ready_seconds;
     }
     operation_release(operation);
@@ -142,18 +166,21 @@ void host_wait(Runtime *runtime, double seconds)
 cudaError_t stream_issue_and_wait(Runtime *runtime, Operation *operation)
 {
     cudaError_t error = stream_issue(runtime, NULL, operation);
-    host_wait(runtime, runtime->legacy->ready_seconds);
-    follow_stream(runtime, runtime->legacy);
+    host_wait(runtime, runtime->current->legacy->ready_seconds);
+    follow_stream(runtime, runtime->current->legacy);
     return error;
 }
 
 static void wait_for_all(Runtime *runtime)
 {
-    follow_all(runtime);
-    host_wait(runtime, runtime->legacy->ready_seconds);
-    host_wait(runtime, runtime->per_thread->ready_seconds);
+    const RuntimeDevice *device = runtime->current;
+    follow_device(runtime);
+    host_wait(runtime, device->legacy->ready_seconds);
+    host_wait(runtime, device->per_thread->ready_seconds);
+    host_wait(runtime, device->destroyed_seconds[false]);
+    host_wait(runtime, device->destroyed_seconds[true]);
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        host_wait(runtime, at->ready_seconds);
+        host_wait(runtime, at->home == runtime->current ? at->ready_seconds : 0);
     }
 }
 
@@ -223,7 +250,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPr
     return cudaSuccess;
 }
 
-// The work is done; what is left of it is the time.
+// The work is done; what is left of it is the time, which the default stream and the host wait for.
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
@@ -238,7 +265,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
     *link = stream->next;
-    follow_destroy(runtime, stream);
+    follow_destroy(stream);
+    double *seconds = &stream->home->destroyed_seconds[is_blocking(stream)];
+    *seconds = later(*seconds, stream->ready_seconds);
     destroy(stream);
     return runtime_leave(runtime, cudaSuccess);
 }
@@ -326,9 +355,12 @@ cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
 {
-    (void)hStream;
-    *device = 0;
-    return cudaSuccess;
+    struct CUstream_st stream = {0};
+    cudaError_t error = device == NULL ? cudaErrorInvalidValue : read_stream(hStream, &stream);
+    if (error == cudaSuccess) {
+        *device = (int)stream.home->number;
+    }
+    return device == NULL ? runtime_fail(error) : error;
 }
 
 static cudaError_t call_host(cudaStream_t stream, HostCall call)

@@ -10,6 +10,7 @@
 struct CUstream_st {
     struct CUstream_st *next;
     uint64_t id;
+    RuntimeDevice *home;
     unsigned flags; // cudaStreamNonBlocking
     int priority;
     double ready_seconds; // modeled time at which all its work is done
@@ -23,6 +24,7 @@ struct CUstream_st {
 
 struct CUevent_st {
     struct CUevent_st *next;
+    RuntimeDevice *home;
     unsigned flags;
     bool is_recorded;
     double seconds;
@@ -33,6 +35,7 @@ struct CUevent_st {
     size_t capture_after_count;
 };
 
+// Of the current device.
 void streams_start(Runtime *runtime);
 void streams_stop(Runtime *runtime);
 
@@ -41,6 +44,10 @@ struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle);
 struct CUevent_st *event_find(Runtime *runtime, cudaEvent_t handle);
 void event_set(cudaEvent_t event, double seconds);
 double event_seconds(cudaEvent_t event);
+
+// Makes the stream's device the one that this call works on: a kernel runs on the device of its
+// stream, whichever was chosen with cudaSetDevice (two H200, driver 580).
+void stream_turn(Runtime *runtime, cudaStream_t handle);
 
 // Runs the operation in the stream, or adds it to the graph that the stream is captured into. The
 // operation's memory is taken over in any case.

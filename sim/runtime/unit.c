@@ -84,24 +84,30 @@ static void *managed_memory(void *context, const char *name, uint64_t size_bytes
     return NULL;
 }
 
+// The unit's module on the current device.
+static LockstepModule **module_of(const Runtime *runtime, RuntimeUnit *unit)
+{
+    return &unit->modules[runtime->current->number];
+}
+
 static LockstepStatus load_unit(Runtime *runtime, RuntimeUnit *unit)
 {
     LockstepLink link = {.context = runtime, .managed = managed_memory};
     return lockstep_module_link(runtime->device, unit->ptx, unit->size_bytes, unit->file_name,
-                                &link, &unit->module);
+                                &link, module_of(runtime, unit));
 }
 
 // Units may use variables of units that come later: they are tried again while any other loads.
 bool units_load(Runtime *runtime)
 {
-    bool is_moving = !runtime->are_units_loaded, is_good = true;
-    runtime->are_units_loaded = true;
+    bool is_moving = !runtime->current->are_units_loaded, is_good = true;
+    runtime->current->are_units_loaded = true;
     while (is_moving) {
         is_moving = false;
         is_good = true;
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
-            if (unit->module == NULL) {
+            if (*module_of(runtime, unit) == NULL) {
                 bool is_loaded = load_unit(runtime, unit) == LOCKSTEP_OK;
                 is_moving = is_moving || is_loaded;
                 is_good = is_good && is_loaded;
@@ -109,7 +115,7 @@ bool units_load(Runtime *runtime)
         }
     }
     for (uint32_t i = 0; !is_good && i < runtime->unit_count; i++) {
-        if (runtime->units[i].module == NULL) {
+        if (*module_of(runtime, &runtime->units[i]) == NULL) {
             load_unit(runtime, &runtime->units[i]); // for its messages
             runtime_show_messages(runtime);
         }
@@ -120,24 +126,27 @@ bool units_load(Runtime *runtime)
 void units_unload(Runtime *runtime)
 {
     for (uint32_t i = 0; i < runtime->unit_count; i++) {
-        if (runtime->units[i].module != NULL) {
-            lockstep_module_unload(runtime->device, runtime->units[i].module);
-            runtime->units[i].module = NULL;
+        LockstepModule **module = module_of(runtime, &runtime->units[i]);
+        if (*module != NULL) {
+            lockstep_module_unload(runtime->device, *module);
+            *module = NULL;
         }
     }
     for (RuntimeFunction *at = runtime->functions; at != NULL; at = at->next) {
-        at->kernel = NULL;
-        at->dynamic_shared_limit = 0;
-        at->carveout = -1;
-        at->is_cluster_nonportable = false;
+        if (at->device == runtime->current->number) {
+            at->kernel = NULL;
+            at->dynamic_shared_limit = 0;
+            at->carveout = -1;
+            at->is_cluster_nonportable = false;
+        }
     }
-    runtime->are_units_loaded = false;
+    runtime->current->are_units_loaded = false;
 }
 
 // Whether the unit comes from the source file that the meaning is local to, or may hold it at all.
-static bool is_of(const RuntimeUnit *unit, const Meaning *meaning, bool is_exact)
+static bool is_of(const Runtime *runtime, RuntimeUnit *unit, const Meaning *meaning, bool is_exact)
 {
-    return unit->module != NULL &&
+    return *module_of(runtime, unit) != NULL &&
            (!is_exact || (meaning->file != NULL && strcmp(meaning->file, unit->file_name) == 0));
 }
 
@@ -153,14 +162,14 @@ static const char *local_name(const RuntimeUnit *unit, const Meaning *meaning)
     return NULL;
 }
 
-// The kernel of the unit that a host function stands for.
-static const PtxFunction *kernel_named(const RuntimeUnit *unit, const char *name)
+// The kernel of the module that a host function stands for.
+static const PtxFunction *kernel_named(const LockstepModule *module, const char *name)
 {
-    const PtxFunction *kernel = device_kernel(unit->module, name);
-    const PtxModule *ptx = device_module_ptx(unit->module);
+    const PtxFunction *kernel = device_kernel(module, name);
+    const PtxModule *ptx = device_module_ptx(module);
     for (uint32_t i = 0; kernel == NULL && i < ptx->function_count; i++) {
         if (name_is_same(name, ptx->functions[i]->name)) {
-            kernel = device_kernel(unit->module, ptx->functions[i]->name);
+            kernel = device_kernel(module, ptx->functions[i]->name);
         }
     }
     return kernel;
@@ -188,18 +197,18 @@ static bool has_host_function(const Runtime *runtime, const char *name)
     return false;
 }
 
-// The only kernel of the unit that is the same instance of a template as a host function, and that
-// no host function of its own name claims.
-static const PtxFunction *kernel_of_instance(const Runtime *runtime, const RuntimeUnit *unit,
+// The only kernel of the module that is the same instance of a template as a host function, and
+// that no host function of its own name claims.
+static const PtxFunction *kernel_of_instance(const Runtime *runtime, const LockstepModule *module,
                                              const char *name)
 {
     const PtxFunction *kernel = NULL;
-    const PtxModule *ptx = device_module_ptx(unit->module);
+    const PtxModule *ptx = device_module_ptx(module);
     for (uint32_t i = 0; i < ptx->function_count; i++) {
         const char *other = ptx->functions[i]->name;
         const PtxFunction *found =
             name_is_same_instance(name, other) && !has_host_function(runtime, other)
-                ? device_kernel(unit->module, other)
+                ? device_kernel(module, other)
                 : NULL;
         if (found != NULL && kernel != NULL) {
             return NULL;
@@ -217,14 +226,16 @@ static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunctio
         for (uint32_t i = 0; i < runtime->unit_count; i++) {
             RuntimeUnit *unit = &runtime->units[i];
             const char *local = way == LOCAL ? local_name(unit, meaning) : NULL;
-            if (!is_of(unit, meaning, way == LOCAL && local == NULL)) {
+            if (!is_of(runtime, unit, meaning, way == LOCAL && local == NULL)) {
                 continue;
             }
-            function->kernel = local != NULL     ? device_kernel(unit->module, local)
-                               : way == INSTANCE ? kernel_of_instance(runtime, unit, meaning->name)
-                                                 : kernel_named(unit, meaning->name);
+            LockstepModule *module = *module_of(runtime, unit);
+            function->kernel = local != NULL ? device_kernel(module, local)
+                               : way == INSTANCE
+                                   ? kernel_of_instance(runtime, module, meaning->name)
+                                   : kernel_named(module, meaning->name);
             if (function->kernel != NULL) {
-                function->unit = unit;
+                function->module = module;
                 return;
             }
         }
@@ -234,7 +245,7 @@ static void find_kernel(Runtime *runtime, const Meaning *meaning, RuntimeFunctio
 static bool has_wrong_unit(const Runtime *runtime)
 {
     for (uint32_t i = 0; i < runtime->unit_count; i++) {
-        if (runtime->units[i].module == NULL) {
+        if (*module_of(runtime, &runtime->units[i]) == NULL) {
             return true;
         }
     }
@@ -244,7 +255,7 @@ static bool has_wrong_unit(const Runtime *runtime)
 static RuntimeFunction *known_function(Runtime *runtime, const void *pointer)
 {
     RuntimeFunction *at = runtime->functions;
-    while (at != NULL && at->pointer != pointer) {
+    while (at != NULL && (at->pointer != pointer || at->device != runtime->current->number)) {
         at = at->next;
     }
     return at;
@@ -262,7 +273,8 @@ RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_
     if (pointer == NULL || !meaning_of(runtime, pointer, true, &meaning)) {
         return NULL;
     }
-    RuntimeFunction found = {.pointer = pointer, .carveout = -1};
+    RuntimeFunction found = {
+        .pointer = pointer, .device = runtime->current->number, .carveout = -1};
     find_kernel(runtime, &meaning, &found);
     if (function == NULL) {
         function = heap_resize(NULL, 1, sizeof(*function));
@@ -272,7 +284,7 @@ RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_
         runtime->functions = function;
     }
     function->kernel = found.kernel;
-    function->unit = found.unit;
+    function->module = found.module;
     if (found.kernel == NULL) {
         *error = has_wrong_unit(runtime) ? cudaErrorNoKernelImageForDevice
                                          : cudaErrorInvalidDeviceFunction;
@@ -304,12 +316,12 @@ static const PtxVariable *find_variable(Runtime *runtime, const Meaning *meaning
             RuntimeUnit *unit = &runtime->units[i];
             const char *local = is_exact != 0 ? local_name(unit, meaning) : NULL;
             const PtxVariable *variable =
-                is_of(unit, meaning, is_exact != 0 && local == NULL)
-                    ? variable_named(device_module_ptx(unit->module),
+                is_of(runtime, unit, meaning, is_exact != 0 && local == NULL)
+                    ? variable_named(device_module_ptx(*module_of(runtime, unit)),
                                      local == NULL ? meaning->name : local)
                     : NULL;
             if (variable != NULL && !variable->is_extern) {
-                *module = unit->module;
+                *module = *module_of(runtime, unit);
                 return variable;
             }
         }

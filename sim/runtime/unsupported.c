@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of the API that Lockstep does not model: sharing with other processes, mipmapped
-// arrays, several devices, graphics, and the functions of streams and graphs that are of no use
-// here.
+// arrays, graphics, and the functions of streams and graphs that are of no use here.
 #include "sim/runtime/state.h"
 
 #include <string.h>

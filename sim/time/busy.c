@@ -25,24 +25,6 @@ void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const Micro *cod
     }
 }
 
-static bool is_shared_access(const Micro *micro)
-{
-    bool is_access =
-        micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE || micro->kind == MICRO_ATOM;
-    return is_access && micro->space == PTX_SPACE_SHARED;
-}
-
-void busy_add_idle(BusyTime *busy, const Micro *code, const Gpu *gpu,
-                   const ExecutionCount *executed, const AccessCount *accesses, uint32_t code_count)
-{
-    for (uint32_t pc = 0; gpu->compute_capability >= 70 && pc < code_count; pc++) {
-        uint64_t idle = executed[pc].executed - accesses[pc].shared_requests;
-        if (is_shared_access(&code[pc])) {
-            busy->l1 += (double)idle * gpu->shared_cycles_per_step;
-        }
-    }
-}
-
 // The servers lie `step_bytes` apart, the first of them given.
 static double sum(const Server *first, uint32_t count, size_t step_bytes, double *fullest)
 {

@@ -12,14 +12,6 @@
 void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const Micro *code, const Gpu *gpu,
                     const ExecutionCount *executed, uint32_t code_count);
 
-// Adds the time of shared-memory accesses whose guard holds in no lane: one wavefront each, since
-// compute capability 7.0 (l1tex__data_pipe_lsu_wavefronts_mem_shared.sum of reduce_sequential in
-// traces/h200/reduction.csv counts all 3.2 million, though only 0.7 million of them have active
-// lanes). In the clock, they do not delay each other.
-void busy_add_idle(BusyTime *busy, const Micro *code, const Gpu *gpu,
-                   const ExecutionCount *executed, const AccessCount *accesses,
-                   uint32_t code_count);
-
 // Adds the busy time of L2 and device memory.
 void busy_add_memory(BusyTime *busy, const MemoryTime *memory);
 

@@ -51,6 +51,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
     if (memory->has_l2) {
         cache_init(&memory->l2, shape, arena);
+        memory->fills = arena_alloc(arena, (size_t)shape.sets * shape.ways * sizeof(double));
     } else {
         uncached_init(&memory->uncached, gpu, arena);
     }
@@ -211,7 +212,8 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
     request->done = cycle_floor(now);
 }
 
-// Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them.
+// Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them. Sectors that
+// another request has just asked for are hits, but arrive no sooner than for that request.
 static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now)
 {
     CacheResult result =
@@ -222,13 +224,18 @@ static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *r
     }
     memory->counts.l2_reads += bits(request->sectors);
     memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
+    double *fill = &memory->fills[result.place];
     if (missing == 0) {
-        return now;
+        return now > *fill ? now : *fill;
     }
+    missing = granules(memory, missing);
+    cache_fill_sectors(&memory->l2, result.place, missing);
     memory->counts.dram_reads += bits(missing);
     double start = move(memory, request->line, now, missing);
-    return start + refresh_wait(memory, request->line, start) +
-           trip_to_memory(memory, sm, request->line) - memory->gpu->lat_l2;
+    double filled = start + refresh_wait(memory, request->line, start) +
+                    trip_to_memory(memory, sm, request->line) - memory->gpu->lat_l2;
+    *fill = filled > *fill || !result.is_line_held ? filled : *fill;
+    return filled;
 }
 
 // When the SM has sent its write: its bytes take time, and so does each line.

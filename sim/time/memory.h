@@ -58,6 +58,7 @@ typedef struct MemoryTime {
     double read_cycles;  // that the reading of a line takes of a slice at least
     double write_factor; // as much more a write takes of a slice than a read
     Cache l2;
+    double *fills; // [lines of l2]: when the last sectors that a line lacked arrive in L2
     bool has_l2;
     Uncached uncached; // if not
     RemoteLines *remotes;

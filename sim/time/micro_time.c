@@ -143,7 +143,8 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
 {
     const MatrixTile *tile = &part->tile;
     double schedulers = gpu->warp_schedulers;
-    double products = (double)tile->m * tile->n * tile->k;
+    double parts = part->count > 0 ? part->count : 1;
+    double products = (double)tile->m * tile->n * tile->k * parts;
     double work = products * tile_bits(tile, TILE_A) / 16;
     if (tile->type[TILE_A] == PTX_TYPE_F64) {
         time->interval =
@@ -156,6 +157,13 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
     time->class = TIME_FIXED;
 }
 
+static bool is_shared_access(const Micro *micro)
+{
+    bool is_access =
+        micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE || micro->kind == MICRO_ATOM;
+    return is_access && micro->space == PTX_SPACE_SHARED;
+}
+
 static void set_micro(MicroTime *time, const MachineProgram *program, const Micro *micro,
                       const Gpu *gpu)
 {
@@ -164,6 +172,7 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
     time->class = (uint8_t)class_of(micro);
     time->forgets_l1 = micro->kind == MICRO_FENCE && micro->function != PTX_DOT_CTA &&
                        micro->function != PTX_DOT_RELEASE;
+    time->is_shared = is_shared_access(micro);
     set_arithmetic(time, micro, gpu);
     bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
     time->held = is_shared || time->class == TIME_MIO ? STALL_MIO

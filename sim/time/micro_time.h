@@ -33,6 +33,7 @@ typedef struct MicroTime {
     uint8_t held;   // Stall while its queue has no room
     uint8_t source_count, result_count;
     bool forgets_l1;  // afterwards L1 holds nothing
+    bool is_shared;   // a load, store or atomic of shared memory
     bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
     uint16_t sources[MICRO_OPERANDS_MAX];
     uint16_t results[MICRO_OPERANDS_MAX];

@@ -407,6 +407,7 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
             park(sm, slot);
             return;
         }
+        sm_free_banks(sm);
     }
     bool is_once = sm->gpu->compute_capability >= 30;
     scheduler->free_at =

@@ -216,6 +216,10 @@ void sm_reach_others(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
 // Charges the cycles before `until` that nothing accounts for yet to what the warp waited for.
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
 
+// If the launch has free banks: the access of sm->step has the passes that its lanes would need if
+// no two met in a bank. Atomics keep theirs: lanes that update one word follow each other in any
+// layout.
+void sm_free_banks(Sm *sm);
 // The access of sm->step, issued at `now`: fills in when the results are ready.
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory);
 

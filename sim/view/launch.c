@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/view/data.h"
 
+#include "sim/report/baseline.h"
 #include "sim/report/family.h"
 #include "sim/report/number.h"
+#include "sim/report/print.h"
 
 static void put_counters(const ReportLaunch *launch, Json *json)
 {
@@ -147,6 +149,8 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
     put_facts(data->view, launch, json);
     if (launch->has_run) {
         put_counters(launch, json);
+        baseline_print_json(launch, json);
+        report_json_classes(json, &launch->counters);
         put_bottleneck(data->view, launch, json);
         put_findings(data->view, launch, json);
         problems_print(data->view, launch, json);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block barriers: the lanes that have arrived at each of the sixteen. This is bookkeeping of lane
+// Block barriers: the lanes that have arrived at each of the sixteen, and at those where the warps
+// of a warpgroup wait for each other. This is bookkeeping of lane
 // masks only; the caller makes warps wait and releases them. Rule: PTX ISA 9.0, "bar, barrier": a
 // barrier counts whole warps, in multiples of the warp size.
 #ifndef LOCKSTEP_WARP_BARRIER_H
@@ -9,8 +10,12 @@
 #include <stdint.h>
 
 #define BARRIER_COUNT     16u
+#define BARRIER_GROUPS    BARRIER_COUNT // the one of the first warpgroup
+#define BARRIER_ALL       24u           // with those of eight warpgroups
 #define BARRIER_WARPS_MAX 64u
 #define BARRIER_NONE      UINT32_MAX
+
+#define GROUP_WARPS 4u // of a warpgroup
 
 typedef struct Barrier {
     uint32_t arrived[BARRIER_WARPS_MAX]; // lanes of each warp

@@ -101,7 +101,7 @@ void block_start(Block *block, uint64_t index)
     block->place.cluster_rank = cluster_rank(launch, block->place.block);
     block->place.sm = (uint32_t)(index % launch->gpu->sm_count);
     memset(block->shared, launch->fill, launch->shared_bytes);
-    for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
+    for (uint32_t i = 0; i < BARRIER_ALL; i++) {
         barrier_reset(&block->barriers[i]);
     }
     barrier_reset(&block->cluster_arrivals);
@@ -168,6 +168,30 @@ static void next_turn(Block *block)
     block->turn_left = TURN_INSTRUCTIONS;
 }
 
+// How many more warp instructions the block may execute.
+static uint64_t instructions_left(const Block *block)
+{
+    uint64_t limit = block->launch->max_block_instructions, endless = block->launch->endless_after;
+    uint64_t most = limit != 0 && (endless == 0 || limit < endless) ? limit : endless;
+    return most == 0 ? UINT64_MAX : most > block->instructions ? most - block->instructions : 0;
+}
+
+// It may execute no more.
+static void raise_limit(Block *block, const Warp *warp)
+{
+    const Launch *launch = block->launch;
+    bool is_limit = launch->max_block_instructions != 0 &&
+                    block->instructions >= launch->max_block_instructions;
+    char text[96];
+    snprintf(text, sizeof text, "the block has executed %s%llu warp instructions",
+             is_limit ? "its limit of " : "", (unsigned long long)block->instructions);
+    if (is_limit) {
+        fault_raise(block, warp, FAULT_LIMIT, warp->active, "%s", text);
+    } else {
+        fault_unending(block, repeat_ran(block), text);
+    }
+}
+
 // Gives the next warp its turn. Returns false if the block must stop, with *status.
 static bool run_turn(Block *block, Round *round, BlockStatus *status)
 {
@@ -184,10 +208,8 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
         return false;
     }
     uint64_t limit = block->turn_left, before = block->instructions;
-    if (launch->max_block_instructions != 0) {
-        uint64_t left = launch->max_block_instructions - before;
-        limit = left < limit ? left : limit;
-    }
+    uint64_t left = instructions_left(block);
+    limit = left < limit ? left : limit;
     RunStop stop = warp_run(block, warp, limit);
     uint64_t executed = block->instructions - before;
     if (launch->pulse != NULL) {
@@ -208,11 +230,8 @@ static bool run_turn(Block *block, Round *round, BlockStatus *status)
         split_save(warp);
         split_rotate(warp);
     }
-    if (stop == RUN_QUANTUM && launch->max_block_instructions != 0 &&
-        block->instructions >= launch->max_block_instructions) {
-        fault_raise(block, warp, FAULT_LIMIT, warp->active,
-                    "the block has executed its limit of %llu warp instructions",
-                    (unsigned long long)launch->max_block_instructions);
+    if (stop == RUN_QUANTUM && instructions_left(block) == 0) {
+        raise_limit(block, warp);
         *status = BLOCK_FAULT;
         return false;
     }

@@ -61,7 +61,9 @@ typedef struct Launch {
     uint32_t local_limit_bytes;      // per thread, of all frames
     uint64_t print_bytes;            // of the buffer that printf writes to
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
+    uint64_t endless_after; // warp instructions of a block that count as an endless loop; 0: none
     bool is_cooperative;
+    bool has_free_banks;            // for the clock, shared loads and stores have no bank conflicts
     struct ChildRequests *requests; // of its kernels to the device runtime
     uint8_t fill;                   // what shared memory holds at first
     struct LaunchPulse *pulse;      // where it is, for another thread; NULL: no thread looks

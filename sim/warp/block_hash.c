@@ -124,7 +124,7 @@ uint64_t block_hash(const Block *block, const Relevance *relevance)
 {
     Hash hash = {0};
     add_word(&hash, (uint64_t)block->live_threads << 32 | block->next_warp);
-    for (uint32_t i = 0; i < BARRIER_COUNT; i++) {
+    for (uint32_t i = 0; i < BARRIER_ALL; i++) {
         add_barrier(&hash, &block->barriers[i]);
     }
     add_barrier(&hash, &block->cluster_arrivals);

@@ -8,13 +8,20 @@
 
 #include <string.h>
 
+// Rows of vectors and of 128 bits: the lower halves, then the upper ones.
+typedef struct Wide {
+    const uint64_t *b[2], *c[2];
+    uint64_t *d[2]; // or scratch
+} Wide;
+
 // One atomic in flight.
 typedef struct Atomic {
     const Micro *micro;
     uint32_t width_bytes;
     const uint8_t *b, *c; // operand rows
     uint8_t *d;           // or scratch
-    uint64_t hash;        // of the values found
+    Wide wide;
+    uint64_t hash; // of the values found
     bool has_changed;
 } Atomic;
 
@@ -30,9 +37,56 @@ static uint64_t row_value(const uint8_t *row, uint32_t lane, uint32_t width_byte
     return narrow;
 }
 
+// The value in memory as one of elements of a type; each changes by itself.
+static void change_elements(const Micro *micro, PtxSpace space, const uint64_t old[2],
+                            const uint64_t b[2], uint64_t changed[2])
+{
+    PtxType type = micro_atomic_type(micro);
+    uint32_t bits = ptx_type_bits(type);
+    uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    for (uint32_t i = 0; i < micro->vector; i++) {
+        uint32_t half = i * bits / 64, shift = i * bits % 64;
+        uint64_t element = lane_atomic((PtxSuffix)micro->function, type, space,
+                                       old[half] >> shift & mask, b[half] >> shift & mask, 0);
+        changed[half] = (changed[half] & ~(mask << shift)) | (element & mask) << shift;
+    }
+}
+
+// exch and cas of 128 bits, and vectors of up to 16 bytes.
+static void perform_wide(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_t lane)
+{
+    const Wide *wide = &atomic->wide;
+    bool is_compared = atomic->micro->function == PTX_DOT_CAS;
+    uint64_t old[2] = {0}, changed[2] = {0};
+    uint64_t b[2] = {wide->b[0][lane], wide->b[1][lane]};
+    memcpy(old, bytes, atomic->width_bytes);
+    if (micro_atomic_type(atomic->micro) != PTX_TYPE_B128) {
+        change_elements(atomic->micro, space, old, b, changed);
+    } else if (!is_compared) {
+        memcpy(changed, b, sizeof changed);
+    } else {
+        bool is_equal = old[0] == b[0] && old[1] == b[1];
+        changed[0] = is_equal ? wide->c[0][lane] : old[0];
+        changed[1] = is_equal ? wide->c[1][lane] : old[1];
+    }
+    atomic->has_changed |= memcmp(old, changed, atomic->width_bytes) != 0;
+    memcpy(bytes, changed, atomic->width_bytes);
+    wide->d[0][lane] = old[0];
+    if (atomic->width_bytes == 16) {
+        wide->d[1][lane] = old[1];
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        atomic->hash = (atomic->hash ^ old[i]) * UINT64_C(0x9e3779b97f4a7c15) + lane;
+    }
+}
+
 static void perform_lane(Atomic *atomic, PtxSpace space, uint8_t *bytes, uint32_t lane)
 {
     const Micro *micro = atomic->micro;
+    if (micro->combine != 0) {
+        perform_wide(atomic, space, bytes, lane);
+        return;
+    }
     uint64_t old = 0;
     memcpy(&old, bytes, atomic->width_bytes);
     uint64_t changed = lane_atomic((PtxSuffix)micro->function, (PtxType)micro->type, space, old,
@@ -223,15 +277,23 @@ static void note_wish(Block *block, const uint64_t address[32], uint32_t mask)
     }
 }
 
+static void find_wide(Warp *warp, const Micro *micro, Wide *wide)
+{
+    const Row b[2] = {micro->b, micro->e}, c[2] = {micro->c, micro->data[0]};
+    const Row d[2] = {micro->d, micro->d2};
+    for (uint32_t i = 0; i < 2; i++) {
+        wide->b[i] = warp_operand(warp, decode_row(b[i]));
+        wide->c[i] = warp_operand(warp, decode_row(c[i]));
+        wide->d[i] = warp_operand(warp, decode_row(d[i]));
+    }
+}
+
 Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0) {
         return OUTCOME_NEXT;
     }
     uint32_t width = micro->width_bytes, shared, local, in_shared[32];
-    if (width > 8) {
-        return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "atomic functions on 16 bytes");
-    }
     AddressRow row = address_row(warp, micro);
     uint64_t address[32];
     find_spaces(micro, &row, on, address, in_shared, &shared, &local);
@@ -257,6 +319,9 @@ Outcome exec_atom(Block *block, Warp *warp, const Micro *micro, uint32_t on)
                      .b = warp_operand(warp, decode_row(micro->b)),
                      .c = warp_operand(warp, decode_row(micro->c)),
                      .d = warp_operand(warp, decode_row(micro->d))};
+    if (micro->combine != 0) {
+        find_wide(warp, micro, &atomic.wide);
+    }
     if (shared != 0) {
         perform_shared(block, warp, &atomic, in_shared, shared, &targets);
     }

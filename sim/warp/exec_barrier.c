@@ -105,11 +105,17 @@ static Outcome diverged(Block *block, const Warp *warp, uint32_t on)
     return OUTCOME_FAULT;
 }
 
+uint32_t barrier_number(const Warp *warp, const Micro *micro)
+{
+    return micro->combine == PTX_DOT_WAIT_GROUP ? BARRIER_GROUPS + warp->index / GROUP_WARPS
+                                                : (uint32_t)micro->offset;
+}
+
 // Number and thread count of a barrier; false after a fault.
 static bool barrier_operands(Block *block, Warp *warp, const Micro *micro, uint32_t on,
                              uint32_t *number, uint32_t *threads)
 {
-    *number = (uint32_t)micro->offset;
+    *number = barrier_number(warp, micro);
     *threads = 0;
     if ((micro->a != ROW_NONE && !uniform_operand(warp, micro->a, on, number)) ||
         (micro->b != ROW_NONE && !uniform_operand(warp, micro->b, on, threads))) {
@@ -117,7 +123,7 @@ static bool barrier_operands(Block *block, Warp *warp, const Micro *micro, uint3
                     "the threads of a warp name different barriers or thread counts");
         return false;
     }
-    if (*number >= BARRIER_COUNT) {
+    if (*number >= (micro->combine == PTX_DOT_WAIT_GROUP ? BARRIER_ALL : BARRIER_COUNT)) {
         fault_raise(block, warp, FAULT_UNSUPPORTED, on, "barrier %u: there are %u", *number,
                     BARRIER_COUNT);
         return false;

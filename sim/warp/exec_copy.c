@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asynchronous copies, done at once: cp.async, cp.async.bulk between global and shared memory.
 #include "sim/warp/mbarrier.h"
-#include "sim/warp/memory_access.h"
+#include "sim/warp/tile_copy.h"
 
 #include <string.h>
 
@@ -105,14 +105,11 @@ static uint8_t *bulk_bytes(Block *block, Warp *warp, const Micro *micro, PtxSpac
     return bytes;
 }
 
-static bool complete_bytes(Block *block, Warp *warp, const Micro *micro, uint32_t bytes,
-                           uint32_t lane)
+bool bulk_complete(Block *block, Warp *warp, const Micro *micro, uint32_t barrier, uint32_t bytes,
+                   uint32_t lane)
 {
-    if (micro->e == ROW_NONE) {
-        return true;
-    }
     uint32_t address[32];
-    address[lane] = warp_row(warp, micro->e)[lane];
+    address[lane] = barrier;
     Micro view = *micro;
     view.space = PTX_SPACE_CLUSTER;
     if (shared_check(block, warp, &view, address, 1u << lane, 8, true) == OUTCOME_FAULT) {
@@ -147,7 +144,8 @@ Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on
             return OUTCOME_FAULT;
         }
         memmove(target, source, size);
-        if (!complete_bytes(block, warp, micro, size, lane)) {
+        if (micro->e != ROW_NONE &&
+            !bulk_complete(block, warp, micro, warp_row(warp, micro->e)[lane], size, lane)) {
             return OUTCOME_FAULT;
         }
     }

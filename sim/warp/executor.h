@@ -40,7 +40,7 @@ struct Block {
     Warp *warps;
     uint32_t warp_count;
     uint8_t *shared; // launch->shared_bytes, and 16 more that nothing may touch
-    Barrier barriers[BARRIER_COUNT];
+    Barrier barriers[BARRIER_ALL];
     uint32_t live_threads;  // lanes of all warps that have not ended
     uint32_t busy_barriers; // bit = number: someone has arrived
     WarpPlace place;
@@ -115,12 +115,17 @@ void fault_livelock(Block *block);
 // The block repeats itself, in a loop of the micro-ops of ran [code_count], which ends at no
 // condition (repeat.h). The same.
 void fault_endless(Block *block, const uint8_t *ran);
+// The block has run for too long, last in the loop of these micro-ops (NULL: not known). `amount`
+// says how long.
+void fault_unending(Block *block, const uint8_t *ran, const char *amount);
 
 // block_hash.c: of a block's and a warp's state, as far as it is relevant.
 uint64_t block_hash(const Block *block, const Relevance *relevance);
 uint64_t warp_hash(const Warp *warp, const Relevance *relevance);
 
 // Source line of a pc as "file:line", for messages.
+// The barrier that a BARRIER names if not in a row.
+uint32_t barrier_number(const Warp *warp, const Micro *micro);
 void fault_place(const Block *block, uint32_t pc, Text *out);
 
 #endif

@@ -148,14 +148,19 @@ static const Split *diverged_split(const Block *block, uint32_t *warp_index, con
     return NULL;
 }
 
+static void raise_at(Block *block, Warp *warp, uint32_t pc, uint32_t lanes, FaultKind kind,
+                     const char *detail)
+{
+    uint32_t own = warp->pc;
+    warp->pc = pc;
+    fault_raise(block, warp, kind, lanes, "%s", detail);
+    warp->pc = own;
+}
+
 static void raise_waiting(Block *block, FaultKind kind, uint32_t warp_index, const Split *split,
                           const char *detail)
 {
-    Warp *warp = &block->warps[warp_index];
-    uint32_t pc = warp->pc;
-    warp->pc = split->wait_pc;
-    fault_raise(block, warp, kind, split_lanes(split), "%s", detail);
-    warp->pc = pc;
+    raise_at(block, &block->warps[warp_index], split->wait_pc, split_lanes(split), kind, detail);
 }
 
 void fault_deadlock(Block *block)
@@ -253,21 +258,50 @@ void fault_livelock(Block *block)
     block->has_faulted = false;
 }
 
-static void raise_endless(Block *block, const uint8_t *ran)
+// The condition of the loop of these micro-ops, or where the warp is.
+static uint32_t loop_exit(const Block *block, const Warp *warp, const uint8_t *ran,
+                          bool *has_condition)
+{
+    uint32_t exit = repeat_exit(block->launch->program, ran, warp->pc);
+    *has_condition = block->launch->program->code[exit].kind == MICRO_BRANCH &&
+                     block->launch->program->code[exit].guard != PREDICATE_NONE;
+    return exit;
+}
+
+// The first warp that can run.
+static Warp *ready_warp(Block *block)
 {
     uint32_t index = 0;
     while (index + 1 < block->warp_count && !block_warp_is_ready(block, index)) {
         index++;
     }
-    Warp *warp = &block->warps[index];
-    uint32_t pc = warp->pc, exit = repeat_exit(block->launch->program, ran, pc);
-    bool has_condition = block->launch->program->code[exit].kind == MICRO_BRANCH &&
-                         block->launch->program->code[exit].guard != PREDICATE_NONE;
-    warp->pc = exit;
-    fault_raise(block, warp, FAULT_LIVELOCK, warp->active,
-                "the loop repeats the same values forever: %s",
-                has_condition ? "this condition never changes" : "it has no way out");
-    warp->pc = pc;
+    return &block->warps[index];
+}
+
+static void raise_endless(Block *block, const uint8_t *ran)
+{
+    Warp *warp = ready_warp(block);
+    bool has_condition;
+    uint32_t exit = loop_exit(block, warp, ran, &has_condition);
+    raise_at(block, warp, exit, warp->active, FAULT_LIVELOCK,
+             has_condition
+                 ? "the loop repeats the same values forever: this condition never changes"
+                 : "the loop repeats the same values forever: it has no way out");
+}
+
+void fault_unending(Block *block, const uint8_t *ran, const char *amount)
+{
+    Warp *warp = ready_warp(block);
+    bool has_condition;
+    uint32_t exit = loop_exit(block, warp, ran, &has_condition);
+    Text text = {0};
+    text_printf(&text,
+                "%s; the launch counts as endless (--max-instructions N sets another limit, "
+                "0: none)%s",
+                amount, has_condition ? "; this condition keeps its loop going" : "");
+    raise_at(block, warp, exit, warp->active, FAULT_LIMIT, text_string(&text));
+    text_destroy(&text);
+    note_places(block);
 }
 
 void fault_endless(Block *block, const uint8_t *ran)

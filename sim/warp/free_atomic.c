@@ -48,7 +48,7 @@ bool free_atomic_program(const MachineProgram *program)
             continue;
         }
         first = first == NULL ? micro : first;
-        if (micro->d != ROW_NONE || !is_integer((PtxType)micro->type) ||
+        if (micro->d != ROW_NONE || micro->combine != 0 || !is_integer((PtxType)micro->type) ||
             !is_commutative((PtxSuffix)micro->function) || micro->function != first->function ||
             micro->type != first->type) {
             return false;

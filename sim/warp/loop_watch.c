@@ -94,7 +94,7 @@ static bool changes_nothing(Block *block, const Warp *warp, const Micro *micro, 
                (micro->space != PTX_SPACE_CLUSTER && micro->vector <= 4 &&
                 leaves_same(block, warp, micro, on));
     case MICRO_ATOM:
-        return micro->space != PTX_SPACE_CLUSTER && micro->width_bytes <= 8 &&
+        return micro->space != PTX_SPACE_CLUSTER && micro->combine == 0 &&
                leaves_same(block, warp, micro, on);
     case MICRO_MBARRIER:
         return micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT;
@@ -241,6 +241,11 @@ void loop_watch_end(Block *block)
 void loop_watch_give_up(Block *block)
 {
     fault_endless(block, block->loops.ran);
+}
+
+void loop_watch_take_for_endless(Block *block, const char *amount)
+{
+    fault_unending(block, block->loops.ran, amount);
 }
 
 void loop_watch_destroy(LoopWatch *watch)

@@ -37,6 +37,9 @@ void loop_watch_end(Block *block);
 // The block is in such a loop: its fault says which.
 void loop_watch_give_up(Block *block);
 
+// No block has ended for long: the block's fault says where it was last watched.
+void loop_watch_take_for_endless(Block *block, const char *amount);
+
 // With the block.
 void loop_watch_destroy(LoopWatch *watch);
 

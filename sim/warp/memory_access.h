@@ -6,6 +6,7 @@
 
 #include "sim/memory/copy.h"
 #include "sim/warp/executor.h"
+#include "sim/warp/group.h"
 
 static inline const Operation *operation_of(const Block *block, const Warp *warp)
 {
@@ -18,6 +19,9 @@ typedef struct AddressRow {
     const uint32_t *narrow; // or NULL
     uint64_t offset;
 } AddressRow;
+
+// What a GROUP_FETCH of the warp reads.
+GroupFetch group_fetch(const MachineProgram *program, const Warp *warp, const Micro *micro);
 
 AddressRow address_row(const Warp *warp, const Micro *micro);
 // The sums of all 32 lanes. 32-bit addresses wrap around at 32 bits.
@@ -81,6 +85,9 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
 // The parts of a generic access, addresses already in their space and checked here.
 Outcome access_shared_lanes(Block *block, Warp *warp, const Micro *micro,
                             const uint32_t address[32], uint32_t mask);
+// Loads of lanes `on` from the launch's parameter block.
+Outcome access_parameters(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+                          uint32_t on);
 Outcome access_local_lanes(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
                            uint32_t mask);
 

@@ -192,6 +192,31 @@ Outcome access_global(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     return access_lanes(block, warp, micro, address, on);
 }
 
+// Lanes whose generic addresses name parameters of the kernel (cvta.param).
+static uint32_t parameter_lanes(const uint64_t address[32], uint32_t on)
+{
+    uint32_t lanes = 0;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint64_t offset = address[lane] - PARAMETER_WINDOW_BASE;
+        lanes |= (uint32_t)(offset < PARAMETER_WINDOW_BYTES) << lane;
+    }
+    return lanes;
+}
+
+static Outcome access_window(Block *block, Warp *warp, const Micro *micro,
+                             const uint64_t address[32], uint32_t on)
+{
+    uint64_t place[32];
+    if (micro->kind != MICRO_LOAD) {
+        return fault_raise(block, warp, FAULT_READ_ONLY, on, "kernels cannot write parameters");
+    }
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        place[lane] = address[lane] - PARAMETER_WINDOW_BASE;
+    }
+    return access_parameters(block, warp, micro, place, on);
+}
+
 Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     AddressRow row = address_row(warp, micro);
@@ -204,7 +229,8 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
     address_sum(&row, address);
     uint32_t shared, local;
     generic_windows(address, on, &shared, &local);
-    uint32_t global = on & ~shared & ~local;
+    uint32_t parameters = parameter_lanes(address, on);
+    uint32_t global = on & ~shared & ~local & ~parameters;
     if (global == on) {
         return access_lanes(block, warp, micro, address, on);
     }
@@ -221,6 +247,9 @@ Outcome access_generic(Block *block, Warp *warp, const Micro *micro, uint32_t on
     Outcome outcome = OUTCOME_NEXT;
     if (shared != 0) {
         outcome = access_shared_lanes(block, warp, micro, in_shared, shared);
+    }
+    if (outcome == OUTCOME_NEXT && parameters != 0) {
+        outcome = access_window(block, warp, micro, address, parameters);
     }
     if (outcome == OUTCOME_NEXT && local != 0) {
         outcome = access_local_lanes(block, warp, micro, in_local, local);

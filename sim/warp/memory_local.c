@@ -101,8 +101,8 @@ Outcome access_local(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     return access_local_lanes(block, warp, micro, address, on);
 }
 
-static Outcome access_parameters(Block *block, Warp *warp, const Micro *micro,
-                                 const uint64_t address[32], uint32_t on)
+Outcome access_parameters(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+                          uint32_t on)
 {
     const Launch *launch = block->launch;
     if (bounded_check(block, warp, PTX_SPACE_PARAM, launch->parameter_bytes, "the parameter block",

@@ -66,6 +66,15 @@ void repeat_leave(Block *block)
     }
 }
 
+const uint8_t *repeat_ran(Block *block)
+{
+    if (!block->repeat.is_marked) {
+        return NULL;
+    }
+    note_ran(block);
+    return block->repeat.ran;
+}
+
 // What a micro-op may do to state outside of the block.
 typedef struct Effects {
     bool reads, writes, reads_clock;

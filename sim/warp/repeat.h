@@ -55,6 +55,8 @@ RepeatVerdict repeat_look(Block *block);
 // The block is in the middle of what it has repeated so far.
 bool repeat_is_amid(const Repeat *repeat);
 
+// [code_count]: nonzero: executed since a state was marked; NULL: none was.
+const uint8_t *repeat_ran(Block *block);
 // Of a loop of the micro-ops of ran [code_count]: the branch whose other side leads out of it, or
 // `pc`.
 uint32_t repeat_exit(const MachineProgram *program, const uint8_t *ran, uint32_t pc);

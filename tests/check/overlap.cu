@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What runs on several streams, and what the host does meanwhile.
+// nvcc: -rdc=true
 #include "check.h"
 
 #define WRITER(name)                                                                               \
@@ -197,6 +198,57 @@ static void run_fork_right()
     fork(true);
 }
 
+// Nodes of a graph, which their dependencies alone order.
+// expect race-stream
+WRITER(branches_wrong)
+WRITER(branches_right)
+static void run_branches(void (*kernel)(int *), bool is_ordered)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    cudaGraphNode_t first, second, third;
+    void *arguments[] = {&out};
+    cudaKernelNodeParams node = {};
+    node.func = (void *)kernel;
+    node.gridDim = dim3(1);
+    node.blockDim = dim3(64);
+    node.kernelParams = arguments;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddKernelNode(&first, graph, nullptr, 0, &node);
+    cudaGraphAddKernelNode(&second, graph, &first, 1, &node);
+    cudaGraphAddKernelNode(&third, graph, is_ordered ? &second : &first, 1, &node);
+    cudaGraphInstantiate(&executable, graph, 0);
+    cudaGraphLaunch(executable, 0);
+    cudaGraphLaunch(executable, 0);
+    cudaDeviceSynchronize();
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+}
+
+// Managed memory that is read before anyone has written it.
+// expect uninit-atomic
+__global__ void fresh_managed_wrong(int *p)
+{
+    atomicAdd(p, 1);
+}
+__global__ void fresh_managed_right(int *p)
+{
+    atomicAdd(p, 1);
+}
+// expect uninit-host
+static int host_read_wrong(const int *p)
+{
+    return p[7];
+}
+static int host_read_right(const int *p)
+{
+    return p[7];
+}
+__global__ void fill_right(int *p)
+{
+    p[threadIdx.x] = 1;
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -240,6 +292,14 @@ int main(int count, char **arguments)
     RUN(28, (parent_of_siblings_wrong<<<2, 1>>>(out)));
     RUN(29, (parent_of_siblings_right<<<1, 1>>>(out)));
     RUN(30, (parent_with_event_right<<<1, 1>>>(out)));
+    RUN(31, cudaMallocManaged(&managed, 256); (fresh_managed_wrong<<<1, 64>>>(managed)); cudaDeviceSynchronize(); cudaFree(managed));
+    RUN(32, cudaMallocManaged(&managed, 256); memset(managed, 0, 4); (fresh_managed_right<<<1, 64>>>(managed));
+        cudaDeviceSynchronize(); cudaFree(managed));
+    RUN(33, cudaMallocManaged(&managed, 256); sum += host_read_wrong(managed); cudaFree(managed));
+    RUN(34, cudaMallocManaged(&managed, 256); (fill_right<<<1, 64>>>(managed)); cudaDeviceSynchronize();
+        sum += host_read_right(managed); cudaFree(managed));
+    RUN(35, run_branches(branches_wrong, false));
+    RUN(36, run_branches(branches_right, true));
     volatile int *flag;
     STREAMS(22, flag = pinned + 64; *flag = 1; (flagged_wrong<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);
     STREAMS(23, flag = pinned + 64; *flag = 0; (flagged_right<<<1, 64, 0, a>>>(pinned)); while (*flag == 0) {} sum += pinned[1]);

@@ -3,6 +3,7 @@
 # sanitize.sh OUT.csv [FOLDER]: builds the cases of this folder with nvcc into FOLDER (unless they are there) and
 # runs compute-sanitizer's four tools over each of them on the GPU of this machine, twelve at a time. One CSV line
 # a case and tool: file, number, kernel, tool, errors, first message. It takes some minutes.
+# A file's line `// nvcc: OPTION...` has more options for nvcc.
 # sanitize.sh --list: the cases alone, "file number kernel" a line.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +29,8 @@ mkdir -p "$build"
 
 build_file() {
   name=$(basename "$2" .cu)
-  [ -x "$1/$name" ] || nvcc -arch=sm_90 -lineinfo -w -o "$1/$name" "$2"
+  read -ra more <<< "$(sed -n 's|^// nvcc: ||p' "$2")"
+  [ -x "$1/$name" ] || nvcc -arch=sm_90 -lineinfo -w "${more[@]}" -o "$1/$name" "$2"
 }
 export -f build_file
 printf '%s\n' "$here"/*.cu | xargs -P 8 -I{} bash -c 'build_file "$@"' build_file "$build" {} || exit 1

@@ -3,6 +3,7 @@
 # text of a page must stand in a block of the same section (from one ## to the next), its commands included, or be given
 # for the page, with where it comes from:
 #     <!-- given: 5.3 112.4 2.7: the lecture's bandwidths -->
+# Tables between <!-- table and <!-- end --> have a test of their own.
 # Text in backquotes, names (H200) and the targets of links are not looked at. A given number that the text does not use is an error.
 
 function plain(number) {
@@ -55,7 +56,9 @@ BEGIN {
 
 /^```/ { is_in_block = !is_in_block; next }
 is_in_block { numbers_of($0, 0); next }
-/^<!--/ { next }
+/^<!-- table/ { is_generated = 1 }
+/^<!-- end/ { is_generated = 0 }
+/^<!--/ || is_generated { next }
 /^## / { end_of_section() }
 {
     gsub(/`[^`]*`/, "")

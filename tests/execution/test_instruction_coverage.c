@@ -3,7 +3,7 @@
 // executed by one of test_instructions_*.c: they note which rows their launches executed. What is
 // not executed on an H200 stands in not_executed.def with the reason; a new row without a test
 // fails.
-#include "tests/execution/instructions.h"
+#include "tests/execution/ptx_table.h"
 
 typedef struct Exception {
     PtxOpcode opcode;
@@ -147,4 +147,79 @@ TEST(every_exception_is_refused_by_name)
         machine_close(&machine);
         free(text);
     }
+}
+
+static const char *state_of(const FormRow *row, uint32_t index)
+{
+    return form_is_executed[index]     ? "executed"
+           : exception_of(row) != NULL ? "refused when launched"
+                                       : "not tested";
+}
+
+static void write_table(Text *out)
+{
+    uint32_t executed = 0;
+    for (uint32_t i = 0; i < form_row_count(); i++) {
+        executed += form_is_executed[i];
+    }
+    table_start(form_row_count(), executed, out);
+    for (uint32_t opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
+        if (refusals[opcode] != NULL) {
+            table_refused((PtxOpcode)opcode, "", refusals[opcode], out);
+        }
+        for (uint32_t i = 0; i < form_row_count(); i++) {
+            if (form_row(i)->opcode == opcode) {
+                table_row(form_row(i), state_of(form_row(i), i), out);
+            }
+        }
+        for (size_t i = 0; i < sizeof table_refusals / sizeof table_refusals[0]; i++) {
+            const TableRefusal *refusal = &table_refusals[i];
+            if (refusal->opcode == opcode) {
+                table_refused(refusal->opcode, refusal->modifier, refusal->reason, out);
+            }
+        }
+    }
+}
+
+static char *read_page(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    Text page = {0};
+    char part[4096];
+    size_t size;
+    while (file != NULL && (size = fread(part, 1, sizeof part, file)) > 0) {
+        text_add(&page, part, size);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return page.at; // or NULL
+}
+
+static void write_page(const char *path, const Text *table)
+{
+    FILE *file = fopen(path, "wb");
+    if (EXPECT(file != NULL)) {
+        fwrite(text_string(table), 1, table->size_bytes, file);
+        EXPECT_EQ(fclose(file), 0);
+    }
+}
+
+TEST(the_page_of_ptx_is_current)
+{
+    Text table = {0};
+    if (!read_all_notes()) {
+        return;
+    }
+    write_table(&table);
+    if (getenv("LOCKSTEP_REGOLD") != NULL) {
+        write_page(PTX_PAGE, &table);
+    }
+    char *page = read_page(PTX_PAGE);
+    if (!EXPECT(page != NULL && strcmp(page, text_string(&table)) == 0)) {
+        fprintf(stderr, "%s: LOCKSTEP_REGOLD=1 ctest -R execution_instruction writes it\n",
+                PTX_PAGE);
+    }
+    free(page);
+    text_destroy(&table);
 }

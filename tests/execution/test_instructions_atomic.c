@@ -320,4 +320,159 @@ TEST(atomics_of_many_blocks_meet_in_global_memory)
     }
 }
 
+// --- vectors, 128 bits, cache policies
+
+typedef struct VectorSum {
+    const char *operation;
+    const char *file; // of registers
+    uint32_t count, bits;
+    uint32_t one, fifth, all; // the operand; old value of lane 5; in the end, after 32 lanes
+} VectorSum;
+
+static const VectorSum vector_sums[] = {
+    {"add.v2.f32", "%f", 2, 32, 0x3f800000, 0x40a00000, 0x42000000},
+    {"add.v4.f32", "%f", 4, 32, 0x3f800000, 0x40a00000, 0x42000000},
+    {"add.noftz.v2.f16", "%h", 2, 16, 0x3c00, 0x4500, 0x5000},
+    {"add.noftz.v4.f16", "%h", 4, 16, 0x3c00, 0x4500, 0x5000},
+    {"add.noftz.v8.bf16", "%h", 8, 16, 0x3f80, 0x40a0, 0x4200},
+    {"add.noftz.v2.f16x2", "%r", 2, 32, 0x3c003c00, 0x45004500, 0x50005000},
+    {"add.noftz.v4.bf16x2", "%r", 4, 32, 0x3f803f80, 0x40a040a0, 0x42004200},
+    {"max.noftz.v8.f16", "%h", 8, 16, 0x3c00, 0x3c00, 0x3c00},
+    {"min.noftz.v2.bf16", "%h", 2, 16, 0xbf80, 0xbf80, 0xbf80},
+    {"min.noftz.v4.f16x2", "%r", 4, 32, 0xbc00bc00, 0xbc00bc00, 0xbc00bc00},
+};
+
+// {file12, file13, ...}
+static const char *vector_text(const VectorSum *sum, uint32_t first)
+{
+    static char texts[2][96];
+    char *text = texts[first % 2];
+    size_t at = 0;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        at += (size_t)snprintf(text + at, sizeof texts[0] - at, "%s%s%" PRIu32, i == 0 ? "{" : ", ",
+                               sum->file, first + i);
+    }
+    snprintf(text + at, sizeof texts[0] - at, "}");
+    return text;
+}
+
+// Old values in thread 5, what memory holds in the end in thread 0.
+static void check_vector(const VectorSum *sum, bool is_returned, const Out out)
+{
+    uint32_t in_word = 32 / sum->bits;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        uint32_t mask = sum->bits == 32 ? UINT32_MAX : 0xffff, shift = i % in_word * sum->bits;
+        EXPECT_EQ(out[0][i / in_word] >> shift & mask, sum->all);
+    }
+    if (is_returned) {
+        EXPECT_EQ(out[5][4], sum->fifth);
+        EXPECT_EQ(out[5][5], sum->fifth);
+    }
+}
+
+TEST(vectors_change_by_element)
+{
+    static Out out;
+    for (uint32_t i = 0; i < 4 * sizeof vector_sums / sizeof vector_sums[0]; i++) {
+        const VectorSum *sum = &vector_sums[i / 4];
+        bool is_returned = (i & 1) != 0, has_hint = (i & 2) != 0;
+        char body[2048], last[16];
+        size_t at = (size_t)snprintf(body, sizeof body,
+                                     "setp.eq.u32 %%p1, %%r1, 0;\n"
+                                     "createpolicy.fractional.L2::evict_last.b64 %%rd9;\n");
+        for (uint32_t e = 0; e < sum->count; e++) {
+            at += (size_t)snprintf(body + at, sizeof body - at,
+                                   "mov.b%" PRIu32 " %s%" PRIu32 ", 0x%" PRIx32 ";\n", sum->bits,
+                                   sum->file, 2 + e, sum->one);
+        }
+        snprintf(last, sizeof last, "%s%" PRIu32, sum->file, 12 + sum->count);
+        snprintf(body + at, sizeof body - at, "%s%s",
+                 is_returned ? "atom.global.<0><1> <3>, [g], <2><4>;\n"
+                               "st.global.b<6> [%rd3+16], <5>13;\nst.global.b<6> [%rd3+20], <7>;\n"
+                             : "red.global.<0><1> [g], <2><4>;\n",
+                 "ld.global.v4.b32 {%r40, %r41, %r42, %r43}, [g];\n"
+                 "@%p1 st.global.v4.b32 [%rd3], {%r40, %r41, %r42, %r43};\n");
+        const Program program = {.head = ".global .align 16 .b8 g[16];",
+                                 .body = body,
+                                 .parts = PARTS(sum->operation, has_hint ? ".L2::cache_hint" : "",
+                                                vector_text(sum, 2), vector_text(sum, 13),
+                                                has_hint ? ", %rd9" : "", sum->file,
+                                                decimal(sum->bits), last)};
+        if (program_run(&program, out)) {
+            check_vector(sum, is_returned, (const uint32_t(*)[OUT_WORDS])out);
+        }
+    }
+}
+
+// A policy changes nothing but where the L2 keeps lines.
+TEST(cache_policies_leave_results_alone)
+{
+    static const struct {
+        const char *operation, *file, *operand;
+        uint32_t bits, all;
+    } hinted[] = {
+        {"or.L2::cache_hint.b32", "%r", "5", 32, 5},
+        {"xor.L2::cache_hint.b64", "%rd", "5", 64, 0},
+        {"add.L2::cache_hint.u64", "%rd", "3", 64, 96},
+        {"add.L2::cache_hint.f32", "%f", "0f3F800000", 32, 0x42000000},
+        {"add.noftz.L2::cache_hint.bf16", "%h", "0x3f80", 16, 0x4200},
+        {"add.L2::cache_hint.noftz.f16x2", "%r", "0x3c003c00", 32, 0x50005000},
+        {"inc.L2::cache_hint.u32", "%r", "100", 32, 32},
+        {"max.L2::cache_hint.s64", "%rd", "7", 64, 7},
+        {"exch.L2::cache_hint.b32", "%r", "9", 32, 9},
+    };
+    static Out out;
+    for (uint32_t i = 0; i < 2 * sizeof hinted / sizeof hinted[0]; i++) {
+        bool is_returned = (i & 1) != 0,
+             is_exchange = strncmp(hinted[i / 2].operation, "exch", 4) == 0;
+        const Program program = {
+            .head = ".global .align 8 .b8 g[8];",
+            .body = is_returned || is_exchange
+                        ? "mov.b<3> <1>12, <2>;\natom.global.<0> <1>13, [g], <1>12, %rd9;\n"
+                          "ld.global.b32 %r20, [g];\n" KEEP(0, "%r20")
+                        : "mov.b<3> <1>12, <2>;\nred.global.<0> [g], <1>12, %rd9;\n"
+                          "ld.global.b32 %r20, [g];\n" KEEP(0, "%r20"),
+            .parts = PARTS(hinted[i / 2].operation, hinted[i / 2].file, hinted[i / 2].operand,
+                           decimal(hinted[i / 2].bits))};
+        if (program_run(&program, out)) {
+            EXPECT_WORD(out, 31, 0, hinted[i / 2].all);
+        }
+    }
+}
+
+// Lane after lane: each exchange returns what the lane before it stored.
+TEST(atomics_of_128_bits)
+{
+    static Out out;
+    for (uint32_t i = 0; i < 3 * 2; i++) {
+        bool has_hint = i / 2 == 2;
+        const Program program = {
+            .head = ".global .align 16 .b8 g[16];\n.shared .align 16 .b8 s[16];",
+            .body = ".reg .b128 %q1, %q2, %q3, %q4, %q5;\n.reg .b32 %w0, %w1, %w2, %w3;\n"
+                    "mov.b128 %q1, 0;\nst<0>.b128 [<1>], %q1;\nbar.warp.sync -1;\n"
+                    "cvt.u64.u32 %rd10, %r1;\nmov.b64 %rd11, 7;\nmov.b128 %q2, {%rd10, %rd11};\n"
+                    "atom<0>.exch<2>.b128 %q3, [<1>], %q2<3>;\n"
+                    "mov.b128 {%w0, %w1, %w2, %w3}, %q3;\n" KEEP(0, "%w0") KEEP(8, "%w2")
+            // The value is {31, 7}: lane 3 finds it, the others do not.
+            "setp.eq.u32 %p1, %r1, 3;\nselp.b32 %w0, 31, 30, %p1;\nmov.b32 %w1, 0;\n"
+            "mov.b32 %w2, 7;\nmov.b128 %q4, {%w0, %w1, %w2, %w1};\n"
+            "atom<0>.cas.b128 %q5, [<1>], %q4, %q2;\n"
+            "mov.b128 {%rd12, _}, %q5;\nst.global.b64 [%rd3+16], %rd12;\n"
+            "bar.warp.sync -1;\nld<0>.b128 %q1, [<1>];\nmov.b128 %q5, %q1;\n"
+            "mov.b128 {%rd12, %rd13}, %q5;\nst.global.b64 [%rd3+24], %rd12;\n"
+            "@!%p1 atom<0>.exch.b128 _, [<1>], %q2;\n",
+            .parts = PARTS((i & 1) != 0 && !has_hint ? ".shared" : ".global",
+                           (i & 1) != 0 && !has_hint ? "s" : "g", has_hint ? ".L2::cache_hint" : "",
+                           has_hint ? ", %rd9" : "")};
+        if (program_run(&program, out)) {
+            for (uint32_t t = 0; t < 32; t++) {
+                EXPECT_WORD(out, t, 0, t == 0 ? 0 : t - 1);
+                EXPECT_WORD(out, t, 2, t == 0 ? 0 : 7);
+                EXPECT_WORD(out, t, 4, t <= 3 ? 31 : 3);
+                EXPECT_WORD(out, t, 6, 3);
+            }
+        }
+    }
+}
+
 INSTRUCTIONS_MAIN()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether work in the default stream waits for work in a stream that the program created.
+// Whether work in the default stream waits for work in a stream that the program created, and with an
+// argument has destroyed since.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -9,7 +10,7 @@ __global__ void spin(long long cycles)
     }
 }
 
-int main()
+int main(int argc, char **)
 {
     cudaStream_t other;
     cudaEvent_t start, end, other_end;
@@ -20,6 +21,9 @@ int main()
     cudaEventRecord(start, other);
     spin<<<1, 1, 0, other>>>(20000);
     cudaEventRecord(other_end, other);
+    if (argc > 1) {
+        cudaStreamDestroy(other);
+    }
     spin<<<1, 1>>>(1000);
     cudaEventRecord(end);
     cudaDeviceSynchronize();

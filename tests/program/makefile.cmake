@@ -65,6 +65,11 @@ expect(1 "" "'twice.int.' is used, but no file defines it" ${nvcc} first.o -o li
 
 # What cannot work.
 expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)
+expect(0 "" "" ${nvcc} -fatbin alone.cu)
+file(READ ${FOLDER}/alone.fatbin fatbin)
+if(NOT fatbin MATCHES "\\.visible \\.entry")
+  message(FATAL_ERROR "-fatbin does not write PTX")
+endif()
 expect(1 "^$" "-cubin is not supported: there is no machine code" ${nvcc} -cubin alone.cu)
 expect(1 "^$" "--default-stream null is not supported, only legacy" ${nvcc} --default-stream null alone.cu)
 expect(1 "^$" "unknown architecture 'sm_x'" ${nvcc} -arch=sm_x alone.cu)

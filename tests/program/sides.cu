@@ -39,6 +39,21 @@ BOTH int counted(Input x)
 #endif
 }
 
+BOTH int nested(Input x)
+{
+    int place[2] = {1, 2}, k = x.u & 1;
+    if (x.b) {
+        if (x.u > 6) place[k] = (int)(x.f / 3); else place[k] = (int)(x.f / 5);
+    } else if (x.c > 0) {
+        place[k] = (int)x.w; place[1 - k] = (int)(x.f / 9);
+    } else switch (x.u % 3) {
+    case 0: place[k] = 7; break;
+    case 1: place[1 - k] = 8; break;
+    default: place[k] = 9; return place[0] * 3 + place[1];
+    }
+    return place[0] * 10 + place[1];
+}
+
 BOTH double value(int which, Input x)
 {
     switch (which) {
@@ -51,13 +66,14 @@ BOTH double value(int which, Input x)
     case 6: return narrow(x);
     case 7: return (double)signs(x);
     case 8: return stored(x);
+    case 9: return nested(x);
     default: return counted(x);
     }
 }
 
 template <int which> __global__ void kernel(double *out, const Input *in)
 {
-    out[threadIdx.x * 10 + which] = value(which, in[threadIdx.x]);
+    out[threadIdx.x * 11 + which] = value(which, in[threadIdx.x]);
 }
 
 int main()
@@ -65,7 +81,7 @@ int main()
     double *out;
     Input *in;
     int wrong = 0;
-    cudaMallocManaged(&out, 80 * sizeof *out);
+    cudaMallocManaged(&out, 88 * sizeof *out);
     cudaMallocManaged(&in, 8 * sizeof *in);
     for (unsigned i = 0; i < 8; i++) {
         in[i] = {i * 3, i * 0x300000001ull, i * 0.75f, 4 - i * 1.25, (signed char)(i * 77), i % 3 == 0};
@@ -73,11 +89,11 @@ int main()
     kernel<0><<<1, 8>>>(out, in), kernel<1><<<1, 8>>>(out, in), kernel<2><<<1, 8>>>(out, in);
     kernel<3><<<1, 8>>>(out, in), kernel<4><<<1, 8>>>(out, in), kernel<5><<<1, 8>>>(out, in);
     kernel<6><<<1, 8>>>(out, in), kernel<7><<<1, 8>>>(out, in), kernel<8><<<1, 8>>>(out, in);
-    kernel<9><<<1, 8>>>(out, in);
+    kernel<9><<<1, 8>>>(out, in), kernel<10><<<1, 8>>>(out, in);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 80; i++) {
-        if (out[i] != value(i % 10, in[i / 10])) {
-            printf("function %d of input %d: %g\n", i % 10, i / 10, out[i]);
+    for (int i = 0; i < 88; i++) {
+        if (out[i] != value(i % 11, in[i / 11])) {
+            printf("function %d of input %d: %g\n", i % 11, i / 11, out[i]);
             wrong++;
         }
     }

@@ -241,6 +241,22 @@ class Odd(unittest.TestCase):
         self.view(path, "-k", "#2")
         self.assertEqual(self.browser.do("LAUNCHES.map((launch) => launch.id)"), [2])
 
+    def test_numbers_have_their_change_since_a_baseline(self):
+        old, path = os.path.join(FOLDER, "old.json"), write("strides.cu", STRIDES)
+        subprocess.run([LOCKSTEP, path, "--json", "-o", old, "-q"], check=True, stdout=subprocess.DEVNULL)
+        new = STRIDES.replace("* stride % (1 << 16)", "% (1 << 16)")
+        self.assertNotEqual(new, STRIDES)
+        self.view(write("strides.cu", new), "-k", "#2", "--mode", "counts", "--baseline", old)
+        self.browser.key("5")
+        self.assertIn("since old.json", self.text(".panel .changes"))
+        self.assertIn("global_sectors", self.text(".panel .changes"))
+        self.browser.key("6")
+        self.assertIn("Changes since launch #2 of", self.text(".panel"))
+        change = self.browser.do("[...document.querySelectorAll('.counters tbody tr')].find((row) => row.querySelector("
+                                 "'th').textContent === 'global_ld_sectors').querySelector('.change').textContent")
+        self.assertEqual(change, "-75.0 %")
+        self.assertEqual(self.browser.do(CONTRAST), [])
+
     def test_branches_say_who_jumps(self):
         self.view(write("strides.cu", STRIDES), "-k", "divided", "--mode", "counts")
         self.browser.key("d")
@@ -268,6 +284,31 @@ class Odd(unittest.TestCase):
         self.assertEqual(self.browser.do("document.querySelectorAll(`#figure-lanes [data-at='${pane().at}'] [data-lane]`).length"), 0)
         self.assertIn("?", self.text("#figure-stack"))
         self.assertEqual(self.browser.do("document.querySelectorAll('#figure-stack [data-change=push]').length"), 0)
+
+    def test_questions_of_the_source_are_asked_and_guesses_saved(self):
+        asked = STRIDES.replace("    out[i] = in[i];", "    //? How many sectors does the load take?\n    out[i] = in[i];") \
+                       .replace("if (threadIdx.x % 2) {", "if (threadIdx.x % 2) { //? How many lanes jump past this = 16")
+        self.view(write("asked.cu", asked), "-k", "#2", "--mode", "counts")
+        self.browser.key("p")
+        self.browser.do("document.querySelector('#question').click()")
+        self.assertIn("How many sectors does the load take?", self.text(".guess"))
+        self.browser.do("{ const field = document.querySelector('[data-guess]'); field.value = '16';"
+                        " field.dispatchEvent(new Event('input', {bubbles: true})); }")
+        self.browser.key("r")
+        self.assertIn("Your guess: 16, right · 1 of 1 right", self.text(".guess"))
+        self.browser.do("saveText = (text) => { window.saved = text; }; document.querySelector('[data-guesses=csv]').click()")
+        self.assertEqual(self.browser.do("saved").splitlines()[1].split(",")[-5:],
+                         ['"5"', '"How many sectors does the load take?"', '"16"', '"16"', '"true"'])
+        self.browser.do("document.querySelector('[data-guesses=json]').click()")
+        self.assertEqual(self.browser.do("JSON.parse(saved).guesses[0].right"), True)
+        self.assertEqual(self.browser.do("[questionOn('f(); //? why = 3').answer, questionOn('a; //?'), questionOn('// ?x')]"),
+                         [3, None, None])
+        self.view(write("asked.cu", asked), "-k", "divided", "--mode", "counts")
+        self.browser.key("q")
+        self.browser.key("p")
+        self.assertIn("How many lanes jump past this", self.text(".guess"))
+        self.browser.key("r")
+        self.assertEqual(self.browser.do("state.panel"), "warp")
 
     def test_counters_can_be_searched_and_edges_moved(self):
         self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that both sides of a branch end with are done once after them: an operation whose
-// results a PHI joins moves after a PHI of the one operand that differs, and so does a store to one
-// place.
+// Operations that all ways into a block end with are done once in it: an operation whose results a
+// PHI joins moves after a PHI of the one operand that differs, and so does a store. Only what
+// stands last moves, so no other access, barrier or atomic is passed.
 #include "isa/cuda/optimize/flow.h"
+
+#define SAME_DEPTH 4u // of addresses
+
+// The same operation at the end of each way.
+typedef struct Group {
+    IrInstruction **members;
+    IrBlock **from; // the way that ends with it
+    uint32_t count;
+    uint32_t depth; // of operands that each way may compute for itself
+} Group;
+
+typedef struct Sinking {
+    Arena arena; // rooms for as many ways as the function has blocks
+    Group group, addresses;
+} Sinking;
 
 static bool has_equal_form(const IrInstruction *a, const IrInstruction *b)
 {
@@ -10,139 +25,295 @@ static bool has_equal_form(const IrInstruction *a, const IrInstruction *b)
            a->align_bytes == b->align_bytes;
 }
 
-// Which operands differ: the number of them, the last one in *which.
-static uint32_t count_different(const IrInstruction *a, const IrInstruction *b, uint32_t *which)
+// Both are the same value, or are computed alike from the same values.
+static bool is_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth)
+{
+    if (rewrite_same(a, b)) {
+        return true;
+    }
+    if (depth == 0 || !ir_is_pure(a) || ir_is_constant(a) || a->op == IR_UNDEFINED ||
+        a->op == IR_UNSET || a->op == IR_PHI || a->op == IR_RESULT || !has_equal_form(a, b) ||
+        a->is_no_wrap != b->is_no_wrap) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        if (!is_same_value(ir_operand(a, i), ir_operand(b, i), depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The members have one value there.
+static bool is_common(const Group *group, uint32_t operand)
+{
+    const IrInstruction *first = ir_operand(group->members[0], operand);
+    for (uint32_t i = 1; i < group->count; i++) {
+        if (!is_same_value(first, ir_operand(group->members[i], operand), group->depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t count_different(const Group *group)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < a->operand_count; i++) {
-        if (!rewrite_same(ir_operand(a, i), ir_operand(b, i))) {
-            count++;
-            *which = i;
-        }
+    for (uint32_t i = 0; i < group->members[0]->operand_count; i++) {
+        count += is_common(group, i) ? 0 : 1;
     }
     return count;
 }
 
-static bool turn_operands(const IrInstruction *a, IrInstruction *b)
+static bool have_equal_form(const Group *group)
 {
-    if (!ir_commutes(b) || b->operand_count != 2 ||
-        (!rewrite_same(ir_operand(a, 0), ir_operand(b, 1)) &&
-         !rewrite_same(ir_operand(a, 1), ir_operand(b, 0)))) {
-        return false;
+    for (uint32_t i = 1; i < group->count; i++) {
+        if (!has_equal_form(group->members[0], group->members[i])) {
+            return false;
+        }
     }
-    IrInstruction *first = ir_operand(b, 0);
-    ir_set_operand(b, 0, ir_operand(b, 1));
-    ir_set_operand(b, 1, first);
     return true;
 }
 
-static bool may_sink(const IrInstruction *a, const IrInstruction *b)
+// Swaps operands of a commutative operation where that makes one equal to the first member's.
+static void turn_operands(const Group *group)
 {
-    return ir_is_pure(a) && a->operand_count > 0 && a->op != IR_PHI && a->op != IR_RESULT &&
-           a->use_count == 1 && b->use_count == 1 && has_equal_form(a, b);
+    const IrInstruction *a = group->members[0];
+    for (uint32_t i = 1; i < group->count && ir_commutes(a) && a->operand_count == 2; i++) {
+        IrInstruction *b = group->members[i], *first = ir_operand(b, 0);
+        if (!rewrite_same(ir_operand(a, 0), first) &&
+            !rewrite_same(ir_operand(a, 1), ir_operand(b, 1)) &&
+            (rewrite_same(ir_operand(a, 0), ir_operand(b, 1)) ||
+             rewrite_same(ir_operand(a, 1), first))) {
+            ir_set_operand(b, 0, ir_operand(b, 1));
+            ir_set_operand(b, 1, first);
+        }
+    }
 }
 
-// A copy of `a` in the block, with a PHI where `b` has another operand.
-static IrInstruction *sink(IrBlock *merge, IrInstruction *a, IrInstruction *b, uint32_t which,
-                           bool has_phi)
+// Values that may be computed after they meet: each is used once, at the end of its way.
+static bool may_sink(const Group *group)
 {
-    IrInstruction *made = ir_clone(merge->function, a);
-    made->is_no_wrap = a->is_no_wrap && b->is_no_wrap;
-    if (has_phi) {
-        IrInstruction *first = ir_operand(a, which);
-        IrInstruction *phi = ir_phi(merge, first->type, a->location);
-        phi->space = first->space;
-        ir_add_phi_operand(phi, first, a->block);
-        ir_add_phi_operand(phi, ir_operand(b, which), b->block);
-        ir_set_operand(made, which, phi);
+    const IrInstruction *first = group->members[0];
+    if (!ir_is_pure(first) || first->operand_count == 0 || first->op == IR_PHI ||
+        first->op == IR_RESULT) {
+        return false;
     }
-    ir_insert_before(rewrite_after_phis(merge), made);
+    for (uint32_t i = 0; i < group->count; i++) {
+        const IrInstruction *at = group->members[i];
+        if (at->use_count != 1 || at->block != group->from[i]) {
+            return false;
+        }
+    }
+    if (!have_equal_form(group)) {
+        return false;
+    }
+    turn_operands(group);
+    return count_different(group) <= 1;
+}
+
+// Into one place, or into one array at indices that are joined.
+static bool may_sink_stores(Sinking *sinking)
+{
+    const Group *group = &sinking->group;
+    if (group->members[0]->operand_count != 2 || !have_equal_form(group)) {
+        return false;
+    }
+    if (is_common(group, 0)) {
+        return true;
+    }
+    Group *addresses = &sinking->addresses;
+    addresses->count = group->count;
+    for (uint32_t i = 0; i < group->count; i++) {
+        addresses->members[i] = ir_operand(group->members[i], 0);
+        addresses->from[i] = group->from[i];
+    }
+    return may_sink(addresses) && is_common(addresses, 0);
+}
+
+static bool is_known_in_all(const Group *group, const IrInstruction *value)
+{
+    for (uint32_t i = 0; value->block != NULL && i < group->count; i++) {
+        if (!ir_dominates(value->block, group->from[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// `value` for use at `where`: itself, or computed again.
+static IrInstruction *value_at(const Group *group, IrInstruction *value, IrInstruction *where)
+{
+    if (is_known_in_all(group, value)) {
+        return value;
+    }
+    IrInstruction *made = ir_clone(where->function, value);
+    for (uint32_t i = 0; i < made->operand_count; i++) {
+        ir_set_operand(made, i, value_at(group, ir_operand(made, i), where));
+    }
+    ir_insert_before(where, made);
     return made;
 }
 
-static bool sink_phi(IrBlock *merge, IrInstruction *phi)
+static IrInstruction *phi_of(const Group *group, IrBlock *merge, uint32_t operand)
 {
-    uint32_t which = 0;
-    IrInstruction *a = ir_operand(phi, 0), *b = ir_operand(phi, 1);
-    if (a == b || a->block != phi->targets[0] || b->block != phi->targets[1] || !may_sink(a, b)) {
+    IrInstruction *first = ir_operand(group->members[0], operand);
+    IrInstruction *phi = ir_phi(merge, first->type, group->members[0]->location);
+    phi->space = first->space;
+    for (uint32_t i = 0; i < group->count; i++) {
+        ir_add_phi_operand(phi, ir_operand(group->members[i], operand), group->from[i]);
+    }
+    return phi;
+}
+
+// The members' operation once at the head of the block, with a PHI where they differ.
+static IrInstruction *sink(const Group *group, IrBlock *merge)
+{
+    IrInstruction *where = rewrite_after_phis(merge);
+    IrInstruction *made = ir_clone(merge->function, group->members[0]);
+    for (uint32_t i = 1; i < group->count; i++) {
+        made->is_no_wrap = made->is_no_wrap && group->members[i]->is_no_wrap;
+    }
+    for (uint32_t i = 0; i < made->operand_count; i++) {
+        ir_set_operand(made, i,
+                       is_common(group, i) ? value_at(group, ir_operand(made, i), where)
+                                           : phi_of(group, merge, i));
+    }
+    ir_insert_before(where, made);
+    return made;
+}
+
+static void remove_members(const Group *group)
+{
+    for (uint32_t i = 0; i < group->count; i++) {
+        ir_remove(group->members[i]);
+    }
+}
+
+static bool sink_phi(Group *group, IrBlock *merge, IrInstruction *phi)
+{
+    group->depth = 0;
+    group->count = phi->operand_count;
+    for (uint32_t i = 0; i < phi->operand_count; i++) {
+        group->members[i] = ir_operand(phi, i);
+        group->from[i] = phi->targets[i];
+    }
+    if (!may_sink(group)) {
         return false;
     }
-    uint32_t count = count_different(a, b, &which);
-    if (count > 1 && turn_operands(a, b)) {
-        count = count_different(a, b, &which);
-    }
-    if (count > 1) {
-        return false;
-    }
-    ir_replace(phi, sink(merge, a, b, which, count == 1));
+    ir_replace(phi, sink(group, merge));
     ir_remove(phi);
-    ir_remove(a);
-    ir_remove(b);
+    remove_members(group);
     return true;
 }
 
-// Both are computed alike from the same values: one address, each side having its own.
-static bool is_same_address(const IrInstruction *a, const IrInstruction *b)
+// The store that the block ends with, or NULL. What nobody uses any more goes.
+static IrInstruction *last_store(IrBlock *block)
 {
-    uint32_t which;
-    return rewrite_same(a, b) ||
-           (a->op == IR_INDEX && has_equal_form(a, b) && count_different(a, b, &which) == 0);
+    IrInstruction *at = block->last->previous;
+    while (at != NULL && at->use_count == 0 && !ir_has_effect(at)) {
+        IrInstruction *previous = at->previous;
+        ir_remove(at);
+        at = previous;
+    }
+    return at != NULL && at->op == IR_STORE ? at : NULL;
 }
 
-static bool sink_store(IrBlock *merge)
+// Each of group.from ends with a store that may sink.
+static bool find_stores(Sinking *sinking)
 {
-    uint32_t which = 0;
-    IrInstruction *a = merge->predecessors[0]->last->previous;
-    IrInstruction *b = merge->predecessors[1]->last->previous;
-    if (a == NULL || b == NULL || a->op != IR_STORE || !has_equal_form(a, b) ||
-        a->operand_count != 2 || !is_same_address(ir_operand(a, 0), ir_operand(b, 0))) {
+    Group *group = &sinking->group;
+    group->depth = SAME_DEPTH;
+    for (uint32_t i = 0; i < group->count; i++) {
+        group->members[i] = last_store(group->from[i]);
+        if (group->members[i] == NULL) {
+            return false;
+        }
+    }
+    return may_sink_stores(sinking);
+}
+
+static bool sink_stores(Sinking *sinking, IrBlock *merge)
+{
+    Group *group = &sinking->group;
+    group->count = merge->predecessor_count;
+    for (uint32_t i = 0; i < group->count; i++) {
+        group->from[i] = merge->predecessors[i];
+    }
+    if (!find_stores(sinking)) {
         return false;
     }
-    IrInstruction *address = ir_operand(a, 0);
-    bool is_shared = address == ir_operand(b, 0);
-    if (!is_shared) {
-        ir_set_operand(b, 0, address);
-    }
-    uint32_t count = count_different(a, b, &which);
-    IrInstruction *store = sink(merge, a, b, which, count == 1);
-    if (!is_shared) {
-        IrInstruction *made = ir_clone(merge->function, address);
-        ir_insert_before(rewrite_after_phis(merge), made);
-        ir_set_operand(store, 0, made);
-    }
-    ir_remove(a);
-    ir_remove(b);
+    sink(group, merge);
+    remove_members(group);
     return true;
 }
 
-// Two sides and nothing else come together here.
+// Ways come together here, and each goes nowhere else.
 static bool is_joined(const IrBlock *merge)
 {
-    return merge->predecessor_count == 2 && merge->predecessors[0] != merge->predecessors[1] &&
-           merge->predecessors[0]->last->op == IR_JUMP &&
-           merge->predecessors[1]->last->op == IR_JUMP &&
-           merge->predecessors[0]->order < merge->order &&
-           merge->predecessors[1]->order < merge->order;
+    for (uint32_t i = 0; i < merge->predecessor_count; i++) {
+        const IrBlock *from = merge->predecessors[i];
+        if (from->last->op != IR_JUMP || from->order >= merge->order) {
+            return false;
+        }
+    }
+    return merge->predecessor_count >= 2;
 }
 
-static bool sink_into(IrBlock *merge)
+static bool sink_into(Sinking *sinking, IrBlock *merge)
 {
     for (IrInstruction *phi = merge->first; phi->op == IR_PHI; phi = phi->next) {
-        if (sink_phi(merge, phi)) {
+        if (sink_phi(&sinking->group, merge, phi)) {
             return true;
         }
     }
-    return sink_store(merge);
+    return sink_stores(sinking, merge);
+}
+
+// Returns that all come after equal stores become one.
+static bool join_returns(Sinking *sinking, IrFunction *function)
+{
+    Group *group = &sinking->group;
+    group->count = 0;
+    for (IrBlock *block = function->entry; block != NULL; block = block->next) {
+        if (block->last->op == IR_RETURN) {
+            group->from[group->count++] = block;
+        }
+    }
+    if (group->count < 2 || function->result != IR_VOID || !find_stores(sinking)) {
+        return false;
+    }
+    IrBlock *merge = ir_block(function);
+    ir_append(merge, ir_create(function, IR_RETURN, IR_VOID, group->from[0]->last->location));
+    for (uint32_t i = 0; i < group->count; i++) {
+        SourceLocation at = group->from[i]->last->location;
+        ir_remove(group->from[i]->last);
+        ir_jump(group->from[i], merge, at);
+    }
+    return true;
+}
+
+static Group make_group(Arena *arena, uint32_t room)
+{
+    return (Group){.members = arena_alloc(arena, room * sizeof(IrInstruction *)),
+                   .from = arena_alloc(arena, room * sizeof(IrBlock *))};
 }
 
 bool sink_common(IrFunction *function)
 {
-    bool is_changed = false;
-    ir_order(function);
+    Sinking sinking = {.arena = {0}};
+    sinking.group = make_group(&sinking.arena, function->block_count);
+    sinking.addresses = make_group(&sinking.arena, function->block_count);
+    ir_dominators(function);
+    bool is_changed = join_returns(&sinking, function);
+    if (is_changed) {
+        ir_dominators(function);
+    }
     for (IrBlock *block = function->entry; block != NULL; block = block->next) {
-        while (is_joined(block) && sink_into(block)) {
+        while (is_joined(block) && sink_into(&sinking, block)) {
             is_changed = true;
         }
     }
+    arena_clear(&sinking.arena);
     return is_changed;
 }

@@ -52,7 +52,7 @@ void call_check_space(Front *front, const FunctionInfo *info, SourceLocation loc
     bool is_device_code = caller != NULL && (caller->is_device || caller->is_kernel);
     bool is_for_device = info->is_device || info->is_kernel || info->is_constexpr ||
                          info->is_implicit || info->is_defaulted;
-    if (!is_device_code || is_for_device) {
+    if (!is_device_code || is_for_device || front->unevaluated > 0) {
         return;
     }
     front_error(front, location,
@@ -71,6 +71,7 @@ static Expression *default_argument(Front *front, const FunctionInfo *info, uint
     front->is_angle = false;
     front->scope = info->default_scope != NULL ? info->default_scope : info->home;
     front->this_symbol = NULL;
+    front_read_again(front);
     Expression *value =
         front_is(front, PUNCTUATOR_brace_open) ? parse_braced_list(front) : parse_assignment(front);
     value = convert_to(front, value, info->type->parameters[index], location, "default argument");

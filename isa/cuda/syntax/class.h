@@ -34,7 +34,13 @@ void class_add_special_members(Front *front, Class *class_);
 // Makes an inherited constructor, which passes its arguments to the base's. The symbol becomes its
 // own.
 FunctionInfo *class_inherit(Front *front, Scope *heir, FunctionInfo *constructor, Symbol *symbol);
-// Makes the body of a defaulted special member.
+// Whether `= default` can follow the function; false after an error.
+bool class_may_default(Front *front, const FunctionInfo *info);
+// Whether it compares two objects of a class, so that `= default` compares their members.
+bool class_is_comparison(Front *front, const FunctionInfo *info);
+// The comparison of all members.
+Expression *class_compare(Front *front, const FunctionInfo *info);
+// Makes the body of a defaulted function.
 void class_default_body(Front *front, FunctionInfo *info);
 // Makes a closure class with one field for each capture (a reference's is a pointer).
 const Type *class_from_captures(Front *front, const char *const *names, const Type *const *types,

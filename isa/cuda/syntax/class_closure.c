@@ -55,7 +55,7 @@ bool parse_closure_declarator(Front *front, Declarator *declarator, bool is_muta
     }
     Specifiers ignored = {0};
     while (!front_is(front, PUNCTUATOR_arrow) && !front_is(front, PUNCTUATOR_brace_open)) {
-        if (front_accept(front, KEYWORD_noexcept) || front_is(front, KEYWORD_throw)) {
+        if (front_accept(front, KEYWORD_noexcept) || front_accept(front, KEYWORD_throw)) {
             if (front_is(front, PUNCTUATOR_paren_open)) {
                 front_skip_balanced(front);
             }

@@ -271,8 +271,10 @@ static void construct_fields(Front *front, FunctionInfo *info, InitializerList *
             continue;
         }
         Scope *here = front->scope;
+        uint32_t reading = front->reading;
         if (item == NULL) {
             front->scope = info->home; // a default member initializer sees no parameters
+            front_read_again(front);
         }
         uint32_t at = item != NULL  ? item->at
                       : has_default ? symbol->initializer.first
@@ -286,6 +288,7 @@ static void construct_fields(Front *front, FunctionInfo *info, InitializerList *
             pack_select(expansion, 0);
         }
         front->scope = here;
+        front->reading = reading;
     }
 }
 
@@ -326,6 +329,9 @@ Statement *class_construct(Front *front, FunctionInfo *info)
     Statement **tail = &first;
     FrontPlace before = front_place(front);
     front->is_angle = false;
+    if (front->this_symbol == NULL) { // an implicit constructor: no parameters were declared
+        express_set_this(front, class_this_object(front, info));
+    }
     InitializerList list = parse_list(front, info);
     if (!construct_by_delegation(front, info, &list, &tail)) {
         construct_fields(front, info, &list, true, &tail);

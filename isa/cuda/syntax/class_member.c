@@ -105,6 +105,9 @@ static bool parse_member_declarator(Front *front, Class *class_, const Specifier
     if (trailing.align_bytes > declarator.align_bytes) {
         declarator.align_bytes = trailing.align_bytes;
     }
+    if (declare_is_foiled(front, specifiers, &declarator)) {
+        return true;
+    }
     if (specifiers->is_typedef) {
         declare_type_name(front, &declarator);
         return false;

@@ -30,6 +30,22 @@ static bool is_copy(const FunctionInfo *info, const Scope *scope)
     return true;
 }
 
+// [dcl.fct.def.default]: special members, and comparisons of two objects of a class.
+bool class_may_default(Front *front, const FunctionInfo *info)
+{
+    bool is_assign = info->name == front_operator_name(front, PUNCTUATOR_assign);
+    bool is_none = info->is_constructor && info->type->parameter_count == 0;
+    bool is_member =
+        info->is_method && (info->is_destructor || is_none ||
+                            ((info->is_constructor || is_assign) && is_copy(info, info->home)));
+    if (info->template_ == NULL && (is_member || class_is_comparison(front, info))) {
+        return true;
+    }
+    front_error(front, info->location,
+                "only special members and comparisons with '==' and '!=' can be defaulted");
+    return false;
+}
+
 static Symbol *own(const Scope *scope, const char *name)
 {
     Symbol *symbol = scope_find_here(scope, name);
@@ -314,6 +330,15 @@ static void copy_fields(Front *front, FunctionInfo *info, Statement ***tail)
     }
 }
 
+static Statement *return_of(Front *front, const FunctionInfo *info, Expression *value)
+{
+    Statement *statement = arena_alloc(front->arena, sizeof *statement);
+    statement->kind = STATEMENT_RETURN;
+    statement->location = info->location;
+    statement->a = value;
+    return statement;
+}
+
 void class_default_body(Front *front, FunctionInfo *info)
 {
     Statement *body = arena_alloc(front->arena, sizeof *body);
@@ -328,21 +353,14 @@ void class_default_body(Front *front, FunctionInfo *info)
         *tail = class_destruct(front, info);
     } else if (info->is_constructor && !is_copying) {
         *tail = class_construct(front, info);
+    } else if (class_is_comparison(front, info)) {
+        *tail = return_of(front, info, class_compare(front, info));
     } else if (is_copying) {
         copy_fields(front, info, &tail);
-    }
-    while (*tail != NULL) {
-        tail = &(*tail)->next;
-    }
-    if (!info->is_constructor && !info->is_destructor && is_copying) {
-        Statement *result = arena_alloc(front->arena, sizeof *result);
-        result->kind = STATEMENT_RETURN;
-        result->location = info->location;
-        Variable *self = info->function->parameters[0];
-        result->a = express_new(front, EXPRESSION_VARIABLE, self->type, info->location);
-        result->a->variable = self;
-        result->a->is_lvalue = true;
-        *tail = result;
+        if (!info->is_constructor) {
+            Variable *self = info->function->parameters[0];
+            *tail = return_of(front, info, express_variable(front, self, info->location));
+        }
     }
     info->function->body = body;
 }

@@ -14,6 +14,7 @@
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/overload.h"
 #include "isa/cuda/syntax/scope.h"
+#include "isa/cuda/syntax/template.h"
 
 static Conversion no_conversion(void)
 {
@@ -99,25 +100,32 @@ static Conversion find_constructor(Front *front, Expression *from, const Type *t
         .rank = CONVERSION_USER, .function = best->function, .second = best->conversions[0].rank};
 }
 
-// The conversion function of from's class whose result converts best; explicit ones only if
-// is_explicit (conditions and casts).
+// The conversion function of from's class whose result converts best, and of two equal ones that
+// which is no template; explicit ones only if is_explicit (conditions and casts).
 static Conversion find_function(Front *front, const Expression *from, const Type *to,
                                 bool is_explicit)
 {
     Conversion best = no_conversion();
+    bool is_best_template = false;
     for (const Symbol *at = class_member(front, from->type, NAME_OF_CONVERSION); at != NULL;
          at = at->next_overload) {
-        FunctionInfo *info = at->function;
+        bool is_template = at->kind == SYMBOL_TEMPLATE;
+        FunctionInfo *info =
+            is_template ? template_deduce_conversion(front, at->template_, to, from->location)
+                        : at->function;
         bool is_constant = (from->type->qualifiers & QUALIFIER_CONST) != 0;
-        if (at->kind != SYMBOL_FUNCTION || info == NULL || (info->is_explicit && !is_explicit) ||
+        if (info == NULL || (info->is_explicit && !is_explicit) ||
             (is_constant && !info->is_const_method)) {
             continue;
         }
         const Type *result = info->type->base;
         ConversionRank rank = convert_rank(result, result->kind == TYPE_REFERENCE, false, to);
-        if (rank < best.second && rank != CONVERSION_USER) {
+        bool is_equal = rank == best.second && best.function != NULL;
+        if (rank < CONVERSION_USER &&
+            (rank < best.second || (is_equal && is_best_template && !is_template))) {
             best = (Conversion){.rank = CONVERSION_USER, .function = info, .second = rank};
-        } else if (rank == best.second && rank < CONVERSION_USER && best.function != NULL &&
+            is_best_template = is_template;
+        } else if (is_equal && is_template == is_best_template &&
                    best.function->is_const_method == info->is_const_method) {
             best.is_ambiguous = true;
         }

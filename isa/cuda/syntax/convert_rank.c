@@ -229,5 +229,9 @@ int convert_compare(const Type *from, const Type *a, const Type *b)
     if (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY) {
         return compare_pointers(from, a, b);
     }
+    if (from->kind == TYPE_ENUM && from->enumeration->underlying != NULL) {
+        TypeKind fixed = from->enumeration->underlying->kind; // better than what that promotes to
+        return (b->kind == fixed) - (a->kind == fixed);
+    }
     return compare_distances(from, a, b);
 }

@@ -103,6 +103,9 @@ static bool declare_one(Front *front, Specifiers *specifiers, DeclarationPlace p
     if (declarator.align_bytes < specifiers->align_bytes) {
         declarator.align_bytes = specifiers->align_bytes;
     }
+    if (declare_is_foiled(front, specifiers, &declarator)) {
+        return true;
+    }
     if (specifiers->is_typedef) {
         declare_typedef(front, &declarator);
         return false;

@@ -76,6 +76,10 @@ void declare_add_using(Front *front, Scope *scope, Scope *used);
 bool declare_has_device_marker(Front *front);
 // Skips a declaration, past its ';' or '}'.
 void declare_skip(Front *front);
+// Whether a type name or variable must not be declared: its declaration is read on trial and has an
+// error, so it is host code, and what stands for its type now is not its type.
+bool declare_is_foiled(const Front *front, const Specifiers *specifiers,
+                       const Declarator *declarator);
 // Skips the declaration that begins at token `first`; its name is kept as the host's.
 void declare_host(Front *front, const char *reason, uint32_t first);
 // Declares a name as the host's, unless the scope knows better; reason (may be NULL): why.

@@ -36,8 +36,26 @@ FunctionInfo *declare_linked_function(Front *front, FunctionInfo *info)
     return at != NULL ? at : info;
 }
 
+// [class.copy.ctor]/5: calling it would need a copy, and so call it again.
+static void check_copy(Front *front, FunctionInfo *info)
+{
+    const Type *type = info->type;
+    bool takes_itself = info->is_constructor && info->template_ == NULL &&
+                        type->parameter_count > 0 &&
+                        type->parameters[0]->unqualified == info->home->type->unqualified;
+    bool takes_more = type->parameter_count > 1 &&
+                      (info->default_arguments == NULL || info->default_arguments[1].end == 0);
+    if (takes_itself && !takes_more) {
+        front_error(front, info->location,
+                    "the copy constructor of '%s' cannot take it by value; use 'const %s &'",
+                    info->home->name, info->home->name);
+        info->is_deleted = true;
+    }
+}
+
 void declare_check_function(Front *front, FunctionInfo *info)
 {
+    check_copy(front, info);
     check_linkage(front, info);
     if (info->is_kernel && info->type->base->kind != TYPE_VOID) {
         front_error(front, info->location, "a __global__ function must have a void return type");

@@ -222,7 +222,7 @@ TokenRange declare_skip_member_initializers(Front *front)
 static void read_special_body(Front *front, FunctionInfo *info)
 {
     if (front_accept(front, KEYWORD_default)) {
-        info->is_defaulted = true;
+        info->is_defaulted = class_may_default(front, info);
     } else if (front_accept(front, KEYWORD_delete)) {
         info->is_deleted = true;
     } else { // "= 0"

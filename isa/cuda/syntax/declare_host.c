@@ -41,6 +41,13 @@ bool declare_has_device_marker(Front *front)
     }
 }
 
+bool declare_is_foiled(const Front *front, const Specifiers *specifiers,
+                       const Declarator *declarator)
+{
+    return front->quiet > 0 && front->quiet_errors != specifiers->quiet_errors &&
+           (specifiers->is_typedef || declarator->type->kind != TYPE_FUNCTION);
+}
+
 void declare_skip(Front *front)
 {
     front->half_of_token = 0;

@@ -142,8 +142,12 @@ static void parse_alias(Front *front)
     Specifiers ignored = {0};
     parse_attributes(front, &ignored);
     front->at++; // '='
+    uint32_t errors = front->quiet_errors;
     const Type *type = parse_type_id(front);
-    if (type != NULL) {
+    if (front->quiet > 0 && front->quiet_errors != errors) {
+        declare_host_symbol(front, front->scope, token->text, token->location,
+                            front->quiet_message);
+    } else if (type != NULL) {
         Symbol *symbol = scope_add(front, front->scope, SYMBOL_TYPE, token->text, token->location);
         symbol->type = type;
     }

@@ -283,6 +283,7 @@ bool parse_specifiers(Front *front, Specifiers *specifiers, DeclarationPlace pla
     uint8_t qualifiers = 0;
     TypeWords words = {0};
     specifiers->location = front_here(front);
+    specifiers->quiet_errors = front->quiet_errors;
     for (;;) {
         const Token *token = front_peek(front, 0);
         uint8_t qualifier = qualifier_of(token->id);

@@ -39,10 +39,10 @@ Expression *declare_constant_initializer(Front *front, const Type *type)
 {
     SourceLocation location = front_here(front);
     TokenId close = TOKEN_ID_NONE;
-    front_accept(front, PUNCTUATOR_assign);
+    bool is_assigned = front_accept(front, PUNCTUATOR_assign);
     if (front_accept(front, PUNCTUATOR_brace_open)) {
         close = PUNCTUATOR_brace_close;
-    } else if (front_accept(front, PUNCTUATOR_paren_open)) {
+    } else if (!is_assigned && front_accept(front, PUNCTUATOR_paren_open)) {
         close = PUNCTUATOR_paren_close;
     }
     Expression *value = NULL;

@@ -43,6 +43,8 @@ Expression *express_symbol(Front *front, Symbol *symbol, SourceLocation location
 Expression *express_name_token(Front *front);
 // `this`, or what a lambda captured of it.
 Expression *express_this(Front *front, SourceLocation location);
+// Makes `this` mean the address of an object whose members are initialized.
+void express_set_this(Front *front, Expression *object);
 // object.name.
 Expression *express_member(Front *front, Expression *object, const char *name,
                            SourceLocation location);

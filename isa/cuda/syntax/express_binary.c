@@ -288,6 +288,15 @@ static const char *operator_name(Front *front, ExpressionKind kind)
     return name;
 }
 
+// C++20 [over.match.oper]/3.4: a != b is !(a == b) for a class that has only ==; NULL: neither has.
+static Expression *not_equal_by_equal(Front *front, Expression *a, Expression *b,
+                                      SourceLocation location)
+{
+    Expression *call =
+        overload_operator(front, operator_name(front, EXPRESSION_EQUAL), a, b, false, location);
+    return call == NULL ? NULL : express_unary(front, PUNCTUATOR_exclamation, call, location);
+}
+
 Expression *express_binary(Front *front, ExpressionKind kind, Expression *a, Expression *b,
                            SourceLocation location)
 {
@@ -305,6 +314,12 @@ Expression *express_binary(Front *front, ExpressionKind kind, Expression *a, Exp
     if (!is_logical) {
         a = convert_to_scalar(front, a);
         b = convert_to_scalar(front, b);
+    }
+    if (kind == EXPRESSION_NOT_EQUAL && (may_be_overloaded(a) || may_be_overloaded(b))) {
+        Expression *call = not_equal_by_equal(front, a, b, location);
+        if (call != NULL) {
+            return call;
+        }
     }
     a = express_value(front, a);
     b = express_value(front, b);
@@ -385,6 +400,39 @@ static bool is_named_constant(Front *front, Expression *expression)
            express_value(front, expression) != expression;
 }
 
+// Whether an lvalue of one type is also one of the other: of its base class, or more qualified.
+static bool is_lvalue_of(const Type *from, const Type *to)
+{
+    bool is_similar = from->unqualified == to->unqualified && from->kind != TYPE_ARRAY;
+    bool is_base = from->kind == TYPE_CLASS && to->kind == TYPE_CLASS &&
+                   class_is_derived(from->class_, to->class_);
+    return (is_similar || is_base) && (from->qualifiers & ~to->qualifiers) == 0;
+}
+
+static bool is_place(Front *front, Expression *expression)
+{
+    return express_category(expression) == CATEGORY_LVALUE && !express_is_overloads(expression) &&
+           !is_named_constant(front, expression);
+}
+
+// [expr.cond]/4.1: of two lvalues one is taken as its base class, or as const, like the other.
+static void lvalues_of_one_type(Front *front, Expression **b, Expression **c)
+{
+    const Type *from = (*b)->type, *to = (*c)->type;
+    if (from == to || !is_place(front, *b) || !is_place(front, *c)) {
+        return;
+    }
+    bool is_to_c = is_lvalue_of(from, to);
+    if (is_to_c || is_lvalue_of(to, from)) {
+        Expression **moved = is_to_c ? b : c;
+        const Type *reference = type_reference(&front->types, is_to_c ? to : from, false);
+        Expression *pointer = convert_to(front, *moved, reference, (*moved)->location, NULL);
+        *moved = express_is_error(pointer)
+                     ? pointer
+                     : express_dereference(front, pointer, (*moved)->location);
+    }
+}
+
 Expression *express_conditional(Front *front, Expression *condition, Expression *b, Expression *c,
                                 SourceLocation location)
 {
@@ -395,9 +443,8 @@ Expression *express_conditional(Front *front, Expression *condition, Expression 
         return gnu_conditional(front, condition, c, location);
     }
     condition = express_condition(front, condition, "condition of '?:'");
-    if (b->type == c->type && express_category(b) == CATEGORY_LVALUE &&
-        express_category(c) == CATEGORY_LVALUE && !express_is_overloads(b) &&
-        !is_named_constant(front, b) && !is_named_constant(front, c)) {
+    lvalues_of_one_type(front, &b, &c);
+    if (b->type == c->type && is_place(front, b) && is_place(front, c)) {
         Expression *node = conditional_node(front, b->type, condition, b, c, location);
         node->is_lvalue = true;
         bool is_constant = condition->kind == EXPRESSION_INTEGER;

@@ -118,11 +118,44 @@ static const Symbol *captured_this(Front *front, const Type *class_type)
     return symbol != NULL && symbol->kind == SYMBOL_FIELD ? symbol : NULL;
 }
 
-static bool is_in_closure(const Front *front)
+static bool is_closure(const Type *type)
+{
+    const Scope *scope = type->class_->scope;
+    return scope != NULL && scope->is_closure;
+}
+
+void express_set_this(Front *front, Expression *object)
+{
+    SourceLocation location = object->location;
+    const Type *type = object->type->unqualified, *pointer = type_pointer(&front->types, type);
+    Symbol *symbol = arena_alloc(front->arena, sizeof *symbol);
+    *symbol = (Symbol){.kind = SYMBOL_VARIABLE, .type = pointer, .value = object};
+    if (object->type != type) { // members are written before the object is constant
+        Expression *address =
+            express_converted(front, express_address(front, object, location), pointer, location);
+        symbol->value = express_dereference(front, address, location);
+    }
+    front->this_symbol = symbol;
+}
+
+// The object of the function around, or of a list whose members have default initializers.
+static Expression *object_of_this(Front *front, SourceLocation location)
 {
     const Symbol *symbol = front->this_symbol;
-    const Scope *scope = symbol == NULL ? NULL : symbol->type->base->class_->scope;
-    return scope != NULL && scope->is_closure;
+    return symbol->variable == NULL
+               ? symbol->value
+               : express_dereference(front, express_variable(front, symbol->variable, location),
+                                     location);
+}
+
+// What a closure captured as `this` or as `*this`: a field that is a pointer or an object.
+static Expression *captured_object(Front *front, Expression *closure, const Symbol *captured,
+                                   SourceLocation location)
+{
+    Expression *field = field_of(front, closure, captured, location);
+    return express_is_error(field) || field->type->kind == TYPE_CLASS
+               ? field
+               : express_dereference(front, field, location);
 }
 
 // The pointer that `this` means: in a lambda the captured one.
@@ -132,20 +165,19 @@ Expression *express_this(Front *front, SourceLocation location)
         front_error(front, location, "invalid use of 'this' outside of a member function");
         return express_error(front, location);
     }
-    Expression *pointer = express_variable(front, front->this_symbol->variable, location);
-    while (is_in_closure(front)) {
-        Expression *object = express_dereference(front, pointer, location);
+    Expression *object = object_of_this(front, location);
+    while (is_closure(object->type)) {
         const Symbol *captured = captured_this(front, object->type);
         if (captured == NULL) {
             front_error(front, location, "'this' is not captured by the lambda");
             return express_error(front, location);
         }
-        pointer = field_of(front, object, captured, location);
-        const Scope *scope = pointer->type->base->class_->scope;
-        if (scope == NULL || !scope->is_closure) {
-            break;
+        object = captured_object(front, object, captured, location);
+        if (express_is_error(object)) {
+            return object;
         }
     }
+    Expression *pointer = express_address(front, object, location);
     pointer->is_lvalue = false;
     return pointer;
 }
@@ -156,9 +188,8 @@ static Expression *implied_object(Front *front, const Class *class_, SourceLocat
     if (front->this_symbol == NULL) {
         return NULL;
     }
-    Expression *pointer = express_variable(front, front->this_symbol->variable, location);
-    for (;;) {
-        Expression *object = express_dereference(front, pointer, location);
+    Expression *object = object_of_this(front, location);
+    while (!express_is_error(object)) {
         const Class *own = object->type->class_;
         if (own == class_ || class_is_derived(own, class_)) {
             return object;
@@ -167,8 +198,9 @@ static Expression *implied_object(Front *front, const Class *class_, SourceLocat
         if (captured == NULL) {
             return NULL;
         }
-        pointer = field_of(front, object, captured, location);
+        object = captured_object(front, object, captured, location);
     }
+    return NULL;
 }
 
 static const Class *class_of_member(const Symbol *symbol)

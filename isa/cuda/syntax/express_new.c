@@ -142,12 +142,10 @@ static Expression *fill_from_list(Front *front, Expression *pointer, Expression 
         return list;
     }
     const ListInitializer *values = express_list(list);
-    bool fits = count->kind == EXPRESSION_INTEGER && count->integer >= values->count;
-    if (values->count > 0 && !fits) {
-        front_error(front, location,
-                    "'new' of an array with %u initial values needs a constant number of elements "
-                    "that is as large",
-                    values->count);
+    bool is_constant = count->kind == EXPRESSION_INTEGER;
+    if (is_constant && count->integer < values->count) {
+        front_error(front, location, "'new' of %llu elements has %u initial values",
+                    (unsigned long long)count->integer, values->count);
         return express_error(front, location);
     }
     for (uint32_t i = 0; i < values->count; i++) {
@@ -156,7 +154,7 @@ static Expression *fill_from_list(Front *front, Expression *pointer, Expression 
         made = express_comma(front, made,
                              initial_value(front, element, values->elements[i].value, location));
     }
-    bool is_whole = fits && count->integer == values->count;
+    bool is_whole = is_constant && count->integer == values->count;
     return is_whole ? made
                     : express_comma(front, made,
                                     construct_loop(front, pointer, values->count, count,

@@ -363,6 +363,8 @@ FrontPlace front_place(const Front *front)
     return (FrontPlace){.at = front->at,
                         .half_of_token = front->half_of_token,
                         .dependent = front->dependent,
+                        .reading = front->reading,
+                        .unevaluated = front->unevaluated,
                         .scope = front->scope,
                         .function = front->function,
                         .this_symbol = front->this_symbol,
@@ -378,6 +380,8 @@ void front_return(Front *front, FrontPlace place)
     front->at = place.at;
     front->half_of_token = place.half_of_token;
     front->dependent = place.dependent;
+    front->reading = place.reading;
+    front->unevaluated = place.unevaluated;
     front->scope = place.scope;
     front->function = place.function;
     front->this_symbol = place.this_symbol;
@@ -386,6 +390,11 @@ void front_return(Front *front, FrontPlace place)
     front->instantiation = place.instantiation;
     front->body = place.body;
     front->is_angle = place.is_angle;
+}
+
+void front_read_again(Front *front)
+{
+    front->reading = ++front->reading_count << 16;
 }
 
 const char *front_intern(Front *front, const char *name)

@@ -43,7 +43,8 @@ struct Symbol {
     SourceLocation location;
     const Type *type; // variable (references included), field, function, TYPE
     Variable *variable;
-    Expression *value; // CONSTANT: an INTEGER or FLOATING expression
+    Expression *value; // CONSTANT: an INTEGER or FLOATING expression; `this` without a variable:
+                       // the object
     const Field *field;
     FunctionInfo *function;
     Template *template_;
@@ -264,6 +265,8 @@ struct Front {
     FunctionInfo **wanted;     // functions whose bodies are still to be parsed
     uint32_t wanted_count, wanted_room;
     uint32_t closure_count, local_count;
+    uint32_t reading;       // which reading of tokens that are read several times, as a pack's are
+    uint32_t reading_count; // of default arguments and default member initializers
     struct ClosureNote *closures; // that have been made
     uint32_t half_of_token; // '>' taken out of '>>' or '>>>': how many characters of it are used up
     bool is_angle;     // inside template arguments: '>' closes; parentheses and brackets reset it
@@ -287,7 +290,7 @@ struct Front {
 
 // The state of parsing, to go elsewhere and come back.
 typedef struct FrontPlace {
-    uint32_t at, half_of_token, dependent;
+    uint32_t at, half_of_token, dependent, reading, unevaluated;
     Scope *scope;
     FunctionInfo *function;
     Symbol *this_symbol;
@@ -308,6 +311,8 @@ typedef struct QuietPlace {
 FrontPlace front_place(const Front *front);
 // Goes back to a place.
 void front_return(Front *front, FrontPlace place);
+// Begins another reading of tokens, until front_return: lambdas in them are types of their own.
+void front_read_again(Front *front);
 
 // The token `ahead` of the cursor, never past TOKEN_END.
 const Token *front_peek(Front *front, uint32_t ahead);

@@ -108,6 +108,8 @@ static Expression *initial_default_member(Front *front, Expression *object, Symb
     front->at = symbol->initializer.first;
     front->half_of_token = 0;
     front->scope = symbol->home;
+    front_read_again(front);
+    express_set_this(front, object);
     front->is_angle = false;
     Expression *member = express_path(front, object, symbol->field, location);
     Expression *made = express_is_error(member) ? member : parse_object_initializer(front, member);

@@ -2,7 +2,7 @@
 // Lambda expressions, C++17 [expr.prim.lambda]: captures become fields of a closure class, whose
 // operator() the class code parses. The captures of [=] and [&] are found by reading the body's
 // names. A captured pack is one field for each element, and a pack of these fields in the class.
-// Leaves out: capture of *this, conversion to a pointer to function.
+// Leaves out: conversion to a pointer to function.
 #include "isa/cuda/syntax/express.h"
 #include "isa/cuda/syntax/express_node.h"
 #include "isa/cuda/syntax/express_text.h"
@@ -13,6 +13,7 @@
 #include "isa/cuda/syntax/convert.h"
 #include "isa/cuda/syntax/initial.h"
 #include "isa/cuda/syntax/name.h"
+#include "isa/cuda/syntax/pack.h"
 #include "isa/cuda/syntax/scope.h"
 
 #include <inttypes.h>
@@ -49,12 +50,8 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
     }
     captures->items = arena_room(front->arena, captures->items, captures->count, &captures->room,
                                  sizeof *captures->items);
-    const Type *type = value->type;
-    if (is_reference) {
-        type = type_reference(&front->types, type, false);
-    } else if (type->kind != TYPE_ARRAY) {
-        type = type->unqualified;
-    }
+    const Type *type =
+        is_reference ? type_reference(&front->types, value->type, false) : value->type;
     captures->items[captures->count++] = (Capture){name, type, value};
 }
 
@@ -62,6 +59,13 @@ static void add_capture(Front *front, Captures *captures, const char *name, Expr
 static const char *element_name(Front *front, const Symbol *pack, uint32_t index)
 {
     return front_intern(front, arena_printf(front->arena, "%s#%" PRIu32, pack->name, index));
+}
+
+static void add_pack_name(Front *front, Captures *captures, const Symbol *pack)
+{
+    captures->packs = arena_grow(front->arena, captures->packs, captures->pack_count,
+                                 captures->pack_count + 1u, sizeof *captures->packs);
+    captures->packs[captures->pack_count++] = pack;
 }
 
 static void capture_pack(Front *front, Captures *captures, const Symbol *pack,
@@ -76,17 +80,21 @@ static void capture_pack(Front *front, Captures *captures, const Symbol *pack,
         add_capture(front, captures, element_name(front, pack, i),
                     express_symbol(front, pack->elements[i], location), is_reference);
     }
-    captures->packs = arena_grow(front->arena, captures->packs, captures->pack_count,
-                                 captures->pack_count + 1u, sizeof *captures->packs);
-    captures->packs[captures->pack_count++] = pack;
+    add_pack_name(front, captures, pack);
 }
 
-static void capture_this(Front *front, Captures *captures, SourceLocation location)
+// this, or a copy of *this
+static void capture_this(Front *front, Captures *captures, bool is_copy, SourceLocation location)
 {
     const char *name = front_intern(front, "this");
-    if (!is_captured(captures, name)) {
-        add_capture(front, captures, name, express_this(front, location), false);
+    if (is_captured(captures, name)) {
+        return;
     }
+    Expression *value = express_this(front, location);
+    if (is_copy && !express_is_error(value)) {
+        value = express_dereference(front, value, location);
+    }
+    add_capture(front, captures, name, value, false);
 }
 
 // Variables of this function, and the captures of the lambda around this one.
@@ -113,20 +121,51 @@ static bool is_capturable_pack(const Symbol *symbol)
            (symbol->element_count == 0 || is_capturable(symbol->elements[0]));
 }
 
-// name | name ... | & name | & name ... | name = value | & name = value | this
+// value, after "name =". The type is the one that `auto` would have.
+static void capture_value_here(Front *front, Captures *captures, const char *name,
+                               bool is_reference)
+{
+    Expression *value = parse_assignment(front);
+    if (express_is_error(value) || express_is_list(value)) {
+        return;
+    }
+    if (!is_reference) {
+        value = express_value(front, value);
+    }
+    add_capture(front, captures, name, value, is_reference);
+    if (!is_reference && is_captured(captures, name)) {
+        Capture *capture = &captures->items[captures->count - 1];
+        capture->type = capture->type->unqualified;
+    }
+}
+
+// ... name = value: a field for each element of the packs in the value, C++20.
+static void capture_pack_of_values(Front *front, Captures *captures, const char *name,
+                                   bool is_reference)
+{
+    Symbol *pack = arena_alloc(front->arena, sizeof *pack);
+    PackExpansion expansion;
+    pack->kind = SYMBOL_PACK;
+    pack->name = name;
+    pack_begin_range(front, &expansion, front->at, pack_item_end(front));
+    while (pack_next(front, &expansion)) {
+        capture_value_here(front, captures, element_name(front, pack, pack->element_count++),
+                           is_reference);
+    }
+    add_pack_name(front, captures, pack);
+}
+
+// [&] [...] name [...] [= value] | [*] this
 static bool parse_capture(Front *front, Captures *captures)
 {
     const Token *token = front_peek(front, 0);
+    bool is_copy = front_accept(front, PUNCTUATOR_star);
     if (front_accept(front, KEYWORD_this)) {
-        capture_this(front, captures, token->location);
-        return true;
-    }
-    if (token->id == PUNCTUATOR_star) {
-        front_error(front, token->location, "capturing '*this' is not supported");
-        front->at += 2;
+        capture_this(front, captures, is_copy, token->location);
         return true;
     }
     bool is_reference = front_accept(front, PUNCTUATOR_ampersand);
+    bool is_pack = front_accept(front, PUNCTUATOR_ellipsis);
     const Token *name = front_peek(front, 0);
     if (name->kind != TOKEN_NAME) {
         front_error(front, name->location, "expected a variable to capture");
@@ -134,11 +173,11 @@ static bool parse_capture(Front *front, Captures *captures)
     }
     front->at++;
     if (front_accept(front, PUNCTUATOR_assign)) {
-        Expression *value = parse_assignment(front);
-        if (!is_reference && !express_is_error(value) && !express_is_list(value)) {
-            value = express_value(front, value);
+        if (is_pack) {
+            capture_pack_of_values(front, captures, name->text, is_reference);
+        } else {
+            capture_value_here(front, captures, name->text, is_reference);
         }
-        add_capture(front, captures, name->text, value, is_reference);
         return true;
     }
     Symbol *symbol = scope_lookup(front, name->text);
@@ -193,7 +232,7 @@ static void capture_names(Front *front, Captures *captures, TokenRange range)
     for (uint32_t i = range.first; i < range.end; i++) {
         const Token *token = &front->source->tokens[i];
         if (token->id == KEYWORD_this) {
-            capture_this(front, captures, token->location);
+            capture_this(front, captures, false, token->location);
         }
         if (token->kind != TOKEN_NAME || follows_member_access(front, i)) {
             continue;
@@ -210,7 +249,7 @@ static void capture_names(Front *front, Captures *captures, TokenRange range)
                         express_symbol(front, symbol, token->location),
                         captures->is_default_reference);
         } else if (is_member_without_object(symbol) && front->this_symbol != NULL) {
-            capture_this(front, captures, token->location);
+            capture_this(front, captures, false, token->location);
         }
     }
 }
@@ -297,18 +336,28 @@ static Expression *closure_object(Front *front, const Type *type, const Captures
     return object;
 }
 
-// Closures of one function whose calls take the same parameters are numbered. One that is read
-// again, as after a trial, keeps its number.
+// Closures of one function, class or namespace whose calls take the same parameters are numbered.
+// One that is read again, as after a trial, keeps its number; another element of a pack gets one.
 typedef struct ClosureNote {
-    const FunctionInfo *function;
+    const Type *closure;
+    const void *place;
     const Type *parameters; // of the call, as a function type without result; NULL: generic
-    SourceLocation location;
-    uint32_t number;
+    uint32_t token;         // the '[': a macro may make several at one location
+    uint32_t reading, number;
     struct ClosureNote *next;
 } ClosureNote;
 
+static const void *place_of_closure(const Front *front, const Scope *scope)
+{
+    while (scope->kind != SCOPE_FUNCTION && scope->kind != SCOPE_CLASS &&
+           scope->kind != SCOPE_NAMESPACE && scope->parent != NULL) {
+        scope = scope->parent;
+    }
+    return scope->kind == SCOPE_FUNCTION ? (const void *)front->function : scope;
+}
+
 static void number_closure(Front *front, const Type *closure, const FunctionInfo *call,
-                           SourceLocation location)
+                           uint32_t token)
 {
     const Type *type = call == NULL ? NULL : call->type;
     const Type *parameters =
@@ -317,26 +366,55 @@ static void number_closure(Front *front, const Type *closure, const FunctionInfo
                                      type->parameters, type->parameter_count, false, 0);
     uint32_t number = 0;
     Scope *scope = class_scope(closure);
+    const void *place = place_of_closure(front, scope->parent);
     for (const ClosureNote *at = front->closures; at != NULL; at = at->next) {
-        if (at->function != front->function || at->parameters != parameters) {
+        if (at->place != place || at->parameters != parameters) {
             continue;
         }
-        if (at->location.line == location.line && at->location.column == location.column) {
+        if (at->token == token && at->reading == front->reading) {
             scope->discriminator = at->number;
             return;
         }
         number = at->number >= number ? at->number + 1 : number;
     }
     ClosureNote *note = arena_alloc(front->arena, sizeof *note);
-    *note = (ClosureNote){front->function, parameters, location, number, front->closures};
+    *note =
+        (ClosureNote){closure, place, parameters, token, front->reading, number, front->closures};
     front->closures = note;
     scope->discriminator = number;
+}
+
+static bool has_captures(const Type *closure, const Captures *captures)
+{
+    const Class *class_ = closure->class_;
+    bool is_same = class_->field_count == captures->count;
+    for (uint32_t i = 0; is_same && i < captures->count; i++) {
+        const Symbol *symbol = scope_find_here(class_->scope, captures->items[i].name);
+        is_same = symbol != NULL && symbol->kind == SYMBOL_FIELD &&
+                  symbol->type == captures->items[i].type;
+    }
+    return is_same;
+}
+
+// The closure that these tokens made before, in the same scope, as when the arguments of a class
+// template are first read to deduce its arguments; NULL if there is none.
+static const Type *closure_again(Front *front, const Captures *captures, uint32_t token)
+{
+    for (const ClosureNote *at = front->closures; at != NULL; at = at->next) {
+        const Scope *scope = class_scope(at->closure);
+        if (scope->parent == front->scope && at->reading == front->reading && at->token == token &&
+            has_captures(at->closure, captures)) {
+            return at->closure;
+        }
+    }
+    return NULL;
 }
 
 // lambda-expression: [ captures ] [( parameters ) specifiers [-> type]] { body }
 Expression *parse_lambda(Front *front)
 {
     SourceLocation location = front_here(front);
+    uint32_t token = front->at;
     if (front->function == NULL) {
         front_error(front, location, "lambdas outside of functions are not supported");
         express_recover(front, PUNCTUATOR_brace_close);
@@ -350,14 +428,17 @@ Expression *parse_lambda(Front *front)
     if (captures.is_default) {
         capture_names(front, &captures, range);
     }
-    const Type *type = closure_class(front, &captures, location);
-    FunctionInfo *call = type == NULL ? NULL : class_add_call(front, type, is_mutable);
+    const Type *type = closure_again(front, &captures, token);
+    if (type == NULL) {
+        type = closure_class(front, &captures, location);
+        FunctionInfo *call = type == NULL ? NULL : class_add_call(front, type, is_mutable);
+        if (type != NULL) {
+            number_closure(front, type, call, token); // a generic one has a template instead
+        }
+    }
     front->is_angle = was_angle;
     if (front->at < range.end) {
         front->at = range.end;
-    }
-    if (type != NULL) {
-        number_closure(front, type, call, location); // a generic one has a template instead
     }
     return type == NULL ? express_error(front, location)
                         : closure_object(front, type, &captures, location);

@@ -167,15 +167,27 @@ void overload_add_by_arguments(Front *front, CandidateSet *set, const char *name
     set->sees_later = false;
 }
 
+// The call of a lambda without captures, which is static here and const in C++.
+static bool is_bare_call(const FunctionInfo *info)
+{
+    return info->is_method && info->is_static && info->home != NULL && info->home->is_closure;
+}
+
+// [over.match.funcs]/4: the object decides nothing about a static member function.
+static bool is_ranked_by_object(const FunctionInfo *info)
+{
+    return needs_object(info) || is_bare_call(info);
+}
+
 static bool rank_object(const CandidateSet *set, Candidate *candidate)
 {
     const FunctionInfo *info = candidate->function;
     candidate->object_rank = CONVERSION_EXACT;
-    if (set->object == NULL || !needs_object(info)) {
+    if (set->object == NULL || !is_ranked_by_object(info)) {
         return true;
     }
     uint8_t lost = set->object->type->qualifiers & (QUALIFIER_CONST | QUALIFIER_VOLATILE);
-    uint8_t own = info->is_const_method ? QUALIFIER_CONST : 0;
+    uint8_t own = info->is_const_method || is_bare_call(info) ? QUALIFIER_CONST : 0;
     own |= info->type->method_qualifiers;
     if ((lost & ~own) != 0) {
         return false;
@@ -267,7 +279,8 @@ static int compare_candidates(Front *front, const CandidateSet *set, const Candi
                               const Candidate *b)
 {
     bool a_better = false, b_better = false;
-    int order = compare_rank(a->object_rank, b->object_rank, true);
+    bool has_object = is_ranked_by_object(a->function) && is_ranked_by_object(b->function);
+    int order = has_object ? compare_rank(a->object_rank, b->object_rank, true) : 0;
     a_better = order < 0;
     b_better = order > 0;
     for (uint32_t i = 0; i < set->argument_count; i++) {
@@ -284,6 +297,9 @@ static int compare_candidates(Front *front, const CandidateSet *set, const Candi
     order = compare_templates(front, set, a, b);
     if (order == 0 && is_for_device(a->function) != is_for_device(b->function)) {
         order = is_for_device(a->function) ? -1 : 1;
+    }
+    if (order == 0 && (a->function->inherited == NULL) != (b->function->inherited == NULL)) {
+        order = a->function->inherited == NULL ? -1 : 1; // a class's own constructor
     }
     if (order == 0 && a->function->type->is_variadic != b->function->type->is_variadic) {
         order = a->function->type->is_variadic ? 1 : -1;

@@ -134,20 +134,23 @@ void pack_begin_range(Front *front, PackExpansion *expansion, uint32_t first, ui
     count_elements(front, expansion);
 }
 
+uint32_t pack_item_end(Front *front)
+{
+    FrontPlace before = front_place(front);
+    skip_item(front);
+    uint32_t end = front->at;
+    front_return(front, before);
+    return end;
+}
+
 void pack_begin(Front *front, PackExpansion *expansion)
 {
     *expansion = (PackExpansion){.count = 1};
     if (front->dependent > 0) {
         return;
     }
-    FrontPlace before = front_place(front);
-    uint32_t first = front->at;
-    skip_item(front);
-    uint32_t end = front->at;
-    bool is_expansion =
-        end > first && front_is(front, PUNCTUATOR_ellipsis) && front->half_of_token == 0;
-    front_return(front, before);
-    if (!is_expansion) {
+    uint32_t first = front->at, end = pack_item_end(front);
+    if (end == first || front->source->tokens[end].id != PUNCTUATOR_ellipsis) {
         return;
     }
     PackExpansion found;
@@ -169,7 +172,12 @@ void pack_select(const PackExpansion *expansion, uint32_t element)
 
 bool pack_next(Front *front, PackExpansion *expansion)
 {
+    expansion->reading = expansion->next == 0 ? front->reading : expansion->reading;
+    front->reading = expansion->reading;
     if (expansion->next < expansion->count) {
+        if (expansion->is_expansion) {
+            front->reading = expansion->reading * 31 + expansion->next + 1;
+        }
         pack_select(expansion, ++expansion->next);
         if (expansion->is_expansion) {
             front->at = expansion->first;

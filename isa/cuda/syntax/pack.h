@@ -11,6 +11,7 @@
 typedef struct PackExpansion {
     uint32_t first, end; // the pattern's tokens
     uint32_t count, next;
+    uint32_t reading; // front->reading around the expansion
     bool is_expansion;
     Symbol **packs;
     uint32_t *saved;
@@ -24,6 +25,8 @@ void pack_begin_range(Front *front, PackExpansion *expansion, uint32_t first, ui
 // Makes the packs stand for one of their elements, counted from 1; 0: for what they stood for
 // before the expansion.
 void pack_select(const PackExpansion *expansion, uint32_t element);
+// Where the item at the cursor ends: at ',', a closing token or "...". The cursor stays.
+uint32_t pack_item_end(Front *front);
 // Goes to the next element; false after the last one.
 bool pack_next(Front *front, PackExpansion *expansion);
 

@@ -16,6 +16,7 @@ typedef struct Specifiers {
     bool is_device, is_global, is_host, is_shared, is_constant, is_managed, is_grid_constant;
     bool is_packed, defines_type;
     bool is_unknown;        // the type is an error that has been reported
+    uint32_t quiet_errors;  // front->quiet_errors where the declaration began
     bool is_specialization; // after "template <>"
     uint32_t align_bytes;
     uint32_t max_threads, min_blocks, max_blocks_per_cluster, max_registers, cluster[3];

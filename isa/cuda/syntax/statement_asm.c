@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPERAND_LIMIT 32u // as wmma.mma has, two more than GCC allows
+#define OPERAND_LIMIT 160u // wgmma.mma_async of 256 columns has 128 sums and up to ten others
 
 typedef struct AsmParse {
     AsmOperand operands[OPERAND_LIMIT];

@@ -293,15 +293,47 @@ static Statement *surround(Front *front, Statement *before, Statement *body, Sta
     return block;
 }
 
-static bool has_return(const Statement *list)
+// Every `return` of the list becomes a jump to the label; false if there is none.
+static bool return_by_jump(Front *front, Statement *list, const char *label)
 {
+    bool is_any = false;
     for (; list != NULL; list = list->next) {
-        if (list->kind == STATEMENT_RETURN || has_return(list->first) || has_return(list->body) ||
-            has_return(list->otherwise)) {
-            return true;
+        if (list->kind != STATEMENT_RETURN) {
+            is_any |= return_by_jump(front, list->first, label);
+            is_any |= return_by_jump(front, list->body, label);
+            is_any |= return_by_jump(front, list->otherwise, label);
+            continue;
         }
+        Statement **tail = &list->first;
+        if (list->a != NULL) { // return f(); of a function without a result
+            Statement *value = statement_new(front, STATEMENT_EXPRESSION, list->location);
+            value->a = list->a;
+            statement_append(&tail, value);
+        }
+        Statement *jump = statement_new(front, STATEMENT_GOTO, list->location);
+        jump->label = label;
+        statement_append(&tail, jump);
+        list->kind = STATEMENT_COMPOUND;
+        list->a = NULL;
+        list->end = list->location;
+        is_any = true;
     }
-    return false;
+    return is_any;
+}
+
+// What follows a destructor's body, members and bases: a `return` in the body goes there.
+static Statement *after_body(Front *front, FunctionInfo *info, Statement *compound)
+{
+    static const char end[] = "end of destructor";
+    Statement *after = info->is_destructor ? class_destruct(front, info) : NULL;
+    if (after == NULL || !return_by_jump(front, compound, end)) {
+        return after;
+    }
+    Statement *label = statement_new(front, STATEMENT_LABEL, info->location);
+    label->label = end;
+    label->body = statement_new(front, STATEMENT_EMPTY, info->location);
+    label->next = after;
+    return label;
 }
 
 // A catch-all "f(...)" of overloads is harmless: nothing can read its arguments.
@@ -346,11 +378,7 @@ void parse_function_body(Front *front, FunctionInfo *info)
     front->at = info->body.first;
     front->half_of_token = 0;
     Statement *compound = parse_compound(front);
-    Statement *after = info->is_destructor ? class_destruct(front, info) : NULL;
-    if (after != NULL && has_return(compound)) {
-        front_error(front, info->location,
-                    "'return' in a destructor whose members have destructors is not supported");
-    }
+    Statement *after = after_body(front, info, compound);
     statement_check_labels(front);
     temporaries_check(front);
     check_result(front, info, compound, front->diagnostics->error_count == errors);

@@ -352,9 +352,51 @@ static Statement *class_loop(Front *front, const RangeDeclaration *declaration, 
     return loop;
 }
 
+// The one type of all elements, as `auto` of a brace list has it; NULL if there is none.
+static const Type *type_of_elements(Front *front, const ListInitializer *list)
+{
+    const Type *found = NULL;
+    for (uint32_t i = 0; i < list->count; i++) {
+        Expression *value = list->elements[i].value;
+        if (express_is_list(value) || express_is_overloads(value)) {
+            return NULL;
+        }
+        const Type *type = type_decayed(&front->types, value->type)->unqualified;
+        if (found != NULL && found != type) {
+            return NULL;
+        }
+        found = type;
+    }
+    return found;
+}
+
+// { value, ... }: the array behind a std::initializer_list.
+static Expression *parse_listed_range(Front *front, uint32_t since, Statement ***tail,
+                                      SourceLocation location)
+{
+    Expression *list = parse_braced_list(front);
+    if (express_is_error(list)) {
+        return list;
+    }
+    const Type *element = type_of_elements(front, express_list(list));
+    if (element == NULL) {
+        front_error(front, location, "the values of the range must have one type");
+        return express_error(front, location);
+    }
+    element = type_qualified(&front->types, element, QUALIFIER_CONST);
+    const Type *type = type_array(&front->types, element, express_list(list)->count);
+    Symbol *symbol = statement_declare(front, NULL, type, location);
+    statement_append(tail, local_initialize(front, symbol, type, list, since, location));
+    block_watch_variable(front, symbol->variable);
+    return express_symbol(front, symbol, location);
+}
+
 static Expression *parse_range(Front *front, uint32_t since, Statement ***tail,
                                SourceLocation location)
 {
+    if (front_is(front, PUNCTUATOR_brace_open)) {
+        return parse_listed_range(front, since, tail, location);
+    }
     Expression *range = parse_expression(front);
     if (express_is_error(range) || range->kind == EXPRESSION_VARIABLE) {
         return range;

@@ -61,6 +61,7 @@ static void enter_body(Front *front, FunctionInfo *info)
     front->half_of_token = 0;
     front->is_angle = false;
     front->dependent = 0;
+    front->unevaluated = 0;
     front->scope = info->body_scope != NULL ? info->body_scope : info->home;
     front->function = info;
     front->this_symbol = NULL;

@@ -83,6 +83,9 @@ const Type *template_deduce_class(Front *front, Template *template_, const Expre
                                   SourceLocation location);
 // The same for the values in parentheses or braces at the cursor, which stays.
 const Type *template_deduce_class_here(Front *front, Template *template_, SourceLocation location);
+// The instance of a conversion function template whose result has the type; NULL if there is none.
+FunctionInfo *template_deduce_conversion(Front *front, Template *template_, const Type *to,
+                                         SourceLocation location);
 // Why an argument of this type does not fit a parameter, after the others gave `found`.
 const char *template_mismatch(Front *front, const Template *template_, const Type *parameter,
                               const Type *argument, const TemplateArgument *found);

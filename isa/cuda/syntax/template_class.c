@@ -94,7 +94,7 @@ static Symbol *instantiate_variable(Front *front, Template *template_, TemplateA
     if (specifiers.type != NULL &&
         parse_declarator(front, specifiers.type, DECLARATOR_NAMED, &declarator)) {
         Expression *value = declare_constant_initializer(front, declarator.type);
-        if (value == NULL) {
+        if (value == NULL || !front_is(front, PUNCTUATOR_semicolon)) {
             front_error(front, location, "variable template '%s' is not a constant number",
                         template_->name);
         } else {

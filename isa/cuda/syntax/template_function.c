@@ -22,8 +22,12 @@ static const Type *signature_result(Front *front, const Template *template_)
     Specifiers specifiers = {0};
     front->at = template_->declaration.first;
     parse_specifiers(front, &specifiers, PLACE_CLASS);
-    const Type *type =
-        specifiers.type != NULL ? parse_pointer_operators(front, specifiers.type) : result;
+    const Type *type = result;
+    if (specifiers.type != NULL) {
+        type = parse_pointer_operators(front, specifiers.type);
+    } else if (front_is(front, KEYWORD_operator)) {
+        parse_operator_name(front, &type);
+    }
     bool is_clean = front_quiet_end(front, quiet, NULL);
     front->at = at;
     front->half_of_token = 0;
@@ -438,4 +442,20 @@ bool template_match_function(Front *front, Template *template_, const TemplateAr
     Scope *bound = template_bind(front, template_->parameters, count, found, count, template_->home,
                                  all, template_->location);
     return front_quiet_end(front, quiet, NULL) && bound != NULL;
+}
+
+FunctionInfo *template_deduce_conversion(Front *front, Template *template_, const Type *to,
+                                         SourceLocation location)
+{
+    template_add_signature(front, template_);
+    uint32_t count = template_->parameter_count;
+    TemplateArgument *found = arena_alloc(front->arena, (count + 1u) * sizeof *found);
+    const Type *pattern = type_without_reference(template_->signature->base)->unqualified;
+    const Type *wanted = type_without_reference(to)->unqualified;
+    if (!deduce_type(&front->types, pattern, wanted, found, count, false)) {
+        return NULL;
+    }
+    QuietPlace quiet = front_quiet_begin(front);
+    FunctionInfo *info = template_function_instance(front, template_, found, count, location);
+    return front_quiet_end(front, quiet, NULL) ? info : NULL;
 }

@@ -21,7 +21,8 @@ typedef enum Distance { DISTANCE_NONE, DISTANCE_WARP, DISTANCE_BLOCK } Distance;
 typedef struct Trace {
     ValueId offset, guard;
     int32_t at[ROUNDS][THREADS];
-    bool is_mixed; // of data and of the thread: whose it is cannot be said
+    bool is_mixed;          // of data and of the thread: whose it is cannot be said
+    uint8_t seen, doubtful; // bits: rounds in which it is somewhere; for two threads at one place
     struct Trace *next;
 } Trace;
 
@@ -74,6 +75,28 @@ static int32_t locate(Race *race, ValueId offset, ValueId guard)
     return (int32_t)at;
 }
 
+// Notes that a thread is there in this round, which race->stamp stands for. True: an earlier one
+// was too.
+static bool visit(Race *race, int64_t at)
+{
+    Cell *cell = &race->cells[(uint64_t)at % SHARED_SIZE];
+    bool is_second = cell->stamp == race->stamp;
+    cell->stamp = race->stamp;
+    return is_second;
+}
+
+static void look_for_doubt(Race *race, Trace *trace, uint32_t round)
+{
+    race->stamp++;
+    for (uint32_t thread = 0; thread < race->threads; thread++) {
+        int32_t at = trace->at[round][thread];
+        if (at >= 0) {
+            trace->seen |= (uint8_t)(1u << round);
+            trace->doubtful |= (uint8_t)(visit(race, at) ? 1u << round : 0);
+        }
+    }
+}
+
 static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
 {
     Trace *trace = race->traces;
@@ -97,6 +120,7 @@ static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
             set_thread(race, thread);
             trace->at[round][thread] = locate(race, offset, guard);
         }
+        look_for_doubt(race, trace, round);
         saw_data |= race->sample.saw_data;
         saw_thread |= race->sample.saw_thread;
     }
@@ -106,26 +130,43 @@ static const Trace *trace_of(Race *race, ValueId offset, ValueId guard)
 
 // ---- the block's shape
 
-static bool fits(Race *race)
+// In one round: whether the access stays inside its variable. *is_doubtful: two threads make it at
+// one place.
+static bool access_fits(Race *race, const Access *access, bool *is_doubtful)
 {
-    for (uint32_t i = 0; i < race->walk->access_count; i++) {
-        const Access *access = &race->walk->accesses[i];
-        uint64_t size = type_size(access->variable->type);
-        if (access->variable->is_extern || size == 0) {
+    uint64_t size = type_size(access->variable->type);
+    bool is_open = access->variable->is_extern || size == 0;
+    race->stamp++;
+    for (uint32_t thread = 0; thread < race->threads; thread++) {
+        set_thread(race, thread);
+        race->sample.saw_data = false;
+        int64_t at;
+        if (!value_guard_holds(&race->sample, access->guard) ||
+            !value_evaluate(&race->sample, access->offset, &at) || race->sample.saw_data) {
             continue;
         }
+        if (!is_open && (at < 0 || (uint64_t)at + access->size_bytes > size)) {
+            return false;
+        }
+        *is_doubtful |= visit(race, at);
+    }
+    return true;
+}
+
+// *doubts: how often threads write the same element. That is often a sign of another shape, such as
+// for an index threadIdx.y * 16 + threadIdx.x if rows have more than 16 threads.
+static bool fits(Race *race, uint32_t *doubts)
+{
+    *doubts = 0;
+    for (uint32_t i = 0; i < race->walk->access_count; i++) {
+        const Access *access = &race->walk->accesses[i];
         for (uint32_t round = 0; round < FIRST; round++) {
+            bool is_doubtful = false;
             set_round(race, round);
-            for (uint32_t thread = 0; thread < race->threads; thread++) {
-                set_thread(race, thread);
-                race->sample.saw_data = false;
-                int64_t at;
-                if (value_guard_holds(&race->sample, access->guard) &&
-                    value_evaluate(&race->sample, access->offset, &at) && !race->sample.saw_data &&
-                    (at < 0 || (uint64_t)at + access->size_bytes > size)) {
-                    return false;
-                }
+            if (!access_fits(race, access, &is_doubtful)) {
+                return false;
             }
+            *doubts += is_doubtful && access->kind == ACCESS_WRITE;
         }
     }
     return true;
@@ -144,7 +185,17 @@ static bool is_for_one_warp(const Walk *walk)
     return walk->has_warp_barrier && !walk->has_barrier;
 }
 
-// The largest usual block with which no index leaves its array.
+static void set_shape(Race *race, const uint16_t shape[3])
+{
+    race->threads = 1;
+    for (int d = 0; d < 3; d++) {
+        race->sample.block[d] = shape[d];
+        race->threads *= shape[d];
+    }
+}
+
+// The largest usual block with which no index leaves its array; with several dimensions, the one
+// that raises the fewest doubts.
 static bool choose_shape(Race *race, uint32_t max_threads)
 {
     if (is_for_one_warp(race->walk)) {
@@ -158,17 +209,20 @@ static bool choose_shape(Race *race, uint32_t max_threads)
                                         {32, 4, 2}, {8, 4, 2}, {2, 2, 2}};
     uint32_t dimensions = walk_dimensions(race->walk);
     const uint16_t(*shapes)[3] = dimensions == 3 ? space : dimensions == 2 ? plane : line;
-    for (uint32_t i = 0; i < 6; i++) {
-        race->threads = 1;
-        for (int d = 0; d < 3; d++) {
-            race->sample.block[d] = shapes[i][d];
-            race->threads *= shapes[i][d];
-        }
-        if ((max_threads == 0 || race->threads <= max_threads) && fits(race)) {
-            return true;
+    const uint16_t *best = NULL;
+    uint32_t fewest = UINT32_MAX, doubts;
+    for (uint32_t i = 0; i < 6 && fewest > 0; i++) {
+        set_shape(race, shapes[i]);
+        if ((max_threads == 0 || race->threads <= max_threads) && fits(race, &doubts) &&
+            doubts < fewest) {
+            fewest = dimensions == 1 ? 0 : doubts;
+            best = shapes[i];
         }
     }
-    return false;
+    if (best != NULL) {
+        set_shape(race, best);
+    }
+    return best != NULL;
 }
 
 // ---- one pair
@@ -197,6 +251,17 @@ static Distance distance_of(const Cell *cell, uint32_t thread)
     return is_other_warp ? DISTANCE_BLOCK : is_other ? DISTANCE_WARP : DISTANCE_NONE;
 }
 
+// Rounds in which threads write the same element, as they do if the parameters or the block are not
+// as assumed. If they do so in all rounds, that is what the kernel does.
+static uint32_t doubtful_rounds(const Access *before, const Trace *a, const Access *after,
+                                const Trace *b)
+{
+    uint32_t doubtful = (before->kind == ACCESS_WRITE ? a->doubtful : 0u) |
+                        (after->kind == ACCESS_WRITE ? b->doubtful : 0u);
+    uint32_t seen = a->seen & b->seen;
+    return (doubtful & seen) == seen ? 0 : doubtful;
+}
+
 static Distance meet(Race *race, const Pair *pair)
 {
     const Access *before = &race->walk->accesses[pair->before.access];
@@ -205,8 +270,15 @@ static Distance meet(Race *race, const Pair *pair)
     const Trace *b = trace_of(race, after->offset, after->guard);
     uint32_t granule =
         before->size_bytes < after->size_bytes ? before->size_bytes : after->size_bytes;
+    if (pair->is_before_loop && (a->seen & 1u) == 0) {
+        return DISTANCE_NONE; // a barrier in the loop's first round orders later rounds too
+    }
+    uint32_t doubtful = doubtful_rounds(before, a, after, b);
     Distance most = DISTANCE_NONE;
     for (uint32_t round = 0; round < ROUNDS && !a->is_mixed && !b->is_mixed; round++) {
+        if ((doubtful >> round & 1u) != 0) {
+            continue;
+        }
         mark(race, a, round, before->size_bytes, granule);
         for (uint32_t thread = 0; thread < race->threads; thread++) {
             int32_t at = b->at[round][thread], own = a->at[round][thread];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// UT's slide "Bandwidths of GeForce 9800 GTX", each figure as a program that tries to reach it:
-// multiply-adds, shared memory, device memory, and the way between host and device. The names of the
+// UT's slide "Bandwidths of GeForce 9800 GTX", which has no code, each figure as a program that tries to
+// reach it: multiply-adds, reads of shared and of device memory, and the way between host and device. The names of the
 // lines are those of bandwidths.table.
 #include "../../lecture.h"
 
-const int BLOCKS = 16 * 3 * 4, THREADS = 256, ROUNDS = 256;
+const int BLOCKS = 16 * 3 * 4, THREADS = 256, ROUNDS = 256, SHARE = 8;
 
 // Four independent chains in each thread.
 __global__ void multiply_add(float *out, float a, float b)
@@ -20,22 +20,27 @@ __global__ void multiply_add(float *out, float a, float b)
     out[blockIdx.x * blockDim.x + threadIdx.x] = w + x + y + z;
 }
 
-// Every thread reads its own bank, again and again.
+// Every thread reads its own bank, again and again, and does nothing else: what is volatile is read.
 __global__ void read_shared(float *out)
 {
     __shared__ volatile float words[THREADS];
     words[threadIdx.x] = threadIdx.x;
-    float sum = 0;
 #pragma unroll 32
     for (int i = 0; i < ROUNDS; i++)
-        sum += words[threadIdx.x];
-    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+        (void)words[threadIdx.x];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = words[threadIdx.x];
 }
 
-__global__ void copy(float *out, const float *in)
+// Only reads: a copy also pays for the turns between reading and writing. All values are 0.
+__global__ void read_device(float *out, const float *in)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[i];
+    int i = blockIdx.x * blockDim.x * SHARE + threadIdx.x;
+    float sum = 0;
+#pragma unroll
+    for (int j = 0; j < SHARE; j++)
+        sum += in[i + j * THREADS];
+    if (sum != 0)
+        out[i] = sum;
 }
 
 struct Stopwatch {
@@ -72,8 +77,8 @@ int main()
     read_shared<<<BLOCKS, THREADS>>>(out);
     printf("shared-memory  %.1f GB/s\n", BLOCKS * THREADS * (ROUNDS * 4.0) / shared.stop_seconds() * 1e-9);
     Stopwatch device;
-    copy<<<count / THREADS, THREADS>>>(out, in);
-    printf("device-memory  %.1f GB/s\n", count * 8.0 / device.stop_seconds() * 1e-9);
+    read_device<<<count / THREADS / SHARE, THREADS>>>(out, in);
+    printf("device-memory  %.1f GB/s\n", count * 4.0 / device.stop_seconds() * 1e-9);
     Stopwatch slow;
     CUDA(cudaMemcpy(in, pageable.data(), count * sizeof(float), cudaMemcpyHostToDevice));
     printf("host-pageable  %.2f GB/s\n", count * 4.0 / slow.stop_seconds() * 1e-9);

@@ -55,6 +55,20 @@ cudaError_t cudaCtxResetPersistingL2Cache(void);
 // Errors
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
+// Functions of the driver API by name. Lockstep has cuTensorMapEncodeTiled only.
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
+#define cudaEnableDefault                0x0
+#define cudaEnableLegacyStream           0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *driverStatus);
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr,
+                                             unsigned int cudaVersion, unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *driverStatus);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 

@@ -38,6 +38,12 @@ const seekAccess = (direction) =>
 const seekBarrier = (direction) => seek(direction, (i) =>
   pane().launch.code.kinds[pane().launch.record.pc[i]] === "y", "barrier", null);
 
+function seekQuestion(direction) {
+  const owner = pane(), before = owner.at;
+  seek(direction, (i) => askedIn(owner.launch, i) !== null, "question", null);
+  if (owner.at !== before) setPanel(askedIn(owner.launch, owner.step.index) === "lanes" ? "warp" : "access");
+}
+
 function setPanel(name) {
   state.panel = name;
   render();
@@ -132,6 +138,8 @@ const KEYS = [
   ["C", () => seekConflict(-1)],
   ["b", () => seekBarrier(1), "b B", "next, previous barrier"],
   ["B", () => seekBarrier(-1)],
+  ["q", () => seekQuestion(1), "q Q", "next, previous question of the source (//? in a comment)"],
+  ["Q", () => seekQuestion(-1)],
   ["w", () => nextWave(pane(), "+1"), "w W", "next, previous pass through the banks"],
   ["W", () => nextWave(pane(), "-1")],
   ["g", () => nextGeneration(1), "g G", "rules of the next, previous generation"],
@@ -184,6 +192,7 @@ function connectControls() {
   on("conflict", () => seekConflict(1));
   on("divergence", () => seekDivergence(1));
   on("barrier", () => seekBarrier(1));
+  on("question", () => seekQuestion(1));
   on("reveal", reveal);
   on("predict", togglePredict);
   on("compare", toggleCompare);

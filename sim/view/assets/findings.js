@@ -113,13 +113,25 @@ const warningCard = (warning) =>
   `<span class="muted">${escaped((warning.file || "").replace(/.*\//, ""))}` +
   `${warning.line ? `:${warning.line}` : ""}</span></h3><p>${escaped(warning.message)}</p></article>`;
 
+// What changed most since --baseline, of the counters that findings are about.
+function changesCard(launch) {
+  const ids = ["duration_ns", "inst_executed", "shared_wavefronts", "global_sectors", "branch_divergent", "occupancy_pct"];
+  const rows = ids.filter((id) => !isHidden() && changeText(launch, id)).map((id) =>
+    `<tr><th scope="row" title="${escaped(DATA.counters[id][2])}">${escaped(id)}</th>` +
+    `<td class="number">${grouped(launch.baseline.counters[id])}</td><td class="number">${grouped(launch.counters[id])}</td>` +
+    `${changeCell(launch, id)}</tr>`).join("");
+  return rows && `<article class="card changes"><h3>since ${escaped(launch.baseline.file.replace(/.*\//, ""))}</h3>` +
+    `<table class="counters"><thead><tr><th scope="col">counter</th><th scope="col">before</th><th scope="col">now</th>` +
+    `<th scope="col">change</th></tr></thead><tbody>${rows}</tbody></table></article>`;
+}
+
 function findingsPanel(owner) {
   const {launch} = owner;
   if (launch.refusal) return `<p class="empty">${escaped(launch.refusal)}</p>`;
   const problems = problemsOf(launch).map((problem, i) => problemCard(launch, problem, i)).join("");
   const findings = launch.findings || [];
   const warnings = (DATA.warnings || []).map(warningCard).join("");
-  const verdict = verdictCard(launch);
+  const verdict = verdictCard(launch) + changesCard(launch);
   return problems + verdict + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
     problems || warnings || verdict ? "" : `<p class="empty">Nothing costs time here that need not` +
       `${DATA.is_checked ? ", and the checkers found nothing wrong" : ""}.</p>`);

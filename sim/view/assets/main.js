@@ -40,6 +40,7 @@ function renderBar() {
   $("compare").setAttribute("aria-pressed", state.panes.length > 1);
   $("compare").hidden = LAUNCHES.length < 2;
   $("reveal").hidden = !isHidden();
+  $("question").hidden = !hasQuestions();
 }
 
 function statusText() {

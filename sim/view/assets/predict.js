@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predict first: what a step does is hidden until it is asked for; a guess can be typed before, and is judged then.
 
-const guesses = new Map(); // "launch.warp.step.what" -> [guess, answer]
+const guesses = new Map(); // "launch.warp.step.what" -> {guess, answer, question, line, launch}; no answer: not revealed
 const guessKey = (owner, what) => `${owner.launch.index}.${owner.warp}.${owner.at}.${what}`;
 
-// A place for a guess; once revealed, whether it was right.
-function guessHtml(owner, what, question, answer) {
-  const key = guessKey(owner, what), made = guesses.get(key);
+// A place for a guess; once revealed, whether it was right. A question of the source's own takes the usual one's place.
+function guessHtml(owner, what, usual, found) {
+  const made = guesses.get(guessKey(owner, what)), own = questionOf(owner, what);
+  const question = own ? own.text : usual, answer = own && own.answer !== null ? own.answer : found;
   if (isHidden())
     return `<p class="guess"><label>${escaped(question)} <input type="number" min="0" inputmode="numeric" data-guess="${what}" ` +
-      `value="${made ? made[0] : ""}"></label> <button type="button" class="chip" data-reveal>reveal</button></p>`;
-  if (!made) return "";
-  made[1] = answer;
-  const judged = [...guesses.values()].filter(([, right]) => right !== undefined);
-  const right = judged.filter(([guess, truth]) => guess === truth).length;
-  return `<p class="guess ${made[0] === answer ? "right" : "wrong"}">Your guess: <b>${grouped(made[0])}</b>, ` +
-    `${made[0] === answer ? "right" : `it is <b>${grouped(answer)}</b>`} · ${right} of ${judged.length} right</p>`;
+      `value="${made ? made.guess : ""}"></label> <button type="button" class="chip" data-reveal>reveal</button></p>`;
+  if (!made) return own ? `<p class="guess">${escaped(question)} <b>${grouped(answer)}</b></p>` : "";
+  Object.assign(made, {answer, question, line: owner.step.line, launch: launchTitle(owner.launch)});
+  const rows = guessRows(), right = rows.filter((row) => row.right).length;
+  return `<p class="guess ${made.guess === answer ? "right" : "wrong"}">${own ? `${escaped(question)} ` : ""}` +
+    `Your guess: <b>${grouped(made.guess)}</b>, ${made.guess === answer ? "right" : `it is <b>${grouped(answer)}</b>`} · ` +
+    `${right} of ${rows.length} right ` + ["csv", "json"].map((form) => `<button type="button" class="chip" ` +
+      `data-guesses="${form}" title="Save all guesses as ${form.toUpperCase()}">${form.toUpperCase()}</button>`).join(" ") + `</p>`;
 }
 function takeGuess(owner, input) {
-  const value = Number.parseInt(input.value, 10);
-  if (Number.isFinite(value)) guesses.set(guessKey(owner, input.dataset.guess), [value, undefined]);
+  const guess = Number.parseInt(input.value, 10);
+  if (Number.isFinite(guess)) guesses.set(guessKey(owner, input.dataset.guess), {guess});
   else guesses.delete(guessKey(owner, input.dataset.guess));
 }
 

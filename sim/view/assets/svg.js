@@ -67,10 +67,12 @@ function saveFigure(button) {
   const svg = button.closest(".figure, .timeline").querySelector("svg[data-figure]");
   const text = '<?xml version="1.0" encoding="UTF-8"?>\n' +
     new XMLSerializer().serializeToString(svg) + "\n";
+  saveText(text, "image/svg+xml", `${pane().launch.name.replace(/[^A-Za-z0-9]+/g, "-")}-${svg.dataset.figure}.svg`);
+}
+function saveText(text, type, name) {
   const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
-  anchor.download = `${pane().launch.name.replace(/[^A-Za-z0-9]+/g, "-")}-` +
-    `${svg.dataset.figure}.svg`;
+  anchor.href = URL.createObjectURL(new Blob([text], {type}));
+  anchor.download = name;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }

@@ -1,4 +1,4 @@
-# exit 1
+# exit 0
 run
 tensor.ptx
 -k

@@ -27,3 +27,9 @@ __global__ void right(float *a)
     __syncthreads();
     a[threadIdx.x] = s[threadIdx.x + 1];
 }
+__global__ void reverse_rows_of_16(const float *in, float *out)
+{
+    extern __shared__ float row[];
+    row[threadIdx.y * 16 + threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = row[threadIdx.y * 16 + 15 - threadIdx.x];
+}

@@ -176,3 +176,50 @@ __global__ void one_warp_dynamic(int *d, int n) {
     __syncwarp();
     d[threadIdx.x] = dynamic[(threadIdx.x + 1) % n];
 }
+// Rows of 16 threads, in an array whose size is not known here.
+__global__ void rows_of_16(const int *in, int *out, int n)
+{
+    extern __shared__ int s[];
+    for (int y = threadIdx.y; y < n; y += blockDim.y) {
+        s[y * 16 + threadIdx.x] = in[y * 16 + threadIdx.x];
+    }
+    for (int y = threadIdx.y; y < n; y += blockDim.y) {
+        out[y * 16 + threadIdx.x] = s[y * 16 + threadIdx.x];
+    }
+}
+// Rows of `size - 2` threads.
+__global__ void rows_without_halo(const int *in, int *out, int size)
+{
+    __shared__ int s[4096];
+    int width = size - 2, i = threadIdx.y * width + threadIdx.x;
+    s[i] = in[i];
+    for (int k = 0; k < 2; k++) {
+        s[i] += s[i + k - k];
+    }
+    out[i] = s[threadIdx.x + threadIdx.y * width];
+}
+// The first rounds have a block barrier, later ones need none.
+__global__ void bitonic(int *d)
+{
+    __shared__ int s[512];
+    int t = threadIdx.x;
+    s[t] = d[t];
+    s[t + 256] = d[t + 256];
+    for (int k = 2; k <= 512; k *= 2) {
+        for (int j = k / 2; j > 0; j /= 2) {
+            if (j >= 16 || k <= 32) {
+                __syncthreads();
+            } else {
+                __syncwarp();
+            }
+            int i = 2 * t - (t & (j - 1)), a = s[i], b = s[i + j];
+            if ((a > b) == ((i & k) == 0)) {
+                s[i] = b;
+                s[i + j] = a;
+            }
+        }
+    }
+    __syncthreads();
+    d[t] = s[t];
+    d[t + 256] = s[t + 256];
+}

@@ -110,3 +110,27 @@ TEST(unused_functions_are_checked_in_order_of_the_source)
         EXPECT_EQ(checked->diagnostics.items[i].position.line, i + 1);
     }
 }
+
+TEST(only_special_members_are_defaulted)
+{
+    EXPECT_TEXT(
+        express_body("struct S { __device__ S(); __device__ S(int) = default; };", "i = 1;"),
+        "1:39: only special members and comparisons with '==' and '!=' can be defaulted\n");
+    EXPECT_TEXT(express_body("struct S { __device__ ~S() {} __device__ void f(int) = default; };",
+                             "S s; s.f(1);"),
+                "1:47: only special members and comparisons with '==' and '!=' can be defaulted\n");
+}
+
+TEST(a_lambda_that_says_throw_ends)
+{
+    SAYS("auto a = [] throw int { return 1; };",
+         "3:20: expected '{' after the lambda's parameters, found 'int'\n");
+}
+
+TEST(a_class_is_not_copied_by_value)
+{
+    EXPECT_TEXT(express_body("struct M { int v; __device__ M(int x) : v(x) {} M(const M &) = "
+                             "default; __device__ M(M p, int q = 1) : v(p.v) {} };",
+                             "M m = 3, n = static_cast<M &&>(m); i = n.v;"),
+                "1:84: the copy constructor of 'M' cannot take it by value; use 'const M &'\n");
+}

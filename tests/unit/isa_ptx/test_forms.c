@@ -72,12 +72,13 @@ static PtxType rule_type(const OperandRule *rule, const Form *form, const Choice
 
 static void write_register(PtxType type, int number, Text *out)
 {
-    static const char *const by_width[] = {"%rs", "%rs", "%r", "%rd"};
+    static const char *const by_width[] = {"%rs", "%rs", "%r", "%rd", "%q"};
     unsigned bits = ptx_type_bits(type);
     const char *base = type == PTX_TYPE_F32    ? "%f"
                        : type == PTX_TYPE_F64  ? "%fd"
                        : type == PTX_TYPE_PRED ? "%p"
-                                               : by_width[bits > 32   ? 3
+                                               : by_width[bits > 64   ? 4
+                                                          : bits > 32 ? 3
                                                           : bits > 16 ? 2
                                                                       : 0];
     text_printf(out, "%s%d", base, number);
@@ -128,8 +129,10 @@ static void write_tuple(const Form *form, const Choice *choice, PtxType type, Te
 static void write_address(const Form *form, const Choice *choice, const OperandRule *rule,
                           Text *out)
 {
-    bool is_input = has_suffix(form, choice, PTX_DOT_PARAM__ENTRY) ||
-                    (has_suffix(form, choice, PTX_DOT_PARAM) && form->rules[0].is_destination);
+    bool is_input =
+        has_suffix(form, choice, PTX_DOT_PARAM__ENTRY) ||
+        (has_suffix(form, choice, PTX_DOT_TENSORMAP) && has_suffix(form, choice, PTX_DOT_PARAM)) ||
+        (has_suffix(form, choice, PTX_DOT_PARAM) && form->rules[0].is_destination);
     bool is_slot =
         has_suffix(form, choice, PTX_DOT_PARAM__FUNC) || has_suffix(form, choice, PTX_DOT_PARAM);
     bool is_shared = rule->space == PTX_SPACE_SHARED || rule->space == PTX_SPACE_CLUSTER;
@@ -142,6 +145,8 @@ static const char *constant_for(const Form *form)
     case PTX_DISCARD:
     case PTX_APPLYPRIORITY: return "128";
     case PTX_PMEVENT: return "3";
+    case PTX_WGMMA: return "1";
+    case PTX_SETMAXNREG: return "64";
     default: return "16";
     }
 }
@@ -153,6 +158,17 @@ static int element_count(const Form *form, const Choice *choice, const OperandRu
                : has_suffix(form, choice, PTX_DOT_X2) ? 2
                                                       : 1;
     }
+    if (rule->vector == RULE_VECTOR_BY_GROUP) {
+        uint32_t columns = 0, depth = 0;
+        PtxInstruction model = {.suffix_count = 0};
+        for (int i = 0; i < form->group_count; i++) {
+            if (choice->group[i] >= 0) {
+                model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
+            }
+        }
+        EXPECT(ptx_group_shape(&model, &columns, &depth));
+        return (int)columns / (chosen_type(form, choice, 0) == PTX_TYPE_F16 ? 4 : 2);
+    }
     if (rule->vector == RULE_VECTOR_BY_SUFFIX) {
         return has_suffix(form, choice, PTX_DOT_V8)   ? 8
                : has_suffix(form, choice, PTX_DOT_V4) ? 4
@@ -162,11 +178,30 @@ static int element_count(const Form *form, const Choice *choice, const OperandRu
     return rule->vector;
 }
 
+// .b1 or .h1 behind the destination of a scalar video instruction; where optional things are
+// written, selectors behind all registers that may have one.
+static void write_selector(const Form *form, const Choice *choice, const OperandRule *rule,
+                           Text *out)
+{
+    const char *name = ptx_opcode_name(form_row(form->row)->opcode);
+    char last = name[strlen(name) - 1];
+    bool is_simd = last == '2' || last == '4';
+    if (!rule->may_be_selected || (!choice->has_optional && (is_simd || !rule->is_destination))) {
+        return;
+    }
+    text_put(out, !is_simd               ? (rule->is_destination ? ".h1" : ".b2")
+                  : rule->is_destination ? (last == '2' ? ".h1" : ".b310")
+                                         : (last == '2' ? ".h30" : ".b7014"));
+}
+
 static void write_value(const Form *form, const Choice *choice, const OperandRule *rule, int number,
                         Text *out)
 {
     PtxType type = rule_type(rule, form, choice);
     int count = element_count(form, choice, rule);
+    if (rule->may_be_negated && choice->has_optional && number == 2) {
+        text_put(out, "-");
+    }
     if (rule->is_constant) {
         text_put(out, constant_for(form));
     } else if (count > 0) {
@@ -176,10 +211,25 @@ static void write_value(const Form *form, const Choice *choice, const OperandRul
     } else {
         write_register(type, number, out);
     }
+    write_selector(form, choice, rule, out);
     if (rule->has_predicate && (choice->has_optional || form_row(form->row)->opcode == PTX_ELECT ||
                                 form_row(form->row)->opcode == PTX_LOP3)) {
         text_put(out, "|%p1");
     }
+}
+
+// A tensor map and coordinates.
+static void write_tile(const Form *form, const Choice *choice, Text *out)
+{
+    PtxInstruction model = {.suffix_count = 0};
+    for (int i = 0; i < form->group_count; i++) {
+        if (choice->group[i] >= 0) {
+            model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
+        }
+    }
+    text_put(out, "[%rd1, ");
+    write_vector(PTX_TYPE_S32, 1, (int)ptx_tensor_rank(&model), out);
+    text_put(out, "]");
 }
 
 static void write_operand(const Form *form, const Choice *choice, const OperandRule *rule,
@@ -191,6 +241,7 @@ static void write_operand(const Form *form, const Choice *choice, const OperandR
     case RULE_SETP: text_put(out, choice->has_optional ? "%p3|%p4" : "%p3"); break;
     case RULE_ADDRESS: write_address(form, choice, rule, out); break;
     case RULE_TEXTURE: write_texture(form, choice, out); break;
+    case RULE_TILE: write_tile(form, choice, out); break;
     case RULE_HANDLE: text_put(out, "[%rd1]"); break;
     case RULE_OFFSET: write_tuple(form, choice, PTX_TYPE_B32, out); break;
     case RULE_GRADIENT: write_tuple(form, choice, PTX_TYPE_F32, out); break;
@@ -198,7 +249,8 @@ static void write_operand(const Form *form, const Choice *choice, const OperandR
     case RULE_UNPACK:
         text_put(out, chosen_type(form, choice, 0) == PTX_TYPE_B16   ? "{%c1, %c2}"
                       : chosen_type(form, choice, 0) == PTX_TYPE_B32 ? "{%rs1, %rs2}"
-                                                                     : "{%r1, %r2}");
+                      : chosen_type(form, choice, 0) == PTX_TYPE_B64 ? "{%r1, %r2}"
+                                                                     : "{%rd1, %rd2}");
         break;
     case RULE_LABEL: text_put(out, "done"); break;
     case RULE_TARGETS: text_put(out, "list"); break;
@@ -215,6 +267,9 @@ static size_t home_of(const Form *form, const Choice *choice)
         if (choice->group[i] >= 0) {
             model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
         }
+    }
+    for (int i = 0; i < form->type_count; i++) {
+        model.suffix[model.suffix_count++] = (uint16_t)chosen_type(form, choice, i);
     }
     if (form_row(form->row)->opcode == PTX_CVTA && chosen_type(form, choice, 0) == PTX_TYPE_U32) {
         return FIRST_32_BIT;
@@ -278,6 +333,16 @@ static void write_instruction(const Form *form, const Choice *choice, size_t tar
     text_put(out, ";\n");
 }
 
+// Of the many shapes of a warpgroup's product, each is written once.
+static bool is_repeated(const SuffixGroup *group, int alternative)
+{
+    enum { MANY = 16 };
+    static bool is_written[PTX_SUFFIX_COUNT];
+    bool was = is_written[group->alternatives[alternative]];
+    is_written[group->alternatives[alternative]] = group->count > MANY;
+    return was;
+}
+
 // Writes a row with each alternative of each group, the other groups as they are in the base
 // choice.
 static void write_row(const Form *form, size_t target, Text *out)
@@ -290,6 +355,9 @@ static void write_row(const Form *form, size_t target, Text *out)
         for (int j = 0; j < form->groups[i].count; j++) {
             choice = base_choice(form);
             choice.group[i] = j;
+            if (home_of(form, &choice) == target && is_repeated(&form->groups[i], j)) {
+                continue;
+            }
             write_instruction(form, &choice, target, out);
         }
     }
@@ -311,14 +379,16 @@ static void write_start(const Target *target, Text *out)
                   ".func (.param .align 16 .b8 given[64]) giver() { ret; }\n");
 }
 
-static void write_entry(PtxOpcode opcode, const Text *body, Text *out)
+static void write_entry(const Target *target, PtxOpcode opcode, const Text *body, Text *out)
 {
     text_printf(out, ".entry forms_%s(.param .align 16 .b8 input[64])\n{\n",
                 ptx_opcode_name(opcode));
-    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<17>;\n"
-                  "    .reg .b64 %rd<17>;\n    .reg .f32 %f<17>;\n    .reg .f64 %fd<17>;\n"
+    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<129>;\n"
+                  "    .reg .b64 %rd<17>;\n    .reg .f32 %f<129>;\n    .reg .f64 %fd<17>;\n"
                   "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
                   "list: .branchtargets done;\n    call (slot), giver;\n");
+    bool has_wide = target->version >= 83 && target->sm >= 70;
+    text_put(out, has_wide ? "    .reg .b128 %q<17>;\n" : "");
     text_add(out, text_string(body), body->size_bytes);
     text_put(out, "done:\n    ret;\n}\n");
 }
@@ -333,7 +403,7 @@ static void write_module(FormTable *table, size_t number, Text *out)
             write_row(&list->items[i], number, &body);
         }
         if (body.size_bytes > 0) {
-            write_entry((PtxOpcode)opcode, &body, out);
+            write_entry(&targets[number], (PtxOpcode)opcode, &body, out);
         }
         text_destroy(&body);
     }

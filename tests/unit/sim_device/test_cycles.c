@@ -40,6 +40,10 @@ static const char gpu_format[] = "base = h200\n"
     ".reg .pred %p<2>;\n.reg .b32 %r<9>;\n.reg .f32 %f<40>;\n.reg .b64 %rd<4>;\n"                  \
     ".shared .align 4 .b8 s[1024];\n"
 
+static bool has_free_banks; // of the launches that follow
+
+static uint64_t endless_after; // likewise
+
 static bool open_with(Machine *machine, const char *ptx, uint64_t max_instructions,
                       uint32_t lat_dram)
 {
@@ -49,7 +53,9 @@ static bool open_with(Machine *machine, const char *ptx, uint64_t max_instructio
                                .gpu_file_name = "test.gpu",
                                .threads = 2,
                                .mode = LOCKSTEP_CYCLES,
-                               .max_instructions = max_instructions};
+                               .has_free_banks = has_free_banks,
+                               .max_instructions = max_instructions,
+                               .endless_after = endless_after};
     return machine_open_with(machine, &options, ptx, strlen(ptx), "test.ptx");
 }
 
@@ -177,6 +183,19 @@ TEST(a_two_way_bank_conflict_takes_one_step_more)
                            "mad.lo.u32 %r1, %r3, 8, %r4;\n";
     EXPECT_EQ(steps(address, LOOK, 2, 6, 32), 4 * (24 + 6));
     EXPECT_EQ(steps(conflict, LOOK, 2, 6, 32), 4 * (24 + 3 + 6));
+    has_free_banks = true; // the clock passes over the conflict; contending atomics stay
+    EXPECT_EQ(steps(conflict, LOOK, 2, 6, 32), 4 * (24 + 6));
+    EXPECT_EQ(steps("mov.u32 %r1, s;\nmov.u32 %r3, 0;\n",
+                    "atom.shared.add.u32 %r2, [%r1], %r3;\nadd.u32 %r1, %r1, %r2;\n", 2, 6, 32),
+              4 * (24 + 1 + 31 * 5 + 6));
+    has_free_banks = false;
+}
+
+// Each of 32 warps occupies the load/store unit for a cycle, although no lane stores.
+TEST(a_shared_access_of_no_lane_takes_a_wavefront)
+{
+    const char *before = "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 5000;\nmov.u32 %r2, s;\n";
+    EXPECT_EQ(steps(before, "@%p1 st.shared.u32 [%r2], %r1;\n", 10, 30, 1024), 20 * 32);
 }
 
 // Different words of a constant load come one after the other; a dependent chain of zeros.
@@ -205,6 +224,29 @@ TEST(a_barrier_takes_longer_with_more_warps)
 {
     EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 32), 3 * 20);
     EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 128), 3 * (20 + 3 * 5));
+}
+
+TEST(a_launch_counts_as_endless_if_no_block_ends_for_long)
+{
+    static const uint64_t limits[] = {1000, 1000000};
+    for (int i = 0; i < 2; i++) {
+        endless_after = limits[i];
+        Machine machine;
+        if (open_with(&machine,
+                      kernel_of("mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\n"
+                                "setp.lt.u32 %p1, %r1, 1000;\n@%p1 bra L;\n",
+                                "", 0),
+                      0, 600)) {
+            Arguments arguments = {0};
+            argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 256));
+            EXPECT_EQ(machine_launch(&machine, "k", 2, 64, &arguments),
+                      i == 0 ? LOCKSTEP_ERROR_LIMIT : LOCKSTEP_OK);
+            const char *messages = lockstep_messages(machine.device);
+            EXPECT_EQ(strstr(messages, "no block has ended for") != NULL, i == 0);
+        }
+        machine_close(&machine);
+    }
+    endless_after = 0;
 }
 
 static void expect_end(const char *ptx, uint64_t limit, LockstepStatus status, FaultKind kind)
@@ -369,7 +411,7 @@ enum { SAMPLE_BLOCKS = 1000, SAMPLE_WORDS = 1024 };
 static const char sample_kernel[] =
     HEADER "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
            "LOOP:\nadd.u32 %r2, %r2, %r1;\nld.global.u32 %r5, [%rd1+8];\nadd.u32 %r2, %r2, %r5;\n"
-           "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 20;\n@%p1 bra LOOP;\n"
+           "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 40;\n@%p1 bra LOOP;\n"
            "red.global.add.u32 [%rd1], 1;\nmul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\n"
            "st.global.u32 [%rd2+16], %r2;\nret;\n}\n";
 

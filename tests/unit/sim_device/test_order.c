@@ -384,17 +384,21 @@ TEST(an_endless_loop_meets_the_limit)
     static const char endless[] = HEADER ".visible .entry k()\n{\n.reg .b32 %r<2>;\n"
                                          "mov.u32 %r1, 0;\nL:\nadd.u32 %r1, %r1, 1;\n"
                                          "bra L;\n}\n";
-    Machine machine;
-    LockstepOptions options = {.threads = 2, .max_instructions = 100000};
-    Arguments none = {0};
-    if (machine_open_with(&machine, &options, endless, strlen(endless), "test.ptx")) {
-        EXPECT_EQ(machine_launch(&machine, "k", 10, 32, &none), LOCKSTEP_ERROR_LIMIT);
-        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
-        EXPECT_EQ(record->fault.kind, FAULT_LIMIT);
-        EXPECT_EQ(record->fault.block[0], 0);
-        EXPECT(strstr(lockstep_messages(machine.device), "instruction limit") != NULL);
+    static const char *const said[] = {"its limit of 100000 warp", "launch counts as endless"};
+    for (int i = 0; i < 2; i++) {
+        Machine machine;
+        LockstepOptions options = {.threads = 2};
+        *(i == 0 ? &options.max_instructions : &options.endless_after) = 100000;
+        Arguments none = {0};
+        if (machine_open_with(&machine, &options, endless, strlen(endless), "test.ptx")) {
+            EXPECT_EQ(machine_launch(&machine, "k", 10, 32, &none), LOCKSTEP_ERROR_LIMIT);
+            const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+            EXPECT_EQ(record->fault.kind, FAULT_LIMIT);
+            EXPECT_EQ(record->fault.block[0], 0);
+            EXPECT(strstr(lockstep_messages(machine.device), said[i]) != NULL);
+        }
+        machine_close(&machine);
     }
-    machine_close(&machine);
 }
 
 // Each block prints its number.

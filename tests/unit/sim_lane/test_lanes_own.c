@@ -125,44 +125,59 @@ TEST(with_ftz_ex2_does_without_the_square)
     EXPECT_EQ(result_of("ex2.approx.f32", 0xc3000000, 0, 0), 0x00200000);     // 2^-128
 }
 
-// Of two 8-bit floats the second operand is the low one. Expected: what nvcc's cuda_fp8.h makes of
-// them on the host.
-TEST(conversions_to_eight_bits_saturate_and_round_to_even)
+// Runs last.
+// Of 6 and -1.5, or of an infinity; of integers 70000 or 300 and -1 below 0xabcd. The instructions'
+// test searches all codes of the formats.
+TEST(conversions_to_narrow_types_clamp)
 {
     static const struct {
-        uint32_t single, e4m3, e5m2;
-    } rows[] = {{0x3f800000, 0x38, 0x3c}, {0x43e80000, 0x7e, 0x5f}, {0x43e80001, 0x7e, 0x5f},
-                {0x7f800000, 0x7e, 0x7b}, {0xff7fffff, 0xfe, 0xfb}, {0x47700000, 0x7e, 0x7b},
-                {0xffc00000, 0x7f, 0x7f}, {0x3a800000, 0x00, 0x14}, {0x3a800001, 0x01, 0x14},
-                {0xbb000000, 0x81, 0x98}, {0x37000000, 0x00, 0x00}, {0x37000001, 0x00, 0x01},
-                {0x00000001, 0x00, 0x00}, {0x80000000, 0x80, 0x80}};
+        const char *key;
+        uint64_t a, b, c, d;
+    } rows[] = {
+        {"cvt.satfinite.e2m1x2.f32", 0x40c00000, 0xbfc00000, 0, 0x7b},
+        {"cvt.satfinite.relu.e2m1x2.f32", 0x40c00000, 0xbfc00000, 0, 0x70},
+        {"cvt.f16x2.e2m1x2", 0x7b, 0, 0, 0x4600be00},
+        {"cvt.relu.f16x2.e2m1x2", 0x7b, 0, 0, 0x46000000},
+        {"cvt.satfinite.e2m3x2.f32", 0x40c00000, 0xbfc00000, 0, 0x1c2c},
+        {"cvt.satfinite.relu.e2m3x2.f32", 0x40c00000, 0xbfc00000, 0, 0x1c00},
+        {"cvt.f16x2.e2m3x2", 0x1c2c, 0, 0, 0x4600be00},
+        {"cvt.relu.f16x2.e2m3x2", 0x1c2c, 0, 0, 0x46000000},
+        {"cvt.satfinite.e3m2x2.f32", 0x40c00000, 0xbfc00000, 0, 0x162e},
+        {"cvt.satfinite.relu.e3m2x2.f32", 0x40c00000, 0xbfc00000, 0, 0x1600},
+        {"cvt.f16x2.e3m2x2", 0x162e, 0, 0, 0x4600be00},
+        {"cvt.relu.f16x2.e3m2x2", 0x162e, 0, 0, 0x46000000},
+        {"cvt.rz.ue8m0x2.f32", 0x40c00000, 0x7f800000, 0, 0x81ff},
+        {"cvt.rz.satfinite.ue8m0x2.f32", 0x40c00000, 0x7f800000, 0, 0x81fe},
+        {"cvt.rp.ue8m0x2.f32", 0x40c00000, 0x7f800000, 0, 0x82ff},
+        {"cvt.rp.satfinite.ue8m0x2.f32", 0x40c00000, 0x7f800000, 0, 0x82fe},
+        {"cvt.rz.ue8m0x2.bf16x2", 0x40c07f80, 0, 0, 0x81ff},
+        {"cvt.rz.satfinite.ue8m0x2.bf16x2", 0x40c07f80, 0, 0, 0x81fe},
+        {"cvt.rp.ue8m0x2.bf16x2", 0x40c07f80, 0, 0, 0x82ff},
+        {"cvt.rp.satfinite.ue8m0x2.bf16x2", 0x40c07f80, 0, 0, 0x82fe},
+        {"cvt.bf16x2.ue8m0x2", 0x8100, 0, 0, 0x40800040},
+        {"cvt.satfinite.f16.f32", 0x7f800000, 0, 0, 0x7bff},
+        {"cvt.satfinite.relu.f16.f32", 0x7f800000, 0, 0, 0x7bff},
+        {"cvt.satfinite.f16x2.f32", 0x7f800000, 0xbfc00000, 0, 0x7bffbe00},
+        {"cvt.satfinite.relu.f16x2.f32", 0x7f800000, 0xbfc00000, 0, 0x7bff0000},
+        {"cvt.satfinite.bf16.f32", 0x7f800000, 0, 0, 0x7f7f},
+        {"cvt.satfinite.relu.bf16.f32", 0x7f800000, 0, 0, 0x7f7f},
+        {"cvt.satfinite.bf16x2.f32", 0x7f800000, 0xbfc00000, 0, 0x7f7fbfc0},
+        {"cvt.satfinite.relu.bf16x2.f32", 0x7f800000, 0xbfc00000, 0, 0x7f7f0000},
+        {"cvt.rna.satfinite.tf32.f32", 0xff800000, 0, 0, 0xff7fe000},
+        {"cvt.pack.sat.u16.s32", 70000, UINT32_MAX, 0, 0xffff0000},
+        {"cvt.pack.sat.s16.s32", 70000, UINT32_MAX, 0, 0x7fffffff},
+        {"cvt.pack.sat.u8.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcdff00},
+        {"cvt.pack.sat.s8.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcd7fff},
+        {"cvt.pack.sat.u4.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcdf0},
+        {"cvt.pack.sat.s4.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcd7f},
+        {"cvt.pack.sat.u2.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcdc},
+        {"cvt.pack.sat.s2.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcd7},
+    };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint32_t x = rows[i].single, one = 0x3f800000;
-        bool is_negative = x >> 31 != 0 && (x & 0x7fffffff) <= 0x7f800000;
-        EXPECT_EQ(result_of("cvt.satfinite.e4m3x2.f32", one, x, 0), 0x3800 | rows[i].e4m3);
-        EXPECT_EQ(result_of("cvt.satfinite.e5m2x2.f32", x, one, 0), rows[i].e5m2 << 8 | 0x3c);
-        EXPECT_EQ(result_of("cvt.satfinite.relu.e4m3x2.f32", one, x, 0),
-                  0x3800 | (is_negative ? 0 : rows[i].e4m3));
-        EXPECT_EQ(result_of("cvt.satfinite.relu.e5m2x2.f32", one, x, 0),
-                  0x3c00 | (is_negative ? 0 : rows[i].e5m2));
+        EXPECT_EQ(result_of(rows[i].key, rows[i].a, rows[i].b, rows[i].c), rows[i].d);
     }
-    EXPECT_EQ(result_of("cvt.satfinite.e4m3x2.f16x2", 0xbc005f80, 0, 0), 0xb87e);
-    EXPECT_EQ(result_of("cvt.satfinite.e5m2x2.f16x2", 0xbc007e00, 0, 0), 0xbc7f);
-    EXPECT_EQ(result_of("cvt.satfinite.relu.e4m3x2.f16x2", 0xbc005f80, 0, 0), 0x007e);
-    EXPECT_EQ(result_of("cvt.satfinite.relu.e5m2x2.f16x2", 0x3c00fbff, 0, 0), 0x3c00);
 }
 
-TEST(conversions_from_eight_bits_are_exact)
-{
-    EXPECT_EQ(result_of("cvt.f16x2.e4m3x2", 0x017e, 0, 0), 0x18005f00);
-    EXPECT_EQ(result_of("cvt.f16x2.e4m3x2", 0xff87, 0, 0), 0x7fffa300);
-    EXPECT_EQ(result_of("cvt.f16x2.e5m2x2", 0xfc81, 0, 0), 0xfc008100);
-    EXPECT_EQ(result_of("cvt.f16x2.e5m2x2", 0xfd7b, 0, 0), 0x7fff7b00);
-    EXPECT_EQ(result_of("cvt.relu.f16x2.e4m3x2", 0xb838, 0, 0), 0x00003c00);
-    EXPECT_EQ(result_of("cvt.relu.f16x2.e5m2x2", 0x7ffc, 0, 0), 0x7fff0000);
-}
-
-// Runs last.
 TEST(every_row_that_is_not_recorded_is_exercised)
 {
     for (uint32_t op = 0; op < LANE_OP_COUNT; op++) {

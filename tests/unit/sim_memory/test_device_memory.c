@@ -2,6 +2,8 @@
 #include "sim/memory/device_memory.h"
 #include "tests/test.h"
 
+#include <string.h>
+
 TEST(allocation_is_aligned_filled_and_found)
 {
     DeviceMemory *memory = device_memory_create(1 << 20);
@@ -228,5 +230,33 @@ TEST(address_is_described_by_what_is_or_was_there)
             device_memory_release(memory, device_memory_allocate(memory, 1, MEMORY_OF_USER, "")));
     }
     EXPECT(device_memory_freed(memory, first) == NULL);
+    device_memory_destroy(memory);
+}
+
+static uint32_t unwritten_words(const MemoryRegion *region)
+{
+    uint32_t count = 0;
+    for (uint64_t word = 0; word * 4 < region->size_bytes; word++) {
+        count += region->valid[word] == 0;
+    }
+    return count;
+}
+
+TEST(watched_memory_shows_what_was_written_unseen)
+{
+    static uint32_t bytes[64];
+    DeviceMemory *memory = device_memory_create(1 << 20);
+    uint64_t base = device_memory_map(memory, bytes, sizeof bytes, MEMORY_OF_USER, "");
+    device_memory_watch(memory, base);
+    const MemoryRegion *region = device_memory_find(memory, base);
+    device_memory_settle(memory);
+    EXPECT_EQ(unwritten_words(region), 64);
+    memset(bytes, 0, 40);
+    bytes[20] = bytes[21]; // a value that is fresh elsewhere
+    device_memory_settle(memory);
+    EXPECT_EQ(unwritten_words(region), 53);
+    device_memory_mark(memory, base + 255, 1, true);
+    device_memory_settle(memory);
+    EXPECT_EQ(region->valid[63], 8); // what is seen is known to the byte
     device_memory_destroy(memory);
 }

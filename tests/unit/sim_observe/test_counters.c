@@ -378,6 +378,7 @@ TEST(shares_of_peaks_are_over_the_time_they_are_of)
     EXPECT_EQ(set.value[COUNTER_l2_fullest], 40);                     // 1000 of 2500
     EXPECT_EQ(set.value[COUNTER_l2_throughput] * 6, 100);             // 4000 of 8 * 3000
     EXPECT_EQ(set.value[COUNTER_alu_busy], (600 + PIPE_ALU) / 120.0); // of 12000
+    EXPECT_EQ(set.value[COUNTER_sm_busy] * 6, 100);                   // issue: 2000 of 12000
     EXPECT_EQ(set.value[COUNTER_compute_throughput] * 9, 100);        // issue: 2000 of 12000, 2/3
     EXPECT_EQ(set.value[COUNTER_memory_throughput] * 3000,
               36 * 3200); // 36 sectors in 3 us at 1 GB/s

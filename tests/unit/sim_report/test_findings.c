@@ -34,6 +34,26 @@ TEST(a_bank_conflict_has_its_ways_and_share)
     report_destroy(report);
 }
 
+// s[t] + s[t * 32]: both loads stand at one place and read one array.
+TEST(a_conflict_is_not_averaged_with_an_access_beside_it)
+{
+    Sample sample;
+    sample_init(&sample);
+    sample.accesses[2].shared_wavefronts = SAMPLE_EXECUTED;
+    Report *report = report_create(&sample.report);
+    const Finding *finding = find(report, FINDING_BANK_CONFLICT);
+    EXPECT(has_text(finding, "32-way bank conflict in a shared load"));
+    EXPECT_EQ(finding->actual, 32000);
+    EXPECT_EQ(finding->ideal, 1000);
+    report_destroy(report);
+    sample.accesses[2].shared_wavefronts = 2 * SAMPLE_EXECUTED;
+    report = report_create(&sample.report);
+    finding = find(report, FINDING_BANK_CONFLICT);
+    EXPECT(has_text(finding, "2-way to 32-way bank conflict in a shared load"));
+    EXPECT_EQ(finding->actual, 34000);
+    report_destroy(report);
+}
+
 // As after the branch of one half of a warp.
 static void idle_half_the_lanes_of_the_last(Sample *sample)
 {

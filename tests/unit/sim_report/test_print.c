@@ -280,13 +280,19 @@ TEST(the_source_page_shows_lines_and_what_stands_between)
     Fixture f;
     setup(&f);
     const char *code = "1\n2\n3\n4\n5\n6\n7\n8\n9\nten\n11\n12\n13\nfourteen\n15\nsixteen";
-    SourceText source = {"transpose.cu", code, strlen(code)};
+    SourceText source = {"transpose.cu", code, strlen(code), NULL};
     report_print_source(f.report, &source, 1, false, false, &f.text);
     EXPECT(has(&f, "     10 ten\n"));
     EXPECT(has(&f, "     12 12\n"));
     EXPECT(has(&f, "62,000                            14 fourteen\n"));
     EXPECT(has(&f, "     16 sixteen\n"));
     EXPECT(has(&f, "(instructions without a source line)"));
+    EXPECT(!has(&f, "\033["));
+    text_destroy(&f.text);
+    source.path = "/a b/\xc3\xa9.cu";
+    report_print_source(f.report, &source, 1, false, true, &f.text);
+    EXPECT(has(&f, "\033[1;31m62,000\033[0m "));
+    EXPECT(has(&f, "\033]8;;file:///a%20b/%C3%A9.cu#14\033\\    14\033]8;;\033\\ fourteen\n"));
     teardown(&f);
 }
 
@@ -294,7 +300,7 @@ TEST(the_source_page_does_without_the_file_and_past_its_end)
 {
     Fixture f;
     setup(&f);
-    SourceText source = {"transpose.cu", "one\n", 4};
+    SourceText source = {"transpose.cu", "one\n", 4, NULL};
     report_print_source(f.report, &source, 1, false, false, &f.text);
     EXPECT(has(&f, " 14 \n"));
     text_destroy(&f.text);

@@ -42,21 +42,6 @@ TEST(a_known_sequence_holds_the_pipes_that_its_instructions_run_on)
     EXPECT_EQ(busy.pipes[PIPE_XU], 10 * 3 * 8);
 }
 
-TEST(shared_memory_is_taken_by_accesses_of_no_lane_since_volta)
-{
-    const Micro code[2] = {{.kind = MICRO_LOAD, .space = PTX_SPACE_SHARED},
-                           {.kind = MICRO_LOAD, .space = PTX_SPACE_GLOBAL}};
-    const ExecutionCount executed[2] = {{.executed = 10}, {.executed = 10}};
-    const AccessCount accesses[2] = {{.shared_requests = 3}, {.global_requests = 3}};
-    Gpu gpu = {.compute_capability = 90, .shared_cycles_per_step = 1};
-    BusyTime busy = {0};
-    busy_add_idle(&busy, code, &gpu, executed, accesses, 2);
-    EXPECT_EQ(busy.l1, 7);
-    gpu.compute_capability = 61;
-    busy_add_idle(&busy, code, &gpu, executed, accesses, 2);
-    EXPECT_EQ(busy.l1, 7);
-}
-
 TEST(memory_is_the_sum_of_its_parts_and_the_fullest)
 {
     Server slices[3] = {{.busy = 5}, {.busy = 9}, {.busy = 1}};

@@ -44,6 +44,37 @@ TEST(a_read_comes_from_device_memory_and_then_from_l2)
     arena_clear(&arena);
 }
 
+// Another SM asks while the line is on its way: L2 counts a hit, but has the sectors no sooner.
+TEST(a_line_on_its_way_to_l2_arrives_at_once_for_all)
+{
+    Gpu gpu = test_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(done(&memory, 0, 7, 1, 1000), 1600);
+    EXPECT_EQ(done(&memory, 1, 7, 1, 1050), 1600);
+    EXPECT_EQ(done(&memory, 2, 7, 1, 1450), 1650);
+    EXPECT_EQ(memory.counts.dram_reads, 1);
+    EXPECT_EQ(memory.counts.l2_read_hits, 2);
+    arena_clear(&arena);
+}
+
+// A miss brings the whole granule; the next one on the line is of the other granule.
+TEST(l2_keeps_the_whole_granule_that_device_memory_moves)
+{
+    Gpu gpu = test_gpu();
+    gpu.memory_granule_bytes = 64;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(done(&memory, 0, 7, 2, 1000), 1600);
+    EXPECT_EQ(done(&memory, 0, 7, 1, 2000), 2200);
+    EXPECT_EQ(memory.counts.dram_reads, 2);
+    EXPECT_EQ(done(&memory, 0, 7, 4, 3000), 3600);
+    EXPECT_EQ(memory.counts.dram_reads, 4);
+    arena_clear(&arena);
+}
+
 // A word of L2 takes a floating-point atomic every l2_atomic_float_cycles; lines that follow each
 // other take them as they take those of integers.
 TEST(floating_point_atomics_wait_for_the_last_one_on_their_line)

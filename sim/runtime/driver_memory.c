@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of the driver API.
+#include "sim/runtime/driver.h"
+#include "sim/runtime/operation.h"
+
+static void *pointer_of(CUdeviceptr address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+// An allocation of no bytes is an error here, not in the runtime API.
+static cudaError_t allocate(CUdeviceptr *address, size_t size_bytes)
+{
+    void *pointer = NULL;
+    cudaError_t error = address == NULL || size_bytes == 0 ? cudaErrorInvalidValue
+                                                           : cudaMalloc(&pointer, size_bytes);
+    if (error == cudaSuccess) {
+        *address = (uintptr_t)pointer;
+    }
+    return error;
+}
+
+CUresult cuMemAlloc(CUdeviceptr *dptr, size_t bytesize)
+{
+    return DRIVER_CALL(true, allocate(dptr, bytesize));
+}
+
+static cudaError_t allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width, size_t height)
+{
+    void *pointer = NULL;
+    cudaError_t error = cudaMallocPitch(&pointer, pitch, width, height);
+    *address = (uintptr_t)pointer;
+    return error;
+}
+
+CUresult cuMemAllocPitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height,
+                         unsigned int ElementSizeBytes)
+{
+    (void)ElementSizeBytes; // every pitch is a multiple of all of them
+    return DRIVER_CALL(true, allocate_rows(dptr, pPitch, WidthInBytes, Height));
+}
+
+static cudaError_t allocate_managed(CUdeviceptr *address, size_t size_bytes, unsigned flags)
+{
+    void *pointer = NULL;
+    cudaError_t error = cudaMallocManaged(&pointer, size_bytes, flags);
+    *address = (uintptr_t)pointer;
+    return error;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flags)
+{
+    return DRIVER_CALL(true, allocate_managed(dptr, bytesize, flags));
+}
+
+CUresult cuMemFree(CUdeviceptr dptr)
+{
+    return DRIVER_CALL(true, dptr == 0 ? cudaErrorInvalidValue : cudaFree(pointer_of(dptr)));
+}
+
+CUresult cuMemAllocHost(void **pp, size_t bytesize)
+{
+    return DRIVER_CALL(true, cudaMallocHost(pp, bytesize));
+}
+
+CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags)
+{
+    return DRIVER_CALL(true, cudaHostAlloc(pp, bytesize, Flags));
+}
+
+CUresult cuMemFreeHost(void *p)
+{
+    return DRIVER_CALL(true, cudaFreeHost(p));
+}
+
+static cudaError_t device_pointer(CUdeviceptr *address, void *host, unsigned flags)
+{
+    void *pointer = NULL;
+    cudaError_t error = cudaHostGetDevicePointer(&pointer, host, flags);
+    *address = (uintptr_t)pointer;
+    return error;
+}
+
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *pdptr, void *p, unsigned int Flags)
+{
+    return DRIVER_CALL(true, device_pointer(pdptr, p, Flags));
+}
+
+CUresult cuMemGetInfo(size_t *free, size_t *total)
+{
+    return DRIVER_CALL(true, cudaMemGetInfo(free, total));
+}
+
+CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
+{
+    return DRIVER_CALL(true,
+                       cudaMemcpy(pointer_of(dst), pointer_of(src), ByteCount, cudaMemcpyDefault));
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(pointer_of(dst), pointer_of(src), ByteCount,
+                                             cudaMemcpyDefault, hStream));
+}
+
+CUresult cuMemcpyHtoD(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount)
+{
+    return DRIVER_CALL(
+        true, cudaMemcpy(pointer_of(dstDevice), srcHost, ByteCount, cudaMemcpyHostToDevice));
+}
+
+CUresult cuMemcpyDtoH(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount)
+{
+    return DRIVER_CALL(
+        true, cudaMemcpy(dstHost, pointer_of(srcDevice), ByteCount, cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyDtoD(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpy(pointer_of(dstDevice), pointer_of(srcDevice), ByteCount,
+                                        cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount,
+                           CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(pointer_of(dstDevice), srcHost, ByteCount,
+                                             cudaMemcpyHostToDevice, hStream));
+}
+
+CUresult cuMemcpyDtoHAsync(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(dstHost, pointer_of(srcDevice), ByteCount,
+                                             cudaMemcpyDeviceToHost, hStream));
+}
+
+CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount,
+                           CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(pointer_of(dstDevice), pointer_of(srcDevice),
+                                             ByteCount, cudaMemcpyDeviceToDevice, hStream));
+}
+
+static FillBox filled(CUdeviceptr address, uint32_t value, uint32_t element_bytes, size_t count)
+{
+    uint64_t width = (uint64_t)count * element_bytes;
+    return (FillBox){.to = {address, width, 0},
+                     .width_bytes = width,
+                     .height = 1,
+                     .depth = 1,
+                     .value = value,
+                     .element_bytes = element_bytes};
+}
+
+static cudaError_t fill(FillBox box, CUstream stream, bool is_waiting)
+{
+    return fill_issue(&box, stream, is_waiting);
+}
+
+CUresult cuMemsetD8(CUdeviceptr dstDevice, unsigned char uc, size_t N)
+{
+    return DRIVER_CALL(true, fill(filled(dstDevice, uc, 1, N), NULL, true));
+}
+
+CUresult cuMemsetD16(CUdeviceptr dstDevice, unsigned short us, size_t N)
+{
+    return DRIVER_CALL(true, fill(filled(dstDevice, us, 2, N), NULL, true));
+}
+
+CUresult cuMemsetD32(CUdeviceptr dstDevice, unsigned int ui, size_t N)
+{
+    return DRIVER_CALL(true, fill(filled(dstDevice, ui, 4, N), NULL, true));
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream)
+{
+    return DRIVER_CALL(true, fill(filled(dstDevice, uc, 1, N), hStream, false));
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N, CUstream hStream)
+{
+    return DRIVER_CALL(true, fill(filled(dstDevice, ui, 4, N), hStream, false));
+}

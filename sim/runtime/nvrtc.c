@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVRTC: CUDA C++ text in, PTX text out, by the built-in compiler. Leaves out machine code: a
+// "cubin" is the PTX, which cuModuleLoadData takes.
+#include "sim/runtime/nvrtc.h"
+
+#include "isa/base/heap.h"
+#include "sim/runtime/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *nvrtcGetErrorString(nvrtcResult result)
+{
+    static const char *const texts[] = {"NVRTC_SUCCESS",
+                                        "NVRTC_ERROR_OUT_OF_MEMORY",
+                                        "NVRTC_ERROR_PROGRAM_CREATION_FAILURE",
+                                        "NVRTC_ERROR_INVALID_INPUT",
+                                        "NVRTC_ERROR_INVALID_PROGRAM",
+                                        "NVRTC_ERROR_INVALID_OPTION",
+                                        "NVRTC_ERROR_COMPILATION",
+                                        "NVRTC_ERROR_BUILTIN_OPERATION_FAILURE",
+                                        "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION",
+                                        "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION",
+                                        "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID",
+                                        "NVRTC_ERROR_INTERNAL_ERROR",
+                                        "NVRTC_ERROR_TIME_FILE_WRITE_FAILED"};
+    return (unsigned)result < sizeof texts / sizeof *texts ? texts[result] : "NVRTC_ERROR unknown";
+}
+
+nvrtcResult nvrtcVersion(int *major, int *minor)
+{
+    if (major == NULL || minor == NULL) {
+        return NVRTC_ERROR_INVALID_INPUT;
+    }
+    *major = CUDA_VERSION / 1000;
+    *minor = CUDA_VERSION % 1000 / 10;
+    return NVRTC_SUCCESS;
+}
+
+// Those of CUDA 13.0.
+static const int architectures[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
+
+nvrtcResult nvrtcGetNumSupportedArchs(int *numArchs)
+{
+    *numArchs = sizeof architectures / sizeof *architectures;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetSupportedArchs(int *supportedArchs)
+{
+    memcpy(supportedArchs, architectures, sizeof architectures);
+    return NVRTC_SUCCESS;
+}
+
+static const char *keep(nvrtcProgram program, const char *text)
+{
+    return arena_text(&program->arena, text, strlen(text));
+}
+
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *prog, const char *src, const char *name,
+                               int numHeaders, const char *const *headers,
+                               const char *const *includeNames)
+{
+    bool has_headers = numHeaders > 0 && headers != NULL && includeNames != NULL;
+    if (prog == NULL || src == NULL || numHeaders < 0 || (numHeaders > 0 && !has_headers)) {
+        return NVRTC_ERROR_INVALID_INPUT;
+    }
+    nvrtcProgram program = heap_allocate(1, sizeof(*program));
+    size_t room = ((size_t)numHeaders + 1) * sizeof(char *);
+    program->name = keep(program, name == NULL || *name == '\0' ? "default_program" : name);
+    program->source = keep(program, src);
+    program->headers = arena_alloc(&program->arena, room);
+    program->header_names = arena_alloc(&program->arena, room);
+    for (int i = 0; i < numHeaders; i++) {
+        program->headers[i] = keep(program, headers[i]);
+        program->header_names[i] = keep(program, includeNames[i]);
+    }
+    program->header_count = (uint32_t)numHeaders;
+    *prog = program;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog)
+{
+    if (prog == NULL || *prog == NULL) {
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    }
+    text_destroy(&(*prog)->log);
+    arena_clear(&(*prog)->arena);
+    free(*prog);
+    *prog = NULL;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char *const name_expression)
+{
+    if (prog == NULL || name_expression == NULL) {
+        return prog == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    if (prog->is_compiled) {
+        return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+    }
+    NvrtcExpression *added = arena_alloc(&prog->arena, sizeof(*added));
+    *added = (NvrtcExpression){prog->expressions, keep(prog, name_expression), NULL};
+    prog->expressions = added;
+    return NVRTC_SUCCESS;
+}
+
+// --- compiling
+
+typedef struct Search {
+    nvrtcProgram program;
+    const NvrtcOptions *options;
+} Search;
+
+// Headers by their names, then files of the folders.
+static bool find(void *context, const char *name, bool is_angled, const char *from,
+                 const char **path, const char **text, size_t *size_bytes)
+{
+    (void)is_angled, (void)from;
+    const Search *search = context;
+    nvrtcProgram program = search->program;
+    for (uint32_t i = 0; i < program->header_count; i++) {
+        if (strcmp(program->header_names[i], name) == 0) {
+            *path = program->header_names[i];
+            *text = program->headers[i];
+            *size_bytes = strlen(*text);
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < search->options->folder_count; i++) {
+        const char *file =
+            arena_printf(&program->arena, "%s/%s", search->options->folders[i], name);
+        char *read = driver_read_text(file);
+        if (read != NULL) {
+            *path = file;
+            *text = keep(program, read);
+            *size_bytes = strlen(*text);
+            free(read);
+            return true;
+        }
+    }
+    return false;
+}
+
+// NVRTC knows no headers of the host.
+static bool has_host_header(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+static bool is_template(const NvrtcExpression *expression)
+{
+    return strchr(expression->text, '<') != NULL;
+}
+
+// "&ns::kernel", "::kernel"
+static const char *plain_name(const char *text)
+{
+    text += strspn(text, " &");
+    return strncmp(text, "::", 2) == 0 ? text + 2 : text;
+}
+
+// The instances of templates that the expressions name.
+static void want_instances(nvrtcProgram program, CudaOptions *cuda)
+{
+    uint32_t count = 0;
+    for (const NvrtcExpression *at = program->expressions; at != NULL; at = at->next) {
+        count += is_template(at);
+    }
+    const char **wanted = arena_alloc(&program->arena, (count + 1) * sizeof(char *));
+    for (const NvrtcExpression *at = program->expressions; at != NULL; at = at->next) {
+        if (is_template(at)) {
+            wanted[cuda->instantiation_count++] = plain_name(at->text);
+        }
+    }
+    cuda->instantiations = wanted;
+}
+
+static const char *kernel_named(const CudaResult *result, const char *name)
+{
+    for (uint32_t i = 0; i < result->kernel_count; i++) {
+        const CudaKernel *kernel = &result->kernels[i];
+        if (!kernel->is_template && strcmp(kernel->name, name) == 0) {
+            return kernel->mangled;
+        }
+    }
+    return NULL;
+}
+
+// A variable outside namespaces has its own name in the PTX.
+static const char *variable_named(const CudaResult *result, const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *at = strstr(result->ptx, name); at != NULL; at = strstr(at + 1, name)) {
+        bool is_whole = at > result->ptx && at[-1] == ' ' && strchr("[;= ", at[size]) != NULL;
+        if (is_whole) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+static void keep_names(nvrtcProgram program, const CudaResult *result)
+{
+    uint32_t instance = 0;
+    for (NvrtcExpression *at = program->expressions; at != NULL; at = at->next) {
+        const char *name = plain_name(at->text);
+        const char *lowered =
+            is_template(at) ? result->instances[instance++] : kernel_named(result, name);
+        lowered = lowered == NULL && !is_template(at) ? variable_named(result, name) : lowered;
+        at->lowered = lowered == NULL ? NULL : keep(program, lowered);
+    }
+}
+
+static nvrtcResult compile(nvrtcProgram program, NvrtcOptions *options)
+{
+    Search search = {program, options};
+    Diagnostics diagnostics = {0};
+    CudaResult result;
+    options->cuda.find = find;
+    options->cuda.find_context = &search;
+    options->cuda.has_host_header = has_host_header;
+    want_instances(program, &options->cuda);
+    bool is_good = cuda_compile(program->name, program->source, strlen(program->source),
+                                &options->cuda, &result, &diagnostics);
+    diagnostics_print(&diagnostics, false, &program->log);
+    diagnostics_clear(&diagnostics);
+    if (is_good) {
+        program->ptx = arena_text(&program->arena, result.ptx, result.ptx_bytes);
+        keep_names(program, &result);
+    }
+    cuda_result_clear(&result);
+    return is_good ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
+}
+
+nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char *const *options)
+{
+    NvrtcOptions read;
+    if (prog == NULL || numOptions < 0 || (numOptions > 0 && options == NULL)) {
+        return prog == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    text_destroy(&prog->log);
+    prog->log = (Text){0};
+    prog->ptx = NULL;
+    if (!nvrtc_read_options(prog, numOptions, options, &read)) {
+        return NVRTC_ERROR_INVALID_OPTION;
+    }
+    prog->is_compiled = true;
+    return compile(prog, &read);
+}
+
+// --- results
+
+static nvrtcResult size_of(nvrtcProgram program, const char *text, size_t *size_bytes)
+{
+    if (program == NULL || size_bytes == NULL || text == NULL) {
+        return program == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    *size_bytes = strlen(text) + 1;
+    return NVRTC_SUCCESS;
+}
+
+static nvrtcResult copy_of(nvrtcProgram program, const char *text, char *to)
+{
+    size_t size_bytes = 0;
+    nvrtcResult result =
+        to == NULL ? NVRTC_ERROR_INVALID_INPUT : size_of(program, text, &size_bytes);
+    if (result == NVRTC_SUCCESS) {
+        memcpy(to, text, size_bytes);
+    }
+    return result;
+}
+
+// Empty when the program could not be compiled.
+static const char *ptx_of(nvrtcProgram program)
+{
+    return program == NULL                                ? NULL
+           : program->ptx == NULL && program->is_compiled ? ""
+                                                          : program->ptx;
+}
+
+static const char *log_of(nvrtcProgram program)
+{
+    return program == NULL ? NULL : text_string(&program->log);
+}
+
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram prog, size_t *ptxSizeRet)
+{
+    return size_of(prog, ptx_of(prog), ptxSizeRet);
+}
+
+nvrtcResult nvrtcGetPTX(nvrtcProgram prog, char *ptx)
+{
+    return copy_of(prog, ptx_of(prog), ptx);
+}
+
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t *cubinSizeRet)
+{
+    return size_of(prog, ptx_of(prog), cubinSizeRet);
+}
+
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char *cubin)
+{
+    return copy_of(prog, ptx_of(prog), cubin);
+}
+
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t *logSizeRet)
+{
+    return size_of(prog, log_of(prog), logSizeRet);
+}
+
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char *log)
+{
+    return copy_of(prog, log_of(prog), log);
+}
+
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char *const name_expression,
+                                const char **lowered_name)
+{
+    if (prog == NULL || name_expression == NULL || lowered_name == NULL) {
+        return prog == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    if (prog->ptx == NULL) {
+        return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    }
+    *lowered_name = NULL;
+    for (const NvrtcExpression *at = prog->expressions; at != NULL; at = at->next) {
+        if (strcmp(at->text, name_expression) == 0 && at->lowered != NULL) {
+            *lowered_name = at->lowered;
+            return NVRTC_SUCCESS;
+        }
+    }
+    return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+}

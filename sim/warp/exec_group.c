@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// wgmma: fragments of matrices in shared memory into the registers of a warp.
+#include "sim/lane/mask.h"
+#include "sim/warp/memory_access.h"
+
+#include <string.h>
+
+GroupFetch group_fetch(const MachineProgram *program, const Warp *warp, const Micro *micro)
+{
+    return group_fetch_of(program, micro, warp_row64(warp, micro->a)[0], warp->index);
+}
+
+static bool is_uniform(const uint64_t *row)
+{
+    for (uint32_t lane = 1; lane < LANE_COUNT; lane++) {
+        if (row[lane] != row[0]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The sign bits of the elements in a register.
+static uint32_t signs(const GroupFetch *fetch)
+{
+    return tile_bits(fetch->tile, fetch->which) == 32   ? 0x80000000u
+           : tile_bits(fetch->tile, fetch->which) == 16 ? 0x80008000u
+                                                        : 0x80808080u;
+}
+
+static Outcome fetch_register(Block *block, Warp *warp, const Micro *micro, const GroupFetch *fetch,
+                              uint32_t reg)
+{
+    uint32_t words[LANE_COUNT] = {0}, address[LANE_COUNT], width = 4 / fetch->pieces;
+    for (uint32_t piece = 0; piece < fetch->pieces; piece++) {
+        group_addresses(fetch, reg, piece, address);
+        if (shared_check(block, warp, micro, address, FULL_MASK, width, false) == OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            uint32_t bits = 0;
+            memcpy(&bits, shared_bytes(block, address[lane]), width);
+            words[lane] |= bits << 16 * piece;
+        }
+    }
+    uint32_t *row = warp_row(warp, micro->data[reg]);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        row[lane] = words[lane] ^ (fetch->is_negated ? signs(fetch) : 0);
+    }
+    return OUTCOME_NEXT;
+}
+
+Outcome exec_group_fetch(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    if (on != FULL_MASK || !is_uniform(warp_row64(warp, micro->a))) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           on != FULL_MASK
+                               ? "a warpgroup's product needs all 32 lanes of each warp"
+                               : "the threads of a warp give different matrix descriptors");
+    }
+    GroupFetch fetch = group_fetch(block->launch->program, warp, micro);
+    for (uint32_t i = 0; i < micro->vector; i++) {
+        if (fetch_register(block, warp, micro, &fetch, i) == OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+    }
+    return OUTCOME_NEXT;
+}

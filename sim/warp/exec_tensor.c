@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies by tensor map (cp.async.bulk.tensor), done at once: tiles between global and shared
+// memory, element by element.
+#include "sim/lane/convert.h"
+#include "sim/lane/lanes.h"
+#include "sim/memory/swizzle.h"
+#include "sim/warp/tile_copy.h"
+
+#include <string.h>
+
+// Host bytes of a tensor map at a generic address: a parameter of the kernel, global or constant
+// memory; NULL: none there.
+static const uint8_t *map_bytes(Block *block, uint64_t address)
+{
+    uint64_t offset = address - PARAMETER_WINDOW_BASE;
+    if (offset < PARAMETER_WINDOW_BYTES) {
+        uint64_t size = block->launch->parameter_bytes;
+        bool is_inside = offset <= size && size - offset >= TENSOR_MAP_BYTES;
+        return is_inside ? block->launch->parameters + offset : NULL;
+    }
+    return global_bytes(block, address, TENSOR_MAP_BYTES, false);
+}
+
+bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t lane, TileCopy *copy)
+{
+    const uint8_t *bytes = map_bytes(block, warp_row64(warp, micro->b)[lane]);
+    *copy = (TileCopy){.shared = warp_row(warp, micro->a)[lane]};
+    if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != micro->target) {
+        return false;
+    }
+    for (uint32_t i = 0; i < micro->target; i++) {
+        copy->at[i] = (int32_t)warp_row(warp, i < 4 ? micro->data[i] : micro->addend[0])[lane];
+    }
+    copy->element_bytes = tensor_element_bytes((TensorType)copy->map.type);
+    copy->size_bytes = tensor_tile_bytes(&copy->map);
+    uint32_t row_bytes = tensor_tile_count(&copy->map, 0) * copy->element_bytes;
+    copy->pitch_bytes = copy->map.span_bytes > row_bytes ? copy->map.span_bytes : row_bytes;
+    return true;
+}
+
+uint32_t tile_copy_place(const TileCopy *copy, uint32_t index)
+{
+    uint32_t count = tensor_tile_count(&copy->map, 0);
+    uint32_t offset = index / count * copy->pitch_bytes + index % count * copy->element_bytes;
+    return swizzled(copy->shared + offset, copy->map.span_bytes);
+}
+
+static PtxType type_of(TensorType type)
+{
+    static const uint8_t types[TENSOR_TYPE_COUNT] = {
+        PTX_TYPE_U8,  PTX_TYPE_U16, PTX_TYPE_U32, PTX_TYPE_S32, PTX_TYPE_U64,
+        PTX_TYPE_S64, PTX_TYPE_F16, PTX_TYPE_F32, PTX_TYPE_F64, PTX_TYPE_BF16,
+        PTX_TYPE_F32, PTX_TYPE_F32, PTX_TYPE_F32};
+    return (PtxType)types[type];
+}
+
+// An element of shared memory to global memory, or combined with what is there.
+static void put(const Micro *micro, const TileCopy *copy, uint8_t *to, const uint8_t *from)
+{
+    uint64_t old = 0, value = 0;
+    memcpy(&old, to, copy->element_bytes);
+    memcpy(&value, from, copy->element_bytes);
+    if (micro->function != PTX_DOT_STORE) {
+        value = lane_atomic((PtxSuffix)micro->function, type_of((TensorType)copy->map.type),
+                            PTX_SPACE_GLOBAL, old, value, 0);
+    }
+    memcpy(to, &value, copy->element_bytes);
+}
+
+// An element of global memory to shared memory. Those of type tf32 are rounded to nearest, and
+// denormals stay (traces/h200/hopper/copy_tiles.out; ties, which it does not have, as cvt.rna
+// does).
+static void get(const TileCopy *copy, uint8_t *to, const uint8_t *from)
+{
+    bool is_tf32 = copy->map.type == TENSOR_TF32 || copy->map.type == TENSOR_TF32_FTZ;
+    memcpy(to, from, copy->element_bytes);
+    if (is_tf32) {
+        uint32_t bits;
+        memcpy(&bits, from, sizeof bits);
+        bits = tf32_away(bits);
+        memcpy(to, &bits, sizeof bits);
+    }
+}
+
+// One element; false: an address of the map lies outside every allocation.
+static bool copy_element(Block *block, const Micro *micro, const TileCopy *copy, uint32_t index)
+{
+    uint8_t *shared = shared_bytes(block, tile_copy_place(copy, index));
+    uint64_t address = tensor_element(&copy->map, copy->at, index), fill = tensor_fill(&copy->map);
+    bool is_load = micro->function == PTX_DOT_LOAD;
+    if (address == 0) {
+        if (is_load) {
+            memcpy(shared, &fill, copy->element_bytes);
+        }
+        return true;
+    }
+    uint8_t *global = global_bytes(block, address, copy->element_bytes, !is_load);
+    if (global == NULL) {
+        return false;
+    }
+    if (is_load) {
+        get(copy, shared, global);
+    } else {
+        put(micro, copy, global, shared);
+    }
+    return true;
+}
+
+// Whether shared memory has room for the tile at its address.
+static Outcome check_shared(Block *block, Warp *warp, const Micro *micro, const TileCopy *copy,
+                            uint32_t lane)
+{
+    enum { UNIT = 128 };
+    uint32_t address[32];
+    if (copy->shared % UNIT != 0) {
+        return fault_raise(block, warp, FAULT_MISALIGNED, 1u << lane,
+                           "a tile in shared memory must begin at a multiple of %u bytes", UNIT);
+    }
+    address[lane] = copy->shared;
+    if (shared_check(block, warp, micro, address, 1u << lane, 1, true) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    uint32_t rows = copy->size_bytes / (tensor_tile_count(&copy->map, 0) * copy->element_bytes);
+    address[lane] = copy->shared + rows * copy->pitch_bytes - 1;
+    return shared_check(block, warp, micro, address, 1u << lane, 1, true);
+}
+
+static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, const TileCopy *copy,
+                         uint32_t lane)
+{
+    if (copy->at[0] * (int64_t)copy->element_bytes % 16 != 0) { // as on an H200
+        return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
+                           "the first coordinate of a tile must be a multiple of 16 bytes, got %d "
+                           "elements of %u",
+                           copy->at[0], copy->element_bytes);
+    }
+    if (check_shared(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    for (uint32_t i = 0; i < copy->size_bytes / copy->element_bytes; i++) {
+        if (!copy_element(block, micro, copy, i)) {
+            return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, 1u << lane,
+                               "the tensor map names memory outside of any allocation: address "
+                               "0x%llx",
+                               (unsigned long long)tensor_element(&copy->map, copy->at, i));
+        }
+    }
+    return OUTCOME_NEXT;
+}
+
+// The tile in the shared memory of each block of the mask, or of this one only, and its bytes to
+// the mbarrier at the same place.
+static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy copy, uint32_t lane)
+{
+    uint32_t barrier = micro->e == ROW_NONE ? 0 : warp_row(warp, micro->e)[lane];
+    if (micro->c == ROW_NONE) {
+        return copy_tile(block, warp, micro, &copy, lane) == OUTCOME_FAULT ||
+                       (micro->e != ROW_NONE &&
+                        !bulk_complete(block, warp, micro, barrier, copy.size_bytes, lane))
+                   ? OUTCOME_FAULT
+                   : OUTCOME_NEXT;
+    }
+    uint32_t place = copy.shared % SHARED_WINDOW_BYTES, blocks = warp_row(warp, micro->c)[lane];
+    for (uint32_t rest = blocks & 0xffff; rest != 0; rest &= rest - 1) {
+        uint32_t slot = (1 + lane_lowest(rest)) * (uint32_t)SHARED_WINDOW_BYTES;
+        copy.shared = slot + place;
+        if (copy_tile(block, warp, micro, &copy, lane) == OUTCOME_FAULT ||
+            !bulk_complete(block, warp, micro, slot + barrier % (uint32_t)SHARED_WINDOW_BYTES,
+                           copy.size_bytes, lane)) {
+            return OUTCOME_FAULT;
+        }
+    }
+    return OUTCOME_NEXT;
+}
+
+Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    bool is_reduction = micro->function != PTX_DOT_LOAD && micro->function != PTX_DOT_STORE;
+    if (on != 0 && is_reduction && !block->is_oldest) {
+        return OUTCOME_ORDER;
+    }
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        TileCopy copy;
+        if (!tile_copy_of(block, warp, micro, lane, &copy)) {
+            return fault_raise(block, warp, FAULT_UNSUPPORTED, 1u << lane,
+                               "there is no tensor map of %u dimensions at this address",
+                               micro->target);
+        }
+        if (deliver(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+    }
+    spin_written(warp);
+    return OUTCOME_NEXT;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/warp/group.h"
+
+#include "sim/lane/mask.h"
+#include "sim/memory/swizzle.h"
+#include "sim/warp/barrier.h"
+
+#define CORE_LINES 8u
+#define CORE_BYTES 16u // of a line of a core matrix
+
+static GroupMatrix group_matrix(uint64_t descriptor)
+{
+    static const uint8_t spans[] = {16, 128, 64, 32};
+    return (GroupMatrix){.start = (uint32_t)(descriptor & 0x3fff) << 4,
+                         .leading = (uint32_t)(descriptor >> 16 & 0x3fff) << 4,
+                         .stride = (uint32_t)(descriptor >> 32 & 0x3fff) << 4,
+                         .base = (uint32_t)(descriptor >> 49 & 7),
+                         .span = spans[descriptor >> 62]};
+}
+
+// Lines along k: a row of `span` bytes for each line, groups of eight lines `stride` apart. Without
+// a swizzle the core matrices along k are `leading` apart.
+static uint32_t along_k(const GroupMatrix *matrix, uint32_t line, uint32_t along)
+{
+    uint32_t across = line / CORE_LINES * matrix->stride + line % CORE_LINES * matrix->span;
+    return matrix->span == CORE_BYTES
+               ? across + along / CORE_BYTES * matrix->leading + along % CORE_BYTES
+               : across + along;
+}
+
+// Lines side by side: a row of `span` bytes for each k, with the lines' elements in it.
+static uint32_t across_k(const GroupMatrix *matrix, uint32_t line, uint32_t k,
+                         uint32_t element_bytes)
+{
+    uint32_t bytes = line * element_bytes;
+    uint32_t between = matrix->span == CORE_BYTES ? matrix->stride : matrix->leading;
+    uint32_t along = matrix->span == CORE_BYTES ? matrix->leading : matrix->stride;
+    return bytes / matrix->span * between + bytes % matrix->span + k / CORE_LINES * along +
+           k % CORE_LINES * matrix->span;
+}
+
+// The shared address of an element: of the line (row of a, column of b), at this byte along k.
+// Transposed: the elements of the lines lie side by side.
+static uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line,
+                              uint32_t along, uint32_t element_bytes)
+{
+    uint32_t address = matrix->start +
+                       (is_transposed ? across_k(matrix, line, along / element_bytes, element_bytes)
+                                      : along_k(matrix, line, along));
+    uint32_t pattern = matrix->base << 7; // the pattern begins there
+    return swizzled(address - pattern, matrix->span) + pattern;
+}
+
+GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uint64_t descriptor,
+                          uint32_t warp)
+{
+    bool is_a = micro->combine == PTX_DOT_A;
+    bool is_transposed = (micro->target & FETCH_TRANSPOSED) != 0;
+    uint32_t first = is_a ? warp % GROUP_WARPS * 16 : 0;
+    return (GroupFetch){.tile = &program->tiles[micro->function].tile,
+                        .which = is_a ? TILE_A : TILE_B,
+                        .matrix = group_matrix(descriptor),
+                        .line = first + (uint32_t)micro->offset,
+                        .is_transposed = is_transposed,
+                        .is_negated = (micro->target & FETCH_NEGATED) != 0,
+                        .pieces = is_transposed ? 2 : 1};
+}
+
+void group_addresses(const GroupFetch *fetch, uint32_t reg, uint32_t piece, uint32_t address[32])
+{
+    uint32_t element_bytes = tile_bits(fetch->tile, fetch->which) / 8, each = 4 / element_bytes;
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        TilePlace place = tile_place(fetch->tile, fetch->which, lane, reg * each + piece);
+        bool is_a = fetch->which == TILE_A;
+        uint32_t line = fetch->line + (is_a ? place.row : place.column);
+        uint32_t along = is_a ? place.column : place.row;
+        address[lane] = group_address(&fetch->matrix, fetch->is_transposed, line,
+                                      along * element_bytes, element_bytes);
+    }
+}

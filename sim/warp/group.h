@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where wgmma finds its matrices in shared memory: the rule of matrix descriptors (PTX ISA 9.0,
+// "Asynchronous Warpgroup Level Matrix Shared Memory Layout"). A matrix is made of core matrices of
+// eight lines of 16 bytes; a swizzle permutes these rows by their address. Pure.
+#ifndef LOCKSTEP_WARP_GROUP_H
+#define LOCKSTEP_WARP_GROUP_H
+
+#include "isa/machine/program.h"
+
+// A descriptor, unpacked; distances and addresses in bytes.
+typedef struct GroupMatrix {
+    uint32_t start, leading, stride;
+    uint32_t base; // of the swizzle's pattern, in units of 128 bytes
+    uint32_t span; // bytes of a line that a swizzle covers: 16 (none), 32, 64, 128
+} GroupMatrix;
+
+// One GROUP_FETCH of a warp.
+typedef struct GroupFetch {
+    const MatrixTile *tile;
+    TileMatrix which;
+    GroupMatrix matrix;
+    uint32_t line; // the first
+    bool is_transposed, is_negated;
+    uint32_t pieces; // that a register of 32 bits is read in
+} GroupFetch;
+
+GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uint64_t descriptor,
+                          uint32_t warp);
+// The addresses from which the lanes read a piece of a register.
+void group_addresses(const GroupFetch *fetch, uint32_t reg, uint32_t piece, uint32_t address[32]);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of sim/warp, and for the checker: the tile that one lane copies by tensor map.
+#ifndef LOCKSTEP_WARP_TILE_COPY_H
+#define LOCKSTEP_WARP_TILE_COPY_H
+
+#include "sim/memory/tensor_map.h"
+#include "sim/warp/memory_access.h"
+
+typedef struct TileCopy {
+    TensorMap map;
+    int32_t at[TENSOR_RANK_MAX];
+    uint32_t shared; // where the tile begins
+    uint32_t element_bytes, size_bytes;
+    uint32_t pitch_bytes; // from one row in shared memory to the next: a swizzle's span, if wider
+} TileCopy;
+
+// The copy of a lane; false: there is no such map.
+bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t lane,
+                  TileCopy *copy);
+// The shared address of an element of the tile.
+uint32_t tile_copy_place(const TileCopy *copy, uint32_t index);
+// Bytes have arrived for the mbarrier at this shared address; false after a fault.
+bool bulk_complete(Block *block, Warp *warp, const Micro *micro, uint32_t barrier, uint32_t bytes,
+                   uint32_t lane);
+
+#endif
