@@ -194,15 +194,16 @@ __device__ __forceinline__ cluster_group this_cluster() { return cluster_group()
 
 class coalesced_group {
     unsigned mask_;
+    unsigned rank_, count_; // among the groups that it was made with
 
   public:
-    __device__ __forceinline__ explicit coalesced_group(unsigned mask) : mask_(mask) {}
+    __device__ __forceinline__ explicit coalesced_group(unsigned mask, unsigned rank = 0, unsigned count = 1) : mask_(mask), rank_(rank), count_(count) {}
     __device__ __forceinline__ operator thread_group() const { return thread_group(1, mask_, __popc(mask_)); }
     __device__ __forceinline__ unsigned size() const { return __popc(mask_); }
     __device__ __forceinline__ unsigned num_threads() const { return __popc(mask_); }
     __device__ __forceinline__ unsigned thread_rank() const { return __popc(mask_ & __lanemask_lt()); }
-    __device__ __forceinline__ unsigned meta_group_rank() const { return 0; }
-    __device__ __forceinline__ unsigned meta_group_size() const { return 1; }
+    __device__ __forceinline__ unsigned meta_group_rank() const { return rank_; }
+    __device__ __forceinline__ unsigned meta_group_size() const { return count_; }
     __device__ __forceinline__ void sync() const { __syncwarp(mask_); }
     __device__ __forceinline__ unsigned __mask() const { return mask_; }
     __device__ __forceinline__ unsigned __lane_of(unsigned rank) const { return rank == 0 ? (unsigned)(__ffs(mask_) - 1) : size() == 32 ? rank : __fns(mask_, 0, rank + 1); }
@@ -322,15 +323,27 @@ __device__ __forceinline__ thread_group tiled_partition(const thread_block &, un
     unsigned mask = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << (lane & ~(size - 1));
     return thread_group(1, mask, size);
 }
+__device__ __forceinline__ coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
+{
+    unsigned rank = parent.thread_rank(), mask = 0;
+    for (unsigned i = rank & ~(size - 1); i < parent.size() && i < (rank & ~(size - 1)) + size; i++)
+        mask |= 1u << parent.__lane_of(i);
+    return coalesced_group(mask, rank / size, (parent.size() + size - 1) / size);
+}
 // The threads of a group for which the predicate is the same.
 template <typename Group> __device__ __forceinline__ coalesced_group binary_partition(const Group &group, bool predicate)
 {
     unsigned yes = __ballot_sync(group.__mask(), predicate) & group.__mask();
-    return coalesced_group(predicate ? yes : group.__mask() & ~yes);
+    if (yes == 0 || yes == group.__mask())
+        return coalesced_group(group.__mask());
+    return coalesced_group(predicate ? yes : group.__mask() & ~yes, predicate, 2);
 }
-template <typename Group> __device__ __forceinline__ coalesced_group labeled_partition(const Group &group, int label)
+// The threads of a group with the same label. Groups are counted by their first threads.
+template <typename Group, typename Label> __device__ __forceinline__ coalesced_group labeled_partition(const Group &group, Label label)
 {
-    return coalesced_group(__match_any_sync(group.__mask(), label) & group.__mask());
+    unsigned same = __match_any_sync(group.__mask(), label), first = same & -same;
+    unsigned leaders = __ballot_sync(group.__mask(), (same & __lanemask_lt()) == 0);
+    return coalesced_group(same, __popc(leaders & (first - 1)), __popc(leaders));
 }
 
 template <typename Group> __device__ __forceinline__ void sync(const Group &group) { group.sync(); }
