@@ -200,6 +200,13 @@ static void print(int *device, int count)
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
 }
 
+// Registers with one percent sign, as nvcc takes them.
+__global__ void registers(int *o)
+{
+    asm("mov.u32 %0, %ntid.x;" : "=r"(o[0]));
+    asm("{ .reg .u32 %sum<3>; mov.u32 %sum1, %laneid; add.u32 %0, %sum1, %1; }" : "=r"(o[1]) : "r"(40));
+}
+
 int main()
 {
     int *d;
@@ -226,4 +233,6 @@ int main()
         chain<<<1, 1>>>(d, x);
         print(d, 3);
     }
+    registers<<<1, 1>>>(d);
+    print(d, 2);
 }

@@ -228,7 +228,19 @@ static bool parse_sections(Front *front, AsmParse *parse, AsmStatement *assembly
     return true;
 }
 
-// Every %N and %[name] of the text is an operand; "%%" is a percent sign.
+static bool has_operand(const AsmStatement *assembly, const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < assembly->operand_count; i++) {
+        const char *known = assembly->operands[i].name;
+        if (known != NULL && strlen(known) == length && memcmp(known, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Every %N and %[name] of the text is an operand; "%%" is a percent sign. As in nvcc, %laneid is
+// a PTX register as well, but a letter before a number, as in %r1, would be GCC's modifier.
 static void check_text(Front *front, const AsmStatement *assembly, SourceLocation location)
 {
     for (const char *at = strchr(assembly->text, '%'); at != NULL; at = strchr(at + 1, '%')) {
@@ -243,7 +255,11 @@ static void check_text(Front *front, const AsmStatement *assembly, SourceLocatio
             }
         } else if (*next == '%') {
             at = next;
-        } else if (isalpha((unsigned char)*next) && !isdigit((unsigned char)next[1])) {
+        } else if (*next == '[' && !has_operand(assembly, next + 1, strcspn(next + 1, "]"))) {
+            front_error(front, location, "asm has no operand named '%.*s'",
+                        (int)strcspn(next + 1, "]"), next + 1);
+            return;
+        } else if (isalpha((unsigned char)*next) && isdigit((unsigned char)next[1])) {
             front_error(front, location,
                         "'%%%.*s' in asm: write a PTX register with two percent signs",
                         (int)strcspn(next, " ,;\t\n.)]}"), next);
