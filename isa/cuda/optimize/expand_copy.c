@@ -82,6 +82,10 @@ static bool add_units(Layout *layout, uint64_t offset, uint64_t size_bytes, uint
 static bool add_class(Layout *layout, const Type *type, uint64_t offset)
 {
     const Class *class_ = type->class_;
+    if (type_is_pair_of_halves(type) && offset >= layout->first_byte &&
+        offset + type_size(type) <= layout->end_byte) {
+        return add_leaf(layout, offset, IR_MEMORY_B32);
+    }
     if (class_->is_union || has_bit_fields(class_)) {
         return add_units(layout, offset, type_size(type), type_align(type));
     }

@@ -7,6 +7,29 @@ static IrInstruction *constant(const IrInstruction *at, uint64_t value)
     return rewrite_constant(at, at->type, value);
 }
 
+// The operand of an OR that alone has any of these bits.
+static IrInstruction *part_of(const IrInstruction *both, uint64_t bits)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        if ((~known_bits(ir_operand(both, i)).zeros & bits & rewrite_mask(both->type)) == 0) {
+            return ir_operand(both, 1 - i);
+        }
+    }
+    return NULL;
+}
+
+// (x & m) | (x & n)
+static IrInstruction *join_parts(IrInstruction *at, IrInstruction *a, IrInstruction *b)
+{
+    uint64_t m, n;
+    if (at->op != IR_OR || a->op != IR_AND || b->op != IR_AND ||
+        ir_operand(a, 0) != ir_operand(b, 0) || !rewrite_integer(ir_operand(a, 1), &m) ||
+        !rewrite_integer(ir_operand(b, 1), &n)) {
+        return NULL;
+    }
+    return rewrite_binary(at, IR_AND, at->type, ir_operand(a, 0), constant(at, m | n));
+}
+
 static IrInstruction *with_constant(IrInstruction *at, IrInstruction *a, uint64_t c)
 {
     uint64_t mask = rewrite_mask(at->type), inner;
@@ -21,6 +44,12 @@ static IrInstruction *with_constant(IrInstruction *at, IrInstruction *a, uint64_
     if (a->op == at->op && rewrite_integer(ir_operand(a, 1), &inner)) {
         uint64_t both = at->op == IR_AND ? c & inner : at->op == IR_OR ? c | inner : c ^ inner;
         return rewrite_binary(at, at->op, at->type, ir_operand(a, 0), constant(at, both));
+    }
+    if (at->op == IR_AND && a->op == IR_OR) {
+        IrInstruction *part = part_of(a, c);
+        if (part != NULL) {
+            return rewrite_binary(at, IR_AND, at->type, part, ir_operand(at, 1));
+        }
     }
     Known known = known_bits(a);
     if (at->op == IR_AND && (~known.zeros & ~c & mask) == 0) {
@@ -124,7 +153,10 @@ IrInstruction *simplify_bits(IrInstruction *at)
     if (rewrite_integer(b, &c)) {
         return with_constant(at, a, c);
     }
-    return at->type == IR_I1 && at->op != IR_XOR ? simplify_predicates(at, a, b) : NULL;
+    if (at->type == IR_I1) {
+        return at->op != IR_XOR ? simplify_predicates(at, a, b) : NULL;
+    }
+    return join_parts(at, a, b);
 }
 
 static IrInstruction *shift_of_shift(IrInstruction *at, IrInstruction *a, uint64_t amount)
@@ -156,6 +188,21 @@ static IrInstruction *shift_of_shift(IrInstruction *at, IrInstruction *a, uint64
     }
     return rewrite_binary(at, IR_AND, at->type, ir_operand(a, 0),
                           constant(at, at->op == IR_SHL ? mask << amount : mask >> amount));
+}
+
+// x << n, or x >> (32 - n), of x << n | x >> (32 - n): one instruction while both shift x.
+static bool is_half_of_rotation(const IrInstruction *at, const IrInstruction *x)
+{
+    for (const IrUse *use = at->uses; use != NULL; use = use->next) {
+        if (use->user->op == IR_OR) {
+            const IrInstruction *first = ir_operand(use->user, 0);
+            const IrInstruction *other = first == at ? ir_operand(use->user, 1) : first;
+            if (other->op == (at->op == IR_SHL ? IR_SHR_U : IR_SHL) && ir_operand(other, 0) == x) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 static IrInstruction *shift_left(IrInstruction *at, IrInstruction *a, uint64_t amount)
@@ -201,6 +248,14 @@ IrInstruction *simplify_shift(IrInstruction *at)
     }
     if (a->op == IR_SHL || a->op == IR_SHR_S || a->op == IR_SHR_U) {
         return shift_of_shift(at, a, amount);
+    }
+    if (a->op == IR_OR && at->op != IR_SHR_S && !is_half_of_rotation(at, a)) {
+        uint64_t kept =
+            at->op == IR_SHL ? rewrite_mask(at->type) >> amount : rewrite_mask(at->type) << amount;
+        IrInstruction *part = part_of(a, kept);
+        if (part != NULL) {
+            return rewrite_binary(at, at->op, at->type, part, ir_operand(at, 1));
+        }
     }
     if (at->op == IR_SHR_U && known_maximum(a) >> amount == 0) {
         return constant(at, 0);

@@ -82,12 +82,28 @@ static IrInstruction *simplify_truncate(IrInstruction *at)
     if ((a->op == IR_MULTIPLY_WIDE_S || a->op == IR_MULTIPLY_WIDE_U) && at->type == IR_I32) {
         return rewrite_binary(at, IR_MULTIPLY, IR_I32, ir_operand(a, 0), ir_operand(a, 1));
     }
+    uint64_t c, kept = rewrite_mask(at->type);
+    if (a->op == IR_AND && rewrite_integer(ir_operand(a, 1), &c) && (c & kept) == kept) {
+        return rewrite_unary(at, IR_TRUNCATE, at->type, ir_operand(a, 0));
+    }
+    if (a->op == IR_OR) { // of parts, of which one lies above
+        for (uint32_t i = 0; i < 2; i++) {
+            if ((~known_bits(ir_operand(a, i)).zeros & kept) == 0) {
+                return rewrite_unary(at, IR_TRUNCATE, at->type, ir_operand(a, 1 - i));
+            }
+        }
+    }
     return truncate_operation(at, a);
 }
 
 static IrInstruction *simplify_extend(IrInstruction *at)
 {
     IrInstruction *a = ir_operand(at, 0);
+    if (at->op == IR_ZERO_EXTEND && a->op == IR_TRUNCATE && a->type == IR_I16 &&
+        ir_operand(a, 0)->type == at->type) {
+        return rewrite_binary(at, IR_AND, at->type, ir_operand(a, 0),
+                              rewrite_constant(at, at->type, UINT16_MAX));
+    }
     if (a->op == IR_TRUNCATE && ir_operand(a, 0)->type == at->type && at->type == IR_I64) {
         IrInstruction *wide = ir_operand(a, 0);
         if (at->op == IR_ZERO_EXTEND && known_maximum(wide) <= UINT32_MAX) {

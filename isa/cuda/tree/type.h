@@ -115,6 +115,9 @@ bool type_is_scalar(const Type *type);     // arithmetic, enum, pointer, nullptr
 bool type_is_signed(const Type *type);     // enums: by their underlying type
 bool type_is_reference(const Type *type);  // either kind
 bool type_is_complete(const Type *type);
+// A class of 4 aligned bytes that holds two classes of 2 bytes each, as __half2 and __nv_bfloat162
+// do: kept in one 32-bit register, which is what instructions on pairs read and write.
+bool type_is_pair_of_halves(const Type *type);
 const Type *type_promoted(Types *types, const Type *type);           // integral promotion
 const Type *type_common(Types *types, const Type *a, const Type *b); // usual arithmetic conversions
 const Type *type_decayed(Types *types, const Type *type); // arrays and functions to pointers

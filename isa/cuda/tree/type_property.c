@@ -106,6 +106,22 @@ bool type_is_complete(const Type *type)
     }
 }
 
+bool type_is_pair_of_halves(const Type *type)
+{
+    if (type->kind != TYPE_CLASS || type_size(type) != 4 || type_align(type) != 4 ||
+        type->class_->is_union || type->class_->field_count != 2) {
+        return false;
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        const Field *field = &type->class_->fields[i];
+        if (field->bit_width != 0 || field->offset_bytes != 2 * i ||
+            field->type->kind != TYPE_CLASS || type_size(field->type) != 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
 const Type *type_promoted(Types *types, const Type *type)
 {
     switch (type->kind) {
