@@ -38,6 +38,7 @@ enum {
     COMPARE_BEGINS = 0
 #include "isa/machine/lane_float.def"
 #include "isa/machine/lane_half.def"
+#include "isa/machine/lane_half_pair.def"
 #include "isa/machine/lane_integer.def"
     ,
     CONVERT_BEGINS = COMPARE_BEGINS
