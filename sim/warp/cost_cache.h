@@ -8,9 +8,11 @@
 
 #include "sim/lane/address.h"
 #include "sim/memory/coalesce.h"
+#include "sim/memory/copy.h"
 #include "sim/memory/shared.h"
 
 #define COST_CACHE_ENTRIES 64u
+#define COST_CACHE_COPIES  32u
 
 typedef struct CostEntry {
     uint32_t delta[32]; // of the lanes in mask, from the lowest one; else 0
@@ -23,8 +25,23 @@ typedef struct CostEntry {
     };
 } CostEntry;
 
+typedef struct CopyCost {
+    SharedCost shared;
+    GlobalCost timed;   // the sectors that the clock takes: a load's; nothing if no lane reads
+    GlobalCost counted; // the sectors that are counted
+} CopyCost;
+
+typedef struct CopyEntry {
+    uint32_t from_delta[32], to_delta[32]; // as CostEntry's, from the lowest lane
+    uint32_t lanes, reads;                 // lanes 0: the entry is free
+    uint32_t kind;                         // width, around L1
+    uint32_t from_place, to_place;         // within a line
+    CopyCost cost;
+} CopyEntry;
+
 typedef struct CostCache {
     CostEntry entries[COST_CACHE_ENTRIES];
+    CopyEntry copies[COST_CACHE_COPIES];
     const AddressTable *addresses;
 } CostCache;
 
@@ -39,5 +56,8 @@ SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess acc
 GlobalCost cost_cache_global(CostCache *cache, CoalesceRule rule, GlobalAccess access,
                              const uint64_t address[32], uint32_t mask, uint32_t width_bytes,
                              bool is_cached);
+// As copy_cost, or copy_cost_around and copy_sectors_around, with coalesce. Lanes are not empty.
+CopyCost cost_cache_copy(CostCache *cache, CoalesceRule rule, const CopyAccess *copy,
+                         bool is_around);
 
 #endif

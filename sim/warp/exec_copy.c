@@ -31,6 +31,52 @@ static uint32_t read_bytes(const Warp *warp, const Micro *micro, uint32_t lane)
     return wanted < chunk ? wanted : chunk;
 }
 
+static void copy_lanes(Block *block, const CopyAccess *copy, const uint32_t bytes[32])
+{
+    for (uint32_t rest = copy->lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint8_t *target = shared_bytes(block, copy->to[lane]);
+        memset(target, 0, copy->width_bytes);
+        if (bytes[lane] != 0) {
+            memcpy(target, global_bytes(block, copy->from[lane], bytes[lane], false), bytes[lane]);
+        }
+    }
+}
+
+// The length of the run of lanes from this one on that move whole chunks, each behind the one
+// before.
+static uint32_t run_of_lanes(const CopyAccess *copy, const uint32_t bytes[32], uint32_t first)
+{
+    uint32_t width = copy->width_bytes, count = 0;
+    for (uint32_t lane = first; lane < LANE_COUNT; lane++, count++) {
+        if (copy->from[lane] != copy->from[first] + count * width ||
+            copy->to[lane] != copy->to[first] + count * width || bytes[lane] != width) {
+            break;
+        }
+    }
+    return count;
+}
+
+// All lanes, rows of them in one piece. False, with nothing lost, if that is not how they lie.
+static bool copy_rows(Block *block, const CopyAccess *copy, const uint32_t bytes[32])
+{
+    if (copy->lanes != FULL_MASK) {
+        return false;
+    }
+    for (uint32_t lane = 0, count; lane < LANE_COUNT; lane += count) {
+        count = run_of_lanes(copy, bytes, lane);
+        const uint8_t *source =
+            count == 0
+                ? NULL
+                : global_bytes(block, copy->from[lane], (uint64_t)count * copy->width_bytes, false);
+        if (source == NULL) {
+            return false;
+        }
+        memcpy(shared_bytes(block, copy->to[lane]), source, (size_t)count * copy->width_bytes);
+    }
+    return true;
+}
+
 Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0) {
@@ -54,16 +100,11 @@ Outcome exec_copy_async(Block *block, Warp *warp, const Micro *micro, uint32_t o
          global_check(block, warp, &global, from, reads, chunk, false) == OUTCOME_FAULT)) {
         return OUTCOME_FAULT;
     }
-    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        uint8_t *target = shared_bytes(block, to[lane]);
-        memset(target, 0, chunk);
-        if (bytes[lane] != 0) {
-            memcpy(target, global_bytes(block, from[lane], bytes[lane], false), bytes[lane]);
-        }
+    CopyAccess copy = {from, to, on, reads, chunk};
+    if (!copy_rows(block, &copy, bytes)) {
+        copy_lanes(block, &copy, bytes);
     }
     spin_written(warp);
-    CopyAccess copy = {from, to, on, reads, chunk};
     count_copy(block, warp, micro, &copy);
     return OUTCOME_NEXT;
 }

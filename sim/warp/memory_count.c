@@ -181,23 +181,18 @@ void count_copy(Block *block, const Warp *warp, const Micro *micro, const CopyAc
 {
     AccessCount *count = count_of(block, warp);
     bool is_around = (micro->flags & MICRO_CACHE_GLOBAL) != 0;
-    SharedCost cost = is_around ? copy_cost_around(copy) : copy_cost(copy);
-    count_shared_cost(count, &cost, 1);
+    CopyCost cost =
+        cost_cache_copy(&block->worker->costs, block->launch->gpu->coalesce_rule, copy, is_around);
+    count_shared_cost(count, &cost.shared, 1);
     if (copy->reads == 0) {
         return;
     }
-    GlobalCost global =
-        cost_cache_global(&block->worker->costs, block->launch->gpu->coalesce_rule, GLOBAL_LOAD,
-                          copy->from, copy->reads, copy->width_bytes, !is_around);
+    count_global_cost(count, &cost.counted, 1);
     StepAccess *note = record(block, copy->from, copy->reads, copy->width_bytes);
     if (note != NULL) { // the clock takes sectors as a load's
         note->is_global = true;
-        note->global = global;
+        note->global = cost.timed;
     }
-    if (is_around) {
-        copy_sectors_around(copy, &global);
-    }
-    count_global_cost(count, &global, 1);
 }
 
 // Local memory goes through L1 wherever there is one.

@@ -110,3 +110,57 @@ TEST(addresses_far_apart_are_not_taken_for_near_ones)
     EXPECT_EQ(two.sectors, 2);
     free(cache);
 }
+
+static bool is_same_global(const GlobalCost *a, const GlobalCost *b)
+{
+    return a->requests == b->requests && a->sectors == b->sectors &&
+           a->touched_sectors == b->touched_sectors && a->ideal_sectors == b->ideal_sectors;
+}
+
+// As above, of both addresses by themselves.
+static bool is_copy_as_the_rule(CostCache *cache, const CopyAccess *copy, bool is_around)
+{
+    CopyCost cost = cost_cache_copy(cache, COALESCE_SECTORS, copy, is_around);
+    SharedCost shared = is_around ? copy_cost_around(copy) : copy_cost(copy);
+    GlobalCost timed = {0}, counted = {0};
+    if (copy->reads != 0) {
+        timed = coalesce(COALESCE_SECTORS, GLOBAL_LOAD, copy->from, copy->reads, copy->width_bytes,
+                         !is_around);
+        counted = timed;
+        if (is_around) {
+            copy_sectors_around(copy, &counted);
+        }
+    }
+    return cost.shared.wavefronts == shared.wavefronts && cost.shared.ideal == shared.ideal &&
+           cost.shared.bytes_used == shared.bytes_used && is_same_global(&cost.timed, &timed) &&
+           is_same_global(&cost.counted, &counted);
+}
+
+TEST(costs_of_copies_are_those_of_the_rule_wherever_the_patterns_lie)
+{
+    CostCache *cache = calloc(1, sizeof *cache);
+    uint32_t wrong = 0;
+    cache->addresses = address_table(lane_table_host()->level);
+    for (uint32_t i = 0; i < 8000; i++) {
+        bool is_around = next_random(2) == 0;
+        uint32_t width = is_around ? 16 : 4u << next_random(3), read[32], written[32], to[32];
+        uint64_t from[32];
+        CopyAccess copy = {from, to, make_mask(),
+                           next_random(3) == 0 ? next_random(UINT32_MAX) : UINT32_MAX, width};
+        copy.reads &= copy.lanes;
+        make_pattern(i, width, read);
+        make_pattern(next_random(4), width, written);
+        for (uint32_t move = 0; move < 4; move++) {
+            uint64_t base = UINT64_C(0x7f4000000000) + width * next_random(64);
+            uint32_t place = width * next_random(64);
+            for (uint32_t lane = 0; lane < 32; lane++) {
+                from[lane] = base + read[lane];
+                to[lane] = place + written[lane];
+            }
+            wrong += !is_copy_as_the_rule(cache, &copy, is_around);
+            wrong += !is_copy_as_the_rule(cache, &copy, is_around); // now from the cache
+        }
+    }
+    EXPECT_EQ(wrong, 0);
+    free(cache);
+}
