@@ -349,3 +349,22 @@ IrFunction *ir_function(IrModule *module, Function *function)
     module->functions[module->function_count++] = made;
     return made;
 }
+
+uint8_t ir_element(const IrLeaf *leaves, uint32_t count, uint32_t i, uint32_t align_bytes,
+                   uint64_t size_bytes)
+{
+    uint64_t offset = leaves[i].offset_bytes, bytes = ir_memory_bytes(leaves[i].memory);
+    uint64_t word = 4 * bytes, lane = offset % word / bytes;
+    if (word > 16 || align_bytes < word || (word < 16 && size_bytes != word) || i < lane ||
+        i - lane + 4 > count) {
+        return 0;
+    }
+    for (uint64_t other = 0; other < 4; other++) {
+        const IrLeaf *leaf = &leaves[i - lane + other];
+        if (ir_memory_bytes(leaf->memory) != bytes ||
+            leaf->offset_bytes + lane * bytes != offset + other * bytes) {
+            return 0;
+        }
+    }
+    return (uint8_t)(lane + 1);
+}

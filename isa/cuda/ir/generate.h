@@ -19,16 +19,11 @@ typedef struct Place {
     bool is_volatile;
     bool is_readonly;  // a load may be ld.global.nc
     const Field *bits; // a bit-field; `pointer` is of its unit
+    uint8_t element;   // of an object: see ir_element
 } Place;
 
-// A scalar part of an aggregate.
-typedef struct Leaf {
-    uint64_t offset_bytes;
-    IrMemory memory;
-} Leaf;
-
 typedef struct Leaves {
-    Leaf list[AGGREGATE_LEAF_LIMIT];
+    IrLeaf list[AGGREGATE_LEAF_LIMIT];
     uint32_t count;
     bool is_too_many;
 } Leaves;
@@ -120,7 +115,9 @@ uint32_t generate_pointer_align(const Expression *e); // of what it points to
 IrInstruction *generate_load(Generator *g, Place place);              // a scalar
 void generate_store(Generator *g, Place place, IrInstruction *value); // a scalar
 void generate_copy(Generator *g, Place to, Place from);               // an aggregate
-void generate_zero(Generator *g, Place to);                           // an aggregate
+// The element (ir_element) that a field is of an object of four scalars of one form; or 0.
+uint8_t generate_element(Place whole, const Field *field);
+void generate_zero(Generator *g, Place to); // an aggregate
 uint32_t align_at(uint32_t align_bytes, uint64_t offset_bytes);
 
 // ---- generate_expression.c

@@ -16,6 +16,7 @@ static IrInstruction *load_unit(Generator *g, Place place, IrMemory memory)
     if (load != NULL) {
         load->is_volatile = place.is_volatile;
         load->is_readonly = place.is_readonly;
+        load->element = place.element;
     }
     return value;
 }
@@ -109,7 +110,7 @@ static void add_leaf(Leaves *leaves, uint64_t offset, IrMemory memory)
         leaves->is_too_many = true;
         return;
     }
-    leaves->list[leaves->count++] = (Leaf){offset, memory};
+    leaves->list[leaves->count++] = (IrLeaf){offset, memory};
 }
 
 // A union's bytes in units of its alignment.
@@ -173,6 +174,28 @@ static void copy_bytes(Generator *g, Place to, Place from)
     copy->is_volatile = to.is_volatile || from.is_volatile;
 }
 
+static uint8_t element_of(const Leaves *leaves, uint32_t i, Place place)
+{
+    return ir_element(leaves->list, leaves->count, i, place.align_bytes,
+                      aggregate_bytes(place.type));
+}
+
+uint8_t generate_element(Place whole, const Field *field)
+{
+    const Class *class_ = whole.type->unqualified->class_;
+    Leaves leaves;
+    if (class_ == NULL || class_->field_count != 4 || !find_leaves(whole.type, &leaves) ||
+        leaves.count != 4) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        if (leaves.list[i].memory != leaves.list[0].memory) {
+            return 0;
+        }
+    }
+    return element_of(&leaves, (uint32_t)(field - class_->fields), whole);
+}
+
 void generate_copy(Generator *g, Place to, Place from)
 {
     Leaves leaves;
@@ -189,12 +212,18 @@ void generate_copy(Generator *g, Place to, Place from)
         part.pointer = make_offset(g, from.pointer, (int64_t)leaves.list[i].offset_bytes);
         part.align_bytes = align_at(from.align_bytes, leaves.list[i].offset_bytes);
         values[i] = load_unit(g, part, leaves.list[i].memory);
+        if (values[i]->op == IR_LOAD) {
+            values[i]->element = element_of(&leaves, i, from);
+            values[i]->is_copied = true;
+        }
     }
     for (uint32_t i = 0; i < leaves.count; i++) {
         uint64_t offset = leaves.list[i].offset_bytes;
         make_store(g, make_offset(g, to.pointer, (int64_t)offset), values[i], leaves.list[i].memory,
                    align_at(to.align_bytes, offset));
         g->block->last->is_volatile = to.is_volatile;
+        g->block->last->element = element_of(&leaves, i, to);
+        g->block->last->is_copied = true;
     }
 }
 

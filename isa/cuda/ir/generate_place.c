@@ -22,6 +22,7 @@ static Place place_part(Generator *g, Place whole, uint64_t offset_bytes, const 
     Place part = whole;
     part.type = type;
     part.bits = NULL;
+    part.element = 0;
     part.is_volatile |= (type->qualifiers & QUALIFIER_VOLATILE) != 0;
     part.align_bytes = align_at(whole.align_bytes, offset_bytes);
     if (whole.pointer != NULL) {
@@ -35,6 +36,7 @@ static Place place_of_member(Generator *g, const Expression *e)
     Place whole = generate_aggregate(g, e->a);
     Place part = place_part(g, whole, e->field->offset_bytes, e->type);
     part.bits = e->field->bit_width > 0 ? e->field : NULL;
+    part.element = generate_element(whole, e->field);
     return part;
 }
 

@@ -92,6 +92,8 @@ struct IrInstruction {
     IrMemory memory;   // of LOAD, STORE, ATOMIC
     uint8_t
         vector; // LOAD, STORE: elements, 1 (or 0), 2 or 4; a vector LOAD is VOID, read by RESULT
+    uint8_t element; // LOAD, STORE: see ir_element; 0: none
+    bool is_copied;  // LOAD, STORE: part of a copy of the whole object
     bool is_volatile;
     bool is_readonly; // LOAD: nothing writes there while the kernel runs: ld.global.nc
     bool is_signed;   // INDEX: the 32-bit index is sign-extended; DIVIDE and others are own ops
@@ -249,6 +251,18 @@ bool ir_is_read_only(IrSpace space);                                   // PTX ha
 bool ir_is_terminator(const IrInstruction *instruction);
 bool ir_is_constant(const IrInstruction *instruction); // CONSTANT
 uint32_t ir_memory_bytes(IrMemory memory);
+
+// One scalar of an object: where and in which form.
+typedef struct IrLeaf {
+    uint64_t offset_bytes;
+    IrMemory memory;
+} IrLeaf;
+
+// Which element, from 1, leaf i is of four leaves of one size that fill an aligned word of at most
+// 16 bytes; or 0. Words of less than 16 bytes are whole objects. nvcc 13 reads and writes such
+// words as vectors, parts of them too (tests/cuda/vectors.py).
+uint8_t ir_element(const IrLeaf *leaves, uint32_t count, uint32_t i, uint32_t align_bytes,
+                   uint64_t size_bytes);
 IrType ir_memory_type(IrMemory memory);   // of the value that memory of this form holds
 void ir_order(IrFunction *function);      // reverse postorder numbers; removes unreachable blocks
 void ir_dominators(IrFunction *function); // orders first

@@ -3,7 +3,7 @@
 #include "isa/cuda/optimize/promote.h"
 
 typedef struct Layout {
-    Leaf leaves[LEAVES_MAX];
+    IrLeaf leaves[LEAVES_MAX];
     uint32_t count;
     uint64_t first_byte, end_byte; // of the object: what is asked for
     uint32_t depth;
@@ -18,7 +18,7 @@ static bool add_leaf(Layout *layout, uint64_t offset, IrMemory memory)
     if (offset < layout->first_byte || end > layout->end_byte || layout->count == LEAVES_MAX) {
         return false;
     }
-    layout->leaves[layout->count++] = (Leaf){offset - layout->first_byte, memory};
+    layout->leaves[layout->count++] = (IrLeaf){offset - layout->first_byte, memory};
     return true;
 }
 
@@ -153,11 +153,16 @@ static void expand_one_copy(IrInstruction *copy, const Layout *layout)
         IrMemory memory = layout->leaves[i].memory;
         values[i] = access_part(copy, IR_LOAD, ir_memory_type(memory), memory, ir_operand(copy, 1),
                                 layout->leaves[i].offset_bytes);
+        values[i]->element =
+            ir_element(layout->leaves, layout->count, i, copy->align_bytes, copy->size_bytes);
+        values[i]->is_copied = true;
         ir_insert_before(copy, values[i]);
     }
     for (uint32_t i = 0; i < layout->count; i++) {
         IrInstruction *store = access_part(copy, IR_STORE, IR_VOID, layout->leaves[i].memory,
                                            ir_operand(copy, 0), layout->leaves[i].offset_bytes);
+        store->element = values[i]->element;
+        store->is_copied = true;
         ir_add_operand(store, values[i]);
         ir_insert_before(copy, store);
     }

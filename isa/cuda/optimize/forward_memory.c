@@ -134,7 +134,9 @@ static void forward_store(Forward *forward, Facts *facts, IrInstruction *at)
 {
     Access access = alias_access(at);
     const Fact *fact = find(facts, &access, at->memory);
-    if (fact != NULL && fact->value == ir_operand(at, 1)) { // it is there already
+    bool is_of_whole = at->is_copied && at->element != 0 &&
+                       access.space != IR_SPACE_LOCAL;                      // nvcc stores all of it
+    if (fact != NULL && fact->value == ir_operand(at, 1) && !is_of_whole) { // it is there already
         ir_remove(at);
         forward->is_changed = true;
         return;

@@ -12,12 +12,6 @@ bool split_locals(IrFunction *function);
 // Loads through a choice of addresses of locals to a choice of loads.
 bool choose_locals(IrFunction *function);
 
-// One scalar of an object: where and in which form.
-typedef struct Leaf {
-    uint64_t offset_bytes;
-    IrMemory memory;
-} Leaf;
-
 #define LEAVES_MAX 128u // a copy of more scalars stays a copy
 
 // COPY or FILL to one access for each scalar; the layout is that of `type` from `offset` on, or of

@@ -61,39 +61,46 @@ static uint64_t known_align(const Place *place)
     return align > found ? align : found;
 }
 
-static bool are_neighbors(const Place *first, const Place *other, uint32_t lane)
+// Words of 4 bytes may be floats in one place and integers in the other.
+static bool is_same_form(IrMemory a, IrMemory b)
+{
+    return a == b || (a == IR_MEMORY_B32 && b == IR_MEMORY_F32) ||
+           (a == IR_MEMORY_F32 && b == IR_MEMORY_B32);
+}
+
+// Whether `other` reads or writes the element `distance` elements behind that of `first`.
+static bool are_neighbors(const Place *first, const Place *other, int64_t distance)
 {
     const Access *a = &first->access, *b = &other->access;
     return !other->is_taken && other->at->op == first->at->op &&
-           other->at->memory == first->at->memory &&
+           is_same_form(other->at->memory, first->at->memory) &&
            other->at->is_readonly == first->at->is_readonly && a->space == b->space &&
            a->base == b->base && a->index == b->index && a->is_signed == b->is_signed &&
            a->scale == b->scale &&
-           (uint64_t)b->displacement == (uint64_t)a->displacement + lane * a->size_bytes;
+           b->displacement == a->displacement + distance * (int64_t)a->size_bytes;
 }
 
-// How many of the first `count` elements there are without a gap.
-static uint32_t find_lanes(Block *block, Place *first, Place **lanes, uint32_t count)
+// The accesses that can be joined with `seed` into one of `count` elements: seed is lanes[lane],
+// others may be NULL. Returns how many there are.
+static uint32_t find_lanes(Block *block, Place *seed, uint32_t lane, Place **lanes, uint32_t count)
 {
-    lanes[0] = first;
-    for (uint32_t lane = 1; lane < count; lane++) {
-        lanes[lane] = NULL;
-        for (uint32_t i = 0; i < block->count && lanes[lane] == NULL; i++) {
-            if (are_neighbors(first, &block->places[i], lane)) {
-                lanes[lane] = &block->places[i];
+    uint32_t found = 0;
+    for (uint32_t other = 0; other < count; other++) {
+        lanes[other] = other == lane ? seed : NULL;
+        for (uint32_t i = 0; i < block->count && lanes[other] == NULL; i++) {
+            if (are_neighbors(seed, &block->places[i], (int64_t)other - (int64_t)lane)) {
+                lanes[other] = &block->places[i];
             }
         }
-        if (lanes[lane] == NULL) {
-            return lane;
-        }
+        found += lanes[other] != NULL;
     }
-    return count;
+    return found;
 }
 
 static bool is_lane(const IrInstruction *at, Place *const *lanes, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (lanes[i]->at == at) {
+        if (lanes[i] != NULL && lanes[i]->at == at) {
             return true;
         }
     }
@@ -104,6 +111,9 @@ static bool is_lane(const IrInstruction *at, Place *const *lanes, uint32_t count
 static bool may_rise(Place *const *lanes, uint32_t count, const IrInstruction *to)
 {
     for (uint32_t i = 0; i < count; i++) {
+        if (lanes[i] == NULL) {
+            continue;
+        }
         for (IrInstruction *at = lanes[i]->at; at != to; at = at->previous) {
             if (alias_may_write(at, &lanes[i]->access)) {
                 return false;
@@ -129,92 +139,140 @@ static bool may_sink(Place *const *lanes, uint32_t count, const IrInstruction *t
 
 static Place *extreme(Place *const *lanes, uint32_t count, bool is_last)
 {
-    Place *found = lanes[0];
-    for (uint32_t i = 1; i < count; i++) {
-        if ((lanes[i]->position > found->position) == is_last) {
+    Place *found = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (lanes[i] != NULL &&
+            (found == NULL || (lanes[i]->position > found->position) == is_last)) {
             found = lanes[i];
         }
     }
     return found;
 }
 
-static IrInstruction *make_vector(Place *const *lanes, uint32_t count, IrInstruction *where)
+// The address of lanes[0], which may be missing, at the place `where` of one of them.
+static IrInstruction *address_of(Place *const *lanes, uint32_t count, IrInstruction *where)
 {
-    const IrInstruction *like = lanes[0]->at;
-    const Access *access = &lanes[0]->access;
-    IrInstruction *pointer = access->base;
-    if (pointer->space != ir_operand(like, 0)->space) { // a conversion of spaces in between
-        pointer = NULL;
+    uint32_t lane = 0;
+    while (lane < count && (lanes[lane] == NULL || lanes[lane]->at != where)) {
+        lane++;
     }
-    IrInstruction *made = ir_create(where->function, like->op, IR_VOID, like->location);
-    made->memory = like->memory;
+    if (lane == 0) {
+        return ir_operand(where, 0);
+    }
+    const Access *access = &lanes[lane]->access;
+    int64_t distance = (int64_t)(lane * access->size_bytes);
+    bool is_plain = access->base->space == ir_operand(where, 0)->space;
+    return is_plain ? rewrite_index(where, access->base, access->index, access->is_signed,
+                                    access->scale, access->displacement - distance)
+                    : rewrite_index(where, ir_operand(where, 0), NULL, false, 1, -distance);
+}
+
+// That of all lanes, or integers.
+static IrMemory common_form(Place *const *lanes, uint32_t count, IrMemory form)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (lanes[i] != NULL && lanes[i]->at->memory != form) {
+            return IR_MEMORY_B32;
+        }
+    }
+    return form;
+}
+
+static IrInstruction *make_vector(Place *const *lanes, uint32_t count, Place *where)
+{
+    const IrInstruction *like = where->at;
+    IrInstruction *made = ir_create(like->function, like->op, IR_VOID, like->location);
+    made->memory = common_form(lanes, count, like->memory);
     made->is_readonly = like->is_readonly;
     made->vector = (uint8_t)count;
-    made->align_bytes = (uint32_t)known_align(lanes[0]);
-    bool is_ready = where == like || pointer == NULL;
-    ir_add_operand(made, is_ready ? ir_operand(like, 0)
-                                  : rewrite_index(where, pointer, access->index, access->is_signed,
-                                                  access->scale, access->displacement));
-    ir_insert_before(where, made);
+    made->align_bytes = lanes[0] != NULL ? (uint32_t)known_align(lanes[0]) : 0;
+    if (made->align_bytes < count * where->access.size_bytes) {
+        made->align_bytes = (uint32_t)(count * where->access.size_bytes); // of a copied object
+    }
+    ir_add_operand(made, address_of(lanes, count, where->at));
+    ir_insert_before(where->at, made);
     return made;
 }
 
-static void join_loads(Place *const *lanes, uint32_t count, uint32_t width, IrInstruction *where)
-{
-    IrInstruction *made = make_vector(lanes, width, where);
-    for (uint32_t i = 0; i < count; i++) {
-        IrInstruction *load = lanes[i]->at;
-        IrInstruction *result = ir_create(load->function, IR_RESULT, load->type, load->location);
-        result->space = load->space;
-        result->integer = i;
-        ir_add_operand(result, made);
-        ir_insert_before(where, result);
-        ir_replace(load, result);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        ir_remove(lanes[i]->at);
-    }
-}
-
-static void join_stores(Place *const *lanes, uint32_t count, IrInstruction *where)
+static void join_loads(Place *const *lanes, uint32_t count, Place *where)
 {
     IrInstruction *made = make_vector(lanes, count, where);
     for (uint32_t i = 0; i < count; i++) {
-        ir_add_operand(made, ir_operand(lanes[i]->at, 1));
+        if (lanes[i] != NULL) {
+            IrInstruction *load = lanes[i]->at;
+            bool is_cast = load->memory != made->memory;
+            IrInstruction *result =
+                ir_create(load->function, IR_RESULT, is_cast ? IR_I32 : load->type, load->location);
+            result->space = load->space;
+            result->integer = i;
+            ir_add_operand(result, made);
+            ir_insert_before(where->at, result);
+            ir_replace(load,
+                       is_cast ? rewrite_unary(where->at, IR_BITS, load->type, result) : result);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (lanes[i] != NULL) {
+            ir_remove(lanes[i]->at);
+        }
+    }
+}
+
+static void join_stores(Place *const *lanes, uint32_t count, Place *where)
+{
+    IrInstruction *made = make_vector(lanes, count, where);
+    for (uint32_t i = 0; i < count; i++) {
+        IrInstruction *value = ir_operand(lanes[i]->at, 1);
+        bool is_cast = lanes[i]->at->memory != made->memory;
+        ir_add_operand(made, is_cast ? rewrite_unary(made, IR_BITS, IR_I32, value) : value);
     }
     for (uint32_t i = 0; i < count; i++) {
         ir_remove(lanes[i]->at);
     }
 }
 
-static bool join(Block *block, Place *first, uint32_t count)
+// Whether lanes that may be missing stand for all four, as in nvcc 13: loads of the first three; of
+// an object of four equal elements, the first and one of the last two; if it is copied, any two.
+static bool are_enough(Place *const *lanes, uint32_t found)
+{
+    bool is_object = true, is_copied = true;
+    for (uint32_t i = 0; i < LANES_MAX; i++) {
+        const IrInstruction *at = lanes[i] != NULL ? lanes[i]->at : NULL;
+        if (at != NULL && at->op != IR_LOAD) {
+            return false;
+        }
+        is_object = is_object && (at == NULL || at->element == i + 1);
+        is_copied = is_copied && (at == NULL || at->is_copied);
+    }
+    bool is_three = found == 3 && lanes[3] == NULL;
+    bool is_wide = lanes[0] != NULL && (lanes[2] != NULL || lanes[3] != NULL);
+    return is_three || (is_object && (is_copied ? found >= 2 : is_wide));
+}
+
+static bool join(Block *block, Place *seed, uint32_t count)
 {
     Place *lanes[LANES_MAX];
-    uint64_t bytes = count * first->access.size_bytes;
-    bool is_load = first->at->op == IR_LOAD;
-    if (bytes > VECTOR_BYTES_MAX || known_align(first) < bytes) {
+    uint64_t bytes = count * seed->access.size_bytes;
+    bool is_load = seed->at->op == IR_LOAD, is_object = count == 4 && seed->at->element != 0;
+    if (bytes > VECTOR_BYTES_MAX || (!is_object && known_align(seed) < bytes)) {
         return false;
     }
-    // Three floats of a float4 come with the fourth: it lies in the same 16 bytes.
-    uint32_t found = find_lanes(block, first, lanes, count), width = count;
-    if (found < count && !(is_load && count == 4 && found == 3)) {
+    uint32_t lane = is_object ? seed->at->element - 1u : 0;
+    uint32_t found = find_lanes(block, seed, lane, lanes, count);
+    if (found < count && (count < LANES_MAX || !are_enough(lanes, found))) {
         return false;
     }
-    count = found;
-    IrInstruction *where = extreme(lanes, count, !is_load)->at;
-    // The pointer cannot be rebuilt from its base in another space.
-    bool is_plain = first->access.base->space == ir_operand(first->at, 0)->space;
-    if (!is_plain && where != first->at && is_load) {
-        return false;
-    }
-    if (is_load ? !may_rise(lanes, count, where) : !may_sink(lanes, count, where)) {
+    Place *where = extreme(lanes, count, !is_load);
+    if (is_load ? !may_rise(lanes, count, where->at) : !may_sink(lanes, count, where->at)) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        lanes[i]->is_taken = true;
+        if (lanes[i] != NULL) {
+            lanes[i]->is_taken = true;
+        }
     }
     if (is_load) {
-        join_loads(lanes, count, width, where);
+        join_loads(lanes, count, where);
     } else {
         join_stores(lanes, count, where);
     }
