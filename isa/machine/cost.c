@@ -202,6 +202,24 @@ static void cost_kind(const Unit *unit, Op *op)
     }
 }
 
+// Since Turing a load of constants at one address for all lanes is an instruction of the uniform
+// datapath, which no pipe counts (ULDC; `together` of tests/hardware/suite/constants.cu: 32 a warp,
+// and all pipes together have none of them). Others are LDC.
+static void cost_constants(Unit *unit)
+{
+    uint32_t compute_capability = unit->lowering->target.compute_capability;
+    const bool *is_divergent = NULL;
+    for (uint32_t i = 0; compute_capability >= 70 && i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        if (op->kind != MICRO_LOAD || op->space != PTX_SPACE_CONST) {
+            continue;
+        }
+        is_divergent = is_divergent == NULL ? unit_find_divergent(unit, false) : is_divergent;
+        bool is_common = !value_is_register(op->a) || !is_divergent[op->a];
+        op->pipe = is_common && compute_capability >= 75 ? PIPE_NONE : PIPE_ADU;
+    }
+}
+
 // Coordinates are in consecutive registers. A value that is already in place for one fetch is
 // copied for each further one (IMAD.MOV before TEX, traces/h200/sass/texture.sass), unless the
 // whole vector is the same.
@@ -247,6 +265,7 @@ void unit_cost(Unit *unit)
             op->issues = 0;
         }
     }
+    cost_constants(unit);
     unit_narrow(unit);
     unit_absorb(unit);
 }

@@ -59,14 +59,17 @@ struct DependWork {
     uint32_t node_room;
     DependEdge *edges;
     uint32_t edge_room;
-    uint32_t fixed; // last op that no other op may pass, plus 1
+    uint32_t fixed;        // last op that no other op may pass, plus 1
+    uint32_t uniform_load; // last load into uniform registers, plus 1
 };
 
 static uint32_t latency_of(const Op *op)
 {
+    bool is_near = op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_CONST;
     switch (op->kind) {
     case MICRO_LOAD:
-    case MICRO_ATOM: return op->space == PTX_SPACE_SHARED ? SHARED_LATENCY : GLOBAL_LATENCY;
+        return op_is_uniform_load(op) ? 3u + op->issues : is_near ? SHARED_LATENCY : GLOBAL_LATENCY;
+    case MICRO_ATOM: return is_near ? SHARED_LATENCY : GLOBAL_LATENCY;
     case MICRO_TEXTURE:
     case MICRO_SURFACE: return GLOBAL_LATENCY;
     case MICRO_SHUFFLE: return SHUFFLE_LATENCY;
@@ -81,7 +84,11 @@ uint32_t depend_issue_cycles(const Op *op)
     switch (op->kind) {
     case MICRO_LOAD:
     case MICRO_STORE:
-    case MICRO_ATOM: return op->space != PTX_SPACE_SHARED ? 2 : op->width_bytes < 8 ? 3 : 4;
+    case MICRO_ATOM:
+        return op_is_uniform_load(op)          ? 1
+               : op->space != PTX_SPACE_SHARED ? 2
+               : op->width_bytes < 8           ? 3
+                                               : 4;
     case MICRO_SHUFFLE: return 2;
     default: return op->issues;
     }
@@ -98,6 +105,25 @@ static void add_edge(DependWork *work, uint32_t from, uint32_t to, uint32_t late
 }
 
 // --- registers
+
+// ptxas starts no load into uniform registers before the last one's results are read: ULDC, FADD,
+// ULDC, FADD, ... (read_indexed in traces/h200/sass/constant.sass).
+static void add_uniform_edges(DependWork *work, Op *ops, uint32_t at)
+{
+    Value *values[OP_VALUES_MAX];
+    if (!op_is_uniform_load(&ops[at])) {
+        return;
+    }
+    uint32_t count = work->uniform_load == 0 ? 0 : op_results(&ops[work->uniform_load - 1], values);
+    for (uint32_t i = 0; i < count; i++) {
+        if (work->writer[*values[i]] == work->uniform_load) {
+            for (uint32_t r = work->reader[*values[i]]; r != 0; r = work->readers[r - 1].next) {
+                add_edge(work, work->readers[r - 1].node, at, 0);
+            }
+        }
+    }
+    work->uniform_load = at + 1;
+}
 
 static void note_read(DependWork *work, Value value, uint32_t at)
 {
@@ -314,7 +340,9 @@ Depend depend_build(DependWork *work, uint32_t first, uint32_t end)
     Op *ops = work->unit->ops + first;
     uint32_t count = end - first;
     work->reader_count = work->access_count = work->raw_count = work->fixed = 0;
+    work->uniform_load = 0;
     for (uint32_t i = 0; i < count; i++) {
+        add_uniform_edges(work, ops, i);
         add_register_edges(work, ops, i);
         add_memory_edges(work, ops, i);
         add_place_edges(work, &ops[i], i);

@@ -125,6 +125,13 @@ static uint32_t literals_before(const Materialize *work, const Op *op)
                : 0;
 }
 
+// A load of constants has the place of its variable in the instruction (narrow.c).
+static bool has_place_inside(const Materialize *work, const Op *op, Value value)
+{
+    return (op->kind == MICRO_LOAD || op->issues == 0) &&
+           value_is_constant_place(work->unit->lowering, value);
+}
+
 static void need_constant(Materialize *work, uint32_t at, Value value, uint32_t *literals)
 {
     const Op *op = &work->unit->ops[at];
@@ -137,7 +144,7 @@ static void need_constant(Materialize *work, uint32_t at, Value value, uint32_t 
         before = before == 0 ? *literals : value == op->b;
         add_need(work, index, at, is_move ? 0 : literal_issues(op, constant, before), PIPE_ALU);
         *literals += constant->bits != 0;
-    } else if (!is_move) {
+    } else if (!is_move && !has_place_inside(work, op, value)) {
         add_need(work, index, at, bank_issues(work, op, constant), PIPE_ADU);
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64-bit values of which the machine keeps 32 bits: addresses of local memory, which PTX computes
-// at full width. ptxas drops the upper words (deviations_indexed in traces/h200/sass).
+// 64-bit values of which the machine keeps 32 bits: addresses of local and constant memory, which
+// PTX computes at full width. ptxas drops the upper words (deviations_indexed in
+// traces/h200/sass), and a load of constants adds the place of its variable, which ptxas knows:
+// LDC R5, c[0x3][R5] (read_indexed in traces/h200/sass/constant.sass).
 #include "isa/machine/op.h"
+#include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
 
 // Ops whose lower result word depends only on lower words.
@@ -15,10 +18,72 @@ static bool keeps_words_apart(const Op *op)
 static bool reads_lower_word(const Op *op, const Value *source, const bool *is_narrow)
 {
     bool is_memory = op->kind == MICRO_LOAD || op->kind == MICRO_STORE;
-    if (is_memory && op->space == PTX_SPACE_LOCAL) {
+    if (is_memory && (op->space == PTX_SPACE_LOCAL || op->space == PTX_SPACE_CONST)) {
         return source == &op->a;
     }
     return keeps_words_apart(op) && is_narrow[op->d];
+}
+
+static bool extends_word(const Op *op)
+{
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_CVT_U64_U32 || op->function == LANE_CVT_U64_S32);
+}
+
+static bool multiplies_wide(const Op *op)
+{
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_MAD_WIDE_U32 || op->function == LANE_MAD_WIDE_S32);
+}
+
+// A variable's place plus something that needs no instruction of its own.
+static bool only_adds_place(const Unit *unit, const Op *op)
+{
+    const Lowering *lowering = unit->lowering;
+    uint64_t factor;
+    if (multiplies_wide(op)) {
+        return value_is_constant_place(lowering, op->c) &&
+               value_literal(lowering, op->b, &factor) && factor == 1;
+    }
+    return op->kind == MICRO_LANE && op->function == LANE_ADD_64 &&
+           (value_is_constant_place(lowering, op->a) || value_is_constant_place(lowering, op->b));
+}
+
+// The registers that only loads of constants read, as addresses.
+static bool *find_constant_addresses(Unit *unit)
+{
+    bool *is_address = arena_alloc(&unit->lowering->scratch, unit->register_count + 1);
+    Value *sources[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        is_address[i] = true;
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        bool is_load = op->kind == MICRO_LOAD && op->space == PTX_SPACE_CONST;
+        uint32_t count = op_sources(op, sources);
+        for (uint32_t j = 0; j < count; j++) {
+            if (value_is_register(*sources[j]) && !(is_load && sources[j] == &op->a)) {
+                is_address[*sources[j]] = false;
+            }
+        }
+    }
+    return is_address;
+}
+
+static void drop_upper_words(Unit *unit, const bool *is_narrow)
+{
+    const bool *is_address = find_constant_addresses(unit);
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        bool has_halves = keeps_words_apart(op) || multiplies_wide(op);
+        if (has_halves && is_narrow[op->d] && op->issues > 1) {
+            op->issues = 1;
+        }
+        if ((extends_word(op) && is_narrow[op->d]) ||
+            (only_adds_place(unit, op) && is_address[op->d])) {
+            op->issues = 0;
+        }
+    }
 }
 
 void unit_narrow(Unit *unit)
@@ -43,10 +108,5 @@ void unit_narrow(Unit *unit)
             }
         }
     }
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        Op *op = &unit->ops[i];
-        if (keeps_words_apart(op) && is_narrow[op->d] && op->issues > 1) {
-            op->issues = 1;
-        }
-    }
+    drop_upper_words(unit, is_narrow);
 }

@@ -89,6 +89,11 @@ bool op_has_trait(const Op *op, uint16_t trait)
     return op->kind < MICRO_KIND_COUNT && (micro_info[op->kind].traits & trait) != 0;
 }
 
+bool op_is_uniform_load(const Op *op)
+{
+    return op->kind == MICRO_LOAD && op->space == PTX_SPACE_CONST && op->pipe == PIPE_NONE;
+}
+
 bool op_is_pure(const Op *op)
 {
     bool is_plain_load = op->kind == MICRO_LOAD && (op->flags & MICRO_VOLATILE) == 0;

@@ -47,6 +47,8 @@ bool value_is_register(Value value);
 bool value_is_constant(Value value);
 // The literal that a value is; false if it is not one.
 bool value_literal(const Lowering *lowering, Value value, uint64_t *bits);
+// Whether it is the address of a variable in constant memory.
+bool value_is_constant_place(const Lowering *lowering, Value value);
 // The class of a register or constant.
 ValueClass value_class(const Unit *unit, Value value);
 
@@ -60,6 +62,8 @@ bool op_writes(Op *op, Value value);
 const LaneInfo *op_lane_info(const Op *op);
 // Whether micro.def gives the op's kind the trait.
 bool op_has_trait(const Op *op, uint16_t trait);
+// Whether it loads constants for all lanes at once (unit_cost).
+bool op_is_uniform_load(const Op *op);
 // Whether it may be removed if its results are never read.
 bool op_is_pure(const Op *op);
 // Whether a basic block ends after it.

@@ -242,6 +242,15 @@ bool value_literal(const Lowering *lowering, Value value, uint64_t *bits)
     return constant->kind == CONSTANT_LITERAL;
 }
 
+bool value_is_constant_place(const Lowering *lowering, Value value)
+{
+    if (!value_is_constant(value)) {
+        return false;
+    }
+    const MachineConstant *constant = &lowering->program->constants[value & ~VALUE_CONSTANT];
+    return constant->kind == CONSTANT_VARIABLE && constant->variable->space == PTX_SPACE_CONST;
+}
+
 ValueClass value_class(const Unit *unit, Value value)
 {
     if (value_is_constant(value)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighboring accesses of one thread become one wide access, as ptxas 13.0 does in shared and
-// local memory, whose layout it knows: two or four words whose first is aligned to all of them.
+// Neighboring accesses of one thread become one wide access, as ptxas 13.0 does in shared, local
+// and constant memory, whose layout it knows: two or four words whose first is aligned to all of
+// them. Of constants only two (LDC.64, ULDC.64; no kernel of tests/hardware/suite/constants.cu has
+// more in one instruction).
 // Loads move up to the first of them, stores down to the last. Changes what the hardware counts,
 // not what is computed.
 #include "isa/base/bits.h"
@@ -9,8 +11,9 @@
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
 
-#define WIDEST_BYTES 16
-#define ZEROS_MAX    6
+#define WIDEST_BYTES   16
+#define CONSTANT_BYTES 8
+#define ZEROS_MAX      6
 
 typedef struct Vectorize {
     Unit *unit;
@@ -29,10 +32,35 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
+// Variables in constant memory follow each other as declared, each at a multiple of 8 bytes or more
+// (`readelf -s` of what ptxas makes).
+static uint64_t constant_place(const PtxModule *module, const PtxVariable *variable)
+{
+    uint64_t place = 0;
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const PtxVariable *other = module->variables[i];
+        if (other->space == PTX_SPACE_CONST) {
+            uint64_t unit = other->alignment_bytes > 8 ? other->alignment_bytes : 8;
+            place = (place + unit - 1) / unit * unit;
+            if (other == variable) {
+                break;
+            }
+            place += other->size_bytes;
+        }
+    }
+    return place;
+}
+
 // The number of low bits of a value that are surely zero (at most ZEROS_MAX).
 static uint32_t zero_bits(const Vectorize *work, Value value)
 {
+    const Lowering *lowering = work->unit->lowering;
     uint64_t literal;
+    if (value_is_constant_place(lowering, value)) {
+        const MachineConstant *constant = &lowering->program->constants[value & ~VALUE_CONSTANT];
+        return trailing_zeros(constant_place(lowering->module, constant->variable) +
+                              constant->bits);
+    }
     if (value_literal(work->unit->lowering, value, &literal)) {
         return trailing_zeros(literal);
     }
@@ -104,7 +132,8 @@ static void find_zeros(Vectorize *work)
 static bool is_candidate(const Op *op)
 {
     return (op->kind == MICRO_LOAD || op->kind == MICRO_STORE) && op->vector == 1 &&
-           (op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_LOCAL) &&
+           (op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_LOCAL ||
+            op->space == PTX_SPACE_CONST) &&
            (op->flags & MICRO_VOLATILE) == 0 && (op->width_bytes == 4 || op->width_bytes == 8);
 }
 
@@ -245,7 +274,8 @@ static void vectorize_op(Vectorize *work, uint32_t at)
     const Op *op = &work->unit->ops[at];
     uint32_t zeros = op->a == VALUE_NONE ? ZEROS_MAX : zero_bits(work, op->a);
     Group group;
-    for (uint32_t bytes = WIDEST_BYTES; bytes > op->width_bytes; bytes /= 2) {
+    uint32_t widest = op->space == PTX_SPACE_CONST ? CONSTANT_BYTES : WIDEST_BYTES;
+    for (uint32_t bytes = widest; bytes > op->width_bytes; bytes /= 2) {
         int64_t start = op->offset - (int64_t)((uint64_t)op->offset % bytes);
         if ((UINT32_C(1) << zeros) >= bytes &&
             collect(work, at, start, bytes / op->width_bytes, &group)) {

@@ -330,7 +330,9 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
 
-// Different words of one load are read one after the other.
+// Different words of one load are read one after the other. A load of the uniform datapath (ULDC)
+// does not pass the unit that reads indexed constants for a whole SM: 1024 blocks of `together`
+// (tests/hardware/suite/constants.cu) execute 2000 of them an SM in fewer cycles than that takes.
 static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
 {
     const Gpu *gpu = sm->gpu;
@@ -338,7 +340,9 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
     double first = gpu->lat_const_l1 > 0 ? gpu->lat_const_l1 : gpu->lat_alu;
     double rate = gpu->const_words_per_cycle > 0 ? gpu->const_words_per_cycle : 1;
     double step = gpu->lat_const_step > 0 ? gpu->lat_const_step : 1 / rate;
-    double start = server_take(&sm->constants, cycle_real(now), words / rate);
+    bool is_uniform = sm->step.micro->pipe == PIPE_NONE;
+    double start =
+        is_uniform ? cycle_real(now) : server_take(&sm->constants, cycle_real(now), words / rate);
     set_results(&sm->warps[slot], time,
                 ready_at(cycle_floor(start + first + more * step), READY_CONSTANT));
 }

@@ -448,3 +448,61 @@ TEST(a_literal_used_once_is_made_where_it_is_used)
         text_destroy(&body);
     }
 }
+
+// `together` of tests/hardware/suite/constants.cu: ptxas makes ULDC.64, FFMA, FFMA, ULDC.64, FFMA,
+// FFMA of it. The place of the variable is in the load, and the address has 32 bits.
+TEST(constants_for_all_lanes_are_loaded_in_pairs_and_no_earlier_than_needed)
+{
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; ld.param.f32 %f1, [x]; mov.u32 %r1, %ctaid.x;"
+                           "shl.b32 %r2, %r1, 4; cvt.u64.u32 %rd2, %r2; mov.u64 %rd3, table;"
+                           "add.s64 %rd4, %rd3, %rd2;"
+                           "ld.const.f32 %f2, [%rd4]; fma.rn.f32 %f1, %f1, %f1, %f2;"
+                           "ld.const.f32 %f3, [%rd4+4]; fma.rn.f32 %f1, %f1, %f1, %f3;"
+                           "ld.const.f32 %f4, [%rd4+8]; fma.rn.f32 %f1, %f1, %f1, %f4;"
+                           "ld.const.f32 %f5, [%rd4+12]; fma.rn.f32 %f1, %f1, %f1, %f5;"
+                           "st.global.f32 [%rd1], %f1;",
+                           90);
+    MicroKind order[6] = {MICRO_LOAD, MICRO_LANE, MICRO_LANE, MICRO_LOAD, MICRO_LANE, MICRO_LANE};
+    uint32_t found = 0;
+    for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+        const Micro *micro = &t.program->code[pc];
+        bool is_load = micro->kind == MICRO_LOAD && micro->space == PTX_SPACE_CONST;
+        if (is_load || (micro->kind == MICRO_LANE && micro->function == LANE_FMA_F32)) {
+            EXPECT(found < 6 && micro->kind == order[found]);
+            found++;
+        }
+        if (is_load) {
+            EXPECT_EQ(micro->vector, 2);
+            EXPECT_EQ(micro->pipe, PIPE_NONE);
+        }
+        if (micro->kind == MICRO_LANE &&
+            (micro->function == LANE_ADD_64 || micro->function == LANE_MAD_WIDE_U32)) {
+            EXPECT_EQ(micro->issues, 0);
+        }
+    }
+    EXPECT_EQ(found, 6);
+    lowered_free(&t);
+}
+
+// `apart` of the same file: LDC R15, c[0x3][R15].
+TEST(constants_of_lanes_apart_are_loaded_by_another_pipe)
+{
+    static const struct {
+        uint32_t compute_capability, pipe;
+    } cases[] = {{61, PIPE_LSU}, {70, PIPE_ADU}, {90, PIPE_ADU}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Lowered t = lower_body("ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;"
+                               "mul.wide.u32 %rd2, %r1, 4; mov.u64 %rd3, table;"
+                               "add.s64 %rd4, %rd3, %rd2; ld.const.u32 %r2, [%rd4];"
+                               "st.global.u32 [%rd1], %r2;",
+                               cases[i].compute_capability);
+        for (uint32_t pc = 0; t.program != NULL && pc < t.program->code_count; pc++) {
+            if (t.program->code[pc].kind == MICRO_LOAD &&
+                t.program->code[pc].space == PTX_SPACE_CONST) {
+                EXPECT_EQ(t.program->code[pc].pipe, cases[i].pipe);
+            }
+        }
+        EXPECT(find_kind(t.program, MICRO_LOAD) != NULL);
+        lowered_free(&t);
+    }
+}
