@@ -104,6 +104,61 @@ static void add_wide(Unit *unit, const MatrixTile *tile, Fragments fragments)
     }
 }
 
+// Two registers as one of 64 bits: the machine reads them together.
+static Value joined(Unit *unit, const Value *registers)
+{
+    Value pair = unit_register(unit, VALUE_64);
+    if (registers[0] == VALUE_NONE) {
+        return VALUE_NONE;
+    }
+    unit_lane(unit, "pack.b64.b32", pair, registers[0], registers[1], VALUE_NONE)->is_free = true;
+    return pair;
+}
+
+static void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
+                            const Value *b, const Value *c, Value metadata)
+{
+    Value pairs[4] = {joined(unit, a), joined(unit, a + 2), joined(unit, b), joined(unit, b + 2)};
+    Op *op = unit_add(unit, MICRO_SPARSE_MULTIPLY);
+    op->type = PTX_TYPE_B32;
+    op->function = tile_part_number(unit->lowering, part);
+    op->a = pairs[0];
+    op->b = pairs[1];
+    op->d = pairs[2];
+    op->d2 = pairs[3];
+    op->c = metadata;
+    memcpy(op->addend, c, sizeof op->addend);
+    memcpy(op->data, d, sizeof op->data);
+}
+
+static bool tile_read_selector(Unit *unit, const PtxInstruction *instruction, uint32_t number,
+                               MatrixTile *tile)
+{
+    int64_t selector = instruction->operands[number].integer;
+    uint32_t count = tile_selectors(tile);
+    if (selector < 0 || selector >= count) {
+        lowering_error(unit->lowering, instruction,
+                       count == 1 ? "the sparsity selector of this shape must be 0"
+                                  : "the sparsity selector of this shape must be 0 to %u",
+                       count - 1);
+        return false;
+    }
+    tile->selector = (uint8_t)selector;
+    return true;
+}
+
+// mma.sp d, a, b, c, metadata, selector
+static void add_sparse(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
+                       Fragments fragments)
+{
+    TilePart part = {.tile = *tile};
+    if (tile_read_selector(unit, instruction, 5, &part.tile)) {
+        Value metadata = operand_value(unit, &instruction->operands[4], PTX_TYPE_B32);
+        tile_add_sparse(unit, &part, fragments[TILE_D], fragments[TILE_A], fragments[TILE_B],
+                        fragments[TILE_C], metadata);
+    }
+}
+
 // mma.sync d, a, b, c
 void select_mma(Unit *unit, const PtxInstruction *instruction)
 {
@@ -114,7 +169,9 @@ void select_mma(Unit *unit, const PtxInstruction *instruction)
     }
     Fragments fragments;
     tile_read_fragments(unit, instruction, &tile, fragments);
-    if (tile_registers(&tile, TILE_D) > PART_MAX) {
+    if (tile.is_sparse) {
+        add_sparse(unit, instruction, &tile, fragments);
+    } else if (tile_registers(&tile, TILE_D) > PART_MAX) {
         add_wide(unit, &tile, fragments);
     } else if (tile_registers(&tile, TILE_A) > PART_MAX) {
         add_deep(unit, &tile, fragments);

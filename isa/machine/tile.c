@@ -64,6 +64,8 @@ bool tile_of(const PtxInstruction *instruction, MatrixTile *tile)
     read_types(instruction, tile);
     read_layouts(instruction, tile);
     tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
+    tile->is_sparse =
+        ptx_has(instruction, PTX_DOT_SP) || ptx_has(instruction, PTX_DOT_SP__ORDERED_METADATA);
     tile->operation = ptx_has(instruction, PTX_DOT_XOR)   ? TILE_XOR_POPC
                       : ptx_has(instruction, PTX_DOT_AND) ? TILE_AND_POPC
                                                           : TILE_MULTIPLY;
@@ -89,6 +91,11 @@ bool tile_is_quad(const MatrixTile *tile)
     return tile->m == 8 && tile->k == 4 && tile->type[TILE_A] == PTX_TYPE_F16;
 }
 
+uint32_t tile_depth(const MatrixTile *tile)
+{
+    return tile->is_sparse ? tile->k / 2u : tile->k;
+}
+
 uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix)
 {
     return ptx_type_bits((PtxType)tile->type[matrix]);
@@ -97,7 +104,7 @@ uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix)
 uint32_t tile_elements(const MatrixTile *tile, TileMatrix matrix)
 {
     uint32_t rows = matrix == TILE_B ? tile->k : tile->m;
-    uint32_t columns = matrix == TILE_A ? tile->k : tile->n;
+    uint32_t columns = matrix == TILE_A ? tile_depth(tile) : tile->n;
     return rows * columns / (tile_is_quad(tile) ? WARP_LANES / 4 : WARP_LANES);
 }
 
@@ -148,4 +155,40 @@ TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, u
     uint16_t across = (uint16_t)(group + reg % rows * 8);
     return matrix == TILE_A ? (TilePlace){.row = across, .column = along}
                             : (TilePlace){.row = along, .column = across};
+}
+
+uint32_t tile_unit_bits(const MatrixTile *tile)
+{
+    uint32_t bits = tile_bits(tile, TILE_A);
+    return bits == 4 ? 8 : bits == 32 ? 16 : bits;
+}
+
+// Lanes of a group of four that hold the metadata: two bits for each unit of two rows.
+static uint32_t holders(const MatrixTile *tile)
+{
+    uint32_t units = tile_depth(tile) * tile_bits(tile, TILE_A) / tile_unit_bits(tile);
+    return 2 * 2 * units / 32;
+}
+
+uint32_t tile_selectors(const MatrixTile *tile)
+{
+    return 4 / holders(tile);
+}
+
+bool tile_holds_metadata(const MatrixTile *tile, uint32_t lane)
+{
+    return lane % 4 / holders(tile) == tile->selector;
+}
+
+// A lane holds eight indices of each of the group's two rows if units have 16 bits. If they have
+// eight, it holds sixteen of one row, and the next lane sixteen of the other one.
+uint32_t tile_unit_place(const MatrixTile *tile, const uint32_t metadata[32], uint32_t row,
+                         uint32_t unit)
+{
+    bool is_wide = tile_unit_bits(tile) == 16;
+    uint32_t second = row / 8;
+    uint32_t member = is_wide ? unit / 8 : unit / 16 * 2 + second;
+    uint32_t bit = is_wide ? second * 16 + unit % 8 * 2 : unit % 16 * 2;
+    uint32_t lane = row % 8 * 4 + tile->selector * holders(tile) + member;
+    return unit / 2 * 4 + (metadata[lane] >> bit & 3);
 }

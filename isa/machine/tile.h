@@ -23,6 +23,8 @@ typedef struct MatrixTile {
     uint8_t type[TILE_MATRIX_COUNT]; // PtxType of the elements
     uint8_t operation;               // TileOperation
     bool is_saturated;               // integers: .satfinite
+    bool is_sparse;                  // a: half of its elements, of which metadata tells the places
+    uint8_t selector;                // is_sparse: which lanes of a group hold the metadata
     bool is_column_a, is_row_b;      // of m8n8k4 with f16: the other layout
 } MatrixTile;
 
@@ -47,6 +49,8 @@ bool tile_of(const PtxInstruction *instruction, MatrixTile *tile);
 bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t *parts);
 // Whether it multiplies four matrices of 8 x 8, each by the eight lanes of a quad pair (Volta).
 bool tile_is_quad(const MatrixTile *tile);
+// Products that are added for an element of d.
+uint32_t tile_depth(const MatrixTile *tile);
 // Bits of an element.
 uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix);
 // Elements of the matrix that each lane holds.
@@ -54,7 +58,19 @@ uint32_t tile_elements(const MatrixTile *tile, TileMatrix matrix);
 // Registers of a lane that hold them: of 32 bits, of 64 for f64. Element e is in register
 // e / (32 / bits), counted from the low bits.
 uint32_t tile_registers(const MatrixTile *tile, TileMatrix matrix);
-// The place of a lane's element in the matrix.
+// The place of a lane's element in the matrix; in a sparse one the column is counted in the
+// elements that are held.
 TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, uint32_t element);
+// How many selectors a sparse tile has.
+uint32_t tile_selectors(const MatrixTile *tile);
+// Bits of a sparse tile's row that an index of the metadata places: a byte of two elements of 4
+// bits, 16 bits of an element of 32, otherwise an element.
+uint32_t tile_unit_bits(const MatrixTile *tile);
+// Whether a lane's metadata count.
+bool tile_holds_metadata(const MatrixTile *tile, uint32_t lane);
+// Where the unit that is held at this place of the row lies along k, in units. metadata: of each
+// lane.
+uint32_t tile_unit_place(const MatrixTile *tile, const uint32_t metadata[32], uint32_t row,
+                         uint32_t unit);
 
 #endif

@@ -20,16 +20,26 @@ typedef struct Product {
     uint16_t origin; // of the first such operand
 } Product;
 
+// The row with a register of a matrix; of a sparse a and its b two registers are in a row.
+static Row row_of(const Product *product, TileMatrix matrix, uint32_t index, bool is_pair)
+{
+    index = is_pair ? index / 2 : index;
+    return index < 4 ? product->rows[matrix][index] : ROW_NONE;
+}
+
 static bool is_unset(Product *product, TileMatrix matrix, uint32_t lane, uint32_t held)
 {
-    uint32_t bits = tile_bits(&product->part->tile, matrix), each = bits >= 32 ? 1 : 32 / bits;
-    Row row = held / each < 4 ? product->rows[matrix][held / each] : ROW_NONE;
+    const MatrixTile *tile = &product->part->tile;
+    uint32_t bits = tile_bits(tile, matrix), each = bits >= 32 ? 1 : 32 / bits;
+    bool is_pair = tile->is_sparse && matrix <= TILE_B;
+    Row row = row_of(product, matrix, held / each, is_pair);
     if (!registers_has(row)) {
         return false;
     }
     const void *shadow = registers_row(product->check, product->warp, row);
     uint64_t word =
-        bits == 64 ? ((const uint64_t *)shadow)[lane] : ((const uint32_t *)shadow)[lane];
+        bits == 64 || is_pair ? ((const uint64_t *)shadow)[lane] : ((const uint32_t *)shadow)[lane];
+    word = is_pair ? (uint32_t)(word >> held / each % 2 * 32) : word;
     bool is = bits >= 32 ? word != 0 : (word >> held % each * bits & ((1u << bits) - 1)) != 0;
     if (is && product->origin == 0) {
         product->origin = registers_origin(product->check, product->warp, LANE_TYPE_U32, row);
@@ -53,6 +63,22 @@ static void look_at(Product *product, TileMatrix matrix, uint32_t first)
             } else {
                 product->elements_of_c[place.matrix * 8u + place.row][place.column] = true;
             }
+        }
+    }
+}
+
+static void look_at_metadata(Product *product, Row row)
+{
+    if (!registers_has(row)) {
+        return;
+    }
+    const uint32_t *shadow = registers_row(product->check, product->warp, row);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        if (shadow[lane] != 0 && tile_holds_metadata(&product->part->tile, lane)) {
+            product->rows_of_a[lane / 4] = product->rows_of_a[lane / 4 + 8] = true;
+            product->origin = product->origin != 0 ? product->origin
+                                                   : registers_origin(product->check, product->warp,
+                                                                      LANE_TYPE_U32, row);
         }
     }
 }
@@ -102,10 +128,12 @@ static void set_result(const Product *product, WarpCheck *check, uint32_t index)
 void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro)
 {
     WarpCheck *check = registers_of(context, warp);
+    bool is_sparse = micro->kind == MICRO_SPARSE_MULTIPLY;
+    Row third = is_sparse ? ROW_NONE : micro->c;
     Product product = {.check = check,
                        .warp = warp,
                        .part = &context->unit->launch->program->tiles[micro->function],
-                       .rows = {[TILE_A] = {micro->a, micro->b, micro->c, micro->e},
+                       .rows = {[TILE_A] = {micro->a, micro->b, third, micro->e},
                                 [TILE_B] = {micro->d, micro->d2, ROW_NONE, ROW_NONE}}};
     for (uint32_t i = 0; i < 4; i++) {
         product.rows[TILE_C][i] = micro->addend[i];
@@ -114,6 +142,9 @@ void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro
     look_at(&product, TILE_A, 0);
     look_at(&product, TILE_B, 0);
     look_at(&product, TILE_C, product.part->first_c);
+    if (is_sparse) {
+        look_at_metadata(&product, micro->c);
+    }
     for (uint32_t i = 0; i < 4; i++) {
         set_result(&product, check, i);
     }

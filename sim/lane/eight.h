@@ -18,10 +18,10 @@ static inline uint32_t eight_of_f32(float x, uint32_t fraction, uint32_t lowest,
     uint32_t bits = bits_of_f32(x), magnitude = bits & 0x7fffffffu;
     uint32_t exponent = magnitude >> 23;
     uint32_t shift = 23 - fraction + (exponent < lowest ? lowest - exponent : 0);
-    shift = shift > 25 ? 25 : shift; // all of it is less than half of the smallest number
-    uint32_t mantissa = (magnitude & 0x7fffffu) | 0x800000u, half = 1u << (shift - 1);
-    uint32_t kept = mantissa >> shift, rest = mantissa & (2 * half - 1);
-    kept += rest > half || (rest == half && (kept & 1) != 0);
+    shift = shift > 25 ? 25 : shift; // all of it is less than middle of the smallest number
+    uint32_t mantissa = (magnitude & 0x7fffffu) | 0x800000u, middle = 1u << (shift - 1);
+    uint32_t kept = mantissa >> shift, rest = mantissa & (2 * middle - 1);
+    kept += rest > middle || (rest == middle && (kept & 1) != 0);
     // The leading bit of a normal number adds one to its exponent field.
     kept += exponent < lowest ? 0 : (exponent - lowest) << fraction;
     kept = kept > large ? large : kept;

@@ -32,8 +32,9 @@ MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile);
 
 // Rows of 32 lanes, of 64 bits where the elements are f64: the registers of each fragment.
 typedef struct MatrixRows {
-    const void *a[4], *b[2], *c[4];
-    void *d[4]; // NULL: not wanted
+    const void *a[4], *b[4], *c[4];
+    void *d[4];               // NULL: not wanted
+    const uint32_t *metadata; // of a sparse a
 } MatrixRows;
 
 // Computes the part's elements of d = a * b + c. d may be rows of a, b or c.

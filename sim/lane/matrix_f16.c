@@ -65,9 +65,10 @@ static bool fast_sum(const float *a, const int32_t *exponent_a, const float *b,
 
 bool matrix_is_f16(const MatrixTile *tile, MatrixRule rule)
 {
-    return tile->k == FAST_DEPTH && tile->m == FAST_ROWS && tile->type[TILE_A] == PTX_TYPE_F16 &&
-           tile->type[TILE_C] == PTX_TYPE_F32 && tile->type[TILE_D] == PTX_TYPE_F32 &&
-           rule.sum == MATRIX_SUM_BLOCKS && rule.block == FAST_DEPTH && rule.fraction == 25;
+    return tile->k == FAST_DEPTH && !tile->is_sparse && tile->m == FAST_ROWS &&
+           tile->type[TILE_A] == PTX_TYPE_F16 && tile->type[TILE_C] == PTX_TYPE_F32 &&
+           tile->type[TILE_D] == PTX_TYPE_F32 && rule.sum == MATRIX_SUM_BLOCKS &&
+           rule.block == FAST_DEPTH && rule.fraction == 25;
 }
 
 bool matrix_multiply_f16(const MatrixRows *rows)

@@ -144,14 +144,15 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
     const MatrixTile *tile = &part->tile;
     double schedulers = gpu->warp_schedulers;
     double parts = part->count > 0 ? part->count : 1;
-    double products = (double)tile->m * tile->n * tile->k * parts;
+    double products = (double)tile->m * tile->n * tile_depth(tile) * parts;
     double work = products * tile_bits(tile, TILE_A) / 16;
     if (tile->type[TILE_A] == PTX_TYPE_F64) {
         time->interval =
             (float)(products > 512 ? products * schedulers / gpu->rate_tensor_fp64 : 16);
         time->latency = (float)(25 + products * 0.035);
     } else {
-        time->interval = (float)(gpu->tensor_cycles + work * schedulers / gpu->rate_tensor);
+        double more = tile->is_sparse ? gpu->tensor_sparse_cycles : 0;
+        time->interval = (float)(gpu->tensor_cycles + more + work * schedulers / gpu->rate_tensor);
         time->latency = (float)(gpu->lat_tensor + work * gpu->lat_tensor_product);
     }
     time->class = TIME_FIXED;

@@ -11,6 +11,45 @@ static void *row_or_null(const Warp *warp, Row row)
     return row == ROW_NONE ? NULL : warp_row(warp, row);
 }
 
+// Two registers in a row of 64 bits.
+static void halve(const Warp *warp, Row row, uint32_t halves[2][LANE_COUNT])
+{
+    const uint64_t *whole = warp_row64(warp, row);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        halves[0][lane] = (uint32_t)whole[lane];
+        halves[1][lane] = (uint32_t)(whole[lane] >> 32);
+    }
+}
+
+Outcome exec_sparse_multiply(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    const MachineProgram *program = block->launch->program;
+    const TilePart *part = &program->tiles[micro->function];
+    uint32_t a[4][LANE_COUNT] = {{0}}, b[4][LANE_COUNT] = {{0}};
+    if (on == 0) {
+        return OUTCOME_NEXT;
+    }
+    if (on != FULL_MASK) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "a matrix multiplication needs all 32 lanes of the warp");
+    }
+    MatrixRows rows = {.metadata = warp_row(warp, micro->c)};
+    halve(warp, micro->a, a);
+    halve(warp, micro->d, b);
+    if (micro->b != ROW_NONE) {
+        halve(warp, micro->b, a + 2);
+        halve(warp, micro->d2, b + 2);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        rows.a[i] = a[i];
+        rows.b[i] = b[i];
+        rows.c[i] = row_or_null(warp, micro->addend[i]);
+        rows.d[i] = row_or_null(warp, micro->data[i]);
+    }
+    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile), &rows);
+    return OUTCOME_NEXT;
+}
+
 Outcome exec_matrix_multiply(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     const MachineProgram *program = block->launch->program;

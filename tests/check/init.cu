@@ -387,6 +387,28 @@ __global__ void accumulator_right(float *out, const half *in)
     multiply(out, in, in, true);
 }
 
+static __device__ void choose(int *out, const int *in, bool is_held)
+{
+    int lane = threadIdx.x; // in half of all lanes the metadata have no effect
+    asm volatile("{ .reg .pred held; .reg .b32 value, metadata;\n"
+                 "ld.global.b32 value, [%1];\n"
+                 "setp.ne.b32 held, %2, 0;\n"
+                 "@held mov.b32 metadata, 0x44444444;\n"
+                 "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {value, _, _, _},\n"
+                 "{value, value}, {value, value}, {value, value, value, value}, metadata, 0;\n"
+                 "st.global.b32 [%0], value; }" ::"l"(out + lane), "l"(in + lane), "r"((int)(lane % 4 < 2 == is_held))
+                 : "memory");
+}
+// expect uninit-result
+__global__ void choose_wrong(int *out, const int *in)
+{
+    choose(out, in, false);
+}
+__global__ void choose_right(int *out, const int *in)
+{
+    choose(out, in, true);
+}
+
 // expect uninit-result
 __global__ void halves_wrong(short *out, const short *in)
 {
@@ -501,4 +523,6 @@ int main(int count, char **arguments)
     RUN(47, (load_matrix_right<<<1, 32>>>(out)));
     RUN(48, (load_transposed_wrong<<<1, 32>>>(out)));
     RUN(49, (load_transposed_right<<<1, 32>>>(out)));
+    RUN(50, (choose_wrong<<<1, 32>>>(out, in)));
+    RUN(51, (choose_right<<<1, 32>>>(out, in)));
 }

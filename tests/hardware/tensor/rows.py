@@ -40,8 +40,8 @@ for op in ('xor','and'):
     for s,na,nb,nc in (('m8n8k128',1,1,2),('m16n8k128',2,1,4),('m16n8k256',4,2,4)):
         row(f"mma_{s}_b1_{op}",f"mma.sync.aligned.{s}.row.col.s32.b1.b1.s32.{op}.popc",R,R,R,na,nb,nc,nc,full=64)
 # sparse
-def sp(shape,d,a,b,c,na,nb,nc,fa,fb,fc,sel,full=512,tail=''):
-    row(f"sp_{shape}_{d}_{a}_{b}_{c}_sel{sel}{tail.replace('.','_')}",f"mma.sp::ordered_metadata.sync.aligned.{shape}.row.col{tail}.{d}.{a}.{b}.{c}",fa,fb,fc,na,nb,nc,nc,False,sel,True,full)
+def sp(shape,d,a,b,c,na,nb,nc,fa,fb,fc,sel,full=512,pre=''):
+    row(f"sp_{shape}_{d}_{a}_{b}_{c}_sel{sel}{pre.replace('.','_')}",f"mma.sp::ordered_metadata.sync.aligned.{shape}.row.col{pre}.{d}.{a}.{b}.{c}",fa,fb,fc,na,nb,nc,nc,False,sel,True,full)
 for sel in (0,1,2,3):
     sp('m16n8k16','f32','f16','f16','f32',2,2,4,H,H,'F32',sel)
 for sel in (0,1):
@@ -78,6 +78,29 @@ for lay in ('row.col','row.row','col.col','col.row'):
 wmma('m8n8k32','row.col','s32.s4.s4.s32',1,1,2,2,R,R,R,full=64)
 wmma('m8n8k32','row.col','s32.u4.u4.s32',1,1,2,2,R,R,R,full=64)
 wmma('m8n8k128','row.col','s32.b1.b1.s32',1,1,2,2,R,R,R,pre='.xor.popc',full=64)
+
+# more of sparse matrices, behind the others so that these keep their numbers
+S=('u8','s8'),('s8','u8'),('u8','u8')
+for sel in (0,2):
+    sp('m16n8k16','f16','f16','f16','f16',2,2,2,H,H,H,sel)
+sp('m16n8k32','f16','f16','f16','f16',4,4,2,H,H,H,1)
+sp('m16n8k16','f32','bf16','bf16','f32',2,2,4,'BF16','BF16','F32',3)
+sp('m16n8k32','f32','bf16','bf16','f32',4,4,4,'BF16','BF16','F32',1)
+for sel in (1,2,3):
+    sp('m16n8k8','f32','tf32','tf32','f32',2,2,4,'TF32','TF32','F32',sel)
+sp('m16n8k16','f32','tf32','tf32','f32',4,4,4,'TF32','TF32','F32',1)
+for a,b in (('e4m3','e5m2'),('e5m2','e4m3'),('e5m2','e5m2')):
+    sp('m16n8k64','f32',a,b,'f32',4,4,4,E[a],E[b],'F32',0)
+sp('m16n8k32','s32','s8','s8','s32',2,2,4,R,R,R,1,64)
+for a,b in S:
+    sp('m16n8k32','s32',a,b,'s32',2,2,4,R,R,R,0,64)
+    sp('m16n8k64','s32',a,b,'s32',4,4,4,R,R,R,0,64)
+sp('m16n8k64','s32','s4','s4','s32',2,2,4,R,R,R,1,64)
+for a,b in (('u4','s4'),('s4','u4'),('u4','u4')):
+    sp('m16n8k64','s32',a,b,'s32',2,2,4,R,R,R,0,64)
+    sp('m16n8k128','s32',a,b,'s32',4,4,4,R,R,R,0,64)
+for s,t,n in (('m16n8k32','s8',2),('m16n8k64','s8',4),('m16n8k64','s4',2),('m16n8k128','s4',4)):
+    sp(s,'s32',t,t,'s32',n,n,4,R,R,R,0,64,pre='.satfinite')
 
 out=[]
 def ops(first,n): return '{'+','.join(f'%{first+i}' for i in range(n))+'}'

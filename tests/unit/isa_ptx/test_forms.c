@@ -145,6 +145,7 @@ static const char *constant_for(const Form *form)
     case PTX_DISCARD:
     case PTX_APPLYPRIORITY: return "128";
     case PTX_PMEVENT: return "3";
+    case PTX_MMA: return "0";
     case PTX_WGMMA: return "1";
     case PTX_SETMAXNREG: return "64";
     default: return "16";
