@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define FRAGMENT_A    4 // registers of a lane
-#define FRAGMENT_B    2
+#define FRAGMENT_B    4 // half of them if a is dense
 #define GROUP_THREADS 128
 
 // The operands after d.
@@ -23,6 +23,7 @@ typedef struct Product {
     uint32_t negated;       // FETCH_NEGATED or 0
     Value is_added;         // predicate: the sum so far is added; or VALUE_NONE: `is_always` tells
     bool is_inverted, is_always;
+    Value metadata; // of a sparse a
 } Product;
 
 // scale-d, the factors of a and b (1 or -1), and whether they are transposed. False: no such value.
@@ -30,15 +31,16 @@ static bool read_scales(Unit *unit, Product *product)
 {
     const PtxInstruction *instruction = product->instruction;
     const PtxOperand *operands = instruction->operands;
-    if (operands[3].kind == PTX_OPERAND_INTEGER) {
+    uint32_t first = product->tile.is_sparse ? 5 : 3; // scale-d
+    if (operands[first].kind == PTX_OPERAND_INTEGER) {
         product->is_added = VALUE_NONE;
-        product->is_always = operands[3].integer != 0;
+        product->is_always = operands[first].integer != 0;
     } else {
-        product->is_added = operand_predicate(unit, &operands[3], &product->is_inverted);
+        product->is_added = operand_predicate(unit, &operands[first], &product->is_inverted);
     }
-    for (uint32_t i = 4; i < instruction->operand_count; i++) {
+    for (uint32_t i = first + 1; i < instruction->operand_count; i++) {
         int64_t value = operands[i].integer;
-        bool is_factor = i < 6;
+        bool is_factor = i < first + 3;
         if (is_factor ? value != 1 && value != -1 : value != 0 && value != 1) {
             lowering_error(unit->lowering, instruction, "operand %u of wgmma must be %s", i + 1,
                            is_factor ? "1 or -1" : "0 or 1");
@@ -98,13 +100,17 @@ static void add_part(Unit *unit, const Product *product, const Value *a, Value d
     Value b[FRAGMENT_B];
     Value c[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
     Value d[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
-    fetch(unit, product, TILE_B, descriptor_b, number * 8, b, FRAGMENT_B);
+    fetch(unit, product, TILE_B, descriptor_b, number * 8, b, tile_registers(&part.tile, TILE_B));
     for (uint32_t i = 0; i < each; i++) {
         const PtxOperand *sum = &sums->elements[number * each + i];
         d[i] = operand_result(unit, sum);
         c[i] = addend(unit, product, operand_value(unit, sum, PTX_TYPE_B32));
     }
-    tile_add_part(unit, &part, d, a, b, c);
+    if (part.tile.is_sparse) {
+        tile_add_sparse(unit, &part, d, a, b, c, product->metadata);
+    } else {
+        tile_add_part(unit, &part, d, a, b, c);
+    }
     unit->ops[unit->op_count - 1].is_free = number > 0;
 }
 
@@ -115,6 +121,12 @@ static void multiply(Unit *unit, const PtxInstruction *instruction)
     if (!tile_of_group(instruction, &product.tile, &product.parts) ||
         !read_scales(unit, &product)) {
         return;
+    }
+    if (product.tile.is_sparse) {
+        product.metadata = operand_value(unit, &instruction->operands[3], PTX_TYPE_B32);
+        if (!tile_read_selector(unit, instruction, 4, &product.tile)) {
+            return;
+        }
     }
     Value registers[FRAGMENT_A];
     Value descriptor_b = operand_value(unit, &instruction->operands[2], PTX_TYPE_B64);

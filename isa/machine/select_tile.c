@@ -115,8 +115,8 @@ static Value joined(Unit *unit, const Value *registers)
     return pair;
 }
 
-static void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
-                            const Value *b, const Value *c, Value metadata)
+void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
+                     const Value *b, const Value *c, Value metadata)
 {
     Value pairs[4] = {joined(unit, a), joined(unit, a + 2), joined(unit, b), joined(unit, b + 2)};
     Op *op = unit_add(unit, MICRO_SPARSE_MULTIPLY);
@@ -131,8 +131,8 @@ static void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, co
     memcpy(op->data, d, sizeof op->data);
 }
 
-static bool tile_read_selector(Unit *unit, const PtxInstruction *instruction, uint32_t number,
-                               MatrixTile *tile)
+bool tile_read_selector(Unit *unit, const PtxInstruction *instruction, uint32_t number,
+                        MatrixTile *tile)
 {
     int64_t selector = instruction->operands[number].integer;
     uint32_t count = tile_selectors(tile);

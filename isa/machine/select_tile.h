@@ -18,5 +18,11 @@ uint16_t tile_part_number(Lowering *lowering, const TilePart *part);
 // Appends a machine instruction: d, a and c are of four values, b is of two.
 void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
                    const Value *c);
+// The same with a sparse a: b is of four values.
+void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
+                     const Value *b, const Value *c, Value metadata);
+// Reads a sparsity selector into the tile. False: there is no such selector, and an error says so.
+bool tile_read_selector(Unit *unit, const PtxInstruction *instruction, uint32_t number,
+                        MatrixTile *tile);
 
 #endif

@@ -82,6 +82,7 @@ bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t
     read_types(instruction, tile);
     tile->type[TILE_C] = tile->type[TILE_D];
     tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
+    tile->is_sparse = ptx_has(instruction, PTX_DOT_SP);
     *parts = n / 8;
     return true;
 }

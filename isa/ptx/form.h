@@ -64,7 +64,7 @@ typedef struct OperandRule {
 
 #define FORM_GROUP_MAX   12
 #define FORM_TYPE_MAX    4
-#define FORM_OPERAND_MAX 8
+#define FORM_OPERAND_MAX 10
 
 typedef struct Form {
     uint32_t row; // of form.def

@@ -43,7 +43,7 @@ bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k
     enum { SHAPES = 32, COLUMNS = 8 }; // of each depth; the columns of the first, and between two
     for (uint32_t i = 0; i < instruction->suffix_count; i++) {
         uint32_t suffix = instruction->suffix[i];
-        if (suffix >= PTX_DOT_M64N8K8 && suffix <= PTX_DOT_M64N256K32) {
+        if (suffix >= PTX_DOT_M64N8K8 && suffix <= PTX_DOT_M64N256K64) {
             uint32_t index = suffix - PTX_DOT_M64N8K8;
             *n = (index % SHAPES + 1) * COLUMNS;
             *k = (uint32_t)COLUMNS << index / SHAPES;

@@ -18,14 +18,13 @@ static GroupMatrix group_matrix(uint64_t descriptor)
                          .span = spans[descriptor >> 62]};
 }
 
-// Lines along k: a row of `span` bytes for each line, groups of eight lines `stride` apart. Without
-// a swizzle the core matrices along k are `leading` apart.
+// Lines along k: a row of `span` bytes for each line, groups of eight lines `stride` apart. What is
+// farther along k is `leading` apart: without a swizzle the core matrices, with one of 32 bytes the
+// second half of what a sparse a is multiplied by.
 static uint32_t along_k(const GroupMatrix *matrix, uint32_t line, uint32_t along)
 {
     uint32_t across = line / CORE_LINES * matrix->stride + line % CORE_LINES * matrix->span;
-    return matrix->span == CORE_BYTES
-               ? across + along / CORE_BYTES * matrix->leading + along % CORE_BYTES
-               : across + along;
+    return across + along / matrix->span * matrix->leading + along % matrix->span;
 }
 
 // Lines side by side: a row of `span` bytes for each k, with the lines' elements in it.

@@ -6,35 +6,49 @@
 
 // d = 2 + a b (or a b alone, where the predicate %p3 does not hold), with all of a and b in shared
 // memory (descriptors %rd20, %rd21) or a in %r20.. being <1>; <0> is the instruction.
-static void multiply(const char *instruction, uint32_t one, uint32_t two, uint32_t wanted)
+static void multiply_any(bool is_sparse, const char *instruction, uint32_t one, uint32_t two,
+                         uint32_t wanted)
 {
     static Out out;
-    char ones[16], twos[16];
+    char ones[16], twos[16], text[200];
+    snprintf(text, sizeof text, "%ssync.aligned.%s", is_sparse ? "sp." : "", instruction);
     snprintf(ones, sizeof ones, "0x%x", one);
     snprintf(twos, sizeof twos, "0x%x", two);
     const Program program = {
         .head = ".shared .align 1024 .b8 s[8192];\n",
         .threads = 256, // two warpgroups
-        .body = "mov.u32 %r30, s;\nmov.u32 %r31, <1>;\nmad.lo.u32 %r32, %r1, 32, %r30;\n"
-                "st.shared.v4.u32 [%r32], {%r31, %r31, %r31, %r31};\n"
-                "st.shared.v4.u32 [%r32+16], {%r31, %r31, %r31, %r31};\n"
-                "fence.proxy.async.shared::cta;\nbar.sync 0;\n"
-                "shr.u32 %r30, %r30, 4;\ncvt.u64.u32 %rd20, %r30;\n"
-                "or.b64 %rd20, %rd20, 0x1000000080000;\nmov.b64 %rd21, %rd20;\n"
-                "mov.u32 %r20, %r31;\nmov.u32 %r21, %r31;\nmov.u32 %r22, %r31;\n"
-                "mov.u32 %r23, %r31;\nmov.b32 %r40, <2>;\nmov.b32 %r41, %r40;\n"
-                "mov.b32 %r42, %r40;\nmov.b32 %r43, %r40;\nmov.b32 %f4, %r40;\n"
-                "mov.b32 %f5, %r40;\nmov.b32 %f6, %r40;\nmov.b32 %f7, %r40;\n"
-                "setp.eq.u32 %p3, %r1, %r1;\nwgmma.fence.sync.aligned;\n"
-                "wgmma.mma_async.sync.aligned.<0>;\nwgmma.commit_group.sync.aligned;\n"
-                "wgmma.wait_group.sync.aligned 0;\n" KEEP(0, "%r40") KEEP(4, "%f7"),
-        .parts = PARTS(instruction, ones, twos)};
+        .body =
+            "mov.u32 %r30, s;\nmov.u32 %r31, <1>;\nmad.lo.u32 %r32, %r1, 32, %r30;\n"
+            "st.shared.v4.u32 [%r32], {%r31, %r31, %r31, %r31};\n"
+            "st.shared.v4.u32 [%r32+16], {%r31, %r31, %r31, %r31};\n"
+            "fence.proxy.async.shared::cta;\nbar.sync 0;\n"
+            "shr.u32 %r30, %r30, 4;\ncvt.u64.u32 %rd20, %r30;\n"
+            "or.b64 %rd20, %rd20, 0x1000000080000;\nmov.b64 %rd21, %rd20;\n"
+            "mov.u32 %r20, %r31;\nmov.u32 %r21, %r31;\nmov.u32 %r22, %r31;\n"
+            "mov.u32 %r23, %r31;\nmov.b32 %r40, <2>;\nmov.b32 %r41, %r40;\n"
+            "mov.b32 %r42, %r40;\nmov.b32 %r43, %r40;\nmov.b32 %f4, %r40;\n"
+            "mov.b32 %f5, %r40;\nmov.b32 %f6, %r40;\nmov.b32 %f7, %r40;\n"
+            "setp.eq.u32 %p3, %r1, %r1;\nwgmma.fence.sync.aligned;\n"
+            "mov.b32 %r44, 0x44444444;\nwgmma.mma_async.<0>;\nwgmma.commit_group.sync.aligned;\n"
+            "wgmma.wait_group.sync.aligned 0;\n" KEEP(0, "%r40") KEEP(4, "%f7"),
+        .parts = PARTS(text, ones, twos)};
     if (program_run(&program, out)) {
         bool is_float = strstr(instruction, "%f4") != NULL;
         for (uint32_t t = 0; t < 256; t += 51) {
             EXPECT_WORD(out, t, is_float, wanted);
         }
     }
+}
+
+static void multiply(const char *instruction, uint32_t one, uint32_t two, uint32_t wanted)
+{
+    multiply_any(false, instruction, one, two, wanted);
+}
+
+// The same with a sparse a: as many products, of twice the k.
+static void multiply_sparse(const char *instruction, uint32_t one, uint32_t two, uint32_t wanted)
+{
+    multiply_any(true, instruction, one, two, wanted);
 }
 
 #define FLOATS   "{%f4, %f5, %f6, %f7}, "
@@ -81,6 +95,47 @@ TEST(integers)
     multiply("m64n8k32.s32.s8.u8 " INTEGERS SHARED "%p3", 0x01010101, 2, 34);
     multiply("m64n8k32.s32.satfinite.s8.s8 " INTEGERS MIXED "%p3", 0x01010101, 0x7ffffff0,
              0x7fffffff);
+}
+
+TEST(sparse_matrices)
+{
+    multiply_sparse("m64n8k32.f32.f16.f16 " FLOATS SHARED "%r44, 1, %p3, 1, 1, 0, 0", 0x3c003c00,
+                    0x40000000, 0x41900000); // 18
+    multiply_sparse("m64n8k32.f32.f16.f16 " FLOATS MIXED "%r44, 0, 0, -1, 1, 0", 0x3c003c00,
+                    0x40000000, 0xc1800000); // -16
+    multiply_sparse("m64n8k32.f16.f16.f16 " HALVES SHARED "%r44, 0, 1, 1, 1, 0, 0", 0x3c003c00,
+                    0x40004000, 0x4c804c80);
+    multiply_sparse("m64n8k32.f16.f16.f16 " HALVES MIXED "%r44, 1, %p3, 1, -1, 1", 0x3c003c00,
+                    0x40004000, 0xcb00cb00); // -14
+    multiply_sparse("m64n8k32.f32.bf16.bf16 " FLOATS SHARED "%r44, 0, %p3, -1, -1, 0, 1",
+                    0x3f803f80, 0x40000000, 0x41900000);
+    multiply_sparse("m64n8k32.f32.bf16.bf16 " FLOATS MIXED "%r44, 0, %p3, 1, 1, 0", 0x3f803f80,
+                    0x40000000, 0x41900000);
+    multiply_sparse("m64n8k16.f32.tf32.tf32 " FLOATS SHARED "%r44, 1, %p3, 1, 1", 0x3f800000,
+                    0x40000000, 0x41200000); // 10
+    multiply_sparse("m64n8k16.f32.tf32.tf32 " FLOATS MIXED "%r44, 0, %p3, 1, 1", 0x3f800000,
+                    0x40000000, 0x41200000);
+    multiply_sparse("m64n8k64.f32.e4m3.e4m3 " FLOATS SHARED "%r44, 0, %p3, 1, 1", 0x38383838,
+                    0x40000000, 0x42080000); // 34
+    multiply_sparse("m64n8k64.f32.e5m2.e5m2 " FLOATS MIXED "%r44, 0, %p3, 1, 1", 0x3c3c3c3c,
+                    0x40000000, 0x42080000);
+    multiply_sparse("m64n8k64.f16.e4m3.e4m3 " HALVES SHARED "%r44, 0, %p3, 1, 1", 0x38383838,
+                    0x40004000, 0x50405040);
+    multiply_sparse("m64n8k64.f16.e5m2.e5m2 " HALVES MIXED "%r44, 0, %p3, 1, 1", 0x3c3c3c3c,
+                    0x40004000, 0x50405040);
+    multiply_sparse("m64n8k64.s32.s8.u8 " INTEGERS SHARED "%r44, 0, %p3", 0x01010101, 2, 34);
+    multiply_sparse("m64n8k64.s32.satfinite.s8.s8 " INTEGERS MIXED "%r44, 0, %p3", 0x01010101,
+                    0x7ffffff0, 0x7fffffff);
+}
+
+TEST(a_selector_of_8_bit_elements_is_0)
+{
+    static Out out;
+    const Program program = {
+        .threads = 128,
+        .body = "mov.b64 %rd20, 0;\nwgmma.mma_async.sp.sync.aligned.m64n8k64.f32.e4m3.e4m3 {%f1, "
+                "%f2, %f3, %f4}, %rd20, %rd20, %r1, 1, 0, 1, 1;\n"};
+    EXPECT_EQ(program_try(&program, out), LOCKSTEP_ERROR_LAUNCH);
 }
 
 TEST(a_misplaced_matrix_is_a_fault)

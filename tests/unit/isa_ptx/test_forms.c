@@ -139,14 +139,16 @@ static void write_address(const Form *form, const Choice *choice, const OperandR
     text_put(out, is_input ? "[input+16]" : is_slot ? "[slot]" : is_shared ? "[%rd2+8]" : "[%rd3]");
 }
 
-static const char *constant_for(const Form *form)
+static const char *constant_for(const Form *form, const OperandRule *rule)
 {
+    const OperandRule *last = &form->rules[form->rule_count - 1];
+    bool is_selector = rule < last && rule[1].kind == RULE_PREDICATE; // of a sparse matrix
     switch (form_row(form->row)->opcode) {
     case PTX_DISCARD:
     case PTX_APPLYPRIORITY: return "128";
     case PTX_PMEVENT: return "3";
     case PTX_MMA: return "0";
-    case PTX_WGMMA: return "1";
+    case PTX_WGMMA: return is_selector ? "0" : "1";
     case PTX_SETMAXNREG: return "64";
     default: return "16";
     }
@@ -204,7 +206,7 @@ static void write_value(const Form *form, const Choice *choice, const OperandRul
         text_put(out, "-");
     }
     if (rule->is_constant) {
-        text_put(out, constant_for(form));
+        text_put(out, constant_for(form, rule));
     } else if (count > 0) {
         write_vector(type, number, count, out);
     } else if (ptx_type_bits(type) == 8 && !rule->may_be_wider) {
