@@ -94,7 +94,9 @@ static Value addend(Unit *unit, const Product *product, Value sum)
 static void add_part(Unit *unit, const Product *product, const Value *a, Value descriptor_b,
                      uint32_t number)
 {
-    TilePart part = {.tile = product->tile, .count = (uint8_t)(number == 0 ? product->parts : 0)};
+    TilePart part = {.tile = product->tile,
+                     .count = (uint8_t)(number == 0 ? product->parts : 0),
+                     .reads_a = product->instruction->operands[1].kind != PTX_OPERAND_VECTOR};
     const PtxOperand *sums = &product->instruction->operands[0];
     uint32_t each = sums->element_count / product->parts;
     Value b[FRAGMENT_B];

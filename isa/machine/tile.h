@@ -35,6 +35,7 @@ typedef struct TilePart {
     uint8_t first_d, first_c; // element of the lane that register 0 begins with
     uint8_t count; // of a warpgroup's product: the parts that the machine instruction has, counted
                    // in the first one
+    bool reads_a;  // of a warpgroup's product: a is in shared memory
 } TilePart;
 
 // Where an element is: `matrix` is the one of the four that m8n8k4 multiplies with f16, else 0.

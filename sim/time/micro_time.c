@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time/micro_time.h"
 
+#include <math.h>
 #include <string.h>
 
 // A row of rate.def, or one lane function more of the row before it.
@@ -136,6 +137,24 @@ static void add_operands(MicroTime *time, const Micro *micro, uint32_t predicate
     }
 }
 
+// A product of a warpgroup takes as long as its tensor core multiplies, or the SM reads its
+// matrices from shared memory, 128 bytes a cycle. A sum can be used by the next product at once.
+// Both were measured on an H200 (traces/h200/hopper/rates.csv).
+static void set_group(MicroTime *time, const TilePart *part, const Gpu *gpu)
+{
+    enum { ROWS = 64, COLUMNS = 8, SHARED_BYTES = 128 };
+    const MatrixTile *tile = &part->tile;
+    uint32_t columns = part->count * COLUMNS;
+    double bytes_a = ROWS * tile_depth(tile) * tile_bits(tile, TILE_A) / 8.0;
+    double bytes_b = columns * tile->k * tile_bits(tile, TILE_B) / 8.0;
+    double reading = ((part->reads_a ? bytes_a : 0) + bytes_b) / SHARED_BYTES;
+    double work = (double)ROWS * columns * tile_depth(tile) * tile_bits(tile, TILE_A) / 16;
+    double multiplying = fmax(work / gpu->rate_tensor_group, gpu->tensor_group_cycles);
+    time->interval = (float)fmax(reading, multiplying);
+    time->latency = time->interval;
+    time->class = TIME_FIXED;
+}
+
 // A matrix multiplication, by its work: products of f16, of which wider elements take more and
 // narrower ones fewer. The form was measured on an H200 (traces/h200/tensor/rates.csv: 7.0 and 4.5
 // cycles of a scheduler for m16n8k16 and m16n8k8 of f16, 30.8 and 19.6 until the sum can be used).
@@ -143,8 +162,11 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
 {
     const MatrixTile *tile = &part->tile;
     double schedulers = gpu->warp_schedulers;
-    double parts = part->count > 0 ? part->count : 1;
-    double products = (double)tile->m * tile->n * tile_depth(tile) * parts;
+    if (tile->operation == TILE_MULTIPLY_GROUP) {
+        set_group(time, part, gpu);
+        return;
+    }
+    double products = (double)tile->m * tile->n * tile_depth(tile);
     double work = products * tile_bits(tile, TILE_A) / 16;
     if (tile->type[TILE_A] == PTX_TYPE_F64) {
         time->interval =

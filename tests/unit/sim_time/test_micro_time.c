@@ -45,11 +45,10 @@ TEST(a_lane_function_has_one_rate_at_most_and_every_rate_one_lane_function)
 }
 
 // A multiplication of f16 on an H200, and what traces/h200/tensor/rates.csv has for it.
-static void check_matrix(const MatrixTile *tile, MicroKind kind, float interval, float latency)
+static void check_part(TilePart part, MicroKind kind, float interval, float latency)
 {
     const Gpu *gpu = gpu_preset("h200");
-    TilePart part = {.tile = *tile};
-    part.tile.type[TILE_A] = PTX_TYPE_F16;
+    part.tile.type[TILE_A] = part.tile.type[TILE_B] = PTX_TYPE_F16;
     Micro micro = {.kind = (uint8_t)kind,
                    .type = PTX_TYPE_B32,
                    .pipe = PIPE_TENSOR,
@@ -73,6 +72,35 @@ static void check_matrix(const MatrixTile *tile, MicroKind kind, float interval,
     EXPECT(fabsf(time.micros[0].interval - interval) < 0.07f * interval);
     EXPECT(fabsf(time.micros[0].latency - latency) < 0.07f * latency);
     arena_clear(&arena);
+}
+
+static void check_matrix(const MatrixTile *tile, MicroKind kind, float interval, float latency)
+{
+    check_part((TilePart){.tile = *tile}, kind, interval, latency);
+}
+
+// A product of a warpgroup, of k = 16 or with a sparse a 32, and half of the cycles that
+// traces/h200/hopper/rates.csv has for two warpgroups.
+static void check_group(uint32_t n, bool is_sparse, bool reads_a, float interval)
+{
+    TilePart part = {.tile = {.m = 16, .n = 8, .k = is_sparse ? 32 : 16, .is_sparse = is_sparse},
+                     .count = (uint8_t)(n / 8),
+                     .reads_a = reads_a};
+    part.tile.operation = TILE_MULTIPLY_GROUP;
+    check_part(part, is_sparse ? MICRO_SPARSE_MULTIPLY : MICRO_MATRIX_MULTIPLY, interval, interval);
+}
+
+TEST(a_product_of_a_warpgroup_takes_as_long_as_measured)
+{
+    check_group(8, false, true, 18.1f);
+    check_group(32, false, true, 24.1f);
+    check_group(256, false, true, 128.0f);
+    check_group(8, false, false, 13.0f);
+    check_group(64, false, false, 32.0f);
+    check_group(16, true, true, 24.1f);
+    check_group(64, true, true, 48.1f);
+    check_group(256, true, true, 144.3f);
+    check_group(256, true, false, 128.3f);
 }
 
 TEST(a_matrix_multiplication_takes_as_long_as_measured)
