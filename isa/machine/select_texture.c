@@ -4,6 +4,8 @@
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
 
+#include <string.h>
+
 static uint16_t geometry(const PtxInstruction *instruction)
 {
     static const PtxSuffix geometries[] = {PTX_DOT_1D,  PTX_DOT_2D,  PTX_DOT_3D,
@@ -101,7 +103,24 @@ static void select_query(Unit *unit, const PtxInstruction *instruction, MicroKin
     write_elements(unit, op, &instruction->operands[0]);
 }
 
-// tex.geometry.v4.type.ctype {d}, [texture{, sampler}, {coordinates}]{, level}
+// Operands of a fetch without offsets and depth comparison.
+static uint32_t fetch_operands(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_LEVEL) ? 3 : ptx_has(instruction, PTX_DOT_GRAD) ? 4 : 2;
+}
+
+// Whether the last operand is an offset of the coordinates, in texels; false: there is none, or a
+// value to compare depths with, which only geometries of two coordinates and cubes have.
+static bool has_offset(const PtxInstruction *instruction, uint16_t shape)
+{
+    const PtxOperand *last = &instruction->operands[instruction->operand_count - 1];
+    bool is_line = shape == PTX_DOT_1D || shape == PTX_DOT_A1D;
+    return instruction->operand_count == fetch_operands(instruction) + 1 &&
+           (last->kind == PTX_OPERAND_VECTOR || is_line);
+}
+
+// tex.geometry.v4.type.ctype {d}, [texture{, sampler}, {coordinates}]{, level}{, gradients}{,
+// offset}. Textures have one level here, so gradients have no effect.
 void select_tex(Unit *unit, const PtxInstruction *instruction)
 {
     if (instruction->opcode == PTX_TXQ) {
@@ -112,9 +131,9 @@ void select_tex(Unit *unit, const PtxInstruction *instruction)
     uint16_t shape = geometry(instruction);
     bool has_level = ptx_has(instruction, PTX_DOT_LEVEL);
     bool has_sampler = texture->element_count == 3;
-    uint32_t expected = has_level ? 3 : 2;
-    if (shape == 0 || texture->element_count < 2 || instruction->operand_count != expected ||
-        ptx_has(instruction, PTX_DOT_GRAD)) {
+    bool is_moved = has_offset(instruction, shape);
+    if (shape == 0 || texture->element_count < 2 ||
+        instruction->operand_count != fetch_operands(instruction) + is_moved) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -129,7 +148,15 @@ void select_tex(Unit *unit, const PtxInstruction *instruction)
     if (has_level) {
         read_coordinates(unit, &instruction->operands[2], type, coordinates, &count, 4, 1);
     }
+    Value offset[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    if (is_moved) {
+        bool has_layer = shape == PTX_DOT_A1D || shape == PTX_DOT_A2D;
+        uint32_t moved = 0;
+        read_coordinates(unit, &instruction->operands[instruction->operand_count - 1], PTX_TYPE_S32,
+                         offset, &moved, 3, coordinate_count(shape) - has_layer);
+    }
     Op *op = unit_add(unit, MICRO_TEXTURE);
+    memcpy(op->addend, offset, sizeof op->addend);
     op->function = shape;
     op->combine = tex_combine(instruction);
     op->type = (uint8_t)instruction->type;

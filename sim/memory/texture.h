@@ -41,6 +41,7 @@ typedef enum TextureAddressMode {
 // How coordinates are read.
 typedef struct TextureSampler {
     uint8_t address_mode[3]; // TextureAddressMode of x, y, z
+    int32_t offset[3];       // in texels, of one fetch
     bool is_linear;          // filter: linear, else nearest point
     bool is_normalized;      // [0, 1) spans the texture, else [0, width)
     float border[4];         // value outside under TEXTURE_BORDER

@@ -21,16 +21,19 @@ static TextureAddressMode mode_of(const TextureSampler *sampler, uint32_t axis)
 }
 
 // Where the coordinate points, in texels: [0, size] under wrap, [0, 2 size] under mirror, else just
-// past both ends at the most, so that it can be counted in integers.
+// past both ends at the most, so that it can be counted in integers. offset: in texels, added
+// before the addressing mode.
 static double position_of(TextureAddressMode mode, bool is_normalized, float coordinate,
-                          uint32_t size)
+                          uint32_t size, int32_t offset)
 {
     double x = isnan(coordinate) ? 0 : coordinate;
     if (mode == TEXTURE_WRAP || mode == TEXTURE_MIRROR) {
         double period = mode == TEXTURE_WRAP ? 1 : 2;
-        return isinf(x) ? 0 : (x - period * floor(x / period)) * size;
+        double at = isinf(x) ? offset : (x - period * floor(x / period)) * size + offset;
+        double end = period * size;
+        return offset == 0 ? at : at - end * floor(at / end);
     }
-    double at = is_normalized ? x * size : x;
+    double at = (is_normalized ? x * size : x) + offset;
     return fmin(fmax(at, -2), (double)size + 2);
 }
 
@@ -133,7 +136,8 @@ static void float_footprint(const Texture *texture, const TextureSampler *sample
     for (uint32_t axis = 0; axis < axes; axis++) {
         TextureAddressMode mode = is_cube ? TEXTURE_CLAMP : mode_of(sampler, axis);
         bool is_normalized = is_cube || sampler->is_normalized;
-        double position = position_of(mode, is_normalized, coordinate[axis], size[axis]);
+        double position =
+            position_of(mode, is_normalized, coordinate[axis], size[axis], sampler->offset[axis]);
         spans[axis] = is_linear ? span_linear(mode, position, size[axis])
                                 : span_nearest(mode, position, size[axis]);
     }
@@ -144,7 +148,7 @@ void texture_footprint(const Texture *texture, const TextureSampler *sampler,
                        const float coordinate[3], uint32_t layer, TextureFootprint *footprint)
 {
     if (texture->shape == TEXTURE_BUFFER) {
-        double x = position_of(TEXTURE_BORDER, false, coordinate[0], texture->width);
+        double x = position_of(TEXTURE_BORDER, false, coordinate[0], texture->width, 0);
         const int32_t texel[3] = {(int32_t)floor(x), 0, 0};
         texture_footprint_integer(texture, sampler, texel, layer, footprint);
         return;
@@ -175,8 +179,9 @@ void texture_footprint_integer(const Texture *texture, const TextureSampler *sam
     for (uint32_t axis = 0; axis < axes; axis++) {
         bool is_border =
             texture->shape == TEXTURE_BUFFER || sampler->address_mode[axis] == TEXTURE_BORDER;
-        spans[axis].texel[0] = resolve(is_border ? TEXTURE_BORDER : TEXTURE_CLAMP, coordinate[axis],
-                                       size[axis], &spans[axis].is_border[0]);
+        int64_t at = (int64_t)coordinate[axis] + sampler->offset[axis];
+        spans[axis].texel[0] = resolve(is_border ? TEXTURE_BORDER : TEXTURE_CLAMP, at, size[axis],
+                                       &spans[axis].is_border[0]);
     }
     combine(spans, axes, false, clamp_layer(texture, layer), footprint);
 }

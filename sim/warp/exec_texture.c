@@ -14,6 +14,7 @@ typedef struct Fetch {
     const uint64_t *handle, *sampler; // sampler: NULL without one
     const uint32_t *layer;            // NULL without layers
     const uint32_t *coordinate[3];    // NULL where the geometry has none
+    const uint32_t *offset[3];        // NULL: none
     bool is_integer;
 } Fetch;
 
@@ -44,6 +45,7 @@ static Fetch fetch_of(const Warp *warp, const Micro *micro)
                    .is_integer = (micro->flags & MICRO_SIGNED) != 0};
     for (uint32_t i = 0; i < coordinate_count(micro->function); i++) {
         fetch.coordinate[i] = row_or_null(warp, rows[i + (has_layer ? 1 : 0)]);
+        fetch.offset[i] = row_or_null(warp, micro->addend[i]);
     }
     return fetch;
 }
@@ -142,6 +144,9 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
         }
         chosen = sampler->texture->sampler;
         chosen.is_normalized &= bound->texture->sampler.is_normalized;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        chosen.offset[i] = fetch->offset[i] == NULL ? 0 : (int32_t)fetch->offset[i][lane];
     }
     chosen.is_linear = chosen.is_linear && texture_is_float(bound->texture);
     TextureFootprint footprint;

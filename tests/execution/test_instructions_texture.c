@@ -42,7 +42,10 @@ static const char *const cube_kernel =
     "tex.level.cube.v4.f32.f32 {%f6, %f7, %f8, %f9}, [%rd1, {%f2, %f3, %f4, %f4}], %f5;\n"
     "st.global.f32 [%rd3+4], %f6;\n"
     "tex.base.cube.v4.f32.f32 {%f6, %f7, %f8, %f9}, [%rd1, {%f2, %f3, %f4, %f4}];\n"
-    "st.global.f32 [%rd3+8], %f6;\nret;\n}\n";
+    "st.global.f32 [%rd3+8], %f6;\n"
+    "tex.grad.cube.v4.f32.f32 {%f6, %f7, %f8, %f9}, [%rd1, {%f2, %f3, %f4, %f4}], "
+    "{%f5, %f5, %f5, %f5}, {%f5, %f5, %f5, %f5};\n"
+    "st.global.f32 [%rd3+12], %f6;\nret;\n}\n";
 
 // <0> in place of the fetch: what it gives is stored as two words.
 static const char *const fetch_kernel =
@@ -140,8 +143,8 @@ TEST(cubes)
     static Out out;
     uint32_t stored[WIDTH * HEIGHT];
     if (run(cube_kernel, &cube, 6, out, stored)) {
-        for (uint32_t i = 0; i < 6 * 3; i++) {
-            EXPECT_WORD(out, i / 3, i % 3, pixel(i / 3, 0));
+        for (uint32_t i = 0; i < 6 * 4; i++) {
+            EXPECT_WORD(out, i / 4, i % 4, pixel(i / 4, 0));
         }
     }
 }
@@ -163,6 +166,41 @@ TEST(fetches_of_the_base_level)
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
         EXPECT_WORD(out, i, 0, pixel(i % WIDTH, i / WIDTH));
         EXPECT_WORD(out, i, 1, WIDTH);
+    }
+}
+
+// Gradients choose a level, and there is one.
+TEST(fetches_with_gradients)
+{
+    static Out out;
+    fetch(
+        "tex.grad.2d.v4.u32.f32 {%r4, %r5, %r6, %r7}, [%rd1, {%f1, %f2}], {%f1, %f2}, {%f2, %f1};",
+        out);
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        EXPECT_WORD(out, i, 0, pixel(i % WIDTH, i / WIDTH));
+    }
+}
+
+// Offsets move the coordinates by texels; what lies outside is clamped.
+TEST(fetches_with_offsets)
+{
+    static Out out, gathered;
+    fetch(
+        "mov.u32 %r10, 1;\nmov.u32 %r11, -1;\n"
+        "tex.2d.v4.u32.f32 {%r4, %r5, %r6, %r7}, [%rd1, {%f1, %f2}], {%r10, %r11};\n"
+        "tex.grad.2d.v4.u32.f32 {%r5, %r6, %r7, %r8}, [%rd1, {%f1, %f2}], {%f1, %f2}, {%f2, %f1}, "
+        "{%r11, %r10};",
+        out);
+    fetch("mov.u32 %r10, -1;\nmov.u32 %r11, 2;\n"
+          "tld4.r.2d.v4.u32.f32 {%r4, %r6, %r7, %r8}, [%rd1, {%f1, %f2}], {%r10, %r11};\n"
+          "tex.level.2d.v4.u32.s32 {%r5, %r6, %r7, %r8}, [%rd1, {%r2, %r3}], %r11, {%r10, %r11};",
+          gathered);
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        uint32_t x = i % WIDTH, y = i / WIDTH, left = x > 0 ? x - 1 : 0;
+        EXPECT_WORD(out, i, 0, pixel(x + 1, y > 0 ? y - 1 : 0));
+        EXPECT_WORD(out, i, 1, pixel(left, y + 1));
+        EXPECT_WORD(gathered, i, 0, pixel(left, y + 3)); // lower left of four
+        EXPECT_WORD(gathered, i, 1, pixel(left, y + 2));
     }
 }
 

@@ -208,6 +208,29 @@ TEST(layers_are_clamped_and_not_filtered)
     EXPECT_EQ(footprint.texel[3].z, 2);
 }
 
+// Of 4 texels, from the middle of the last one.
+static TextureFootprint moved_from_3(TextureAddressMode mode, bool is_linear, int32_t offset)
+{
+    Texture texture = array_of(TEXTURE_1D, 4, 1, 1);
+    TextureSampler sampler = sampler_of(mode, is_linear, true);
+    sampler.offset[0] = offset;
+    return at_1d(&texture, sampler, 0.875f);
+}
+
+TEST(offsets_come_before_the_addressing_mode)
+{
+    EXPECT_EQ(moved_from_3(TEXTURE_CLAMP, false, -2).texel[0].x, 1);
+    EXPECT_EQ(moved_from_3(TEXTURE_CLAMP, false, 7).texel[0].x, 3);
+    EXPECT_EQ(moved_from_3(TEXTURE_WRAP, false, 2).texel[0].x, 1);
+    EXPECT_EQ(moved_from_3(TEXTURE_WRAP, false, -8).texel[0].x, 3);
+    EXPECT_EQ(moved_from_3(TEXTURE_MIRROR, false, 2).texel[0].x, 2);
+    EXPECT_EQ(moved_from_3(TEXTURE_MIRROR, false, -4).texel[0].x, 0);
+    EXPECT(moved_from_3(TEXTURE_BORDER, false, 1).texel[0].is_border);
+    TextureFootprint linear = moved_from_3(TEXTURE_WRAP, true, 1);
+    EXPECT_EQ(linear.texel[0].x, 0);
+    EXPECT_EQ(linear.texel[1].x, 1);
+}
+
 TEST(integer_coordinates_are_texels)
 {
     Texture texture = array_of(TEXTURE_2D, 4, 4, 1);
