@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// The older name of cusparse.h.
+#include <cusparse.h>
