@@ -263,7 +263,8 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
         return false;
     }
     warn_tree(tree, target, diagnostics);
-    IrModule *module = ir_generate(arena, tree, target, options->is_relocatable, diagnostics);
+    IrModule *module = ir_generate(arena, tree, target, options->is_relocatable,
+                                   options->checks_indices && target >= 20, diagnostics);
     result->is_refused_by_all = module->is_refused_by_all;
     if (diagnostics->error_count > 0) {
         return false;

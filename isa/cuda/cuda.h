@@ -32,6 +32,7 @@ typedef struct CudaOptions {
     uint8_t relaxed;         // CUDA_FLUSH and so on
     bool is_line_info_off;
     bool shows_unset;    // variables without a value are registers that nobody writes
+    bool checks_indices; // each index of an array is checked while the program runs
     bool is_checked;     // verify the intermediate form after every pass: debug builds always do
     uint32_t level;      // 0: no optimization; 3: all
     bool is_level_given; // else 3

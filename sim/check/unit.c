@@ -422,6 +422,10 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_BRANCH: values_guard(context, warp, pc, active); return;
     default: break;
     }
+    if (index_is_check(micro)) {
+        index_call(context, warp, pc, on);
+        return;
+    }
     values_guard(context, warp, pc, active);
     if (on == 0) {
         return;

@@ -156,6 +156,10 @@ static inline void access_lanes(LaneAccess *access, uint32_t lanes)
                              access->width_bytes, access->address);
 }
 
+// index.c: what the compiler checks
+bool index_is_check(const Micro *micro);
+void index_call(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+
 // races.c: access->shape is set
 void races_access(const LaneAccess *access);
 

@@ -77,6 +77,8 @@ static bool read_build(ProgramRun *run)
                               .is_all_cuda = option_choice(options, OPTION_LANGUAGE) != 0,
                               .is_relocatable = device_code_is_linked(options),
                               .is_checked = option_is_given(options, OPTION_CHECK),
+                              .checks_indices =
+                                  run->session->use != NULL && run->session->use->tells_findings,
                               .has_no_cache = option_is_given(options, OPTION_NO_CACHE),
                               .is_contraction_off = run->session->device.is_contraction_off,
                               .relaxed = relaxed_floats(options),

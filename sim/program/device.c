@@ -45,6 +45,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
                         .is_contraction_off = options->is_contraction_off,
                         .relaxed = options->relaxed,
                         .shows_unset = options->is_checked && !options->is_library,
+                        .checks_indices = options->checks_indices && !options->is_library,
                         .find = include_find,
                         .find_context = &search};
     if (options->is_library) {

@@ -27,6 +27,7 @@ static void hash_source_options(Hash *hash, const ProgramOptions *options)
     hash_add_text(hash, options->level);
     hash_add(hash, &options->is_all_cuda, sizeof options->is_all_cuda);
     hash_add(hash, &options->is_checked, sizeof options->is_checked);
+    hash_add(hash, &options->checks_indices, sizeof options->checks_indices);
     hash_add(hash, &options->is_relocatable, sizeof options->is_relocatable);
 }
 

@@ -51,6 +51,7 @@ struct ProgramOptions {
     bool is_quiet;       // no notes
     bool is_all_cuda;    // C and C++ files, too
     bool is_checked;     // the runtime is told of what host code accesses (sanitize.h)
+    bool checks_indices; // CudaOptions.checks_indices
     bool is_part;        // a program without a main() is built, too, to see whether it can be
     bool is_relocatable; // -rdc=true: its device code is linked with the other such sources'
     bool is_library;     // the source is a text of isa/cuda/library, without a main()

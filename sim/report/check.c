@@ -379,6 +379,35 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
     }
 }
 
+// Whether a finding says of the same access that its memory is not there, or another variable's.
+static bool is_covered(const CheckList *found, const CheckMessage *message)
+{
+    SourcePosition at = message->position;
+    for (uint32_t i = 0; at.file != NULL && i < found->count; i++) {
+        const CheckMessage *other = &found->items[i];
+        if (other->finding->kind != CHECK_INDEX_BOUNDS &&
+            check_info[other->finding->kind].checker == CHECKER_MEMORY &&
+            other->position.file != NULL && strcmp(other->position.file, at.file) == 0 &&
+            other->position.line == at.line && other->position.column == at.column) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// An access that leaves its array and the memory around it is reported once.
+static void drop_covered(CheckList *found)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < found->count; i++) {
+        CheckMessage message = found->items[i];
+        if (message.finding->kind != CHECK_INDEX_BOUNDS || !is_covered(found, &message)) {
+            found->items[kept++] = message;
+        }
+    }
+    found->count = kept;
+}
+
 static void add_found(CheckReport *check, const Report *report)
 {
     const CheckFindings *findings = report->findings;
@@ -395,6 +424,7 @@ static void add_found(CheckReport *check, const Report *report)
         *message = (CheckMessage){.finding = &findings->items[i]};
         describe(message, &check->arena);
     }
+    drop_covered(found);
     doubt_copies(found);
     check->lost = findings == NULL ? 0 : findings->lost;
 }

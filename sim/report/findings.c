@@ -184,8 +184,8 @@ static bool has_system_call(const Finder *finder, SourcePosition position)
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         const Micro *micro = &program->code[pc];
         SourcePosition other = report_position(program, micro);
-        if (micro->kind == MICRO_SYSTEM_CALL && other.line == position.line &&
-            strcmp(other.file, position.file) == 0) {
+        if (micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX &&
+            other.line == position.line && strcmp(other.file, position.file) == 0) {
             return true;
         }
     }

@@ -152,7 +152,7 @@ Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t 
     SystemCall call = {
         .block = block, .warp = warp, .call = &block->launch->program->calls[micro->target]};
     MachineSystemCall function = (MachineSystemCall)micro->function;
-    if (on == 0) {
+    if (on == 0 || function == SYSTEM_INDEX) {
         return OUTCOME_NEXT;
     }
     if (function == SYSTEM_ASSERTFAIL) {

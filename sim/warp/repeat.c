@@ -105,7 +105,10 @@ static Effects effects_of(const Micro *micro)
     case MICRO_TEXTURE: return (Effects){.reads = true};
     case MICRO_MATRIX_LOAD:
     case MICRO_MATRIX_STORE: return (Effects){0}; // shared memory
-    case MICRO_SYSTEM_CALL: return (Effects){.reads = true, .writes = true};
+    case MICRO_SYSTEM_CALL: {
+        bool is_check = micro->function == SYSTEM_INDEX;
+        return (Effects){.reads = !is_check, .writes = !is_check};
+    }
     default: {
         bool is_access = micro_has_trait(micro, TRAIT_ACCESS);
         return (Effects){.reads = is_access, .writes = is_access};

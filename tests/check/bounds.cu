@@ -28,7 +28,7 @@ __global__ void next_array_right(int *out)
     out[threadIdx.x] = a[threadIdx.x + 1] + b[threadIdx.x];
 }
 
-// missed array-bounds
+// expect index-bounds, not in nvcc's code
 __global__ void member_wrong(int *out, int index)
 {
     Pair pair = {};
@@ -40,6 +40,72 @@ __global__ void member_right(int *out, int index)
     Pair pair = {};
     pair.second[index - 4] = 1;
     out[0] = pair.second[0] + pair.second[index - 4];
+}
+
+// expect index-bounds, not in nvcc's code
+__global__ void row_wrong(int *out, int column) // from one row into the next one
+{
+    __shared__ int tile[4][32];
+    for (int y = 0; y < 4; y++) {
+        tile[y][threadIdx.x] = y;
+    }
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x % 2][threadIdx.x + column];
+}
+__global__ void row_right(int *out, int column)
+{
+    __shared__ int tile[4][32];
+    for (int y = 0; y < 4; y++) {
+        tile[y][threadIdx.x] = y;
+    }
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x % 2 + column][threadIdx.x];
+}
+
+// expect index-bounds, not in nvcc's code
+__global__ void next_local_wrong(int *out, int index) // from one local array into the next one
+{
+    int first[4] = {1, 2, 3, 4}, second[4] = {5, 6, 7, 8};
+    second[out[0] & 3] = 9;
+    out[1] = first[index] + second[index & 3];
+}
+__global__ void next_local_right(int *out, int index)
+{
+    int first[4] = {1, 2, 3, 4}, second[4] = {5, 6, 7, 8};
+    second[out[0] & 3] = 9;
+    out[1] = first[index - 1] + second[index & 3];
+}
+
+// expect index-bounds, not in nvcc's code
+__global__ void member_of_shared_wrong(int *out, int index) // of a structure in an array in shared memory
+{
+    __shared__ Pair pairs[32];
+    pairs[threadIdx.x] = {};
+    __syncthreads();
+    pairs[threadIdx.x].first[index]++;
+    out[threadIdx.x] = pairs[threadIdx.x].second[0];
+}
+__global__ void member_of_shared_right(int *out, int index)
+{
+    __shared__ Pair pairs[32];
+    pairs[threadIdx.x] = {};
+    __syncthreads();
+    pairs[threadIdx.x].first[index - 1]++;
+    out[threadIdx.x] = pairs[threadIdx.x].second[0];
+}
+
+struct Packet {
+    int count, body[1];
+};
+// expect index-bounds, not in nvcc's code
+__global__ void by_pointer_wrong(Pair *pairs, int index) { pairs[1].first[index - 5] = 1; }
+__global__ void by_pointer_right(Pair *pairs, int index) // addresses past the end, and a trailing array
+{
+    int *end = &pairs[1].first[index];
+    for (int *p = pairs[1].first; p < end; p++) {
+        *p = 1;
+    }
+    ((Packet *)pairs)->body[index] = 2;
 }
 
 // expect other-object, not in nvcc's code
@@ -230,5 +296,13 @@ int main(int count, char **arguments)
     RUN(31, (new_array_right<<<1, 1>>>(out)));
     RUN(32, (surface_wrong<<<1, 1>>>(surface_of(&array), 64)); cudaFreeArray(array));
     RUN(33, (surface_right<<<1, 1>>>(surface_of(&array), 64)); cudaFreeArray(array));
+    RUN(34, (row_wrong<<<1, 32>>>(out, 1)));
+    RUN(35, (row_right<<<1, 32>>>(out, 1)));
+    RUN(36, (next_local_wrong<<<1, 1>>>(out, 4)));
+    RUN(37, (next_local_right<<<1, 1>>>(out, 4)));
+    RUN(38, (member_of_shared_wrong<<<1, 32>>>(out, 4)));
+    RUN(39, (member_of_shared_right<<<1, 32>>>(out, 4)));
+    RUN(40, (by_pointer_wrong<<<1, 1>>>((Pair *)out, 4)));
+    RUN(41, (by_pointer_right<<<1, 1>>>((Pair *)out, 4)));
     free(host);
 }

@@ -173,3 +173,34 @@ void write_printf(Writer *w, IrInstruction *at)
     write_line(w, "ld.param.b32 \t%s, [retval0+0];", register_of(w, at).text);
     write_line(w, "} // callseq %" PRIu32, number);
 }
+
+// A call by the lanes whose index is outside. What optimization has made constant needs none.
+void write_check_index(Writer *w, IrInstruction *at)
+{
+    IrInstruction *index = ir_operand(at, 0);
+    if (index->op == IR_CONSTANT && index->integer < at->integer) {
+        return;
+    }
+    bool is_wide = index->type == IR_I64;
+    Word from = operand_register(w, index), is_outside = register_fresh(w, REGISTER_P);
+    Word wide = is_wide ? from : register_fresh(w, REGISTER_RD);
+    Word array = register_fresh(w, REGISTER_RD);
+    Text name = {0};
+    string_name(string_number(w->emitter, at->string, at->size_bytes), &name);
+    write_line(w, "setp.ge.%s \t%s, %s, %" PRIu64 ";", is_wide ? "u64" : "u32", is_outside.text,
+               from.text, at->integer);
+    if (!is_wide) {
+        write_line(w, "cvt.%s \t%s, %s;", at->is_signed ? "s64.s32" : "u64.u32", wide.text,
+                   from.text);
+    }
+    write_line(w, "mov.u64 \t%s, %s;", array.text, text_string(&name));
+    uint32_t number = w->emitter->call_number++;
+    write_line(w, "{ // callseq %" PRIu32 ", 0", number);
+    write_line(w, ".param .b64 param0;");
+    write_line(w, "st.param.b64 \t[param0+0], %s;", wide.text);
+    write_line(w, ".param .b64 param1;");
+    write_line(w, "st.param.b64 \t[param1+0], %s;", array.text);
+    write_line(w, "@%s call __lockstep_index, (param0, param1);", is_outside.text);
+    write_line(w, "} // callseq %" PRIu32, number);
+    text_destroy(&name);
+}

@@ -29,12 +29,13 @@ static void put_head(Emitter *e)
 typedef struct Needs {
     bool *is_called;   // externals, by index
     bool *is_launched; // functions, by index: kernels that kernels launch
-    bool has_printf;
+    bool has_printf, has_index;
 } Needs;
 
 static void note_callee(const Emitter *e, Needs *needs, const IrInstruction *at)
 {
     needs->has_printf |= at->op == IR_PRINTF;
+    needs->has_index |= at->op == IR_CHECK_INDEX;
     for (uint32_t i = 0; at->callee != NULL && i < e->module->external_count; i++) {
         needs->is_called[i] |= e->module->externals[i] == at->callee;
     }
@@ -80,6 +81,11 @@ static void put_declarations(Emitter *e)
     if (needs.has_printf && !has_vprintf) {
         text_put(e->ptx, ".extern .func  (.param .b32 func_retval0) vprintf(\n"
                          "\t.param .b64 vprintf_param_0,\n\t.param .b64 vprintf_param_1\n)\n;\n");
+    }
+    if (needs.has_index) {
+        text_put(e->ptx,
+                 ".extern .func __lockstep_index(\n\t.param .b64 __lockstep_index_param_0,\n"
+                 "\t.param .b64 __lockstep_index_param_1\n)\n;\n");
     }
 }
 

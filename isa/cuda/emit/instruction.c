@@ -97,6 +97,7 @@ void write_instruction(Writer *w, IrInstruction *at)
     case IR_FENCE: write_fence(w, at); break;
     case IR_ASM: write_assembly(w, at); break;
     case IR_PRINTF: write_printf(w, at); break;
+    case IR_CHECK_INDEX: write_check_index(w, at); break;
     case IR_CALL: write_call(w, at); break;
     case IR_ALLOCA: write_alloca(w, at); break;
     default: write_arithmetic(w, at); break;

@@ -198,6 +198,7 @@ void control_copies_after(Writer *w, IrBlock *block);  // of its own PHIs, at it
 bool control_has_copies(const Writer *w, IrBlock *block);
 
 // ---- call.c
+void write_check_index(Writer *w, IrInstruction *at);
 void write_call(Writer *w, IrInstruction *at);
 void write_printf(Writer *w, IrInstruction *at);
 uint64_t printf_bytes(const IrInstruction *at);

@@ -280,14 +280,15 @@ static void note_stored_addresses(Generator *g, const Variable *variable)
 }
 
 IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability, bool is_relocatable,
-                      Diagnostics *diagnostics)
+                      bool checks_indices, Diagnostics *diagnostics)
 {
     IrModule *module = arena_alloc(arena, sizeof *module);
     *module = (IrModule){.arena = arena,
                          .tree = tree,
                          .diagnostics = diagnostics,
                          .compute_capability = compute_capability,
-                         .is_relocatable = is_relocatable};
+                         .is_relocatable = is_relocatable,
+                         .checks_indices = checks_indices};
     Generator g = {.arena = arena, .module = module};
     for (uint32_t i = 0; i < tree->function_count; i++) {
         if (tree->functions[i]->body != NULL) {

@@ -11,15 +11,26 @@
 #define GENERATE_DEPTH_LIMIT 2000u // nested expressions and statements, against stack overflow
 #define AGGREGATE_LEAF_LIMIT 16u   // larger classes and arrays are copied as bytes
 
+// An index that is checked once memory at its place is accessed.
+typedef struct IndexCheck {
+    IrInstruction *index;
+    uint64_t bound;
+    bool is_signed;
+    const char *array;        // "'a' (4 elements) of 's'"
+    const IrBlock *made_in;   // the last block that has the check
+    struct IndexCheck *outer; // of the row or structure that the place is in
+} IndexCheck;
+
 // Where an lvalue lies.
 typedef struct Place {
     IrInstruction *pointer; // in its known space; NULL: after an error
     const Type *type;
     uint32_t align_bytes; // known of the pointer
     bool is_volatile;
-    bool is_readonly;  // a load may be ld.global.nc
-    const Field *bits; // a bit-field; `pointer` is of its unit
-    uint8_t element;   // of an object: see ir_element
+    bool is_readonly;   // a load may be ld.global.nc
+    const Field *bits;  // a bit-field; `pointer` is of its unit
+    uint8_t element;    // of an object: see ir_element
+    IndexCheck *checks; // of the indices that led here
 } Place;
 
 typedef struct Leaves {
@@ -110,6 +121,13 @@ Place generate_place(Generator *g, const Expression *e); // of an lvalue
 // A pointer expression's value in the space it is known to point to.
 IrInstruction *generate_pointer(Generator *g, const Expression *e);
 uint32_t generate_pointer_align(const Expression *e); // of what it points to
+
+// ---- generate_index.c
+bool index_is_checked(const Generator *g, const Expression *e); // e: an lvalue
+// Of the element at `index` of the array, which `outer` led to.
+IndexCheck *index_check(Generator *g, const Expression *array, IrInstruction *index, bool is_signed,
+                        IndexCheck *outer);
+void generate_checks(Generator *g, Place place); // memory there is about to be accessed
 
 // ---- generate_access.c
 IrInstruction *generate_load(Generator *g, Place place);              // a scalar

@@ -83,6 +83,7 @@ IrInstruction *generate_load(Generator *g, Place place)
     if (place.pointer == NULL) {
         return make_undefined(g, place.type);
     }
+    generate_checks(g, place);
     return place.bits != NULL ? load_bits(g, place) : load_unit(g, place, ir_memory_of(place.type));
 }
 
@@ -91,6 +92,7 @@ void generate_store(Generator *g, Place place, IrInstruction *value)
     if (place.pointer == NULL || value == NULL) {
         return;
     }
+    generate_checks(g, place);
     if (place.bits != NULL) {
         store_bits(g, place, value);
         return;
@@ -203,6 +205,8 @@ void generate_copy(Generator *g, Place to, Place from)
     if (to.pointer == NULL || from.pointer == NULL) {
         return;
     }
+    generate_checks(g, from);
+    generate_checks(g, to);
     if (!find_leaves(to.type, &leaves)) {
         copy_bytes(g, to, from);
         return;
@@ -246,6 +250,7 @@ void generate_zero(Generator *g, Place to)
     if (to.pointer == NULL) {
         return;
     }
+    generate_checks(g, to);
     if (!find_leaves(to.type, &leaves)) {
         IrInstruction *fill =
             make_binary(g, IR_FILL, IR_VOID, to.pointer, make_integer(g, IR_I32, 0));

@@ -88,6 +88,7 @@ static Place place_of_conditional(Generator *g, const Expression *e)
     a.pointer = meet(g, a.pointer, end_a, b.pointer, end_b, join);
     a.align_bytes = a.align_bytes < b.align_bytes ? a.align_bytes : b.align_bytes;
     a.is_volatile |= b.is_volatile;
+    a.checks = NULL;
     return a;
 }
 
@@ -105,12 +106,67 @@ static Place place_of_statements(Generator *g, const Expression *e)
     return generate_place(g, e->a);
 }
 
+// An index without the conversion to 64 bits, which the addition does anyway.
+static const Expression *index_without_cast(const Expression *index)
+{
+    while (index->kind == EXPRESSION_CAST && type_is_integral_or_enum(index->type) &&
+           type_is_integral_or_enum(index->a->type) && type_size(index->type) == 8 &&
+           type_size(index->a->type) < 8 && index->a->type->kind != TYPE_BOOL) {
+        index = index->a;
+    }
+    return index;
+}
+
+static IrInstruction *index_of_sum(Generator *g, const Expression *e, bool *is_signed)
+{
+    const Expression *index = index_without_cast(e->b);
+    IrInstruction *amount = generate_value(g, index);
+    *is_signed = type_is_signed(type_beneath(index->type));
+    return amount->type == IR_I1 ? make_unary(g, IR_ZERO_EXTEND, IR_I32, amount) : amount;
+}
+
+static int64_t scale_of_sum(const Expression *e)
+{
+    uint64_t size = type_size(e->a->type->base);
+    return (int64_t)(size == 0 ? 1 : size);
+}
+
+static IrInstruction *pointer_sum(Generator *g, const Expression *e)
+{
+    bool is_signed;
+    IrInstruction *base = generate_pointer(g, e->a);
+    IrInstruction *amount = index_of_sum(g, e, &is_signed);
+    int64_t scale = scale_of_sum(e);
+    g->at = e->location;
+    return make_index(g, base, amount, is_signed,
+                      e->kind == EXPRESSION_POINTER_SUBTRACT ? -scale : scale);
+}
+
+// array[index], as pointer_sum, with the check of the index.
+static Place place_of_element(Generator *g, const Expression *e)
+{
+    bool is_signed;
+    const Expression *sum = e->a, *array = sum->a->a;
+    Place whole = generate_place(g, array);
+    if (whole.pointer == NULL) {
+        return (Place){.type = e->type};
+    }
+    IrInstruction *amount = index_of_sum(g, sum, &is_signed);
+    IrInstruction *pointer = make_index(g, whole.pointer, amount, is_signed, scale_of_sum(sum));
+    Place element = place_at(pointer, e->type, type_align(e->type));
+    element.checks = index_check(g, array, amount, is_signed, whole.checks);
+    return element;
+}
+
 static Place find_place(Generator *g, const Expression *e)
 {
     switch (e->kind) {
     case EXPRESSION_VARIABLE: return place_of_variable(g, e->variable);
     case EXPRESSION_STRING: return place_of_string(g, e);
     case EXPRESSION_DEREFERENCE: {
+        if (index_is_checked(g, e)) {
+            return place_of_element(g, e);
+        }
         IrInstruction *pointer = generate_pointer(g, e->a);
         return place_at(pointer, e->type, type_align(e->type));
     }
@@ -151,32 +207,6 @@ Place generate_place(Generator *g, const Expression *e)
     g->at = before;
     generate_leave(g);
     return place;
-}
-
-// An index without the conversion to 64 bits, which the addition does anyway.
-static const Expression *index_without_cast(const Expression *index)
-{
-    while (index->kind == EXPRESSION_CAST && type_is_integral_or_enum(index->type) &&
-           type_is_integral_or_enum(index->a->type) && type_size(index->type) == 8 &&
-           type_size(index->a->type) < 8 && index->a->type->kind != TYPE_BOOL) {
-        index = index->a;
-    }
-    return index;
-}
-
-static IrInstruction *pointer_sum(Generator *g, const Expression *e)
-{
-    IrInstruction *base = generate_pointer(g, e->a);
-    const Expression *index = index_without_cast(e->b);
-    IrInstruction *amount = generate_value(g, index);
-    uint64_t size = type_size(e->a->type->base);
-    int64_t scale = (int64_t)(size == 0 ? 1 : size);
-    if (amount->type == IR_I1) {
-        amount = make_unary(g, IR_ZERO_EXTEND, IR_I32, amount);
-    }
-    g->at = e->location;
-    return make_index(g, base, amount, type_is_signed(type_beneath(index->type)),
-                      e->kind == EXPRESSION_POINTER_SUBTRACT ? -scale : scale);
 }
 
 static IrInstruction *find_pointer(Generator *g, const Expression *e)

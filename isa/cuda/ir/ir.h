@@ -175,6 +175,7 @@ struct IrModule {
     Tree *tree;
     Diagnostics *diagnostics;
     uint32_t compute_capability;
+    bool checks_indices;    // CudaOptions.checks_indices
     bool shows_unset;       // variables without a value become UNSET
     IrFunction **functions; // those with a body
     uint32_t function_count;
@@ -187,7 +188,7 @@ struct IrModule {
 
 // ---- generate*.c
 IrModule *ir_generate(Arena *arena, Tree *tree, uint32_t compute_capability, bool is_relocatable,
-                      Diagnostics *diagnostics);
+                      bool checks_indices, Diagnostics *diagnostics);
 
 // ---- build.c, flow.c
 // A function without blocks, in the module's list. `function` may be NULL in tests.

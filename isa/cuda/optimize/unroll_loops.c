@@ -63,6 +63,7 @@ static bool is_free(const IrInstruction *at)
     case IR_INTEGER_TO_POINTER:
     case IR_RESULT:
     case IR_SIGN_EXTEND: // LLVM widens the counter
+    case IR_CHECK_INDEX: // so that checked loops are unrolled as others
     case IR_ASSUME: return true;
     default: return false;
     }

@@ -39,7 +39,7 @@ static void start(Case *c, const char *text)
     Source *tokens =
         source_preprocess(&c->arena, "a.cu", text, strlen(text), &source, &c->diagnostics);
     Tree *tree = syntax_check(&c->arena, tokens, &syntax, &c->diagnostics);
-    c->module = ir_generate(&c->arena, tree, 90, false, &c->diagnostics);
+    c->module = ir_generate(&c->arena, tree, 90, false, false, &c->diagnostics);
     EXPECT_EQ(c->diagnostics.error_count, 0);
     emit(c);
 }
