@@ -26,12 +26,19 @@ static bool is_trailing(const Expression *array)
            array->field == &type->class_->fields[type->class_->field_count - 1];
 }
 
+// A variable outside of local memory lies apart from others: the checker of memory finds what
+// leaves it, and needs no help.
+static bool is_apart(const Expression *array)
+{
+    return array->kind == EXPRESSION_VARIABLE && array->variable->space != SPACE_AUTOMATIC;
+}
+
 bool index_is_checked(const Generator *g, const Expression *e)
 {
     const Expression *array = g->module->checks_indices ? indexed_array(e) : NULL;
     const Source *source = g->module->tree->source;
     if (array == NULL || array->type->unqualified->count == 0 || is_trailing(array) ||
-        (array->kind == EXPRESSION_VARIABLE && array->variable->is_extern)) {
+        is_apart(array)) {
         return false;
     }
     return e->location.file < source->file_count && !source->files[e->location.file].is_library &&
