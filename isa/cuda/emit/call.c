@@ -174,11 +174,25 @@ void write_printf(Writer *w, IrInstruction *at)
     write_line(w, "} // callseq %" PRIu32, number);
 }
 
+// Whether the same index of an array of this name was checked shortly before in the block.
+static bool is_checked_before(const IrInstruction *at)
+{
+    enum { DISTANCE = 200 };
+    const IrInstruction *other = at->previous;
+    for (uint32_t i = 0; other != NULL && i < DISTANCE; other = other->previous, i++) {
+        if (other->op == IR_CHECK_INDEX && ir_operand(other, 0) == ir_operand(at, 0) &&
+            other->integer == at->integer && strcmp(other->string, at->string) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A call by the lanes whose index is outside. What optimization has made constant needs none.
 void write_check_index(Writer *w, IrInstruction *at)
 {
     IrInstruction *index = ir_operand(at, 0);
-    if (index->op == IR_CONSTANT && index->integer < at->integer) {
+    if ((index->op == IR_CONSTANT && index->integer < at->integer) || is_checked_before(at)) {
         return;
     }
     bool is_wide = index->type == IR_I64;
