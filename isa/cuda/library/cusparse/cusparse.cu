@@ -7,7 +7,7 @@ using namespace lockstep;
 
 #define CHECK_HANDLE(handle)                                                                       \
     if ((handle) == nullptr)                                                                       \
-    return CUSPARSE_STATUS_NOT_INITIALIZED
+    return CUSPARSE_STATUS_INVALID_VALUE
 #define REFUSE(condition)                                                                          \
     if (condition)                                                                                 \
     return CUSPARSE_STATUS_INVALID_VALUE
@@ -101,6 +101,8 @@ cusparseStatus_t check_product(cusparseHandle_t handle, cusparseOperation_t op_a
     REFUSE((is_a ? a->cols : a->rows) != c.rows || (is_a ? a->rows : a->cols) != (is_b ? b.cols : b.rows) ||
            (is_b ? b.rows : b.cols) != c.cols);
     bool is_plain = compute == CUDA_R_32F || compute == CUDA_R_64F || compute == CUDA_C_32F || compute == CUDA_C_64F;
+    bool is_conjugated = op_a == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE || op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+    REFUSE(is_conjugated && compute != CUDA_C_32F && compute != CUDA_C_64F); // as an H200's library does
     bool is_same = a->type == b.type && is_plain && a->type == compute && c.type == compute;
     bool is_half = a->type == b.type && compute == CUDA_R_32F && (a->type == CUDA_R_16F || a->type == CUDA_R_16BF) &&
                    (c.type == a->type || c.type == CUDA_R_32F);
@@ -287,8 +289,7 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
-    CHECK_HANDLE(handle);
-    delete handle;
+    delete handle; // none is no error
     return CUSPARSE_STATUS_SUCCESS;
 }
 

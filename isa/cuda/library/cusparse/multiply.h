@@ -56,8 +56,7 @@ static __device__ __forceinline__ void add_to(double *at, double value)
 {
     atomicAdd(at, value);
 }
-template <class R>
-static __device__ __forceinline__ void add_to(Complex<R> *at, Complex<R> value)
+template <class R> static __device__ __forceinline__ void add_to(Complex<R> *at, Complex<R> value)
 {
     atomicAdd(&at->x, value.x);
     atomicAdd(&at->y, value.y);
@@ -107,7 +106,8 @@ cusparseStatus_t multiply(cusparseHandle_t handle, const cusparseSpMatDescr *a, 
         return CUSPARSE_STATUS_SUCCESS;
     bool is_across = p.a.is_by_column != is_transposed;
     if (!p.a.is_coo && !is_across) {
-        sparse_lines<In, Out, T><<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(p, values, b, c, factors);
+        sparse_lines<In, Out, T>
+            <<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(p, values, b, c, factors);
         return launched();
     }
     T *sums;
@@ -115,7 +115,8 @@ cusparseStatus_t multiply(cusparseHandle_t handle, const cusparseSpMatDescr *a, 
         return CUSPARSE_STATUS_ALLOC_FAILED;
     sparse_clear<T><<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(n, sums);
     if (parts > 0)
-        sparse_entries<In, T><<<blocks_for(parts), SPARSE_BLOCK, 0, stream>>>(p, is_across, values, b, sums);
+        sparse_entries<In, T>
+            <<<blocks_for(parts), SPARSE_BLOCK, 0, stream>>>(p, is_across, values, b, sums);
     sparse_sums<Out, T><<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(p, sums, c, factors);
     cusparseStatus_t status = launched();
     cudaFree(sums);
