@@ -232,7 +232,8 @@ static void join_stores(Place *const *lanes, uint32_t count, Place *where)
 }
 
 // Whether lanes that may be missing stand for all four, as in nvcc 13: loads of the first three; of
-// an object of four equal elements, the first and one of the last two; if it is copied, any two.
+// an object of four equal elements, the first and one of the last two; if it is copied, any two. A
+// checked program reads no more than it says: another thread may write the rest.
 static bool are_enough(Place *const *lanes, uint32_t found)
 {
     bool is_object = true, is_copied = true;
@@ -243,6 +244,9 @@ static bool are_enough(Place *const *lanes, uint32_t found)
         }
         is_object = is_object && (at == NULL || at->element == i + 1);
         is_copied = is_copied && (at == NULL || at->is_copied);
+    }
+    if (!is_copied && extreme(lanes, LANES_MAX, false)->at->function->module->shows_unset) {
+        return false;
     }
     bool is_three = found == 3 && lanes[3] == NULL;
     bool is_wide = lanes[0] != NULL && (lanes[2] != NULL || lanes[3] != NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that multiply with wgmma share: random bits in shared memory and registers, one product of each block, and
-// a hash of its sums.
+// What the programs that multiply with wgmma share: random bits in shared memory and registers, one
+// product of each block, and a hash of its sums.
 #ifndef GROUP_H
 #define GROUP_H
 #include <cstdint>
@@ -90,12 +90,13 @@ __device__ uint64_t placed(uint64_t description, const void *base)
 
 #define FENCE() asm volatile("wgmma.fence.sync.aligned;" ::: "memory")
 #define WAIT()                                                                                     \
-    asm volatile("wgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;" ::: "memory")
+    asm volatile("wgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;" ::         \
+                     : "memory")
 
 #define SUMS8(c) c(d[0]), c(d[1]), c(d[2]), c(d[3]), c(d[4]), c(d[5]), c(d[6]), c(d[7])
 #define SUMS4(c) c(d[0]), c(d[1]), c(d[2]), c(d[3])
-#define IN_F(x) "+f"(x)
-#define IN_R(x) "+r"(x)
+#define IN_F(x)  "+f"(x)
+#define IN_R(x)  "+r"(x)
 
 __device__ uint32_t bits_of(float x)
 {
@@ -124,8 +125,7 @@ __device__ void set_bits(uint32_t *x, uint32_t bits)
 }
 
 // What each kernel does around its instruction.
-template <typename T, int COUNT>
-struct Frame {
+template <typename T, int COUNT> struct Frame {
     T d[COUNT];
     uint32_t r[4];
     uint64_t a, b;
@@ -153,7 +153,8 @@ struct Frame {
         unsigned long long hash = 0;
         for (int i = 0; i < COUNT; i++) {
             keep(d[i]);
-            hash += mixed_wide(bits_of(d[i]) + 0x9e3779b97f4a7c15ull * (threadIdx.x * COUNT + i + 1));
+            hash +=
+                mixed_wide(bits_of(d[i]) + 0x9e3779b97f4a7c15ull * (threadIdx.x * COUNT + i + 1));
             if (blockIdx.x == 0) {
                 sums[threadIdx.x * COUNT + i] = bits_of(d[i]);
             }

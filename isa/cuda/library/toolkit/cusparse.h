@@ -14,8 +14,7 @@
 #define CUSPARSE_VER_MINOR 6
 #define CUSPARSE_VER_PATCH 3
 #define CUSPARSE_VER_BUILD 3
-#define CUSPARSE_VERSION                                                                           \
-    (CUSPARSE_VER_MAJOR * 1000 + CUSPARSE_VER_MINOR * 100 + CUSPARSE_VER_PATCH)
+#define CUSPARSE_VERSION   (CUSPARSE_VER_MAJOR * 1000 + CUSPARSE_VER_MINOR * 100 + CUSPARSE_VER_PATCH)
 #define CUSPARSEAPI
 
 typedef enum {
@@ -45,20 +44,11 @@ typedef enum {
     CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
 } cusparseMatrixType_t;
 
-typedef enum {
-    CUSPARSE_FILL_MODE_LOWER = 0,
-    CUSPARSE_FILL_MODE_UPPER = 1
-} cusparseFillMode_t;
+typedef enum { CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1 } cusparseFillMode_t;
 
-typedef enum {
-    CUSPARSE_DIAG_TYPE_NON_UNIT = 0,
-    CUSPARSE_DIAG_TYPE_UNIT = 1
-} cusparseDiagType_t;
+typedef enum { CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1 } cusparseDiagType_t;
 
-typedef enum {
-    CUSPARSE_INDEX_BASE_ZERO = 0,
-    CUSPARSE_INDEX_BASE_ONE = 1
-} cusparseIndexBase_t;
+typedef enum { CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1 } cusparseIndexBase_t;
 
 typedef enum {
     CUSPARSE_OPERATION_NON_TRANSPOSE = 0,
@@ -75,10 +65,7 @@ typedef enum {
     CUSPARSE_FORMAT_SLICED_ELLPACK = 7
 } cusparseFormat_t;
 
-typedef enum {
-    CUSPARSE_ORDER_COL = 1,
-    CUSPARSE_ORDER_ROW = 2
-} cusparseOrder_t;
+typedef enum { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2 } cusparseOrder_t;
 
 typedef enum {
     CUSPARSE_INDEX_16U = 1,
@@ -91,13 +78,9 @@ typedef enum {
     CUSPARSE_SPMAT_DIAG_TYPE = 1
 } cusparseSpMatAttribute_t;
 
-typedef enum {
-    CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0
-} cusparseSparseToDenseAlg_t;
+typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0 } cusparseSparseToDenseAlg_t;
 
-typedef enum {
-    CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0
-} cusparseDenseToSparseAlg_t;
+typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg_t;
 
 typedef enum {
     CUSPARSE_SPMV_ALG_DEFAULT = 0,
@@ -174,18 +157,16 @@ cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, in
                                   cusparseOrder_t *order);
 cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols,
                                    int64_t nnz, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offset_type,
-                                   cusparseIndexType_t index_type, cusparseIndexBase_t base,
-                                   cudaDataType type);
+                                   cusparseIndexType_t offset_type, cusparseIndexType_t index_type,
+                                   cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t cusparseCsrGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
                                 int64_t *nnz, void **offsets, void **indices, void **values,
                                 cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type,
                                 cusparseIndexBase_t *base, cudaDataType *type);
 cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols,
                                    int64_t nnz, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offset_type,
-                                   cusparseIndexType_t index_type, cusparseIndexBase_t base,
-                                   cudaDataType type);
+                                   cusparseIndexType_t offset_type, cusparseIndexType_t index_type,
+                                   cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t cusparseCscGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
                                 int64_t *nnz, void **offsets, void **indices, void **values,
                                 cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type,
@@ -204,8 +185,8 @@ cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t descr, void **value
 cusparseStatus_t cusparseDnMatGetValues(cusparseDnMatDescr_t descr, void **values);
 cusparseStatus_t cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *vector, int64_t size,
                                           int64_t nnz, const void *indices, const void *values,
-                                          cusparseIndexType_t index_type,
-                                          cusparseIndexBase_t base, cudaDataType type);
+                                          cusparseIndexType_t index_type, cusparseIndexBase_t base,
+                                          cudaDataType type);
 cusparseStatus_t cusparseConstSpVecGet(cusparseConstSpVecDescr_t vector, int64_t *size,
                                        int64_t *nnz, const void **indices, const void **values,
                                        cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
@@ -226,10 +207,9 @@ cusparseStatus_t cusparseCreateConstCsr(cusparseConstSpMatDescr_t *matrix, int64
                                         cusparseIndexType_t offset_type,
                                         cusparseIndexType_t index_type, cusparseIndexBase_t base,
                                         cudaDataType type);
-cusparseStatus_t cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix, int64_t *rows,
-                                     int64_t *cols, int64_t *nnz, const void **offsets,
-                                     const void **indices, const void **values,
-                                     cusparseIndexType_t *offset_type,
+cusparseStatus_t cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                     int64_t *nnz, const void **offsets, const void **indices,
+                                     const void **values, cusparseIndexType_t *offset_type,
                                      cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
                                      cudaDataType *type);
 cusparseStatus_t cusparseCreateConstCsc(cusparseConstSpMatDescr_t *matrix, int64_t rows,
@@ -238,10 +218,9 @@ cusparseStatus_t cusparseCreateConstCsc(cusparseConstSpMatDescr_t *matrix, int64
                                         cusparseIndexType_t offset_type,
                                         cusparseIndexType_t index_type, cusparseIndexBase_t base,
                                         cudaDataType type);
-cusparseStatus_t cusparseConstCscGet(cusparseConstSpMatDescr_t matrix, int64_t *rows,
-                                     int64_t *cols, int64_t *nnz, const void **offsets,
-                                     const void **indices, const void **values,
-                                     cusparseIndexType_t *offset_type,
+cusparseStatus_t cusparseConstCscGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                     int64_t *nnz, const void **offsets, const void **indices,
+                                     const void **values, cusparseIndexType_t *offset_type,
                                      cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
                                      cudaDataType *type);
 cusparseStatus_t cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix, int64_t rows,
@@ -249,19 +228,15 @@ cusparseStatus_t cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix, int64
                                         const void *column_indices, const void *values,
                                         cusparseIndexType_t index_type, cusparseIndexBase_t base,
                                         cudaDataType type);
-cusparseStatus_t cusparseConstCooGet(cusparseConstSpMatDescr_t matrix, int64_t *rows,
-                                     int64_t *cols, int64_t *nnz, const void **row_indices,
+cusparseStatus_t cusparseConstCooGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+                                     int64_t *nnz, const void **row_indices,
                                      const void **column_indices, const void **values,
                                      cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
                                      cudaDataType *type);
-cusparseStatus_t cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t descr,
-                                             const void **values);
-cusparseStatus_t cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t descr,
-                                             const void **values);
-cusparseStatus_t cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t descr,
-                                             const void **values);
-cusparseStatus_t cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t descr,
-                                             const void **values);
+cusparseStatus_t cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t descr, const void **values);
+cusparseStatus_t cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t descr, const void **values);
+cusparseStatus_t cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t descr, const void **values);
+cusparseStatus_t cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t descr, const void **values);
 cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t descr);
 cusparseStatus_t cusparseSpVecSetValues(cusparseSpVecDescr_t descr, void *values);
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t descr);
@@ -280,8 +255,7 @@ cusparseStatus_t cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector,
                                            cusparseIndexBase_t *base);
 cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix,
                                            cusparseIndexBase_t *base);
-cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix,
-                                        cusparseFormat_t *format);
+cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
                                       int64_t *cols, int64_t *nnz);
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
@@ -324,10 +298,9 @@ cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperat
                                          const void *beta, cusparseDnMatDescr_t c,
                                          cudaDataType compute, cusparseSpMMAlg_t algorithm,
                                          void *buffer);
-cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op_a,
-                              const void *alpha, cusparseConstSpMatDescr_t a,
-                              cusparseConstDnVecDescr_t x, const void *beta,
-                              cusparseDnVecDescr_t y, cudaDataType compute,
+cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op_a, const void *alpha,
+                              cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x,
+                              const void *beta, cusparseDnVecDescr_t y, cudaDataType compute,
                               cusparseSpMVAlg_t algorithm, void *buffer);
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t op_a,
                               cusparseOperation_t op_b, const void *alpha,
@@ -335,23 +308,19 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t op_a,
                               const void *beta, cusparseDnMatDescr_t c, cudaDataType compute,
                               cusparseSpMMAlg_t algorithm, void *buffer);
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t a,
-                                       cusparseDnMatDescr_t b,
-                                       cusparseSparseToDenseAlg_t algorithm, void *buffer);
+                                       cusparseDnMatDescr_t b, cusparseSparseToDenseAlg_t algorithm,
+                                       void *buffer);
 cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstDnMatDescr_t a,
                                                   cusparseSpMatDescr_t b,
                                                   cusparseDenseToSparseAlg_t algorithm,
                                                   size_t *size);
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
-                                                cusparseConstDnMatDescr_t a,
-                                                cusparseSpMatDescr_t b,
-                                                cusparseDenseToSparseAlg_t algorithm,
-                                                void *buffer);
-cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
-                                               cusparseConstDnMatDescr_t a,
+                                                cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
+                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
+cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t a,
                                                cusparseSpMatDescr_t b,
-                                               cusparseDenseToSparseAlg_t algorithm,
-                                               void *buffer);
+                                               cusparseDenseToSparseAlg_t algorithm, void *buffer);
 cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *row_indices, int nnz,
                                   int rows, int *offsets, cusparseIndexBase_t base);
 cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int nnz, int rows,
