@@ -96,10 +96,12 @@ SharedCost copy_cost(const CopyAccess *copy)
     return cost_of(copy, wavefronts);
 }
 
-// The place of a piece within its line, before and after: equal bits say "as it was".
+// The place of a piece within its line, before and after: equal bits say "as it was". A lane that
+// reads nothing comes from the first place of no line, wherever its address points.
 static uint32_t turned(const CopyAccess *copy, uint32_t lane)
 {
-    return ((uint32_t)(copy->from[lane] / PIECE_BYTES) ^ copy->to[lane] / PIECE_BYTES) & 7u;
+    uint64_t from = (copy->reads >> lane & 1u) != 0 ? copy->from[lane] : 0;
+    return ((uint32_t)(from / PIECE_BYTES) ^ copy->to[lane] / PIECE_BYTES) & 7u;
 }
 
 SharedCost copy_cost_around(const CopyAccess *copy)

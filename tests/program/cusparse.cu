@@ -119,6 +119,8 @@ template <class T, class I> static void products(const char *name, cusparseForma
                 STATUS(cusparseSpMM_bufferSize(handle, (cusparseOperation_t)op, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, m, x, beta, y, Kind<T>::type, CUSPARSE_SPMM_ALG_DEFAULT, &size));
                 CHECK(cudaMalloc(&buffer, size + 1));
                 STATUS(cusparseSpMM(handle, (cusparseOperation_t)op, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, m, x, beta, y, Kind<T>::type, CUSPARSE_SPMM_ALG_DEFAULT, buffer));
+                STATUS(cusparseDestroyDnMat(x));
+                STATUS(cusparseDestroyDnMat(y));
             }
             std::vector<T> result = to_host(gpu_c, c.size());
             for (int i = 0; i < m_out; i++)
@@ -175,6 +177,9 @@ template <class T, class Y> static void halves(const char *name, cudaDataType ty
         wrong += (float)result[i] != sum;
     }
     printf("%s: %d wrong\n", name, wrong);
+    STATUS(cusparseDestroySpMat(m));
+    STATUS(cusparseDestroyDnVec(x));
+    STATUS(cusparseDestroyDnVec(y));
 }
 
 static void vectors()
@@ -208,6 +213,8 @@ static void vectors()
     CHECK(cudaMemset(gpu_x, 0, 24));
     STATUS(cusparseGather(handle, dense, sparse));
     expect("gather", to_host(gpu_x, 6), std::vector<double>(x.begin(), x.end()), 1e-5);
+    STATUS(cusparseDestroySpVec(sparse));
+    STATUS(cusparseDestroyDnVec(dense));
 }
 
 static void conversions(cusparseFormat_t format)
@@ -263,6 +270,9 @@ static void conversions(cusparseFormat_t format)
         printf("offsets %s, rows %s\n", to_host(offsets, rows + 1) == expected.offsets ? "ok" : "wrong",
                to_host(again, (size_t)nnz) == expected.lines ? "ok" : "wrong");
     }
+    STATUS(cusparseDestroySpMat(m));
+    STATUS(cusparseDestroyDnMat(dense));
+    STATUS(cusparseDestroyDnMat(other));
 }
 
 static void show(const char *what, cusparseStatus_t status)
@@ -284,6 +294,9 @@ static void refusals()
     show("no matrix", cusparseSpMV(handle, n, &one, nullptr, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     show("sizes", cusparseSpMV(handle, n, &one, m, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     show("types", cusparseSpMV(handle, n, &one, m, d, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+    STATUS(cusparseDestroySpMat(m));
+    STATUS(cusparseDestroyDnVec(x));
+    STATUS(cusparseDestroyDnVec(d));
     show("negative size", cusparseCreateDnVec(&d, -1, p, CUDA_R_32F));
     show("leading dimension", cusparseCreateDnMat(nullptr, 4, 4, 2, p, CUDA_R_32F, CUSPARSE_ORDER_COL));
     show("nowhere to create", cusparseCreate(nullptr));

@@ -141,12 +141,12 @@ TEST(costs_of_copies_are_those_of_the_rule_wherever_the_patterns_lie)
     CostCache *cache = calloc(1, sizeof *cache);
     uint32_t wrong = 0;
     cache->addresses = address_table(lane_table_host()->level);
-    for (uint32_t i = 0; i < 8000; i++) {
+    for (uint32_t i = 0; i < 20000; i++) {
         bool is_around = next_random(2) == 0;
         uint32_t width = is_around ? 16 : 4u << next_random(3), read[32], written[32], to[32];
         uint64_t from[32];
-        CopyAccess copy = {from, to, make_mask(),
-                           next_random(3) == 0 ? next_random(UINT32_MAX) : UINT32_MAX, width};
+        CopyAccess copy = {from, to, make_mask(), UINT32_MAX, width};
+        copy.reads = next_random(3) == 0 ? next_random(UINT32_MAX) : UINT32_MAX;
         copy.reads &= copy.lanes;
         make_pattern(i, width, read);
         make_pattern(next_random(4), width, written);
