@@ -32,6 +32,24 @@ static const TextureLimits texture_limits[] = {
     {UINT32_MAX, 131072, 1 << 28, {131072, 65536}, 16384, 32768, 32768, {131072, 65536}, 512},
 };
 
+// Since compute capability 6.0, as an H200 has them; the guide gives one value from there on. Those
+// of mipmapped textures stay 0: there are none.
+static void set_further_limits(struct cudaDeviceProp *p)
+{
+    enum { CUBE_LAYERS = 2046 };
+    p->maxTexture2DLinear[0] = 131072;
+    p->maxTexture2DLinear[1] = 65000;
+    p->maxTexture2DLinear[2] = 2097120; // bytes between rows
+    p->maxTexture2DGather[0] = p->maxTexture2DGather[1] = 32768;
+    p->maxTexture3DAlt[0] = p->maxTexture3DAlt[1] = 8192;
+    p->maxTexture3DAlt[2] = 32768;
+    p->maxTextureCubemapLayered[0] = p->maxSurfaceCubemapLayered[0] = p->maxTextureCubemap;
+    p->maxTextureCubemapLayered[1] = p->maxSurfaceCubemapLayered[1] = CUBE_LAYERS;
+    p->maxSurfaceCubemap = p->maxTextureCubemap;
+    memcpy(p->maxSurface1DLayered, p->maxTexture1DLayered, sizeof p->maxSurface1DLayered);
+    memcpy(p->maxSurface2DLayered, p->maxTexture2DLayered, sizeof p->maxSurface2DLayered);
+}
+
 static void set_texture_limits(const Gpu *gpu, struct cudaDeviceProp *p)
 {
     const TextureLimits *limits = texture_limits;
@@ -53,6 +71,9 @@ static void set_texture_limits(const Gpu *gpu, struct cudaDeviceProp *p)
     p->textureAlignment = limits->alignment;
     p->texturePitchAlignment = 32;
     p->surfaceAlignment = 512;
+    if (gpu->compute_capability >= 60) {
+        set_further_limits(p);
+    }
 }
 
 static void set_execution(const Gpu *gpu, struct cudaDeviceProp *p)
@@ -108,6 +129,7 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
     p->memoryPoolsSupported = 1;
     p->asyncEngineCount = (int)time_copy_engines(gpu);
     p->deviceOverlap = p->asyncEngineCount > 0;
+    p->ipcEventSupported = 1;
     p->deviceNumaId = -1;
     p->hostNumaId = -1;
     p->ECCEnabled = 0;
