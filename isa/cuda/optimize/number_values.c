@@ -95,6 +95,9 @@ static void weaken(IrInstruction *leader, const IrInstruction *other)
 {
     leader->is_no_wrap = leader->is_no_wrap && other->is_no_wrap;
     leader->is_readonly = leader->is_readonly && other->is_readonly;
+    if (leader->block != other->block) {
+        return; // what the other promises of the address may hold only where it is reached
+    }
     leader->element = leader->element != 0 ? leader->element : other->element;
     leader->is_copied = leader->is_copied || other->is_copied;
     if (leader->align_bytes < other->align_bytes) {
