@@ -2,7 +2,7 @@
 // Householder reflectors H = 1 - tau v v' as LAPACK stores them: v below the diagonal, its first
 // element, 1, is not stored.
 #pragma once
-#include <cusolver/factor.h>
+#include <cublas/factor.h>
 
 namespace lockstep
 {

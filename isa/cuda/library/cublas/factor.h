@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cholesky and LU factorizations in panels of 32 columns: a block factors the panel's square or
-// columns, cuBLAS's kernels solve and multiply for the rest.
+// Cholesky and LU factorizations for cuSOLVER, and for cuBLAS's batches: a block factors the square or the columns
+// of a panel, or a whole small matrix.
 #pragma once
 #include <cublas/product.h>
 
@@ -83,10 +83,10 @@ template <class Real> __device__ void find_largest(Real *sizes, int *rows)
     __syncthreads();
 }
 
-// Columns start to start + size of m rows. pivots: rows counted from 1, or NULL: none are exchanged.
+// Columns start to start + size of m rows, by one block. pivots: rows counted from 1, or NULL: none are
+// exchanged. *info, which is 0 before: the first column, counted from 1, whose pivot is 0.
 template <class T, class Pivot>
-__global__ void __launch_bounds__(FACTOR_BLOCK)
-    lu_panel(int m, T *a, long long ld, int start, int size, Pivot *pivots, int *info)
+__device__ void factor_lu(int m, T *a, long long ld, int start, int size, Pivot *pivots, int *info)
 {
     typedef typename Parts<T>::Real Real;
     __shared__ Real sizes[FACTOR_BLOCK];
@@ -125,6 +125,13 @@ __global__ void __launch_bounds__(FACTOR_BLOCK)
         }
         __syncthreads();
     }
+}
+
+template <class T, class Pivot>
+__global__ void __launch_bounds__(FACTOR_BLOCK)
+    lu_panel(int m, T *a, long long ld, int start, int size, Pivot *pivots, int *info)
+{
+    factor_lu(m, a, ld, start, size, pivots, info);
 }
 
 // Exchanges rows of columns as pivots start to end say, in this order or back; a column a thread.
