@@ -3,6 +3,7 @@
 // level1.h, level2.h, level3.h, mixed.h, vector_mixed.h and batch.h.
 #include <cublas/batch.h>
 #include <cublas/mixed.h>
+#include <cublas/status.h>
 #include <cublas/vector_mixed.h>
 
 #include <cstring>
@@ -76,39 +77,14 @@ SETTING(PointerMode_v2, cublasPointerMode_t, pointers)
 SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
 SETTING(MathMode, cublasMath_t, math)
 
-#define STATUSES                                                                                   \
-    STATUS(SUCCESS, "success")                                                                     \
-    STATUS(NOT_INITIALIZED, "the library was not initialized")                                     \
-    STATUS(ALLOC_FAILED, "the resource allocation failed")                                         \
-    STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function")          \
-    STATUS(ARCH_MISMATCH,                                                                          \
-           "the function requires a feature absent from the device architecture")                  \
-    STATUS(MAPPING_ERROR, "an access to GPU memory space failed")                                  \
-    STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU")                           \
-    STATUS(INTERNAL_ERROR, "an internal operation failed")                                         \
-    STATUS(NOT_SUPPORTED, "the requested functionality is not supported")                          \
-    STATUS(LICENSE_ERROR, "the license required was not found")
-
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-    switch (status) {
-#define STATUS(name, text)                                                                         \
-    case CUBLAS_STATUS_##name: return "CUBLAS_STATUS_" #name;
-        STATUSES
-#undef STATUS
-    }
-    return "unknown status code";
+    return status_name(status);
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
 {
-    switch (status) {
-#define STATUS(name, text)                                                                         \
-    case CUBLAS_STATUS_##name: return text;
-        STATUSES
-#undef STATUS
-    }
-    return "unknown status code";
+    return status_text(status);
 }
 
 static cublasStatus_t copied(cudaError_t error)
